@@ -1,0 +1,147 @@
+import type { Category } from '../../shared/model/category.ts';
+import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { BaseFile, LocalFile, RemoteFile } from './trees.ts';
+
+/**
+ * What a plan may ask for. Each carries out one safe step for one file; where a file needs several, the next round
+ * of the cycle plans the next one from what was committed. `reason` says why, for the log, the screen and the tests.
+ */
+export type Action =
+  | Hash
+  | Adopt
+  | Forget
+  | Create
+  | Update
+  | DeleteRemote
+  | Download
+  | Reconcile
+  | MoveLocal
+  | TrashLocal
+  | Free;
+
+export type ActionKind = Action['kind'];
+
+/** Read the file to learn its hash, then plan again. */
+export interface Hash {
+  readonly kind: 'hash';
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly reason: 'touched' | 'maybe-moved' | 'maybe-same-bytes';
+}
+
+/** Both sides hold the same bytes: record that they agree. Neither side is written. */
+export interface Adopt {
+  readonly kind: 'adopt';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly remote: RemoteFile;
+  readonly impliedPath: RelPath;
+  readonly reason: 'same-bytes' | 'touched' | 'record-changed' | 'same-move';
+}
+
+/** Nothing is left to keep in step: drop the agreement. Neither side is written. */
+export interface Forget {
+  readonly kind: 'forget';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly reason: 'gone-on-both' | 'not-kept-here';
+}
+
+/** POST a new record. `gone` names the record that must be proved gone (404) first. */
+export interface Create {
+  readonly kind: 'create';
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly name: string;
+  /** Null: the file lies outside the category folders and its content suggests one. */
+  readonly category: Category | null;
+  readonly gone: FileId | null;
+  readonly reason: 'new-here' | 'edit-beats-delete';
+}
+
+/** PUT the record: its bytes, or only its name, category and place. */
+export interface Update {
+  readonly kind: 'update';
+  readonly id: FileId;
+  readonly base: BaseFile;
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly content: boolean;
+  readonly name: string;
+  readonly category: Category;
+  /** The record must still be this, else plan again. */
+  readonly expect: RemoteFingerprint;
+  readonly reason: 'edited-here' | 'renamed-here' | 'moved-here' | 'category-changed-here';
+}
+
+export interface DeleteRemote {
+  readonly kind: 'deleteRemote';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly base: BaseFile;
+  readonly expect: RemoteFingerprint;
+  readonly reason: 'deleted-here';
+}
+
+/** Fetch the record's bytes to `path`. `replaces` is the file that goes to the trash, and must still be as it was. */
+export interface Download {
+  readonly kind: 'download';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly remote: RemoteFile;
+  readonly replaces: LocalFile | null;
+  /** The path to agree on: differs from `path` while a rename made here still waits to be sent. */
+  readonly basePath: RelPath;
+  readonly impliedPath: RelPath;
+  readonly reason: 'new-on-service' | 'changed-on-service' | 'edit-beats-delete';
+}
+
+/** Both sides hold something of their own here: fetch theirs, compare; same bytes are adopted, else `copy` keeps ours. */
+export interface Reconcile {
+  readonly kind: 'reconcile';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly local: LocalFile;
+  readonly remote: RemoteFile;
+  readonly impliedPath: RelPath;
+  readonly copy: RelPath;
+  readonly reason: 'changed-on-both' | 'new-on-both' | 'service-went-back';
+}
+
+export interface MoveLocal {
+  readonly kind: 'moveLocal';
+  readonly id: FileId;
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly from: RelPath;
+  readonly to: RelPath;
+  readonly remote: RemoteFile;
+  /** Kept as the agreement's implied path; the old one while `to` is only a stop on the way. */
+  readonly impliedPath: RelPath;
+  /** True where the move is all that changed, so that both sides agree after it. */
+  readonly settles: boolean;
+  readonly reason: 'renamed-on-service' | 'makes-room';
+}
+
+/** To the trash, after GET proved the record gone. */
+export interface TrashLocal {
+  readonly kind: 'trashLocal';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly reason: 'deleted-on-service';
+}
+
+/** Remove a copy that is in step and not wanted on this computer. */
+export interface Free {
+  readonly kind: 'free';
+  readonly id: FileId;
+  readonly path: RelPath;
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly expect: RemoteFingerprint;
+  readonly reason: 'online-only';
+}

@@ -1,0 +1,24 @@
+import type { Category } from '../../shared/model/category.ts';
+import type { FileId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { Intent } from './trees.ts';
+
+export type Platform = 'linux' | 'darwin' | 'win32';
+
+/** What planning needs to know besides the trees; all of it data or pure functions of data. */
+export interface Policy {
+  readonly platform: Platform;
+  /** Is this file kept on this computer? False: known, listed, not fetched; its absence is never a delete. */
+  readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
+  readonly ignored: (path: RelPath) => boolean;
+  /** Folders (no trailing slash; '' is the site's folder) that could not be read: nothing below them is judged. */
+  readonly unreadable: readonly string[];
+  /** The person's choice for a file outside the category folders. */
+  readonly chosenCategory: (path: RelPath) => Category | null;
+  /** Creates whose outcome is not known yet: their paths wait. */
+  readonly intents: readonly Intent[];
+  /** `YYYY-MM-DD HHMM` for the names of conflict copies. */
+  readonly stamp: string;
+  /** This computer's name, for the names of conflict copies. */
+  readonly device: string;
+}

@@ -1,0 +1,73 @@
+import type { Category } from '../../shared/model/category.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { PathKey, RelPath } from '../../shared/model/rel-path.ts';
+import type { SyncFacts } from '../../shared/model/site-file.ts';
+
+/** What the last scan saw of one regular file. Its fingerprint is size, mtime and inode, compared for equality only. */
+export interface LocalFile {
+  /** As the disk spells it. */
+  readonly path: RelPath;
+  /** Bytes. */
+  readonly size: number;
+  /** Nanoseconds since 1970. */
+  readonly mtimeNs: bigint;
+  /** Zero where the file system has none; then no move is found by it. */
+  readonly ino: bigint;
+  /** Null until it was read since its fingerprint last changed. */
+  readonly hash: ContentHash | null;
+}
+
+/** What the last listing said of one record, as far as planning needs it. */
+export interface RemoteFile {
+  readonly id: FileId;
+  readonly category: Category;
+  readonly name: string;
+  /** Bytes, or null where the service gives no usable number. */
+  readonly size: number | null;
+  readonly facts: SyncFacts;
+  readonly fingerprint: RemoteFingerprint;
+  readonly createdAt: string | null;
+  readonly updatedAt: string | null;
+  /** Number of the listing that showed the record first; compares with `Intent.listing`. */
+  readonly firstSeen: number;
+}
+
+/** What both sides agreed on when this file last was in step. */
+export interface BaseFile {
+  readonly id: FileId;
+  /** Where it lies on this disk. */
+  readonly path: RelPath;
+  /** The place that the record implied at that time; another one now means: moved on the service. */
+  readonly impliedPath: RelPath;
+  readonly category: Category;
+  /** The record's name; differs from the last segment of `path` where that is an alias. */
+  readonly name: string;
+  readonly hash: ContentHash;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ino: bigint;
+  readonly remote: RemoteFingerprint;
+  /** The writer's mark at that time; a newer one vouches for the facts beside it. */
+  readonly opId: OpId | null;
+  /** Server time of the record at that time; ordered only against other server times. */
+  readonly updatedAt: string | null;
+}
+
+/** A create that was decided: committed before the request, dropped when its outcome is known. */
+export interface Intent {
+  readonly opId: OpId;
+  readonly path: RelPath;
+  readonly name: string;
+  readonly category: Category;
+  readonly size: number;
+  readonly hash: ContentHash;
+  /** Number of the last listing before the request: a record first seen later may be ours. */
+  readonly listing: number;
+}
+
+/** The three trees of one site. */
+export interface Trees {
+  readonly base: ReadonlyMap<FileId, BaseFile>;
+  readonly local: ReadonlyMap<PathKey, LocalFile>;
+  readonly remote: ReadonlyMap<FileId, RemoteFile>;
+}

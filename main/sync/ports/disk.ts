@@ -1,0 +1,143 @@
+import type { Result } from '../../../shared/failure.ts';
+import type { ContentHash, FileId, RemoteFingerprint, SiteId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+
+/** `.sitesync/site.json`: says which site and service a folder belongs to. Without it nothing there counts. */
+export interface Marker {
+  readonly site: SiteId;
+  readonly baseUrl: string;
+  /** Identifies this folder, so that a copy of it is not taken for it. */
+  readonly folderId: string;
+}
+
+/** A file as a scan sees it, before hashing. */
+export interface ScannedFile {
+  readonly path: RelPath;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ino: bigint;
+}
+
+/** Something in the folder that is not kept in step, and why. */
+export interface SkippedEntry {
+  readonly path: string;
+  readonly why: 'link' | 'special' | 'name' | 'other-spelling';
+}
+
+export interface ScanReport {
+  readonly files: number;
+  /** Folders that could not be read (`''` is the site's folder itself): nothing below them may be judged. */
+  readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
+  readonly skipped: readonly SkippedEntry[];
+  /** Text of `.siteignore`, empty where there is none. */
+  readonly ignoreText: string;
+}
+
+export interface ScanOptions {
+  /** Gitignore lines besides those of `.siteignore` in the folder. */
+  readonly ignore: readonly string[];
+  /** Only these folders and what is below them; null for everything. */
+  readonly below: readonly string[] | null;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface HashedFile {
+  readonly file: ScannedFile;
+  readonly hash: ContentHash;
+}
+
+/** A file opened for sending. The hash is of the bytes that were handed out. */
+export interface UploadSource {
+  readonly size: number;
+  /** The whole content where it is small (at most 1 MiB), else null: then read `stream`. */
+  readonly bytes: Uint8Array | null;
+  /** Known at once for small files, after `finish` for streamed ones. */
+  readonly hash: ContentHash | null;
+  readonly stream: () => AsyncIterable<Uint8Array>;
+  /** After sending: `still-changing` where the file is not what it was before. */
+  readonly finish: () => Promise<Result<ContentHash>>;
+  readonly close: () => Promise<void>;
+}
+
+/** What a partial download belongs to; kept beside its bytes. */
+export interface PartialMark {
+  readonly fingerprint: RemoteFingerprint;
+  readonly etag: string | null;
+  readonly total: number | null;
+}
+
+/** A download on its way into `.sitesync/tmp/`. */
+export interface DownloadSink {
+  /** Bytes that are already there from an earlier try of the same version. */
+  readonly offset: number;
+  readonly etag: string | null;
+  /** Forget what is there and start at 0 (the service sent the whole again). */
+  restart(): Promise<Result<void>>;
+  write(chunk: Uint8Array): Promise<Result<void>>;
+  /** Flush to disk (fsync) and give length and hash of the whole. */
+  finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>>;
+  /**
+   * Rename into place. With `replaces`, the target must still have its fingerprint and goes to the trash; without,
+   * nothing may be there (`changed-meanwhile`). The new file gets `mtimeMs` where given.
+   */
+  place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
+  /** Keep the part for a later resume, with what it belongs to. */
+  suspend(mark: PartialMark): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export interface TrashEntry {
+  /** `<time>/<path>`: what `restore` takes. */
+  readonly id: string;
+  readonly path: RelPath;
+  readonly size: number;
+  /** Epoch milliseconds. */
+  readonly trashedAt: number;
+}
+
+/**
+ * One disk with site folders on it; `folder` is always the absolute path of a site's folder. Every change checks
+ * that no symbolic link lies on the way and that the path stays inside (`unsafe-path`), and that the file is still
+ * what the caller saw (`changed-meanwhile`).
+ */
+export interface Disk {
+  /** `folder-missing` where the folder is not there; null where it is there without a marker. */
+  readMarker(folder: string): Promise<Result<Marker | null>>;
+  /** Make the folder, its category folders and its marker. Only ever for a folder newly followed. */
+  createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
+  scan(
+    folder: string,
+    options: ScanOptions,
+    onBatch: (files: readonly ScannedFile[]) => void,
+  ): Promise<Result<ScanReport>>;
+  /** Hash several files off the main thread; one result each, in order. A file that changed while read: `still-changing`. */
+  hash(
+    folder: string,
+    files: readonly ScannedFile[],
+    onBytes?: (bytes: number) => void,
+    signal?: AbortSignal,
+  ): Promise<readonly Result<HashedFile>[]>;
+  /** Fingerprint now, or null where nothing is there. */
+  stat(folder: string, path: RelPath): Promise<Result<ScannedFile | null>>;
+  openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;
+  /** The first bytes of a file, to guess what it is. */
+  readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>>;
+  openDownload(folder: string, id: FileId, fingerprint: RemoteFingerprint): Promise<Result<DownloadSink>>;
+  /** Rename inside the folder; the target must be free (a change of case or of spelling alone is allowed). */
+  move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
+  trash(folder: string, file: LocalFile): Promise<Result<void>>;
+  /** Unlink a copy that is in step with the service. The only unlink of a user's file. */
+  free(folder: string, file: LocalFile): Promise<Result<void>>;
+  /** Flush the folders that hold these paths, so that what was placed there survives a power cut. */
+  syncFolders(folder: string, paths: readonly RelPath[]): Promise<Result<void>>;
+  /** Remove the folders above a path that became empty; category folders stay. */
+  pruneEmptyFolders(folder: string, path: RelPath): Promise<void>;
+  listTrash(folder: string): Promise<Result<readonly TrashEntry[]>>;
+  /** Put back where it was; a name beside it where something else lies there now. Returns the path. */
+  restore(folder: string, entryId: string): Promise<Result<RelPath>>;
+  /** Drop trash and partial downloads older than the given epoch milliseconds. */
+  purge(folder: string, olderThanMs: number): Promise<void>;
+  space(folder: string): Promise<Result<{ readonly freeBytes: number; readonly totalBytes: number }>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,167 @@
+import type { Category } from '../../../shared/model/category.ts';
+import type { FailureCode } from '../../../shared/failure.ts';
+import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
+import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { BaseFile, Intent, LocalFile, Trees } from '../../engine/trees.ts';
+import type { ScannedFile } from './disk.ts';
+
+/** A site that is kept on this computer. */
+export interface FollowedSite {
+  readonly id: SiteId;
+  /** Absolute path of the site's folder. */
+  readonly folder: string;
+  readonly folderId: string;
+  /** `all`: everything; `none`: on demand only; else the categories to keep. */
+  readonly keep: 'all' | 'none' | readonly Category[];
+  readonly paused: boolean;
+}
+
+/** An item that did not work, and when it is due again. Ends with success, a change of the item, or "Retry now". */
+export interface Attempt {
+  /** What failed: a path, `id:<record>` or `site`. */
+  readonly key: string;
+  readonly path: string;
+  readonly action: string;
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly hint: string;
+  readonly tries: number;
+  /** Epoch ms; null: waits for a change or for the person. */
+  readonly nextAt: number | null;
+  /** What the item looked like; another text means it changed and may be tried at once. */
+  readonly state: string;
+  readonly since: number;
+}
+
+/** A line of a site's history. */
+export interface Activity {
+  readonly at: number;
+  readonly site: SiteId;
+  readonly file: FileId | null;
+  readonly path: string;
+  readonly action: string;
+  readonly reason: string;
+  readonly bytes: number;
+}
+
+/** What one applied action changes: written in one transaction. */
+export interface Commit {
+  readonly base?: BaseFile;
+  readonly dropBase?: FileId;
+  /** The record as the service now says it; its row of the remote tree. */
+  readonly remote?: SiteFile;
+  readonly dropRemote?: FileId;
+  readonly local?: LocalFile;
+  readonly dropLocal?: RelPath;
+  readonly dropIntent?: OpId;
+  readonly clearAttempts?: readonly string[];
+  /** Keep this file here although its category is not. */
+  readonly pin?: { readonly id: FileId; readonly keep: boolean };
+  readonly activity?: Activity;
+}
+
+/** What a site was at the end of its last cycle: all that a status needs without opening the trees. */
+export interface SiteState {
+  readonly site: SiteId;
+  readonly listing: number;
+  /** Why the last listing was not complete; null where it was. */
+  readonly listingFault: string | null;
+  readonly listedAt: number | null;
+  readonly scannedAt: number | null;
+  readonly syncedAt: number | null;
+  readonly held: HeldDeletes | null;
+}
+
+export interface HeldDeletes {
+  /** Where the deletes would happen. */
+  readonly direction: 'local' | 'remote';
+  readonly count: number;
+  readonly of: number;
+  readonly why: string;
+  readonly files: readonly {
+    readonly id: FileId;
+    readonly path: RelPath;
+    readonly direction: 'local' | 'remote';
+  }[];
+}
+
+/** One page of a listing being taken over. */
+export interface ListingWriter {
+  /** Adds and changes; a record that is as it was writes nothing. Returns rows written. */
+  add(records: readonly SiteFile[]): number;
+  /** Rows without a readable record that are still there: kept as they are. */
+  keep(ids: readonly FileId[]): void;
+  /** Ends the listing. Only a complete one drops what was not listed. Returns rows dropped. */
+  finish(complete: boolean, fault: string | null, at: number): number;
+}
+
+/** One scan being taken over. */
+export interface ScanWriter {
+  /** A file whose fingerprint is as it was keeps its hash and writes nothing. */
+  add(files: readonly ScannedFile[]): void;
+  /** Drops what was not seen, but for what lies below the unreadable folders and outside `below`. Returns rows dropped. */
+  finish(unreadable: readonly string[], below: readonly string[] | null, at: number): number;
+}
+
+/**
+ * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file.
+ * Throws only where the file itself is broken.
+ */
+export interface Mirror {
+  setting(key: string): string | null;
+  setSetting(key: string, value: string | null): void;
+
+  /** Replaces the catalogue of sites; of an incomplete listing nothing is dropped. */
+  saveSites(sites: readonly Site[], complete: boolean): void;
+  sites(): readonly Site[];
+  site(id: SiteId): Site | null;
+
+  followed(): readonly FollowedSite[];
+  follow(site: FollowedSite): void;
+  /** Drops the site's trees, intents, attempts and choices; its files stay where they are. */
+  unfollow(id: SiteId): void;
+
+  trees(site: SiteId): Trees;
+  /** Full records of a site for listing and search, ordered by name. */
+  records(site: SiteId): readonly SiteFile[];
+  record(site: SiteId, id: FileId): SiteFile | null;
+  beginListing(site: SiteId): ListingWriter;
+  beginScan(site: SiteId): ScanWriter;
+  setHashes(site: SiteId, files: readonly { readonly file: ScannedFile; readonly hash: ContentHash }[]): void;
+  /** Files whose hash is the oldest, to be read again now and then. */
+  oldestHashes(site: SiteId, limit: number): readonly LocalFile[];
+  /** Several commits in one transaction. */
+  commit(site: SiteId, commits: readonly Commit[]): void;
+  /** Another service or account: forget every agreement, so that the next plan merges and deletes nothing. */
+  dropAgreements(site: SiteId): void;
+
+  /** Durable (fsynced) before it returns. */
+  saveIntents(site: SiteId, intents: readonly Intent[]): void;
+  intents(site: SiteId): readonly Intent[];
+
+  attempts(site: SiteId): readonly Attempt[];
+  saveAttempts(site: SiteId, attempts: readonly Attempt[]): void;
+  /** Null: all of the site. */
+  clearAttempts(site: SiteId, keys: readonly string[] | null): void;
+
+  /** The person's word for single files: true keep offline, false online only. */
+  pins(site: SiteId): ReadonlyMap<FileId, boolean>;
+  setPin(site: SiteId, id: FileId, keep: boolean | null): void;
+  chosenCategories(site: SiteId): ReadonlyMap<PathKey, Category>;
+  setChosenCategory(site: SiteId, path: RelPath, category: Category | null): void;
+  /** Deletes the person said yes to. */
+  approvedDeletes(site: SiteId): ReadonlySet<FileId>;
+  setApprovedDeletes(site: SiteId, ids: readonly FileId[]): void;
+
+  siteState(site: SiteId): SiteState;
+  setHeld(site: SiteId, held: HeldDeletes | null): void;
+  setSynced(site: SiteId, at: number): void;
+  addActivity(entries: readonly Activity[]): void;
+  /** Newest first. */
+  activity(site: SiteId | null, limit: number): readonly Activity[];
+  /** Rows written since it was opened: a cycle in which nothing happened writes none. */
+  readonly writes: number;
+  close(): void;
+}

@@ -1,0 +1,131 @@
+import type { Result } from '../../../shared/failure.ts';
+import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
+import type { JsonObject } from '../../../shared/model/json.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+
+/** A row that could not be read as a record. With an id it still counts as seen; without one the page is not whole. */
+export interface OddRecord {
+  readonly id: FileId | null;
+  readonly name: string | null;
+  /** What is wrong with it, in words. */
+  readonly why: string;
+}
+
+/** One page of a listing. `offset` and `limit` of `next` are taken from the service's next address; null at the end. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly odd: readonly OddRecord[];
+  readonly count: number | null;
+  readonly next: { readonly offset: number; readonly limit: number | null } | null;
+}
+
+/** What a create or update says of a file. `category` is text so that a value the contract does not know is kept. */
+export interface FileFields {
+  readonly site: SiteId;
+  readonly category: string;
+  readonly name: string;
+  readonly contentType: string;
+  /** The whole metadata object to store: what others wrote is in it, our facts under `sitesync`. */
+  readonly metadata: JsonObject;
+}
+
+/** The bytes of an upload: whole where small, else a stream of exactly `size` bytes. */
+export type UploadBody =
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  | { readonly kind: 'stream'; readonly size: number; readonly open: () => AsyncIterable<Uint8Array> };
+
+/** What a write's reply told: the whole record, only its id, or nothing. */
+export interface WriteReply {
+  readonly id: FileId | null;
+  readonly record: SiteFile | null;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Called with bytes moved since the last call. */
+  readonly onBytes?: ((bytes: number) => void) | undefined;
+}
+
+/** Continue a broken download: valid only while the service still has the same version of it. */
+export interface ResumePoint {
+  readonly offset: number;
+  readonly etag: string | null;
+}
+
+export interface Download {
+  /** Where the stream starts: the asked offset, or 0 where the service sent the whole again. */
+  readonly offset: number;
+  /** Bytes of the whole file; null where chunked or compressed. */
+  readonly total: number | null;
+  readonly etag: string | null;
+  /** True: nothing changed since the etag that was given (304); the stream is empty. */
+  readonly unchanged: boolean;
+  /** Throws `DownloadBroken` where the connection breaks; ends early only then. */
+  readonly stream: AsyncIterable<Uint8Array>;
+  readonly cancel: () => void;
+}
+
+/** Thrown out of a download's stream; carries what `fail` would have carried. */
+export class DownloadBroken extends Error {
+  override readonly name = 'DownloadBroken';
+}
+
+/** One series as the service answered it, normalised: epoch milliseconds ascending, null where it says "no value". */
+export interface SeriesPoints {
+  readonly id: string;
+  readonly times: Float64Array;
+  /** NaN where the point has no numeric value. */
+  readonly values: Float64Array;
+}
+
+/**
+ * The Site Data Service, as the rest of the program sees it. Every reply is parsed before it comes out of here.
+ * A network that is down answers `offline` for certain failures before sending, `unknown-outcome` for a write whose
+ * reply was lost.
+ */
+export interface SiteDataService {
+  readonly baseUrl: string;
+  verifyToken(options?: CallOptions): Promise<Result<void>>;
+  sitesPage(offset: number, limit: number, options?: CallOptions): Promise<Result<Page<Site>>>;
+  filesPage(
+    site: SiteId,
+    offset: number,
+    limit: number,
+    options?: CallOptions,
+  ): Promise<Result<Page<SiteFile>>>;
+  readFile(id: FileId, options?: CallOptions): Promise<Result<SiteFile>>;
+  createFile(fields: FileFields, body: UploadBody, options?: CallOptions): Promise<Result<WriteReply>>;
+  /** Without a body only the fields change; fails with `bytes-needed` where the service wants the file too. */
+  updateFile(
+    id: FileId,
+    fields: FileFields,
+    body: UploadBody | null,
+    options?: CallOptions,
+  ): Promise<Result<WriteReply>>;
+  /** A record that is already gone counts as deleted. */
+  deleteFile(id: FileId, options?: CallOptions): Promise<Result<void>>;
+  downloadFile(id: FileId, resume: ResumePoint | null, options?: CallOptions): Promise<Result<Download>>;
+  /** `etag`: the copy that is here already; `resume`: the part that is here. */
+  downloadModel(
+    site: SiteId,
+    model: ModelId,
+    have: { readonly etag: string | null; readonly resume: ResumePoint | null },
+    options?: CallOptions,
+  ): Promise<Result<Download>>;
+  /** Half-open range in epoch milliseconds. Ids the service does not know come back without points. */
+  querySeries(
+    site: SiteId,
+    ids: readonly string[],
+    range: { readonly from: number; readonly to: number },
+    options?: CallOptions,
+  ): Promise<Result<readonly SeriesPoints[]>>;
+  /** Bytes of a public or same-origin picture; the token goes along to the base URL's origin alone. */
+  fetchPhoto(
+    url: string,
+    options?: CallOptions,
+  ): Promise<Result<{ readonly bytes: Uint8Array; readonly contentType: string }>>;
+  /** Requests sent since the start. */
+  readonly requests: number;
+  close(): void;
+}

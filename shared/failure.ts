@@ -1,0 +1,66 @@
+/**
+ * Everything the world may do to us, as one closed union. A failure is returned, not thrown; what is thrown is a bug.
+ */
+export type FailureCode =
+  | 'offline' // no connection to the service: one state of the whole program, not of an item
+  | 'timeout' // the service stopped answering in the middle
+  | 'tls' // the certificate was refused, or plain http to another machine
+  | 'sign-in' // 401
+  | 'no-access' // 403
+  | 'not-found' // 404, 410
+  | 'too-large' // 413
+  | 'type-refused' // 415
+  | 'refused' // 400, 409, 422 and other 4xx: the service's own words are in `message`
+  | 'busy' // 429, 503: `retryAfterMs` says how long
+  | 'service-error' // 5xx
+  | 'bytes-needed' // the service takes an update only with the file's bytes
+  | 'not-understood' // HTML, truncated or odd JSON where a record was due
+  | 'unknown-outcome' // a write was sent and its reply was lost
+  | 'changed-meanwhile' // the record or file is not what the plan saw: plan again
+  | 'damaged-transfer' // length or hash of a download do not match
+  | 'in-use' // locked by another program
+  | 'still-changing' // written to while it was read
+  | 'unreadable' // no permission, I/O error, or not a regular file
+  | 'read-only' // the folder does not let us write
+  | 'disk-full'
+  | 'folder-missing' // the root or the marker is not there
+  | 'unsafe-path' // would leave the site's folder, or passes a symbolic link
+  | 'bad-name' // no service or disk can hold it
+  | 'not-confirmed' // a delete that waits for a yes
+  | 'mirror-locked' // another process works on the same data folder
+  | 'mirror-broken'
+  | 'bad-input' // an argument, address or setting
+  | 'cancelled';
+
+/** When trying again makes sense. */
+export type Retry =
+  | 'later' // by itself, with back-off
+  | 'on-connect' // when the service is reached again
+  | 'on-sign-in'
+  | 'on-change' // when the file, the record or a setting changes
+  | 'now'; // at once: plan again
+
+export interface Failure {
+  readonly code: FailureCode;
+  /** One sentence: what happened, naming the file or site. */
+  readonly message: string;
+  /** One sentence: what the person can do, or what SiteSync will do. */
+  readonly hint: string;
+  readonly retry: Retry;
+  /** Milliseconds the service asked to wait. */
+  readonly retryAfterMs?: number;
+  /** Technical detail for the log; never shown first, never holds a token. */
+  readonly detail?: string;
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failure: Failure };
+
+export function ok<T>(value: T): Result<T> {
+  return { ok: true, value };
+}
+
+export function fail(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+  return { ok: false, failure };
+}

@@ -1,0 +1,28 @@
+/** The six categories of the contract; the label is also the name of the category's folder on disk. */
+export const CATEGORIES = [
+  { id: 'kg-csv', label: 'KG CSV Datamodel' },
+  { id: 'model-3d', label: '3D Model' },
+  { id: 'bim-source', label: 'BIM Source File' },
+  { id: 'spec-sheet', label: 'Spec Sheet' },
+  { id: 'maintenance', label: 'Maintenance Document' },
+  { id: 'other', label: 'Other' },
+] as const;
+
+export type Category = (typeof CATEGORIES)[number]['id'];
+
+const byId = new Map<string, Category>(CATEGORIES.map((entry) => [entry.id, entry.id]));
+const byLabel = new Map<string, Category>(CATEGORIES.map((entry) => [entry.label, entry.id]));
+const labels = new Map<Category, string>(CATEGORIES.map((entry) => [entry.id, entry.label]));
+
+export function parseCategory(value: unknown): Category | null {
+  return typeof value === 'string' ? (byId.get(value) ?? null) : null;
+}
+
+export function categoryLabel(category: Category): string {
+  return labels.get(category) ?? category;
+}
+
+/** The category whose folder a first path segment names, or null. */
+export function categoryOfFolder(segment: string): Category | null {
+  return byLabel.get(segment.normalize('NFC')) ?? null;
+}

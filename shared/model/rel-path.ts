@@ -1,0 +1,48 @@
+import type { Brand } from './brand.ts';
+
+/**
+ * A file's path below its site's folder: names joined by `/`, as they stand on this disk.
+ * Never empty, absolute, or with a `.`, `..` or empty segment, so joining it to a folder cannot climb out.
+ */
+export type RelPath = Brand<string, 'RelPath'>;
+
+/** The path under which two names are the same name: Unicode NFC. Disks may hand names back as NFD. */
+export type PathKey = Brand<string, 'PathKey'>;
+
+/** Null where the text is no safe relative path. */
+export function parseRelPath(value: unknown): RelPath | null {
+  if (typeof value !== 'string' || value.length === 0 || value.length > 4096 || value.includes('\0'))
+    return null;
+  for (const segment of value.split('/')) {
+    if (segment === '' || segment === '.' || segment === '..') return null;
+  }
+  return value as RelPath;
+}
+
+export function pathKey(path: RelPath): PathKey {
+  return path.normalize('NFC') as unknown as PathKey;
+}
+
+/** The last name of a path. */
+export function baseName(path: RelPath): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** The folder of a path; empty for a file that lies directly in the site's folder. */
+export function folderOf(path: RelPath): string {
+  const slash = path.lastIndexOf('/');
+  return slash < 0 ? '' : path.slice(0, slash);
+}
+
+/** Folder and name joined. The name must be one segment. */
+export function joinPath(folder: string, name: string): RelPath {
+  const path = parseRelPath(folder === '' ? name : `${folder}/${name}`);
+  if (path === null || name.includes('/')) throw new Error(`Not a path: ${folder} + ${name}`);
+  return path;
+}
+
+/** `drawing.v2.pdf` → [`drawing.v2`, `.pdf`]; a leading dot belongs to the stem. */
+export function splitExtension(name: string): readonly [stem: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  return dot <= 0 ? [name, ''] : [name.slice(0, dot), name.slice(dot)];
+}

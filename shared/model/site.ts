@@ -1,0 +1,19 @@
+import type { SiteId } from './ids.ts';
+
+/** A site as the service lists it; fields that it left out are null. */
+export interface Site {
+  readonly id: SiteId;
+  readonly name: string;
+  readonly organization: string | null;
+  readonly photoUrl: string | null;
+  readonly createdAt: string | null;
+  readonly address: string | null;
+  readonly latitude: string | null;
+  readonly longitude: string | null;
+  readonly city: string | null;
+  readonly country: string | null;
+  readonly countryCode: string | null;
+  /** IANA zone name; null where absent or not known to Intl. */
+  readonly timezone: string | null;
+  readonly graphUri: string | null;
+}
