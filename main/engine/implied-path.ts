@@ -1,0 +1,75 @@
+import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
+import type { Category } from '../../shared/model/category.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import { folderOf, joinPath, parseRelPath } from '../../shared/model/rel-path.ts';
+import { aliasPath, foldKey, toLocalName, utf8Length } from './local-names.ts';
+import type { Platform } from './policy.ts';
+import type { RemoteFile } from './trees.ts';
+
+/** Deeper folders or longer paths than this are not taken from a record: some system could not make them. */
+const MAX_FOLDERS = 32;
+const MAX_BYTES = 1024;
+
+/** Characters that HFS+ leaves out when it compares names: `.site<ZWNJ>sync` is `.sitesync` there. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+/** First folders that are ours; the last is what Windows makes of `.sitesync` as an 8.3 name. */
+const RESERVED = /^(\.SITESYNC|MODELS|SITESY~[0-9]+)$/;
+
+const categoryByFold = new Map<string, Category>(CATEGORIES.map(({ id, label }) => [fold(label), id]));
+
+/**
+ * Where a record wants to lie: in the folder that a client of our kind noted, else in its category's folder, always
+ * under its own name. Whatever the service sent, the result stays inside the site's folder, outside the folders that
+ * are ours, and is a path that this system can hold. It is not yet unique among records.
+ */
+export function impliedPath(
+  remote: Pick<RemoteFile, 'id' | 'category' | 'name' | 'facts'>,
+  platform: Platform,
+): RelPath {
+  const own = toLocalName(remote.name, platform);
+  const place = (folder: string): RelPath => {
+    const path = joinPath(folder, own.name);
+    return own.exact ? path : aliasPath(path, remote.id, 0);
+  };
+  const noted = notedFolder(remote.facts.path, remote.category, platform);
+  if (noted !== null) {
+    const path = place(noted);
+    // Directly in the site's folder, a file of this name would stand where a folder of ours has to be.
+    const blocksFolder = noted === '' && categoryByFold.has(fold(path));
+    if (!isReserved(path) && !blocksFolder && utf8Length(path) <= MAX_BYTES) return path;
+  }
+  return place(categoryLabel(remote.category));
+}
+
+/** The folder of the noted path as this system can hold it, corrected for the category; null where it is of no use. */
+function notedFolder(path: RelPath | null, category: Category, platform: Platform): string | null {
+  const safe = parseRelPath(path);
+  if (safe === null) return null;
+  const folder = folderOf(safe);
+  if (folder === '') return '';
+  if (utf8Length(folder) > MAX_BYTES) return null;
+  const segments = folder.split('/').map((segment) => toLocalName(segment, platform).name);
+  if (segments.length > MAX_FOLDERS) return null;
+  const first = segments[0] ?? '';
+  const noted = categoryByFold.get(fold(first)) ?? null;
+  if (noted === null) return segments.join('/');
+  // A disk without case has but one folder for `other` and `Other`: the label's spelling.
+  const keep = noted === category && platform === 'linux';
+  return [keep ? first : categoryLabel(category), ...segments.slice(1)].join('/');
+}
+
+/** The category whose folder a file lies in, whatever the folder's case; null outside the category folders. */
+export function categoryOfPath(path: RelPath): Category | null {
+  const slash = path.indexOf('/');
+  return slash < 0 ? null : (categoryByFold.get(fold(path.slice(0, slash))) ?? null);
+}
+
+/** True for what lies in (or is named as) a folder that is ours: never uploaded, never placed by a record. */
+export function isReserved(path: RelPath): boolean {
+  const first = path.split('/', 1)[0] ?? '';
+  return RESERVED.test(fold(first.replace(INVISIBLE, '').replace(/[. ]+$/, '')));
+}
+
+function fold(segment: string): string {
+  return foldKey(segment as RelPath);
+}
