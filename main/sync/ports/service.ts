@@ -1,6 +1,6 @@
-import type { Result } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
-import type { JsonObject } from '../../../shared/model/json.ts';
+import type { Json } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 
@@ -26,8 +26,8 @@ export interface FileFields {
   readonly category: string;
   readonly name: string;
   readonly contentType: string;
-  /** The whole metadata object to store: what others wrote is in it, our facts under `sitesync`. */
-  readonly metadata: JsonObject;
+  /** The whole metadata to store: what others wrote, our facts under `sitesync` where it is an object. */
+  readonly metadata: Json;
 }
 
 /** The bytes of an upload: whole where small, else a stream of exactly `size` bytes. */
@@ -69,6 +69,12 @@ export interface Download {
 /** Thrown out of a download's stream; carries what `fail` would have carried. */
 export class DownloadBroken extends Error {
   override readonly name = 'DownloadBroken';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
 }
 
 /** One series as the service answered it, normalised: epoch milliseconds ascending, null where it says "no value". */
