@@ -8,6 +8,7 @@ import type { BaseFile, LocalFile, RemoteFile } from './trees.ts';
  * of the cycle plans the next one from what was committed. `reason` says why, for the log, the screen and the tests.
  */
 export type Action =
+  | Wait
   | Hash
   | Adopt
   | Forget
@@ -21,6 +22,14 @@ export type Action =
   | Free;
 
 export type ActionKind = Action['kind'];
+
+/** Nothing can be done in this round; says what it waits for, so that no item waits without a reason. */
+export interface Wait {
+  readonly kind: 'wait';
+  readonly id: FileId | null;
+  readonly path: RelPath;
+  readonly reason: 'place-taken' | 'outcome-unknown' | 'not-listed-yet';
+}
 
 /** Read the file to learn its hash, then plan again. */
 export interface Hash {

@@ -15,6 +15,8 @@ export interface Policy {
   readonly unreadable: readonly string[];
   /** The person's choice for a file outside the category folders. */
   readonly chosenCategory: (path: RelPath) => Category | null;
+  /** False until a complete listing was seen: a file may be there already, so nothing is created yet. */
+  readonly listedOnce: boolean;
   /** Creates whose outcome is not known yet: their paths wait. */
   readonly intents: readonly Intent[];
   /** `YYYY-MM-DD HHMM` for the names of conflict copies. */

@@ -15,16 +15,14 @@ export type RemoteFingerprint = Brand<string, 'RemoteFingerprint'>;
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function parseId<T extends string>(value: unknown): T | null {
-  if (typeof value !== 'string' || value.length === 0 || value.length > 512 || CONTROL.test(value))
-    return null;
-  return value as T;
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= 512 && !CONTROL.test(value);
 }
 
-export const parseSiteId = (value: unknown): SiteId | null => parseId<SiteId>(value);
-export const parseFileId = (value: unknown): FileId | null => parseId<FileId>(value);
-export const parseModelId = (value: unknown): ModelId | null => parseId<ModelId>(value);
-export const parseOpId = (value: unknown): OpId | null => parseId<OpId>(value);
+export const parseSiteId = (value: unknown): SiteId | null => (isId(value) ? (value as SiteId) : null);
+export const parseFileId = (value: unknown): FileId | null => (isId(value) ? (value as FileId) : null);
+export const parseModelId = (value: unknown): ModelId | null => (isId(value) ? (value as ModelId) : null);
+export const parseOpId = (value: unknown): OpId | null => (isId(value) ? (value as OpId) : null);
 
 export function parseContentHash(value: unknown): ContentHash | null {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value) ? (value as ContentHash) : null;

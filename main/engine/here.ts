@@ -1,0 +1,92 @@
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import type { FileId } from '../../shared/model/ids.ts';
+import type { Policy } from './policy.ts';
+import type { BaseFile, LocalFile, Trees } from './trees.ts';
+
+/** What became on this disk of a file that was in step. */
+export type Here =
+  | { readonly kind: 'same'; readonly local: LocalFile }
+  /** Another fingerprint over the same bytes. */
+  | { readonly kind: 'touched'; readonly local: LocalFile }
+  | { readonly kind: 'changed'; readonly local: LocalFile }
+  /** Same bytes and inode under another path. */
+  | { readonly kind: 'moved'; readonly local: LocalFile }
+  | { readonly kind: 'gone' }
+  /** Only its hash can tell. */
+  | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
+  /** Ignored, or below a folder that could not be read. */
+  | { readonly kind: 'unjudged' };
+
+export interface LocalSide {
+  readonly of: (base: BaseFile) => Here;
+  /** Files that belong to no agreement, in the order of their paths. */
+  readonly unclaimed: ReadonlyMap<PathKey, LocalFile>;
+}
+
+export function sameFingerprint(
+  a: Omit<LocalFile, 'path' | 'hash'>,
+  b: Omit<LocalFile, 'path' | 'hash'>,
+): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
+}
+
+/** Compares the local tree with the base: by path first, then what is gone by inode, size and hash (rule 10). */
+export function observeLocal(trees: Trees, policy: Policy): LocalSide {
+  const unclaimed = new Map(trees.local);
+  const here = new Map<FileId, Here>();
+  const missing: BaseFile[] = [];
+  for (const base of trees.base.values()) {
+    const key = pathKey(base.path);
+    const local = unclaimed.get(key);
+    if (local !== undefined) {
+      unclaimed.delete(key);
+      here.set(base.id, compare(base, local));
+    } else if (policy.ignored(base.path) || isBelow(base.path, policy.unreadable)) {
+      here.set(base.id, { kind: 'unjudged' });
+    } else {
+      missing.push(base);
+    }
+  }
+  findMoves(missing, unclaimed, here);
+  return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
+}
+
+function compare(base: BaseFile, local: LocalFile): Here {
+  if (sameFingerprint(base, local)) return { kind: 'same', local };
+  if (local.hash === null) return { kind: 'unhashed', local, why: 'touched' };
+  return { kind: local.hash === base.hash ? 'touched' : 'changed', local };
+}
+
+/** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */
+function findMoves(
+  missing: readonly BaseFile[],
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): void {
+  if (missing.length === 0) return;
+  const byInode = new Map<bigint, LocalFile[]>();
+  for (const local of unclaimed.values()) {
+    if (local.ino === 0n) continue;
+    const twins = byInode.get(local.ino);
+    if (twins === undefined) byInode.set(local.ino, [local]);
+    else twins.push(local);
+  }
+  for (const base of missing) {
+    const twins = byInode.get(base.ino) ?? [];
+    const fits = (local: LocalFile): boolean =>
+      local.size === base.size &&
+      unclaimed.has(pathKey(local.path)) &&
+      (local.hash ?? base.hash) === base.hash;
+    const local = twins.find((twin) => twin.hash !== null && fits(twin)) ?? twins.find(fits);
+    if (local === undefined) continue;
+    unclaimed.delete(pathKey(local.path));
+    here.set(
+      base.id,
+      local.hash === null ? { kind: 'unhashed', local, why: 'maybe-moved' } : { kind: 'moved', local },
+    );
+  }
+}
+
+function isBelow(path: RelPath, folders: readonly string[]): boolean {
+  return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
+}

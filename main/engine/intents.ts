@@ -1,0 +1,85 @@
+import type { FileId } from '../../shared/model/ids.ts';
+import type { BaseFile, Intent, RemoteFile } from './trees.ts';
+
+/** What the listing says about creates whose replies were lost. Each intent is in exactly one of the four. */
+export interface ResolvedIntents {
+  /** The record carries our mark: it is ours. */
+  readonly found: readonly { readonly intent: Intent; readonly remote: RemoteFile }[];
+  /** Records that may be ours; their bytes have to be compared. The first that matches is ours, the others are not. */
+  readonly candidates: readonly { readonly intent: Intent; readonly remotes: readonly RemoteFile[] }[];
+  /** Might be the same records as another intent's candidates: to be resolved again when that one is settled. */
+  readonly waiting: readonly Intent[];
+  /** Nothing on the service can be it: after a complete listing it may be sent again. */
+  readonly open: readonly Intent[];
+}
+
+/**
+ * Looks creates of unknown outcome up in the remote tree (rule 11): by the mark in the record's facts, else by name
+ * and size among the records that came after the intent. No record is offered to two intents that it could settle
+ * both, so that two equal files never become one record.
+ */
+export function resolveIntents(
+  intents: readonly Intent[],
+  remote: ReadonlyMap<FileId, RemoteFile>,
+  base: ReadonlyMap<FileId, BaseFile>,
+): ResolvedIntents {
+  const records = byAge(remote);
+  const marked = new Map<string, RemoteFile>();
+  for (const record of records) {
+    const { opId } = record.facts;
+    if (opId !== null && !marked.has(opId)) marked.set(opId, record);
+  }
+  const claimed = new Set<FileId>();
+  const found: { intent: Intent; remote: RemoteFile }[] = [];
+  const rest: Intent[] = [];
+  for (const intent of intents) {
+    const record = marked.get(intent.opId);
+    if (record === undefined || claimed.has(record.id)) {
+      rest.push(intent);
+      continue;
+    }
+    claimed.add(record.id);
+    found.push({ intent, remote: record });
+  }
+  const free = records.filter((record) => !base.has(record.id) && !claimed.has(record.id));
+  return { found, ...offer(rest, free) };
+}
+
+function offer(
+  intents: readonly Intent[],
+  records: readonly RemoteFile[],
+): Pick<ResolvedIntents, 'candidates' | 'waiting' | 'open'> {
+  const byName = new Map<string, RemoteFile[]>();
+  for (const record of records) {
+    const name = record.name.normalize('NFC');
+    const namesakes = byName.get(name);
+    if (namesakes === undefined) byName.set(name, [record]);
+    else namesakes.push(record);
+  }
+  const candidates: { intent: Intent; remotes: readonly RemoteFile[] }[] = [];
+  const waiting: Intent[] = [];
+  const open: Intent[] = [];
+  /** Same name and bytes: a record that settles the one would settle the other as well. */
+  const offered = new Set<string>();
+  for (const intent of intents) {
+    const name = intent.name.normalize('NFC');
+    const remotes = (byName.get(name) ?? []).filter((record) => couldBe(intent, record));
+    const twin = `${intent.hash}/${name}`;
+    if (remotes.length === 0) open.push(intent);
+    else if (offered.has(twin)) waiting.push(intent);
+    else {
+      offered.add(twin);
+      candidates.push({ intent, remotes });
+    }
+  }
+  return { candidates, waiting, open };
+}
+
+function couldBe(intent: Intent, record: RemoteFile): boolean {
+  return record.firstSeen > intent.listing && (record.size === null || record.size === intent.size);
+}
+
+function byAge(remote: ReadonlyMap<FileId, RemoteFile>): RemoteFile[] {
+  const order = (record: RemoteFile): string => `${record.createdAt ?? ''}\n${record.id}`;
+  return [...remote.values()].sort((a, b) => (order(a) < order(b) ? -1 : 1));
+}

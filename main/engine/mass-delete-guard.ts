@@ -1,0 +1,102 @@
+import type { FileId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { Action, DeleteRemote, TrashLocal } from './actions.ts';
+
+/** More deletes than this in one round are held in a site of any size. */
+const MAX_DELETES = 25;
+/** From this many on, deletes are held where they are more than the fifth part of the site. */
+const MIN_SHARE_DELETES = 5;
+const SHARE = 5;
+
+type Direction = 'local' | 'remote';
+
+export interface GuardFacts {
+  /** Files that both sides agreed on before this round. */
+  readonly siteFiles: number;
+  /** The listing was complete and named no file. */
+  readonly listingEmpty: boolean;
+  /** The service was restored from an older backup: what it lacks may only be not there yet. */
+  readonly serviceWentBack: boolean;
+}
+
+/** Deletes that wait for a yes. `direction` is where most of them would happen. */
+export interface Held {
+  readonly direction: Direction;
+  readonly count: number;
+  readonly of: number;
+  readonly why: string;
+  readonly files: readonly {
+    readonly id: FileId;
+    readonly path: RelPath;
+    readonly direction: Direction;
+  }[];
+}
+
+/**
+ * Splits a plan into what may go on and the deletes that need a person's yes. Both directions count together: a
+ * folder that was emptied here and there is one event. What was approved goes on and does not count.
+ */
+export function holdDeletes(
+  actions: readonly Action[],
+  facts: GuardFacts,
+  approved: ReadonlySet<FileId> | 'all',
+): { readonly go: readonly Action[]; readonly held: Held | null } {
+  const open =
+    approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
+  const { hold, why } = judge(open, facts);
+  const [first] = hold;
+  if (first === undefined) return { go: actions, held: null };
+  const stopped = new Set<Action>(hold);
+  const files = hold.map((action) => ({
+    id: action.id,
+    path: action.path,
+    direction: directionOf(action),
+  }));
+  const here = files.filter((file) => file.direction === 'local').length;
+  const direction: Direction = here * 2 >= files.length ? 'local' : 'remote';
+  return {
+    go: actions.filter((action) => !stopped.has(action)),
+    held: { direction, count: files.length, of: facts.siteFiles, why, files },
+  };
+}
+
+type Delete = TrashLocal | DeleteRemote;
+
+function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Delete[]; why: string } {
+  const count = open.length;
+  const of = facts.siteFiles;
+  if (facts.listingEmpty && of > 0) {
+    return {
+      hold: open,
+      why: `The service lists no file of this site, where ${files(of)} ${were(of)} known.`,
+    };
+  }
+  const share = count >= MIN_SHARE_DELETES && count * SHARE > of;
+  if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, of) };
+  if (!facts.serviceWentBack) return { hold: [], why: '' };
+  return {
+    hold: open.filter((action) => action.kind === 'trashLocal'),
+    why: 'The service seems to have been restored from an older backup: files that it lacks may only be missing there.',
+  };
+}
+
+function massWords(open: readonly Delete[], of: number): string {
+  const here = open.filter((action) => action.kind === 'trashLocal').length;
+  const there = open.length - here;
+  const parts = [
+    ...(here > 0 ? [`${here} on this computer`] : []),
+    ...(there > 0 ? [`${there} on the service`] : []),
+  ];
+  return `${files(open.length)} of ${of} would be deleted at once: ${parts.join(' and ')}.`;
+}
+
+const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+const were = (count: number): string => (count === 1 ? 'was' : 'were');
+
+function isDelete(action: Action): action is Delete {
+  return action.kind === 'trashLocal' || action.kind === 'deleteRemote';
+}
+
+function directionOf(action: Delete): Direction {
+  return action.kind === 'trashLocal' ? 'local' : 'remote';
+}

@@ -1,0 +1,345 @@
+import { baseName, folderOf, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import type { Category } from '../../shared/model/category.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { Action, MoveLocal, Update } from './actions.ts';
+import { conflictPath } from './conflict-name.ts';
+import { observeLocal, type Here } from './here.ts';
+import { categoryOfPath, impliedPath } from './implied-path.ts';
+import { orderMoves } from './move-order.ts';
+import { Places } from './places.ts';
+import type { Policy } from './policy.ts';
+import { compareRemote, vouchedHash, type There } from './there.ts';
+import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
+
+/**
+ * The plan: what to do so that local and remote become equal, as a pure function of the three trees.
+ *
+ * Each file gets at most one action, a step that is safe by itself. A file that needs several (moved there and
+ * edited here) gets the next one from the plan of the next round, so a plan that is cut off anywhere costs nothing.
+ * A plan of trees that agree is empty. Deletes are nominated here, held by `holdDeletes`, and proved when applied.
+ */
+export function plan(trees: Trees, policy: Policy): readonly Action[] {
+  const planner = new Planner(trees, policy);
+  return planner.run();
+}
+
+class Planner {
+  readonly #trees: Trees;
+  readonly #policy: Policy;
+  readonly #places: Places;
+  readonly #actions: Action[] = [];
+  readonly #moves: MoveLocal[] = [];
+
+  constructor(trees: Trees, policy: Policy) {
+    this.#trees = trees;
+    this.#policy = policy;
+    this.#places = new Places(trees.local.values());
+  }
+
+  run(): readonly Action[] {
+    const side = observeLocal(this.#trees, this.#policy);
+    for (const base of this.#trees.base.values()) this.#agreed(base, side.of(base));
+    const unclaimed = new Map(side.unclaimed);
+    for (const remote of this.#newRecords()) {
+      const path = impliedPath(remote, this.#policy.platform);
+      if (this.#policy.ignored(path)) continue;
+      const local = unclaimed.get(pathKey(path));
+      if (local !== undefined && !this.#outcomeUnknown(local)) {
+        unclaimed.delete(pathKey(path));
+        this.#newOnBoth(remote, local, path);
+      } else if (this.#policy.wanted(remote)) {
+        this.#newOnService(remote, path);
+      }
+    }
+    for (const local of unclaimed.values()) this.#newHere(local);
+    return [...orderMoves(this.#moves, this.#places), ...this.#actions];
+  }
+
+  /** Records without an agreement, in an order that is the same on every computer: who came first has the plain name. */
+  #newRecords(): RemoteFile[] {
+    const fresh: RemoteFile[] = [];
+    for (const remote of this.#trees.remote.values())
+      if (!this.#trees.base.has(remote.id)) fresh.push(remote);
+    const order = (remote: RemoteFile): string => `${remote.createdAt ?? ''}\n${remote.id}`;
+    return fresh.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+  }
+
+  #agreed(base: BaseFile, here: Here): void {
+    const remote = this.#trees.remote.get(base.id);
+    const implied = remote === undefined ? base.impliedPath : impliedPath(remote, this.#policy.platform);
+    const there = compareRemote(base, remote, implied);
+    switch (here.kind) {
+      case 'unjudged':
+        return;
+      case 'unhashed':
+        this.#add({ kind: 'hash', path: here.local.path, local: here.local, reason: here.why });
+        return;
+      case 'gone':
+        this.#goneHere(base, there, implied);
+        return;
+      case 'same':
+      case 'touched':
+        this.#unchangedHere(base, here, there, implied);
+        return;
+      case 'changed':
+        this.#changedHere(base, here.local, there, implied);
+        return;
+      case 'moved':
+        this.#movedHere(base, here.local, there, implied);
+        return;
+      default:
+        assertNever(here);
+    }
+  }
+
+  #goneHere(base: BaseFile, there: There, implied: RelPath): void {
+    const { id, path } = base;
+    if (there.kind === 'gone') {
+      this.#add({ kind: 'forget', id, path, reason: 'gone-on-both' });
+    } else if (!this.#policy.wanted(there.remote)) {
+      this.#add({ kind: 'forget', id, path, reason: 'not-kept-here' });
+    } else if (there.kind === 'same') {
+      this.#add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
+    } else {
+      this.#download(there.remote, implied, 'edit-beats-delete');
+    }
+  }
+
+  #unchangedHere(
+    base: BaseFile,
+    here: { kind: 'same' | 'touched'; local: LocalFile },
+    there: There,
+    implied: RelPath,
+  ): void {
+    const { local } = here;
+    const { id } = base;
+    if (there.kind === 'gone') {
+      this.#places.leaves(local.path);
+      this.#add({ kind: 'trashLocal', id, path: local.path, base, local, reason: 'deleted-on-service' });
+    } else if (there.kind === 'changed') {
+      if (there.wentBack && there.content) this.#reconcile(there.remote, local, implied, 'service-went-back');
+      else if (there.moved) this.#moveLocal(base, local, there, implied);
+      else if (there.content) this.#refresh(there.remote, local, local.path, implied);
+      else this.#adopt(there.remote, local, implied, 'record-changed');
+    } else if (!this.#policy.wanted(there.remote)) {
+      this.#add({
+        kind: 'free',
+        id,
+        path: local.path,
+        base,
+        local,
+        expect: base.remote,
+        reason: 'online-only',
+      });
+    } else if (this.#categoryHere(local.path, base.category) !== base.category) {
+      this.#update(base, local, there.remote, false);
+    } else if (here.kind === 'touched') {
+      this.#adopt(there.remote, local, implied, 'touched');
+    }
+  }
+
+  #changedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
+    if (there.kind === 'gone') {
+      this.#create(local, base.id);
+    } else if (there.kind === 'same') {
+      this.#update(base, local, there.remote, true);
+    } else if (there.moved) {
+      this.#moveLocal(base, local, there, implied);
+    } else if (vouchedHash(there.remote, base.opId) === local.hash) {
+      this.#adopt(there.remote, local, implied, 'same-bytes');
+    } else if (there.content) {
+      this.#reconcile(there.remote, local, implied, there.wentBack ? 'service-went-back' : 'changed-on-both');
+    } else {
+      this.#update(base, local, there.remote, true);
+    }
+  }
+
+  #movedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
+    if (there.kind === 'gone') {
+      this.#create(local, base.id);
+    } else if (there.kind === 'same') {
+      this.#update(base, local, there.remote, false);
+    } else if (there.wentBack && there.content) {
+      this.#reconcile(there.remote, local, implied, 'service-went-back');
+    } else if (there.moved && pathKey(local.path) === pathKey(implied)) {
+      if (there.content) this.#refresh(there.remote, local, local.path, implied);
+      else this.#adopt(there.remote, local, implied, 'same-move');
+    } else if (there.moved) {
+      this.#moveLocal(base, local, there, implied);
+    } else if (there.content) {
+      this.#refresh(there.remote, local, base.path, implied);
+    } else {
+      this.#update(base, local, there.remote, false);
+    }
+  }
+
+  #newOnService(remote: RemoteFile, path: RelPath): void {
+    if (this.#places.isLeaving(path)) {
+      this.#add({ kind: 'wait', id: remote.id, path, reason: 'place-taken' });
+    } else {
+      this.#download(remote, path, 'new-on-service');
+    }
+  }
+
+  #newOnBoth(remote: RemoteFile, local: LocalFile, implied: RelPath): void {
+    const stated = remote.facts.sha256;
+    const sameSize = remote.size === null || remote.size === local.size;
+    if (stated !== null && sameSize && local.hash === null) {
+      this.#add({ kind: 'hash', path: local.path, local, reason: 'maybe-same-bytes' });
+    } else if (stated !== null && stated === local.hash) {
+      this.#adopt(remote, local, implied, 'same-bytes');
+    } else {
+      this.#reconcile(remote, local, implied, 'new-on-both');
+    }
+  }
+
+  #newHere(local: LocalFile): void {
+    const { path } = local;
+    if (this.#outcomeUnknown(local)) this.#add({ kind: 'wait', id: null, path, reason: 'outcome-unknown' });
+    else if (!this.#policy.listedOnce) this.#add({ kind: 'wait', id: null, path, reason: 'not-listed-yet' });
+    else this.#create(local, null);
+  }
+
+  #create(local: LocalFile, gone: BaseFile['id'] | null): void {
+    const { path } = local;
+    this.#add({
+      kind: 'create',
+      path,
+      local,
+      name: baseName(path).normalize('NFC'),
+      category: categoryOfPath(path) ?? this.#policy.chosenCategory(path),
+      gone,
+      reason: gone === null ? 'new-here' : 'edit-beats-delete',
+    });
+  }
+
+  #update(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean): void {
+    const { path } = local;
+    const renamed = baseName(path) !== baseName(base.path);
+    const category = this.#categoryHere(path, remote.category);
+    this.#add({
+      kind: 'update',
+      id: base.id,
+      base,
+      path,
+      local,
+      content,
+      // An alias that was left alone is no rename: the record keeps the name that this disk could not hold.
+      name: renamed ? baseName(path).normalize('NFC') : remote.name,
+      category,
+      expect: remote.fingerprint,
+      reason: updateReason(base, path, content, category !== remote.category),
+    });
+  }
+
+  /** Fetch the new bytes over the old ones. `basePath` stays behind while a move made here is still to be sent. */
+  #refresh(remote: RemoteFile, local: LocalFile, basePath: RelPath, implied: RelPath): void {
+    this.#add({
+      kind: 'download',
+      id: remote.id,
+      path: local.path,
+      remote,
+      replaces: local,
+      basePath,
+      impliedPath: implied,
+      reason: 'changed-on-service',
+    });
+  }
+
+  #download(remote: RemoteFile, implied: RelPath, reason: 'new-on-service' | 'edit-beats-delete'): void {
+    const path = this.#places.take(implied, remote.id);
+    this.#add({
+      kind: 'download',
+      id: remote.id,
+      path,
+      remote,
+      replaces: null,
+      basePath: path,
+      impliedPath: implied,
+      reason,
+    });
+  }
+
+  #reconcile(
+    remote: RemoteFile,
+    local: LocalFile,
+    implied: RelPath,
+    reason: 'changed-on-both' | 'new-on-both' | 'service-went-back',
+  ): void {
+    const { stamp, device } = this.#policy;
+    const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
+    this.#places.reserve(copy);
+    this.#add({
+      kind: 'reconcile',
+      id: remote.id,
+      path: local.path,
+      local,
+      remote,
+      impliedPath: implied,
+      copy,
+      reason,
+    });
+  }
+
+  #adopt(
+    remote: RemoteFile,
+    local: LocalFile,
+    implied: RelPath,
+    reason: 'same-bytes' | 'touched' | 'record-changed' | 'same-move',
+  ): void {
+    this.#add({
+      kind: 'adopt',
+      id: remote.id,
+      path: local.path,
+      local,
+      remote,
+      impliedPath: implied,
+      reason,
+    });
+  }
+
+  #moveLocal(
+    base: BaseFile,
+    local: LocalFile,
+    there: Extract<There, { kind: 'changed' }>,
+    implied: RelPath,
+  ): void {
+    this.#places.leaves(local.path);
+    this.#moves.push({
+      kind: 'moveLocal',
+      id: base.id,
+      base,
+      local,
+      from: local.path,
+      to: implied,
+      remote: there.remote,
+      impliedPath: implied,
+      settles: !there.content,
+      reason: 'renamed-on-service',
+    });
+  }
+
+  /** The category that a path stands for; outside the category folders the person's choice, else the record's own. */
+  #categoryHere(path: RelPath, recorded: Category): Category {
+    return categoryOfPath(path) ?? this.#policy.chosenCategory(path) ?? recorded;
+  }
+
+  #outcomeUnknown(local: LocalFile): boolean {
+    return this.#policy.intents.some((intent) => pathKey(intent.path) === pathKey(local.path));
+  }
+
+  #add(action: Action): void {
+    this.#actions.push(action);
+  }
+}
+
+function updateReason(
+  base: BaseFile,
+  path: RelPath,
+  content: boolean,
+  recategorised: boolean,
+): Update['reason'] {
+  if (content) return 'edited-here';
+  if (recategorised) return 'category-changed-here';
+  return folderOf(path) === folderOf(base.path) ? 'renamed-here' : 'moved-here';
+}

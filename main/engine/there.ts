@@ -1,0 +1,51 @@
+import type { ContentHash } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { BaseFile, RemoteFile } from './trees.ts';
+
+/** What became on the service of a file that was in step. */
+export type There =
+  | { readonly kind: 'same'; readonly remote: RemoteFile }
+  | {
+      readonly kind: 'changed';
+      readonly remote: RemoteFile;
+      /** It wants to lie elsewhere: another name, category or folder. */
+      readonly moved: boolean;
+      /** Its bytes are not proved to be the ones agreed on. */
+      readonly content: boolean;
+      /** The record is older than the one agreed on: the service was set back to a backup. */
+      readonly wentBack: boolean;
+    }
+  | { readonly kind: 'gone' };
+
+export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, impliedPath: RelPath): There {
+  if (remote === undefined) return { kind: 'gone' };
+  if (remote.fingerprint === base.remote) return { kind: 'same', remote };
+  return {
+    kind: 'changed',
+    remote,
+    moved: impliedPath !== base.impliedPath && impliedPath !== base.path,
+    content: vouchedHash(remote, base.opId) !== base.hash,
+    wentBack: isEarlier(remote.updatedAt, base.updatedAt),
+  };
+}
+
+/**
+ * The hash that the record states of its bytes, where it can be believed: a client of our kind that writes bytes
+ * sets a new opId, a foreign one that replaces them leaves the old facts standing.
+ */
+export function vouchedHash(remote: RemoteFile, knownOpId: BaseFile['opId']): ContentHash | null {
+  return remote.facts.opId !== null && remote.facts.opId !== knownOpId ? remote.facts.sha256 : null;
+}
+
+/** Orders two times of the same server; false where either is no UTC time. */
+export function isEarlier(time: string | null, than: string | null): boolean {
+  const a = sortable(time);
+  const b = sortable(than);
+  return a !== null && b !== null && a < b;
+}
+
+/** Servers leave out a fraction of zero, so the fraction is padded before texts are compared. */
+function sortable(time: string | null): string | null {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(?:Z|\+00:00)$/.exec(time ?? '');
+  return match === null ? null : `${match[1] ?? ''}.${(match[2] ?? '').padEnd(9, '0')}`;
+}

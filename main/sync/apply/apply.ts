@@ -1,0 +1,125 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Action, Adopt, Forget, Hash, Wait } from '../../engine/actions.ts';
+import type { BaseFile } from '../../engine/trees.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { Outcome, SiteContext } from '../context.ts';
+import { forEachLimited, weightOf } from '../slots.ts';
+import type { Commit } from '../ports/mirror.ts';
+import type { Tally } from '../tally.ts';
+import { download, reconcile } from './download.ts';
+import { commitOfAdopt, commitOfForget, free, moveLocal, trashLocal } from './local.ts';
+import { Placed } from './placed.ts';
+import { remove } from './remove.ts';
+import { create, update } from './upload.ts';
+
+/** An action that talks to the service or the disk. */
+export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
+
+export interface StepEnd {
+  readonly step: Step;
+  readonly outcome: Outcome;
+}
+
+/** May this step start now? A failure says why not, and the step is left for later. */
+export type Admit = (step: Step) => Promise<Outcome | null>;
+
+const COMMITS_AT_ONCE = 500;
+
+/** Adoptions and forgettings write nothing but the mirror: many in one transaction. */
+export function applyRecords(
+  context: SiteContext,
+  actions: readonly (Adopt | Forget)[],
+  base: ReadonlyMap<FileId, BaseFile>,
+  tally: Tally,
+): void {
+  const commits: Commit[] = [];
+  for (const action of actions) {
+    const commit =
+      action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action, base.get(action.id));
+    if (commit === null) continue;
+    commits.push(commit);
+    tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
+  }
+  for (let at = 0; at < commits.length; at += COMMITS_AT_ONCE) {
+    context.mirror.commit(context.site.id, commits.slice(at, at + COMMITS_AT_ONCE));
+  }
+}
+
+/**
+ * Carries out the steps of a plan: moves one after the other in the plan's order (each finds its place free), then
+ * deletes, then transfers side by side. `onEnd` is told of each; a step that fails keeps no other from its turn.
+ */
+export async function applySteps(
+  context: SiteContext,
+  steps: readonly Step[],
+  tally: Tally,
+  admit: Admit,
+  onEnd: (end: StepEnd) => Promise<void>,
+): Promise<void> {
+  const placed = new Placed();
+  const run = async (step: Step): Promise<void> => {
+    const refused = await admit(step);
+    const outcome = refused ?? (await applyStep(context, placed, tally, step));
+    if (outcome.kind === 'done') tally.add(outcome.did);
+    await onEnd({ step, outcome });
+  };
+  const slotted = (step: Step): Promise<void> => context.slots.run(weightOf(bytesOf(step)), () => run(step));
+  const { capacity } = context.slots;
+  for (const step of steps) if (step.kind === 'moveLocal') await run(step);
+  await forEachLimited(steps.filter(isDelete), capacity, slotted);
+  await forEachLimited(
+    steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step)),
+    capacity,
+    slotted,
+  );
+}
+
+/** Bytes that a step moves over the network. */
+export function bytesOf(step: Step): number {
+  switch (step.kind) {
+    case 'create':
+      return step.local.size;
+    case 'update':
+      return step.content ? step.local.size : 0;
+    case 'download':
+    case 'reconcile':
+      return step.remote.size ?? 0;
+    case 'deleteRemote':
+    case 'moveLocal':
+    case 'trashLocal':
+    case 'free':
+      return 0;
+    default:
+      return assertNever(step);
+  }
+}
+
+function isDelete(step: Step): boolean {
+  return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
+}
+
+async function applyStep(context: SiteContext, placed: Placed, tally: Tally, step: Step): Promise<Outcome> {
+  switch (step.kind) {
+    case 'create':
+      return create(context, step);
+    case 'update':
+      return update(context, step);
+    case 'deleteRemote':
+      return remove(context, step);
+    case 'download':
+      return download(context, placed, step);
+    case 'reconcile': {
+      const { outcome, copy } = await reconcile(context, placed, step);
+      if (copy !== null) tally.conflicts.push({ path: step.path, copy });
+      return outcome;
+    }
+    case 'moveLocal':
+      return moveLocal(context, step);
+    case 'trashLocal':
+      return trashLocal(context, step);
+    case 'free':
+      return free(context, step);
+    default:
+      return assertNever(step);
+  }
+}

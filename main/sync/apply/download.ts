@@ -1,0 +1,166 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Download as DownloadAction, Reconcile } from '../../engine/actions.ts';
+import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
+import { agree } from '../agreement.ts';
+import { done, failed, type Outcome, type SiteContext } from '../context.ts';
+import { activityOf } from '../journal.ts';
+import type { DownloadSink } from '../ports/disk.ts';
+import { fetchInto } from './fetch.ts';
+import { endOf } from './local.ts';
+import type { Placed } from './placed.ts';
+import { checkRecord } from './proof.ts';
+
+/** Fetch a record's bytes and place them (rule 8). The agreement is written by `placed`, after its folder is flushed. */
+export async function download(
+  context: SiteContext,
+  placed: Placed,
+  action: DownloadAction,
+): Promise<Outcome> {
+  const room = await roomFor(context, action.remote, action.path);
+  if (room !== null) return failed(room);
+  return withSink(context, action.remote, async (sink) => {
+    const fetched = await fetchInto(context, sink, action.remote, action.path);
+    if (!fetched.ok) return endOfFetch(context, action.remote, fetched.failure);
+    const put = await sink.place(
+      action.path,
+      action.replaces,
+      action.remote.facts.mtimeMs ?? serverTime(action.remote),
+    );
+    if (!put.ok) return endOf(put.failure.code, action.path) ?? failed(put.failure);
+    const written = await placed.add(context, {
+      base: agree(action.remote, put.value, fetched.value.hash, {
+        path: action.basePath,
+        impliedPath: action.impliedPath,
+      }),
+      local: { ...put.value, hash: fetched.value.hash },
+      activity: activityOf(context, action, fetched.value.size),
+    });
+    return written.ok ? done('downloaded') : failed(written.failure);
+  });
+}
+
+/**
+ * Both sides hold something of their own (rule 1): same bytes are adopted; else the service keeps the name and ours
+ * becomes a conflict copy, which the next round sends as a file of its own.
+ */
+export async function reconcile(
+  context: SiteContext,
+  placed: Placed,
+  action: Reconcile,
+): Promise<ReconcileOutcome> {
+  const room = await roomFor(context, action.remote, action.path);
+  if (room !== null) return { outcome: failed(room), copy: null };
+  let copy: RelPath | null = null;
+  const outcome = await withSink(context, action.remote, async (sink) => {
+    const fetched = await fetchInto(context, sink, action.remote, action.path);
+    if (!fetched.ok) return endOfFetch(context, action.remote, fetched.failure);
+    const mine = await hashOf(context, action.local);
+    if (!mine.ok) return endOf(mine.failure.code, action.path) ?? failed(mine.failure);
+    if (mine.value === fetched.value.hash) {
+      await sink.discard();
+      return adoptSame(context, action, mine.value);
+    }
+    const kept = await context.disk.move(context.site.folder, action.local, action.copy);
+    if (!kept.ok) return endOf(kept.failure.code, action.path) ?? failed(kept.failure);
+    context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
+    const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
+    if (!put.ok) return endOf(put.failure.code, action.path) ?? failed(put.failure);
+    const written = await placed.add(context, {
+      base: agree(action.remote, put.value, fetched.value.hash, {
+        path: action.path,
+        impliedPath: action.impliedPath,
+      }),
+      local: { ...put.value, hash: fetched.value.hash },
+      pin: { id: action.id, keep: true },
+      activity: activityOf(context, action, fetched.value.size),
+    });
+    copy = action.copy;
+    return written.ok ? done('conflict') : failed(written.failure);
+  });
+  return { outcome, copy };
+}
+
+export interface ReconcileOutcome {
+  readonly outcome: Outcome;
+  /** Where our version went; null where none had to. */
+  readonly copy: RelPath | null;
+}
+
+function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): Outcome {
+  const local: LocalFile = { ...action.local, hash };
+  context.mirror.commit(context.site.id, [
+    {
+      base: agree(action.remote, local, hash, { path: action.path, impliedPath: action.impliedPath }),
+      local,
+      activity: activityOf(context, { ...action, kind: 'adopt', reason: 'same-bytes' }, local.size),
+    },
+  ]);
+  return done('adopted');
+}
+
+async function hashOf(context: SiteContext, local: LocalFile): Promise<Result<ContentHash>> {
+  if (local.hash !== null) return ok(local.hash);
+  const [hashed] = await context.disk.hash(context.site.folder, [local], undefined, context.signal);
+  return hashed?.ok === true
+    ? ok(hashed.value.hash)
+    : fail(hashed === undefined ? vanished(local.path) : hashed.failure);
+}
+
+/** Opens the place for the bytes, and leaves nothing half-written there whatever happens. */
+async function withSink(
+  context: SiteContext,
+  remote: RemoteFile,
+  work: (sink: DownloadSink) => Promise<Outcome>,
+): Promise<Outcome> {
+  const opened = await context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint);
+  if (!opened.ok) return failed(opened.failure);
+  const outcome = await work(opened.value);
+  // What was broken off keeps its part for the next try; everything else is finished with its temporary file.
+  if (outcome.kind !== 'done' && !isBrokenOff(outcome)) await opened.value.discard();
+  return outcome;
+}
+
+function isBrokenOff(outcome: Outcome): boolean {
+  return (
+    outcome.kind === 'failed' && ['offline', 'timeout', 'cancelled', 'busy'].includes(outcome.failure.code)
+  );
+}
+
+/** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
+async function endOfFetch(context: SiteContext, remote: RemoteFile, failure: Failure): Promise<Outcome> {
+  if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return failed(failure);
+  const checked = await checkRecord(context, remote.id, remote.fingerprint);
+  return checked.ok ? failed(failure) : checked.outcome;
+}
+
+/** Room that must stay free after a download: 1 GB, or 5 % of a disk smaller than 20 GB (rule 17). */
+async function roomFor(context: SiteContext, remote: RemoteFile, path: string): Promise<Failure | null> {
+  const space = await context.disk.space(context.site.folder);
+  if (!space.ok) return space.failure;
+  const reserve = Math.min(1_000_000_000, space.value.totalBytes * 0.05);
+  if (space.value.freeBytes - (remote.size ?? 0) >= reserve) return null;
+  return {
+    code: 'disk-full',
+    message: `There is not enough room on the disk for ${path}.`,
+    hint: 'Free some space, or make files online only. Downloads go on by themselves when there is room; uploads are not affected.',
+    retry: 'later',
+  };
+}
+
+/** The server's time of change, for the file's date on disk; it decides nothing. */
+function serverTime(remote: RemoteFile): number | null {
+  const time = Date.parse(remote.updatedAt ?? '');
+  return Number.isNaN(time) ? null : time;
+}
+
+function vanished(path: string): Failure {
+  return {
+    code: 'changed-meanwhile',
+    message: `${path} is no longer there.`,
+    hint: 'It is looked at again.',
+    retry: 'now',
+  };
+}

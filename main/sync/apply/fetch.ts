@@ -1,0 +1,125 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { RemoteFile } from '../../engine/trees.ts';
+import type { SiteContext } from '../context.ts';
+import type { DownloadSink } from '../ports/disk.ts';
+import { DownloadBroken, type Download } from '../ports/service.ts';
+
+export interface Fetched {
+  readonly size: number;
+  readonly hash: ContentHash;
+}
+
+/**
+ * Streams a record into its temporary file and checks it: status and length (rule 8), and the hash that the record
+ * states. A stated hash may be stale, left by a client that does not know it; so one that does not fit is asked
+ * again, and bytes that come the same twice with the right length are believed.
+ */
+export async function fetchInto(
+  context: SiteContext,
+  sink: DownloadSink,
+  remote: RemoteFile,
+  path: string,
+): Promise<Result<Fetched>> {
+  const first = await fetchOnce(context, sink, remote, path);
+  if (!first.ok) return first;
+  const stated = remote.facts.sha256;
+  if (stated === null || stated === first.value.hash) return first;
+  const restarted = await sink.restart();
+  if (!restarted.ok) return restarted;
+  const second = await fetchOnce(context, sink, remote, path);
+  if (!second.ok) return second;
+  const trusted = second.value.hash === stated || second.value.hash === first.value.hash;
+  return trusted ? second : fail(damaged(path, 'its bytes came differently each time'));
+}
+
+async function fetchOnce(
+  context: SiteContext,
+  sink: DownloadSink,
+  remote: RemoteFile,
+  path: string,
+): Promise<Result<Fetched>> {
+  const resume = sink.offset > 0 ? { offset: sink.offset, etag: sink.etag } : null;
+  const answer = await context.service.downloadFile(remote.id, resume, { signal: context.signal });
+  if (!answer.ok) return answer.failure.code === 'not-found' ? fail(bytesMissing(path)) : answer;
+  const received = answer.value;
+  if (resume !== null && received.offset === 0) {
+    const restarted = await sink.restart();
+    if (!restarted.ok) return restarted;
+  }
+  const streamed = await pump(context, sink, received, remote, path);
+  if (!streamed.ok) return streamed;
+  const whole = await sink.finish();
+  if (!whole.ok) return whole;
+  const length = lengthFault(whole.value.size, received.total, remote.size);
+  return length === null ? whole : fail(damaged(path, length));
+}
+
+async function pump(
+  context: SiteContext,
+  sink: DownloadSink,
+  received: Download,
+  remote: RemoteFile,
+  path: string,
+): Promise<Result<void>> {
+  const progress = context.progress.begin({
+    site: context.site.id,
+    path,
+    direction: 'down',
+    total: received.total ?? remote.size,
+  });
+  try {
+    let bytes = received.offset;
+    const most = received.total ?? remote.size;
+    for await (const chunk of context.down.shape(received.stream, context.signal)) {
+      bytes += chunk.length;
+      // A service that sends more than it announced is cut off before it fills the disk.
+      if (most !== null && bytes > most)
+        return fail(damaged(path, `it is longer than the ${most} bytes announced`));
+      const written = await sink.write(chunk);
+      if (!written.ok) return written;
+      progress.moved(chunk.length);
+    }
+    return ok(undefined);
+  } catch (error) {
+    if (!(error instanceof DownloadBroken)) throw error;
+    await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag, total: received.total });
+    return fail(brokenOff(path, context.signal.aborted));
+  } finally {
+    received.cancel();
+    progress.end();
+  }
+}
+
+function lengthFault(size: number, total: number | null, recorded: number | null): string | null {
+  if (total !== null && size !== total) return `${size} of ${total} bytes came`;
+  if (recorded !== null && size !== recorded) return `${size} bytes came where the record says ${recorded}`;
+  return null;
+}
+
+function damaged(path: string, why: string): Failure {
+  return {
+    code: 'damaged-transfer',
+    message: `${path} did not arrive whole: ${why}.`,
+    hint: 'Nothing was replaced. SiteSync fetches it again; if this stays, ask who manages the service to check the file.',
+    retry: 'later',
+  };
+}
+
+function brokenOff(path: string, stopped: boolean): Failure {
+  return {
+    code: stopped ? 'cancelled' : 'timeout',
+    message: `The connection broke while ${path} was fetched.`,
+    hint: 'What came is kept; the rest is fetched when the connection is back.',
+    retry: 'later',
+  };
+}
+
+function bytesMissing(path: string): Failure {
+  return {
+    code: 'not-found',
+    message: `The service lists ${path} but does not have its bytes.`,
+    hint: 'Ask who manages the service to upload it again. SiteSync tries it again from time to time.',
+    retry: 'later',
+  };
+}

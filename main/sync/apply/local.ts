@@ -1,0 +1,90 @@
+import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
+import type { BaseFile } from '../../engine/trees.ts';
+import { agree } from '../agreement.ts';
+import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
+import { activityOf } from '../journal.ts';
+import type { Commit } from '../ports/mirror.ts';
+import { checkMarker, checkRecord, proveGone } from './proof.ts';
+
+/** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */
+export function commitOfAdopt(
+  context: SiteContext,
+  action: Adopt,
+  agreed: BaseFile | undefined,
+): Commit | null {
+  const hash = action.local.hash ?? agreed?.hash;
+  if (hash === undefined) return null;
+  const base = agree(action.remote, action.local, hash, {
+    path: action.path,
+    impliedPath: action.impliedPath,
+  });
+  const found = action.reason === 'same-bytes';
+  return { base, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
+}
+
+export function commitOfForget(action: Forget): Commit {
+  return { dropBase: action.id };
+}
+
+export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
+  const moved = await context.disk.move(context.site.folder, action.local, action.to);
+  if (!moved.ok) return endOf(moved.failure.code, action.from) ?? failed(moved.failure);
+  const { base, remote } = action;
+  const settled: BaseFile = action.settles
+    ? {
+        ...base,
+        name: remote.name,
+        category: remote.category,
+        remote: remote.fingerprint,
+        opId: remote.facts.opId,
+        updatedAt: remote.updatedAt,
+      }
+    : base;
+  context.mirror.commit(context.site.id, [
+    {
+      base: { ...settled, path: action.to, impliedPath: action.impliedPath },
+      dropLocal: action.from,
+      local: moved.value,
+      activity: activityOf(context, { ...action, path: action.to }, 0),
+    },
+  ]);
+  await context.disk.pruneEmptyFolders(context.site.folder, action.from);
+  return done('moved');
+}
+
+export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
+  const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id));
+  if (stopped !== null) return stopped;
+  const trashed = await context.disk.trash(context.site.folder, action.local);
+  if (!trashed.ok) return endOf(trashed.failure.code, action.path) ?? failed(trashed.failure);
+  context.mirror.commit(context.site.id, [
+    {
+      dropBase: action.id,
+      dropRemote: action.id,
+      dropLocal: action.path,
+      activity: activityOf(context, action, action.local.size),
+    },
+  ]);
+  await context.disk.pruneEmptyFolders(context.site.folder, action.path);
+  return done('trashed');
+}
+
+/** Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). */
+export async function free(context: SiteContext, action: Free): Promise<Outcome> {
+  const stopped = await checkMarker(context);
+  if (stopped !== null) return stopped;
+  const checked = await checkRecord(context, action.id, action.expect);
+  if (!checked.ok) return checked.outcome;
+  const freed = await context.disk.free(context.site.folder, action.local);
+  if (!freed.ok) return endOf(freed.failure.code, action.path) ?? failed(freed.failure);
+  context.mirror.commit(context.site.id, [
+    { dropBase: action.id, dropLocal: action.path, activity: activityOf(context, action, action.local.size) },
+  ]);
+  await context.disk.pruneEmptyFolders(context.site.folder, action.path);
+  return done('freed');
+}
+
+/** A file that is not what the plan saw is looked at again rather than reported. */
+export function endOf(code: string, path: string): Outcome | null {
+  return code === 'changed-meanwhile' ? again('the file changed meanwhile', path) : null;
+}

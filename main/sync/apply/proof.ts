@@ -1,0 +1,70 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { again, failed, type Outcome, type SiteContext } from '../context.ts';
+
+/** The record as it is now and as the plan expected it, or the outcome that ends the action. */
+export type Checked =
+  | { readonly ok: true; readonly record: SiteFile }
+  | { readonly ok: false; readonly outcome: Outcome };
+
+/**
+ * GET before PUT, DELETE and freeing (rule 7). Another fingerprint than the plan saw, or none at all, goes into the
+ * remote tree, and the plan is made again.
+ */
+export async function checkRecord(
+  context: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+): Promise<Checked> {
+  const answer = await context.service.readFile(id, { signal: context.signal });
+  if (answer.ok) {
+    if (answer.value.fingerprint === expect) return { ok: true, record: answer.value };
+    context.mirror.commit(context.site.id, [{ remote: answer.value }]);
+    return { ok: false, outcome: again('the record changed on the service') };
+  }
+  if (answer.failure.code !== 'not-found') return { ok: false, outcome: failed(answer.failure) };
+  context.mirror.commit(context.site.id, [{ dropRemote: id }]);
+  return { ok: false, outcome: again('the record is gone from the service') };
+}
+
+/**
+ * Proof that a record is gone (rule 3): GET answers 404 or 410 and the site itself is still listed. Null is the proof;
+ * anything else ends the action without a delete.
+ */
+export async function proveGone(context: SiteContext, id: FileId): Promise<Outcome | null> {
+  const answer = await context.service.readFile(id, { signal: context.signal });
+  if (answer.ok) {
+    context.mirror.commit(context.site.id, [{ remote: answer.value }]);
+    return again('the record is still on the service');
+  }
+  if (answer.failure.code !== 'not-found') return failed(answer.failure);
+  return (await context.siteIsListed()) ? null : failed(siteNotListed(context));
+}
+
+/** The marker must be there before any delete (rule 6). Null where it is. */
+export async function checkMarker(context: SiteContext): Promise<Outcome | null> {
+  const marker = await context.disk.readMarker(context.site.folder);
+  if (!marker.ok) return failed(marker.failure);
+  return marker.value?.site === context.site.id
+    ? null
+    : failed(markerMissing(context.siteName, context.site.folder));
+}
+
+export function markerMissing(siteName: string, folder: string): Failure {
+  return {
+    code: 'folder-missing',
+    message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
+    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, unfollow the site and follow it again.',
+    retry: 'on-change',
+  };
+}
+
+function siteNotListed(context: SiteContext): Failure {
+  return {
+    code: 'no-access',
+    message: `The service no longer lists ${context.siteName}.`,
+    hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or unfollow it.',
+    retry: 'later',
+  };
+}

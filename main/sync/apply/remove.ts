@@ -1,0 +1,18 @@
+import type { DeleteRemote } from '../../engine/actions.ts';
+import { done, failed, type Outcome, type SiteContext } from '../context.ts';
+import { activityOf } from '../journal.ts';
+import { checkMarker, checkRecord } from './proof.ts';
+
+/** DELETE a record whose file was deleted here: the folder must be the site's, the record as it was agreed on. */
+export async function remove(context: SiteContext, action: DeleteRemote): Promise<Outcome> {
+  const stopped = await checkMarker(context);
+  if (stopped !== null) return stopped;
+  const checked = await checkRecord(context, action.id, action.expect);
+  if (!checked.ok) return checked.outcome;
+  const deleted = await context.service.deleteFile(action.id, { signal: context.signal });
+  if (!deleted.ok) return failed(deleted.failure);
+  context.mirror.commit(context.site.id, [
+    { dropBase: action.id, dropRemote: action.id, activity: activityOf(context, action, action.base.size) },
+  ]);
+  return done('deletedRemote');
+}

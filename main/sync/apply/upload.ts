@@ -1,0 +1,251 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { ok } from '../../../shared/failure.ts';
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import type { Category } from '../../../shared/model/category.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { suggestCategory } from '../../engine/category-guess.ts';
+import type { Create, Update } from '../../engine/actions.ts';
+import type { Intent, LocalFile } from '../../engine/trees.ts';
+import { agreeOnReply } from '../agreement.ts';
+import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
+import { withFacts } from '../facts.ts';
+import { activityOf } from '../journal.ts';
+import { contentTypeOf } from '../content-type.ts';
+import type { UploadSource } from '../ports/disk.ts';
+import type { UploadBody, WriteReply } from '../ports/service.ts';
+import { endOf } from './local.ts';
+import { checkRecord, proveGone } from './proof.ts';
+
+const HEAD_BYTES = 4096;
+/** Up to this size the disk hands a file out whole, with its hash. */
+const WHOLE_BYTES = 1024 * 1024;
+/** No file has this hash. */
+const TORN = '0'.repeat(64) as ContentHash;
+
+/** POST one file: exactly one record, whatever happens to the reply (rule 11). */
+export async function create(context: SiteContext, action: Create): Promise<Outcome> {
+  if (action.gone !== null) {
+    const stopped = await proveGone(context, action.gone);
+    if (stopped !== null) return stopped;
+  }
+  const hashed = await hashOfLarge(context, action.local);
+  if (!hashed.ok) return endOfUpload(hashed.failure, action.path);
+  const opened = await context.disk.openUpload(context.site.folder, action.local);
+  if (!opened.ok) return endOfUpload(opened.failure, action.path);
+  try {
+    const hash = opened.value.hash ?? hashed.value;
+    return hash === null
+      ? again('the file changed size', action.path)
+      : await sendNew(context, action, opened.value, hash);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+async function sendNew(
+  context: SiteContext,
+  action: Create,
+  source: UploadSource,
+  hash: ContentHash,
+): Promise<Outcome> {
+  const { mirror, env, site } = context;
+  const category = action.category ?? (await guessCategory(context, action));
+  const intent: Intent = {
+    opId: env.newOpId(),
+    path: action.path,
+    name: action.name,
+    category,
+    size: action.local.size,
+    hash,
+    listing: mirror.siteState(site.id).listing,
+  };
+  mirror.saveIntents(site.id, [intent]);
+  const fields = {
+    site: site.id,
+    category,
+    name: action.name,
+    contentType: contentTypeOf(action.name),
+    metadata: withFacts(null, action.local, hash, action.path, intent.opId),
+  };
+  const sent = await transfer(context, action.path, source, (body, onBytes) =>
+    context.service.createFile(fields, body, { signal: context.signal, onBytes }),
+  );
+  if (!sent.ok) {
+    // Only an answer that refuses, or a connection that never stood, proves that no record was made.
+    if (NOTHING_SENT.has(sent.failure.code)) mirror.commit(site.id, [{ dropIntent: intent.opId }]);
+    return failed(sent.failure);
+  }
+  const record = await recordOf(context, sent.value);
+  if (record === null) return failed(outcomeUnknown(action.path));
+  const sentBytes = await sentHash(source);
+  const local: LocalFile = { ...action.local, hash: sentBytes };
+  mirror.commit(site.id, [
+    {
+      base: agreeOnReply(record, local, sentBytes, env.platform),
+      ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
+      remote: record,
+      local,
+      dropIntent: intent.opId,
+      ...(context.wanted(record) ? {} : { pin: { id: record.id, keep: true } }),
+      activity: activityOf(context, { ...action, id: record.id }, local.size),
+    },
+  ]);
+  return done('created');
+}
+
+/** PUT a record that was changed, renamed or moved here. */
+export async function update(context: SiteContext, action: Update): Promise<Outcome> {
+  const checked = await checkRecord(context, action.id, action.expect);
+  if (!checked.ok) return checked.outcome;
+  const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
+  const first = await sendUpdate(context, action, checked.record, withBytes);
+  if (first.kind !== 'failed' || first.failure.code !== 'bytes-needed' || withBytes) return first;
+  context.mirror.setSetting(BYTES_NEEDED, context.service.baseUrl);
+  return sendUpdate(context, action, checked.record, true);
+}
+
+/** The base URL of a service that is known to take no update without the file's bytes. */
+const BYTES_NEEDED = 'updates-need-bytes';
+
+async function sendUpdate(
+  context: SiteContext,
+  action: Update,
+  record: SiteFile,
+  withBytes: boolean,
+): Promise<Outcome> {
+  const { mirror, env, site, service } = context;
+  const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
+  if (!hashed.ok) return endOfUpload(hashed.failure, action.path);
+  const opened = withBytes ? await context.disk.openUpload(site.folder, action.local) : ok(null);
+  if (!opened.ok) return endOfUpload(opened.failure, action.path);
+  const source = opened.value;
+  try {
+    const hash = source?.hash ?? hashed.value;
+    if (hash === null) return again('the file changed size', action.path);
+    const opId = env.newOpId();
+    const fields = {
+      site: site.id,
+      category: action.category === record.category ? record.categoryText : action.category,
+      name: action.name,
+      contentType: action.content
+        ? contentTypeOf(action.name)
+        : (record.contentType ?? contentTypeOf(action.name)),
+      metadata: withFacts(record.metadata, action.local, hash, action.path, opId),
+    };
+    const sent: Result<WriteReply> =
+      source === null
+        ? await service.updateFile(action.id, fields, null, { signal: context.signal })
+        : await transfer(context, action.path, source, (body, onBytes) =>
+            service.updateFile(action.id, fields, body, { signal: context.signal, onBytes }),
+          );
+    const reply = sent.ok
+      ? (sent.value.record ?? (await readBack(context, action.id)))
+      : await lookUp(context, action, sent.failure, opId);
+    if (reply === null) return failed(sent.ok ? outcomeUnknown(action.path) : sent.failure);
+    const agreed = source === null ? hash : await sentHash(source);
+    const local: LocalFile = { ...action.local, hash: agreed };
+    mirror.commit(site.id, [
+      {
+        base: agreeOnReply(reply, local, agreed, env.platform),
+        remote: reply,
+        local,
+        activity: activityOf(context, action, withBytes ? local.size : 0),
+      },
+    ]);
+    return done(action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved');
+  } finally {
+    await source?.close();
+  }
+}
+
+/** A PUT whose reply was lost: the record itself tells by our mark whether it was done. */
+async function lookUp(
+  context: SiteContext,
+  action: Update,
+  failure: Failure,
+  opId: string,
+): Promise<SiteFile | null> {
+  if (failure.code !== 'unknown-outcome') return null;
+  const record = await readBack(context, action.id);
+  return record?.facts.opId === opId ? record : null;
+}
+
+async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
+  const answer = await context.service.readFile(id, { signal: context.signal });
+  return answer.ok ? answer.value : null;
+}
+
+async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {
+  if (reply.record !== null) return reply.record;
+  return reply.id === null ? null : readBack(context, reply.id);
+}
+
+async function transfer(
+  context: SiteContext,
+  path: string,
+  source: UploadSource,
+  send: (body: UploadBody, onBytes: (bytes: number) => void) => Promise<Result<WriteReply>>,
+): Promise<Result<WriteReply>> {
+  const progress = context.progress.begin({
+    site: context.site.id,
+    path,
+    direction: 'up',
+    total: source.size,
+  });
+  const open = (): AsyncIterable<Uint8Array> => context.up.shape(source.stream(), context.signal);
+  const whole = context.up.unlimited ? source.bytes : null;
+  try {
+    return await send(
+      whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole },
+      progress.moved,
+    );
+  } finally {
+    progress.end();
+  }
+}
+
+/** A large file is hashed before it is sent, since the intent names its bytes; a small one is hashed as it is read. */
+async function hashOfLarge(context: SiteContext, local: LocalFile): Promise<Result<ContentHash | null>> {
+  if (local.hash !== null || local.size <= WHOLE_BYTES) return ok(local.hash);
+  const [hashed] = await context.disk.hash(context.site.folder, [local], undefined, context.signal);
+  if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
+  context.mirror.setHashes(context.site.id, [hashed.value]);
+  return ok(hashed.value.hash);
+}
+
+async function guessCategory(context: SiteContext, action: Create): Promise<Category> {
+  const head = await context.disk.readHead(context.site.folder, action.path, HEAD_BYTES);
+  return suggestCategory(action.path, head.ok ? head.value : null);
+}
+
+/** What the service was sent; where the file changed while it was read, a hash that nothing has, so it is sent again. */
+async function sentHash(source: UploadSource): Promise<ContentHash> {
+  const finished = await source.finish();
+  return finished.ok ? finished.value : TORN;
+}
+
+function endOfUpload(failure: Failure, path: string): Outcome {
+  return endOf(failure.code, path) ?? failed(failure);
+}
+
+/** Answers that refuse, and connections that never stood: no record was made. */
+const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
+  'offline',
+  'tls',
+  'sign-in',
+  'no-access',
+  'too-large',
+  'type-refused',
+  'refused',
+  'busy',
+  'bad-input',
+] as const);
+
+function outcomeUnknown(path: string): Failure {
+  return {
+    code: 'unknown-outcome',
+    message: `The service took ${path} but did not say what it made of it.`,
+    hint: 'SiteSync looks it up in the next listing before it sends anything again.',
+    retry: 'later',
+  };
+}

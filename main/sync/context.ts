@@ -1,0 +1,70 @@
+import type { Category } from '../../shared/model/category.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { Disk } from './ports/disk.ts';
+import type { Environment } from './ports/environment.ts';
+import type { FollowedSite, Mirror } from './ports/mirror.ts';
+import type { SiteDataService } from './ports/service.ts';
+import type { Gate } from './gate.ts';
+import type { Progress } from './progress.ts';
+import type { Slots } from './slots.ts';
+import type { Throttle } from './throttle.ts';
+
+/** What every step of a cycle acts through. One for the whole program; sites share its slots and its gate. */
+export interface SyncContext {
+  readonly service: SiteDataService;
+  readonly disk: Disk;
+  readonly mirror: Mirror;
+  readonly env: Environment;
+  readonly gate: Gate;
+  readonly slots: Slots;
+  readonly up: Throttle;
+  readonly down: Throttle;
+  readonly progress: Progress;
+  readonly settings: SyncSettings;
+  readonly signal: AbortSignal;
+}
+
+export interface SyncSettings {
+  /** Rows asked for per page of a listing. */
+  readonly pageSize: number;
+  /** Milliseconds for which a file must be still before it is sent (rule 9). */
+  readonly stillMs: number;
+  /** Gitignore lines of the person, besides `.siteignore` and the built-in ones. */
+  readonly ignore: readonly string[];
+  /** Longest time to wait in place when the service says "busy"; beyond it the item waits for a later cycle. */
+  readonly patienceMs: number;
+}
+
+/** A site in the middle of a cycle. */
+export interface SiteContext extends SyncContext {
+  readonly site: FollowedSite;
+  readonly siteName: string;
+  /** Is the site still in the service's list? Asked once per cycle (rule 3). */
+  readonly siteIsListed: () => Promise<boolean>;
+  readonly wanted: (file: { readonly id: string; readonly category: Category }) => boolean;
+}
+
+/** How one action ended. */
+export type Outcome =
+  | { readonly kind: 'done'; readonly did: Did }
+  /** The world is not as planned; what was learnt is committed. Plan again. */
+  | { readonly kind: 'again'; readonly why: string; readonly rescan?: string }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** What was really done; the report counts these and nothing else. */
+export type Did =
+  | 'created'
+  | 'updated'
+  | 'deletedRemote'
+  | 'downloaded'
+  | 'trashed'
+  | 'moved'
+  | 'adopted'
+  | 'conflict'
+  | 'freed'
+  | 'recorded';
+
+export const done = (did: Did): Outcome => ({ kind: 'done', did });
+export const again = (why: string, rescan?: string): Outcome =>
+  rescan === undefined ? { kind: 'again', why } : { kind: 'again', why, rescan };
+export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });

@@ -1,0 +1,80 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Environment } from './ports/environment.ts';
+import type { SiteDataService } from './ports/service.ts';
+
+/** What stops everything: one state of the program, however many requests met it. */
+export type Stop =
+  | { readonly kind: 'offline'; readonly failure: Failure }
+  | { readonly kind: 'sign-in'; readonly failure: Failure }
+  | { readonly kind: 'paused'; readonly failure: Failure };
+
+/**
+ * Decides whether requests may go out (rule 13): a dead network and a refused token stop everything, 429 and 503
+ * slow one site, 403 stops one site. A single failed request is no dead network: the service is probed first.
+ */
+export class Gate {
+  readonly #service: SiteDataService;
+  readonly #env: Pick<Environment, 'now' | 'sleep'>;
+  readonly #notBefore = new Map<SiteId, number>();
+  readonly #refused = new Map<SiteId, Failure>();
+  #stop: Stop | null = null;
+  #probe: Promise<Failure | null> | null = null;
+
+  constructor(service: SiteDataService, env: Pick<Environment, 'now' | 'sleep'>) {
+    this.#service = service;
+    this.#env = env;
+  }
+
+  get stop(): Stop | null {
+    return this.#stop;
+  }
+
+  halt(stop: Stop): void {
+    this.#stop ??= stop;
+  }
+
+  /** Called at the start of a cycle: what stopped the last one is asked anew. */
+  reopen(): void {
+    this.#stop = null;
+    this.#refused.clear();
+  }
+
+  refusal(site: SiteId): Failure | null {
+    return this.#refused.get(site) ?? null;
+  }
+
+  refuse(site: SiteId, failure: Failure): void {
+    this.#refused.set(site, failure);
+  }
+
+  slow(site: SiteId, ms: number): void {
+    const until = this.#env.now() + ms;
+    this.#notBefore.set(site, Math.max(until, this.#notBefore.get(site) ?? 0));
+  }
+
+  /** Milliseconds until the service wants to hear of this site again. */
+  waitFor(site: SiteId): number {
+    return Math.max(0, (this.#notBefore.get(site) ?? 0) - this.#env.now());
+  }
+
+  /** After `offline` or `timeout`: true where the service does not answer at all. Many callers share one probe. */
+  async isDead(signal: AbortSignal): Promise<boolean> {
+    if (this.#stop?.kind === 'offline') return true;
+    this.#probe ??= this.#askService(signal).finally(() => {
+      this.#probe = null;
+    });
+    const failure = await this.#probe;
+    if (failure !== null) this.halt({ kind: 'offline', failure });
+    return failure !== null;
+  }
+
+  async #askService(signal: AbortSignal): Promise<Failure | null> {
+    const answer = await this.#service.sitesPage(0, 1, { signal });
+    if (answer.ok) return null;
+    const { failure } = answer;
+    return failure.code === 'offline' || failure.code === 'timeout' || failure.code === 'tls'
+      ? failure
+      : null;
+  }
+}

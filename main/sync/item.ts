@@ -1,0 +1,87 @@
+import { assertNever } from '../../shared/assert-never.ts';
+import type { Failure } from '../../shared/failure.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { Action } from '../engine/actions.ts';
+import { isDue, retryAt } from '../engine/back-off.ts';
+import type { LocalFile } from '../engine/trees.ts';
+import type { Environment } from './ports/environment.ts';
+import type { Attempt } from './ports/mirror.ts';
+
+/** The name under which an item's failures are remembered: its record's id where it has one, else its path. */
+export function keyOf(action: Action): string {
+  return 'id' in action && action.id !== null ? `id:${action.id}` : pathOf(action);
+}
+
+/** Where the item lies now. */
+export function pathOf(action: Action): RelPath {
+  return action.kind === 'moveLocal' ? action.from : action.path;
+}
+
+/** What the item looks like on both sides: another text means that it changed, which ends its back-off. */
+export function stateOf(action: Action): string {
+  switch (action.kind) {
+    case 'create':
+    case 'hash':
+      return `${action.kind} ${localState(action.local)}`;
+    case 'update':
+      return `update ${localState(action.local)} ${action.path} ${action.expect}`;
+    case 'deleteRemote':
+    case 'free':
+      return `${action.kind} ${action.expect}`;
+    case 'download':
+    case 'adopt':
+      return `${action.kind} ${action.path} ${action.remote.fingerprint}`;
+    case 'reconcile':
+      return `reconcile ${localState(action.local)} ${action.remote.fingerprint}`;
+    case 'moveLocal':
+      return `moveLocal ${action.to} ${action.remote.fingerprint}`;
+    case 'trashLocal':
+      return `trashLocal ${localState(action.local)}`;
+    case 'forget':
+    case 'wait':
+      return action.kind;
+    default:
+      return assertNever(action);
+  }
+}
+
+function localState(local: LocalFile): string {
+  return `${local.size}:${local.mtimeNs}`;
+}
+
+/** The attempt to remember after a failure. */
+export function attemptAfter(
+  action: Action,
+  failure: Failure,
+  before: Attempt | undefined,
+  env: Pick<Environment, 'now' | 'random'>,
+): Attempt {
+  const state = stateOf(action);
+  const same = before?.state === state;
+  const tries = same ? before.tries + 1 : 1;
+  return {
+    key: keyOf(action),
+    path: pathOf(action),
+    action: action.kind,
+    code: failure.code,
+    message: failure.message,
+    hint: failure.hint,
+    tries,
+    nextAt: retryAt(failure, tries, env.now(), env.random()),
+    state,
+    since: same ? before.since : env.now(),
+  };
+}
+
+/** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */
+export function mayTry(action: Action, attempt: Attempt | undefined, now: number, eager: boolean): boolean {
+  if (attempt === undefined || isDue(attempt, stateOf(action), now)) return true;
+  return eager && !REFUSED_FOR_GOOD.has(attempt.code);
+}
+
+/** The service's answer depends on the file alone: it waits for a change of the file (rule 17). */
+const REFUSED_FOR_GOOD: ReadonlySet<Attempt['code']> = new Set([
+  'too-large',
+  'type-refused',
+  'refused',
+] as const);

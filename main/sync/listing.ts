@@ -1,0 +1,76 @@
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import { startListing, takePage, verdict, type Listing } from '../engine/listing-check.ts';
+import type { SyncContext } from './context.ts';
+import type { ListingWriter } from './ports/mirror.ts';
+import type { OddRecord, Page } from './ports/service.ts';
+
+export interface ListingResult {
+  readonly complete: boolean;
+  /** Why it is not complete, in words. */
+  readonly fault: string | null;
+  /** Rows that are no usable records. */
+  readonly odd: readonly OddRecord[];
+}
+
+const TRIES = 3;
+
+/**
+ * Takes the service's listing of a site over into the mirror, page by page (rule 2). A listing that is not whole is
+ * asked again, three times at most; then it is partial: it adds and changes, and deletes nothing.
+ */
+export async function listSite(context: SyncContext, site: SiteId): Promise<Result<ListingResult>> {
+  let last: ListingResult = { complete: false, fault: null, odd: [] };
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const writer = context.mirror.beginListing(site);
+    const listed = await listOnce(context, site, writer);
+    if (!listed.ok) return listed;
+    last = listed.value;
+    const isLast = last.complete || attempt === TRIES;
+    if (isLast) writer.finish(last.complete, last.fault, context.env.now());
+    if (last.complete) break;
+  }
+  return ok(last);
+}
+
+async function listOnce(
+  context: SyncContext,
+  site: SiteId,
+  writer: ListingWriter,
+): Promise<Result<ListingResult>> {
+  const odd: OddRecord[] = [];
+  let state: Listing = startListing(context.settings.pageSize);
+  let ask: { offset: number; limit: number } | null = { offset: 0, limit: context.settings.pageSize };
+  while (ask !== null) {
+    if (context.signal.aborted) return fail(cancelled());
+    const page: Result<Page<SiteFile>> = await context.service.filesPage(site, ask.offset, ask.limit, {
+      signal: context.signal,
+    });
+    if (!page.ok) return page;
+    const { items, odd: oddRows, count, next } = page.value;
+    const ids = [...items.map((item) => item.id), ...oddRows.map((row) => row.id)];
+    const step = takePage(state, ask, { ids, count, next, inOrder: oddRows.length === 0 });
+    state = step.state;
+    // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
+    writer.add(items.filter((item) => item.site === site));
+    writer.keep(oddRows.flatMap((row) => (row.id === null ? [] : [row.id])));
+    odd.push(...oddRows);
+    ask = step.next;
+  }
+  return ok({ ...verdict(state), odd: uniqueRows(odd) });
+}
+
+/** Pages overlap, so a row may have been met twice. */
+function uniqueRows(rows: readonly OddRecord[]): readonly OddRecord[] {
+  return [...new Map(rows.map((row) => [row.id ?? row, row])).values()];
+}
+
+function cancelled(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'Listing the files was stopped.',
+    hint: 'It is done again with the next sync.',
+    retry: 'now',
+  };
+}

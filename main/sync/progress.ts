@@ -1,0 +1,92 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+
+/** One transfer under way. */
+export interface Transfer {
+  readonly site: SiteId;
+  readonly path: string;
+  readonly direction: 'up' | 'down';
+  readonly total: number | null;
+  readonly done: number;
+}
+
+/** What is known of the running work: bytes and files of all that was started since the counter was reset. */
+export interface ProgressState {
+  readonly phase: 'idle' | 'listing' | 'scanning' | 'hashing' | 'transferring';
+  readonly site: SiteId | null;
+  readonly filesDone: number;
+  readonly filesTotal: number;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly running: readonly Transfer[];
+}
+
+/** Collects what the transfers report; whoever shows it looks when it likes (no event per chunk). */
+export class Progress {
+  #phase: ProgressState['phase'] = 'idle';
+  #site: SiteId | null = null;
+  #filesDone = 0;
+  #filesTotal = 0;
+  #bytesDone = 0;
+  #bytesTotal = 0;
+  #bytesUp = 0;
+  #bytesDown = 0;
+  readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
+
+  get state(): ProgressState {
+    return {
+      phase: this.#phase,
+      site: this.#site,
+      filesDone: this.#filesDone,
+      filesTotal: this.#filesTotal,
+      bytesDone: this.#bytesDone,
+      bytesTotal: this.#bytesTotal,
+      bytesUp: this.#bytesUp,
+      bytesDown: this.#bytesDown,
+      running: [...this.#running],
+    };
+  }
+
+  phase(phase: ProgressState['phase'], site: SiteId | null): void {
+    this.#phase = phase;
+    this.#site = site;
+  }
+
+  /** Work that will come: files and their bytes. */
+  expect(files: number, bytes: number): void {
+    this.#filesTotal += files;
+    this.#bytesTotal += bytes;
+  }
+
+  /** A transfer starts; call the result with bytes moved, and `end` once. */
+  begin(transfer: Omit<Transfer, 'done'>): {
+    readonly moved: (bytes: number) => void;
+    readonly end: () => void;
+  } {
+    const entry = { ...transfer, done: 0 };
+    this.#running.add(entry);
+    return {
+      moved: (bytes) => {
+        entry.done += bytes;
+        this.#bytesDone += bytes;
+        if (transfer.direction === 'up') this.#bytesUp += bytes;
+        else this.#bytesDown += bytes;
+      },
+      end: () => {
+        this.#running.delete(entry);
+      },
+    };
+  }
+
+  fileDone(): void {
+    this.#filesDone += 1;
+  }
+
+  reset(): void {
+    this.#filesDone = 0;
+    this.#filesTotal = 0;
+    this.#bytesDone = 0;
+    this.#bytesTotal = 0;
+  }
+}
