@@ -1,0 +1,66 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+
+/**
+ * The service's address as a person typed or pasted it, normalised: scheme, host, port and path without a trailing
+ * slash. `/api/v1` and what follows it may have been pasted along; a missing scheme means https, on this computer http.
+ */
+export function parseBaseUrl(text: string): Result<string> {
+  const trimmed = text.trim();
+  if (trimmed === '') return badAddress('The address of the service is empty.');
+  const url = toUrl(trimmed);
+  if (url === null) return badAddress(`"${shorten(trimmed)}" is no web address.`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
+    return badAddress(`The address begins with ${url.protocol}// where https:// is due.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    return badAddress('The address holds a user name or password; sign in with a token instead.');
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return badAddress('The address ends with a query (the part from ? or #); leave that out.');
+  }
+  const path = url.pathname.replace(/\/api\/v1(\/.*)?$/, '').replace(/\/+$/, '');
+  return ok(`${url.protocol}//${url.host}${path}`);
+}
+
+/** This computer itself: there no TLS is needed and no proxy is asked. */
+export function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  );
+}
+
+/** Null where the address may be used: TLS, this computer, or the person insists. */
+export function insecureAddress(url: URL, allowInsecure: boolean): Failure | null {
+  if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return null;
+  return {
+    code: 'tls',
+    message: `${url.protocol}//${url.host} is not encrypted: others on the network could read the token and the files.`,
+    hint: 'Use an address that begins with https://, or allow unencrypted connections in the settings.',
+    retry: 'on-change',
+  };
+}
+
+function toUrl(text: string): URL | null {
+  if (/\s/.test(text)) return null;
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return URL.parse(text);
+  if (/^(mailto|file|data|javascript):/i.test(text)) return null;
+  const guess = URL.parse(`https://${text}`);
+  return guess !== null && isLoopback(guess.hostname) ? URL.parse(`http://${text}`) : guess;
+}
+
+function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function badAddress(message: string): { readonly ok: false; readonly failure: Failure } {
+  return fail({
+    code: 'bad-input',
+    message,
+    hint: 'Give the address of the Site Data Service, such as https://data.example.com.',
+    retry: 'on-change',
+  });
+}

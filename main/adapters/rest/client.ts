@@ -1,0 +1,217 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { Agents } from './agents.ts';
+import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
+import type { Purpose } from './dialect.ts';
+import { exchange, troubleOf } from './exchange.ts';
+import type { Answer, Call, Exchanged } from './exchange.ts';
+import { RedirectTrail, isRedirect } from './redirects.ts';
+import type { RedirectRule } from './redirects.ts';
+import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
+import { failureWithoutSecrets, withoutQuery, withoutSecrets } from './secrecy.ts';
+import type { Limits } from './stall-guard.ts';
+import { failureOfTrouble } from './trouble.ts';
+
+export interface ClientOptions {
+  readonly baseUrl: string;
+  readonly token: () => string | null;
+  readonly allowInsecure: boolean;
+  readonly env: NodeJS.ProcessEnv;
+  readonly userAgent: string;
+  readonly log: (line: string) => void;
+  readonly limits: Limits;
+  /** The most bytes of a JSON reply, once unpacked. */
+  readonly largestReply: number;
+}
+
+/** One call to the service, or to where it sends us. */
+export interface Ask {
+  readonly method: Call['method'];
+  /** Below the base URL where it begins with `/`, else absolute. */
+  readonly address: string;
+  readonly purpose: Purpose;
+  readonly redirects: RedirectRule;
+  readonly smallReply: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Call['body'];
+  /** Statuses besides 2xx that the caller judges itself. */
+  readonly accept?: readonly number[];
+  /** Leave the token out although the address is the service's. */
+  readonly anonymous?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A reply that was read whole. `json` is undefined where the body is empty or no JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly json: unknown;
+  readonly text: string;
+  readonly header: (name: string) => string | null;
+}
+
+const ERROR_BYTES = 64 * 1024;
+/** What an HTTP header can carry as it is. */
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/** Sends calls with what all of them have in common: the token and where it may go, redirects, limits, the log. */
+export class Client {
+  requests = 0;
+  readonly options: ClientOptions;
+  readonly #origin: string;
+  readonly #agents: Agents;
+
+  constructor(options: ClientOptions) {
+    this.options = options;
+    this.#origin = new URL(options.baseUrl).origin;
+    this.#agents = new Agents(options.env);
+  }
+
+  /** The answer's headers and open body. The caller reads the body and calls `done()`. */
+  async open(ask: Ask): Promise<Result<Answer>> {
+    if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));
+    const token = this.options.token();
+    const withToken = ask.anonymous !== true;
+    const start = new URL(ask.address.startsWith('/') ? this.options.baseUrl + ask.address : ask.address);
+    // The token goes to the service's origin alone, and never again once a redirect has led away from it.
+    let trusted = withToken && start.origin === this.#origin;
+    if (trusted && (token === null || !TOKEN.test(token))) {
+      return this.failed(signInFailure(token === null ? 'No one is signed in.' : 'The token is not usable.'));
+    }
+    const { redirects, purpose } = ask;
+    const trail = new RedirectTrail(start, redirects, this.options.allowInsecure, purpose);
+    for (let url = start; ;) {
+      const sent = await this.#send(ask, url, trusted ? token : null);
+      if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, purpose));
+      const { answer } = sent;
+      if (!isRedirect(answer.status)) return this.#judged(answer, ask);
+      answer.done();
+      const next = trail.next(url, answer.header('location'));
+      if (!next.ok) return this.failed(next.failure);
+      url = next.value;
+      trusted &&= url.origin === this.#origin;
+    }
+  }
+
+  /** The reply read whole. HTML where the service should have spoken is a failure; any other body is the caller's to judge. */
+  async ask(ask: Ask): Promise<Result<Reply>> {
+    const opened = await this.open(ask);
+    if (!opened.ok) return opened;
+    const answer = opened.value;
+    try {
+      const text = textOf(await readWhole(answer, this.options.largestReply));
+      if (answer.status === 200 && looksLikeHtml(answer.header('content-type') ?? '', text)) {
+        return this.failed(htmlInstead(ask.purpose));
+      }
+      return ok({ status: answer.status, json: parseJson(text), text, header: answer.header });
+    } catch (error) {
+      return this.failed(this.failureOfReading(error, ask, answer));
+    } finally {
+      answer.done();
+    }
+  }
+
+  /** What an error while the body of an answer was read means. */
+  failureOfReading(error: unknown, ask: Ask, answer: Answer): Failure {
+    const { subject, kind } = ask.purpose;
+    const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.guard);
+    if (trouble.cancelled) return failureOfTrouble(trouble, ask.purpose);
+    // Unpacking fails with zlib's own codes; the connection's failures keep theirs.
+    const garbled = /^Z_|^ERR__ERROR|^ERR_.*(BROTLI|ZSTD)|^ZSTD_/.test(trouble.code);
+    if (!(error instanceof ReplyTooLarge) && !(error instanceof UnknownEncoding) && !garbled) {
+      return failureOfTrouble(trouble, ask.purpose);
+    }
+    if (kind !== 'read') return unknownOutcome(subject, 'the answer could not be read');
+    return { ...notUnderstood(subject), detail: trouble.text };
+  }
+
+  failed(failure: Failure): { readonly ok: false; readonly failure: Failure } {
+    return fail(failureWithoutSecrets(failure, this.options.token()));
+  }
+
+  close(): void {
+    this.#agents.destroy();
+  }
+
+  async #judged(answer: Answer, ask: Ask): Promise<Result<Answer>> {
+    const { status } = answer;
+    if ((status >= 200 && status < 300) || ask.accept?.includes(status) === true) return ok(answer);
+    const text = textOf(await readStart(answer, ERROR_BYTES));
+    answer.done();
+    // The answer may have been cut short by our own hand.
+    if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));
+    const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
+    return this.failed(failureOfAnswer(error, ask.purpose, Date.now()));
+  }
+
+  async #send(ask: Ask, url: URL, token: string | null): Promise<Exchanged> {
+    const call: Call = {
+      method: ask.method,
+      url,
+      headers: {
+        'User-Agent': this.options.userAgent,
+        Accept: 'application/json, */*;q=0.5',
+        ...ask.headers,
+        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+      },
+      body: ask.body ?? null,
+      smallReply: ask.smallReply,
+      signal: ask.signal,
+    };
+    const first = await this.#exchange(call);
+    if (first.ok || call.method !== 'GET' || call.signal?.aborted === true) return first;
+    // The other side may close a kept connection at the very moment it is used again; a read can simply be repeated.
+    const { reused, stalled } = first.trouble;
+    return reused && stalled === null ? this.#exchange(call) : first;
+  }
+
+  async #exchange(call: Call): Promise<Exchanged> {
+    this.requests += 1;
+    const started = performance.now();
+    const exchanged = await exchange(call, this.#agents, this.options.limits);
+    const outcome = exchanged.ok ? String(exchanged.answer.status) : exchanged.trouble.code || 'no answer';
+    const address = call.url.origin === this.#origin ? call.url.pathname : withoutQuery(call.url);
+    const line = `${call.method} ${address} ${outcome} ${Math.round(performance.now() - started)} ms`;
+    this.options.log(withoutSecrets(line, this.options.token()));
+    return exchanged;
+  }
+
+  #neverSent(ask: Ask): Failure {
+    return {
+      code: 'cancelled',
+      message: `Stopped before ${ask.purpose.subject} was done.`,
+      hint: 'SiteSync goes on when it is resumed.',
+      retry: 'later',
+    };
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function notUnderstood(subject: string): Failure {
+  return {
+    code: 'not-understood',
+    message: `The answer to ${subject} was not understood.`,
+    hint: 'Check that the address is that of a Site Data Service; SiteSync tries again.',
+    retry: 'later',
+  };
+}
+
+/** A page with status 200: most often the sign-in page of a guest network, which nothing behind it has seen. */
+function htmlInstead(purpose: Purpose): Failure {
+  const hint =
+    'On a hotel or guest Wi-Fi, open a browser and sign in to the network; else check the address of the service.';
+  if (purpose.kind !== 'read')
+    return { ...unknownOutcome(purpose.subject, 'a web page came as the answer'), hint };
+  return {
+    code: 'not-understood',
+    message: `A web page came instead of ${purpose.subject}.`,
+    hint,
+    retry: 'later',
+  };
+}

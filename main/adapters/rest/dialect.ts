@@ -1,0 +1,27 @@
+/**
+ * Everything that this client assumes where the service's contract is silent. Each assumption stands in one place:
+ *
+ * - `dialect/requests.ts`: paths, the names of query and multipart fields, metadata as JSON text, the series query.
+ * - `dialect/records.ts`, `facts.ts`, `fingerprint.ts`, `sites.ts`: which fields a row must have, what odd ones mean,
+ *   what identifies a version of a record.
+ * - `dialect/pages.ts`: the forms of `count` and `next`, bare arrays.
+ * - `dialect/write-replies.ts`: what a create or update answers.
+ * - `dialect/errors.ts`, `service-words.ts`, `retry-after.ts`: what a status means and where the service's words are.
+ * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer and of its times.
+ */
+export { failureOfAnswer, proxyFailure, signInFailure, unknownOutcome } from './dialect/errors.ts';
+export type { Purpose } from './dialect/errors.ts';
+export { parsePage } from './dialect/pages.ts';
+export { parseSiteFile } from './dialect/records.ts';
+export {
+  FILE_PART,
+  PATHS,
+  canBeAddressed,
+  fileFormFields,
+  listQuery,
+  seriesBody,
+} from './dialect/requests.ts';
+export { parseSeries } from './dialect/series.ts';
+export { looksLikeHtml, serviceWords } from './dialect/service-words.ts';
+export { parseSite } from './dialect/sites.ts';
+export { parseWriteReply } from './dialect/write-replies.ts';

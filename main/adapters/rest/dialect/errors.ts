@@ -1,0 +1,186 @@
+import type { Failure } from '../../../../shared/failure.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import { FILE_PART } from './requests.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { serviceWords } from './service-words.ts';
+
+/** What a call was for, so that its failure can name it and be judged by it. */
+export interface Purpose {
+  /** As it stands in a sentence: `the list of sites`, `"plan.pdf"`. */
+  readonly subject: string;
+  readonly kind: 'read' | 'create' | 'update' | 'delete';
+  /** An update that sends no bytes may be told that it has to. */
+  readonly withoutBytes?: boolean;
+}
+
+/** An answer that is no success, read as far as it is worth. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The body as JSON; undefined where it is none. */
+  readonly json: unknown;
+  readonly retryAfter: string | null;
+}
+
+/** The failure that a status outside 200–399 means. `nowMs` reads a Retry-After that is a date. */
+export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
+  const { status } = answer;
+  const words = serviceWords(answer.text, answer.json);
+  const failure =
+    status >= 500 ? serverFailure(answer, purpose, nowMs) : clientFailure(answer, purpose, nowMs);
+  return {
+    ...failure,
+    message: words === '' ? failure.message : `${failure.message} The service says: ${words}`,
+    detail: `HTTP ${status}`,
+  };
+}
+
+function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
+  const { subject } = purpose;
+  switch (answer.status) {
+    case 401:
+      return signInFailure('The service did not accept the sign-in.');
+    case 403:
+      return {
+        code: 'no-access',
+        message: `The service gives this account no access to ${subject}.`,
+        hint: 'Ask whoever manages the service for access, or sign in with another account.',
+        retry: 'later',
+      };
+    case 404:
+    case 410:
+      return {
+        code: 'not-found',
+        message: `The service does not have ${subject}.`,
+        hint: 'SiteSync looks at the service again; if this stays, check the address of the service.',
+        retry: 'later',
+      };
+    case 407:
+      return proxyFailure('The proxy on the way to the service asks for a sign-in.');
+    case 408:
+      return {
+        code: 'timeout',
+        message: `The service waited too long for the request for ${subject}.`,
+        hint: 'SiteSync tries again by itself.',
+        retry: 'later',
+      };
+    case 412:
+      return changedFailure(subject);
+    case 409:
+      return purpose.kind === 'create' ? refusedFailure(answer, purpose) : changedFailure(subject);
+    case 413:
+      return {
+        code: 'too-large',
+        message: `The service does not take ${subject}: it is too large.`,
+        hint: 'Make the file smaller, or ask whoever manages the service to raise the limit.',
+        retry: 'on-change',
+      };
+    case 415:
+      return {
+        code: 'type-refused',
+        message: `The service does not take ${subject}: not this type of file.`,
+        hint: 'Save the file in another format, or ask whoever manages the service to allow the type.',
+        retry: 'on-change',
+      };
+    case 425:
+    case 429:
+      return busyFailure(answer, nowMs, 'The service asks SiteSync to slow down.');
+    default:
+      return refusedFailure(answer, purpose);
+  }
+}
+
+function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
+  if (answer.status === 400 && purpose.withoutBytes === true && asksForFile(answer.json, answer.text)) {
+    return {
+      code: 'bytes-needed',
+      message: `The service changes ${purpose.subject} only together with its content.`,
+      hint: 'SiteSync sends the content along.',
+      retry: 'now',
+    };
+  }
+  return {
+    code: 'refused',
+    message: `The service refused ${verb(purpose)}${purpose.subject}.`,
+    hint: 'Change what the service objects to; SiteSync then tries again.',
+    retry: 'on-change',
+  };
+}
+
+function verb(purpose: Purpose): string {
+  return purpose.kind === 'delete' ? 'to delete ' : '';
+}
+
+/** Assumed: a refusal names the part in a field list; where the body is no JSON, the word "file" has to do. */
+function asksForFile(json: unknown, text: string): boolean {
+  if (isJsonObject(json)) return Object.hasOwn(json, FILE_PART);
+  return text.trim() === '' || /\bfile\b/i.test(text);
+}
+
+function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
+  const { status } = answer;
+  if (status === 503) return busyFailure(answer, nowMs, 'The service is busy or under maintenance.');
+  if (status === 511) {
+    return {
+      code: 'offline',
+      message: 'This network asks for a sign-in before it lets anything through.',
+      hint: 'Open a web page in a browser and sign in to the network; SiteSync then goes on by itself.',
+      retry: 'on-connect',
+    };
+  }
+  // A gateway that gave up waiting does not know whether the service behind it finished the work.
+  if (purpose.kind !== 'read' && (status === 502 || status === 504)) {
+    return unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');
+  }
+  return {
+    code: 'service-error',
+    message: `The service failed at ${purpose.subject} (status ${status}).`,
+    hint: 'SiteSync tries again by itself; if this stays, tell whoever manages the service.',
+    retry: 'later',
+  };
+}
+
+function busyFailure(answer: ErrorAnswer, nowMs: number, message: string): Failure {
+  return {
+    code: 'busy',
+    message,
+    hint: 'SiteSync waits as long as the service asks and then goes on.',
+    retry: 'later',
+    retryAfterMs: retryAfterMs(answer.retryAfter, nowMs),
+  };
+}
+
+function changedFailure(subject: string): Failure {
+  return {
+    code: 'changed-meanwhile',
+    message: `${capital(subject)} was changed on the service in the meantime.`,
+    hint: 'SiteSync looks at both sides again.',
+    retry: 'later',
+  };
+}
+
+export function signInFailure(message: string): Failure {
+  return { code: 'sign-in', message, hint: 'Sign in with a valid token.', retry: 'on-sign-in' };
+}
+
+export function proxyFailure(message: string): Failure {
+  return {
+    code: 'offline',
+    message,
+    hint: 'Check the proxy in HTTP_PROXY and HTTPS_PROXY, or ask whoever manages the network.',
+    retry: 'on-connect',
+  };
+}
+
+export function unknownOutcome(subject: string, why: string): Failure {
+  return {
+    code: 'unknown-outcome',
+    message: `Whether the service has taken the change of ${subject} is not known: ${why}.`,
+    hint: 'SiteSync looks it up on the service before it sends anything again.',
+    retry: 'later',
+  };
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,35 @@
+import { parseContentHash, parseOpId } from '../../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../../../shared/model/json.ts';
+import { parseRelPath } from '../../../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../../../shared/model/site-file.ts';
+import type { SyncFacts } from '../../../../shared/model/site-file.ts';
+
+/** The one key of `metadata` that is ours. */
+const OUR_KEY = 'sitesync';
+
+/**
+ * Our facts out of a record's metadata; each is judged alone, so that one odd fact does not cost the others.
+ * Only own properties count: a `__proto__` in the reply must not lend us facts.
+ */
+export function parseFacts(metadata: JsonObject | null): SyncFacts {
+  if (metadata === null || !Object.hasOwn(metadata, OUR_KEY)) return NO_FACTS;
+  const ours = metadata[OUR_KEY];
+  if (!isJsonObject(ours)) return NO_FACTS;
+  return {
+    path: parseRelPath(own(ours, 'path')),
+    sha256: parseContentHash(own(ours, 'sha256')),
+    mtimeMs: parseMtime(own(ours, 'mtimeMs') ?? own(ours, 'mtime')),
+    opId: parseOpId(own(ours, 'opId')),
+  };
+}
+
+function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Within what a Date can hold; ISO text is taken as well. */
+function parseMtime(value: Json | undefined): number | null {
+  const ms = typeof value === 'string' ? Date.parse(value) : value;
+  return typeof ms === 'number' && Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? ms : null;
+}

@@ -1,0 +1,95 @@
+import { parseCategory } from '../../../../shared/model/category.ts';
+import { parseFileId, parseSiteId } from '../../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../../../shared/model/json.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { OddRecord } from '../../../sync/ports/service.ts';
+import { parseFacts } from './facts.ts';
+import { fingerprintOf } from './fingerprint.ts';
+import { canBeAddressed, jsonObjectInText } from './requests.ts';
+
+/** A row read, or why it could not be. */
+export type Parsed<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly odd: OddRecord };
+
+/**
+ * One file record. Required: `id` and `name`. A missing `site` is the one that was asked for; a category that the
+ * contract does not know is filed under `other` and kept as text.
+ */
+export function parseSiteFile(row: unknown, askedSite: SiteId | null): Parsed<SiteFile> {
+  if (!isJsonObject(row)) return oddRow(null, null, 'The row is no record.');
+  const id = recordId(row);
+  const name = nonEmpty(row['name']);
+  if (id === null) return oddRow(null, name, 'The record has no usable id.');
+  if (name === null) return oddRow(id, null, 'The record has no name.');
+  const site = parseSiteReference(row['site']) ?? askedSite;
+  if (site === null) return oddRow(id, name, 'The record names no site.');
+  const metadata = row['metadata'] ?? null;
+  const metadataObject = asObject(metadata);
+  const fingerprint = fingerprintOf(row, metadataObject ?? metadata);
+  if (fingerprint === null) return oddRow(id, name, 'The metadata of the record is nested too deep.');
+  const category = parseCategory(row['category']);
+  return {
+    ok: true,
+    value: {
+      id,
+      site,
+      category: category ?? 'other',
+      categoryText: category ?? categoryText(row['category']),
+      name,
+      size: parseSize(row['size_bytes']),
+      contentType: nonEmpty(row['content_type']),
+      uploadedBy: nonEmpty(row['uploaded_by']),
+      createdAt: nonEmpty(row['created_at']),
+      updatedAt: nonEmpty(row['updated_at']),
+      downloadUrl: nonEmpty(row['download_url']),
+      entityUri: nonEmpty(row['entity_uri']),
+      metadata,
+      facts: parseFacts(metadataObject),
+      fingerprint,
+    },
+  };
+}
+
+export function oddRow(id: FileId | null, name: string | null, why: string): Parsed<never> {
+  return { ok: false, odd: { id, name, why } };
+}
+
+/** The id of a record: text by contract; a service with whole numbers is understood too. */
+export function recordId(row: JsonObject): FileId | null {
+  const id = parseFileId(asText(row['id']));
+  return id !== null && canBeAddressed(id) ? id : null;
+}
+
+/** A site may be written as its id, or as an object that has one. */
+export function parseSiteReference(value: Json | undefined): SiteId | null {
+  const id = parseSiteId(asText(isJsonObject(value) ? value['id'] : value));
+  return id !== null && canBeAddressed(id) ? id : null;
+}
+
+/** Bytes, where they are a whole number that a double holds exactly; digits in a text count. */
+export function parseSize(value: Json | undefined): number | null {
+  const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+  return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;
+}
+
+export function nonEmpty(value: Json | undefined): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A whole number as its digits, text as it is. */
+export function asText(value: Json | undefined): Json | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
+}
+
+/** Sent back at an update, so it has to be something the service may take. */
+function categoryText(value: Json | undefined): string {
+  return nonEmpty(value) ?? 'other';
+}
+
+function asObject(metadata: Json): JsonObject | null {
+  if (isJsonObject(metadata)) return metadata;
+  return typeof metadata === 'string' ? jsonObjectInText(metadata) : null;
+}

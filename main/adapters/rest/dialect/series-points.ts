@@ -1,0 +1,68 @@
+import type { SeriesPoints } from '../../../sync/ports/service.ts';
+import { readTime } from './series-time.ts';
+
+/** Gathers the points of one series in any order and unit, and hands them out normalised. */
+export class PointCollector {
+  readonly #numbers: number[] = [];
+  readonly #times: number[] = [];
+  readonly #values: number[] = [];
+  #largest = 0;
+
+  /** False where the time cannot be read; a point without a time is left out. */
+  add(time: unknown, value: unknown): boolean {
+    const raw = readTime(time);
+    if (raw === null) return true;
+    if ('number' in raw) {
+      if (!Number.isFinite(raw.number)) return false;
+      this.#numbers.push(this.#times.length);
+      this.#times.push(raw.number);
+      this.#largest = Math.max(this.#largest, Math.abs(raw.number));
+    } else {
+      if (Number.isNaN(raw.ms)) return false;
+      this.#times.push(raw.ms);
+    }
+    this.#values.push(readValue(value));
+    return true;
+  }
+
+  /** The largest number among the times; the unit is decided over all series of a reply together. */
+  get largest(): number {
+    return this.#largest;
+  }
+
+  /** Ascending, one value per time (the last that came), from `from` up to but not including `to`. */
+  finish(id: string, unit: number, range: { readonly from: number; readonly to: number }): SeriesPoints {
+    for (const index of this.#numbers) this.#times[index] = Math.round((this.#times[index] ?? 0) * unit);
+    const times = this.#times;
+    let order: readonly number[] = times.map((_, index) => index);
+    // Most services answer in order; a stable sort keeps the later of two equal times behind the earlier.
+    if (!isAscending(times)) order = order.toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
+    const keptTimes = new Float64Array(times.length);
+    const keptValues = new Float64Array(times.length);
+    let kept = 0;
+    for (const index of order) {
+      const time = times[index] ?? 0;
+      if (time < range.from || time >= range.to) continue;
+      if (kept > 0 && keptTimes[kept - 1] === time) kept -= 1;
+      keptTimes[kept] = time;
+      keptValues[kept] = this.#values[index] ?? Number.NaN;
+      kept += 1;
+    }
+    return { id, times: keptTimes.slice(0, kept), values: keptValues.slice(0, kept) };
+  }
+}
+
+function isAscending(times: readonly number[]): boolean {
+  for (let index = 1; index < times.length; index += 1) {
+    if ((times[index] ?? 0) < (times[index - 1] ?? 0)) return false;
+  }
+  return true;
+}
+
+/** Numbers, numbers as text, and booleans as 0 and 1; whatever else is no value. */
+function readValue(value: unknown): number {
+  if (typeof value === 'number') return value;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
+  return Number(value);
+}

@@ -1,0 +1,184 @@
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { Json, JsonObject } from '../../../../shared/model/json.ts';
+import type { SeriesPoints } from '../../../sync/ports/service.ts';
+import { PointCollector } from './series-points.ts';
+import { unitOf } from './series-time.ts';
+
+/** The names under which neighbours of the contract give the parts of a reply. */
+const ID_KEYS = ['timeseriesId', 'timeseries_id', 'id', 'seriesId', 'series_id', 'name', 'key'];
+const TIME_KEYS = ['time', 'timestamp', 't', 'ts', 'datetime', 'date'];
+const TIME_LIST_KEYS = [...TIME_KEYS, 'times', 'timestamps', 'index'];
+const VALUE_KEYS = ['value', 'v', 'val', 'y'];
+const VALUE_LIST_KEYS = [...VALUE_KEYS, 'values'];
+const POINT_KEYS = ['points', 'values', 'data', 'datapoints', 'timeseries'];
+const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The shape could not be read; thrown inside this file only. */
+class UnknownShape extends Error {}
+
+/**
+ * The answer to a timeseries query, normalised: one entry per asked id, in that order. Understood are a map of id to
+ * points, a list of objects with points, flat points, and columns, each bare or in a wrapper. Null where it is none.
+ */
+export function parseSeries(
+  body: unknown,
+  ids: readonly string[],
+  range: Range,
+): readonly SeriesPoints[] | null {
+  const collectors = new Map(ids.map((id) => [id, new PointCollector()]));
+  try {
+    readReply(body, collectors, true);
+  } catch (error) {
+    if (error instanceof UnknownShape) return null;
+    throw error;
+  }
+  let largest = 0;
+  for (const collector of collectors.values()) largest = Math.max(largest, collector.largest);
+  const unit = unitOf(largest);
+  return ids.map((id) => (collectors.get(id) ?? new PointCollector()).finish(id, unit, range));
+}
+
+type Collectors = ReadonlyMap<string, PointCollector>;
+
+function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
+  if (Array.isArray(body)) return readList(body as readonly Json[], into);
+  if (!isJsonObject(body)) throw new UnknownShape();
+  const columns = columnsWithNames(body);
+  if (columns !== null) return readColumns(columns, into);
+  const time = listUnder(body, TIME_LIST_KEYS, into);
+  if (time !== null) return readColumns(withoutKey(body, time), into, body[time]);
+  for (const wrapper of mayUnwrap ? WRAPPERS : []) {
+    const inner = into.has(wrapper) ? undefined : ownValue(body, wrapper);
+    if (typeof inner === 'object' && inner !== null) return readReply(inner, into, false);
+  }
+  readMap(body, into);
+}
+
+/** `{id: points, …}`; ids that were not asked for are passed over. */
+function readMap(body: JsonObject, into: Collectors): void {
+  let understood = Object.keys(body).length === 0;
+  for (const [id, points] of Object.entries(body)) {
+    const collector = into.get(id);
+    if (collector !== undefined) readPoints(points, collector);
+    if (collector !== undefined || Array.isArray(points)) understood = true;
+  }
+  if (!understood) throw new UnknownShape();
+}
+
+/** `[{id, points}, …]` or `[{id, time, value}, …]`, mixed if need be. */
+function readList(rows: readonly Json[], into: Collectors): void {
+  for (const row of rows) {
+    if (!isJsonObject(row)) throw new UnknownShape();
+    const id = idOf(row, into);
+    if (id === null) throw new UnknownShape();
+    const collector = into.get(id);
+    if (collector === undefined) continue;
+    const points = keyOf(row, POINT_KEYS);
+    const time = keyOf(row, TIME_LIST_KEYS);
+    if (time === null && points !== null) readPoints(row[points], collector);
+    else readPoints(row, collector);
+  }
+}
+
+/** The id may have been asked for as a number's digits. */
+function idOf(row: JsonObject, into: Collectors): string | null {
+  let found: string | null = null;
+  for (const key of ID_KEYS) {
+    const value = ownValue(row, key);
+    if (typeof value !== 'string' && typeof value !== 'number') continue;
+    if (into.has(String(value))) return String(value);
+    found ??= String(value);
+  }
+  return found;
+}
+
+/** Points of one series: a list of pairs or objects, an object of two lists, an object of time to value, or one point. */
+function readPoints(points: Json | undefined, collector: PointCollector): void {
+  if (points === null || points === undefined) return;
+  if (Array.isArray(points)) {
+    for (const point of points as readonly Json[]) readPoint(point, collector);
+    return;
+  }
+  if (!isJsonObject(points)) throw new UnknownShape();
+  const times = ownValue(points, keyOf(points, TIME_LIST_KEYS) ?? '');
+  const values = ownValue(points, keyOf(points, VALUE_LIST_KEYS) ?? '');
+  if (Array.isArray(times) && Array.isArray(values)) return addColumn(times, values, collector);
+  const nested = keyOf(points, POINT_KEYS);
+  if (times === undefined && nested !== null && typeof points[nested] === 'object') {
+    return readPoints(points[nested], collector);
+  }
+  if (times !== undefined) return readPoint(points, collector);
+  for (const [time, value] of Object.entries(points)) add(collector, time, value);
+}
+
+function readPoint(point: Json, collector: PointCollector): void {
+  if (Array.isArray(point)) {
+    if (point.length < 2) throw new UnknownShape();
+    return add(collector, point[0], point[1]);
+  }
+  if (!isJsonObject(point)) throw new UnknownShape();
+  const time = keyOf(point, TIME_KEYS);
+  if (time === null) throw new UnknownShape();
+  add(collector, point[time], ownValue(point, keyOf(point, VALUE_KEYS) ?? ''));
+}
+
+/** `{columns: [time, id, …], data: [[t, v, …], …]}`, as data frames are split, turned into lists by name. */
+function columnsWithNames(body: JsonObject): JsonObject | null {
+  const names = ownValue(body, 'columns');
+  const rows = ownValue(body, 'data') ?? ownValue(body, 'rows');
+  if (!Array.isArray(names) || !Array.isArray(rows)) return null;
+  const index = ownValue(body, 'index');
+  const hasTime = names.some((name) => typeof name === 'string' && TIME_LIST_KEYS.includes(name));
+  const columns = names.map((name: Json, at): [string, Json] => [
+    typeof name === 'string' ? name : JSON.stringify(name),
+    rows.map((row: Json) => (Array.isArray(row) ? ((row as readonly Json[])[at] ?? null) : null)),
+  ]);
+  return Object.fromEntries(hasTime || !Array.isArray(index) ? columns : [...columns, ['index', index]]);
+}
+
+function readColumns(columns: JsonObject, into: Collectors, times?: Json): void {
+  const key = times === undefined ? listUnder(columns, TIME_LIST_KEYS, into) : null;
+  const timeList = times ?? (key === null ? undefined : columns[key]);
+  if (!Array.isArray(timeList)) throw new UnknownShape();
+  for (const [id, values] of Object.entries(columns)) {
+    const collector = into.get(id);
+    if (collector === undefined || id === key) continue;
+    if (!Array.isArray(values)) throw new UnknownShape();
+    addColumn(timeList, values, collector);
+  }
+}
+
+function addColumn(times: readonly unknown[], values: readonly unknown[], collector: PointCollector): void {
+  if (times.length !== values.length) throw new UnknownShape();
+  for (const [index, time] of times.entries()) add(collector, time, values[index]);
+}
+
+function add(collector: PointCollector, time: unknown, value: unknown): void {
+  if (!collector.add(time, value)) throw new UnknownShape();
+}
+
+/** The key that holds a list of times, unless a series was asked for by that very name. */
+function listUnder(body: JsonObject, keys: readonly string[], into: Collectors): string | null {
+  return keys.find((key) => !into.has(key) && isTimeList(ownValue(body, key))) ?? null;
+}
+
+function isTimeList(value: Json | undefined): boolean {
+  return Array.isArray(value) && (value.length === 0 || typeof value[0] !== 'object');
+}
+
+function keyOf(object: JsonObject, keys: readonly string[]): string | null {
+  return keys.find((key) => Object.hasOwn(object, key)) ?? null;
+}
+
+function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function withoutKey(object: JsonObject, key: string): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => name !== key));
+}

@@ -1,0 +1,63 @@
+import { isJsonObject } from '../../../../shared/model/json.ts';
+
+const LONGEST = 300;
+
+/**
+ * What the body of an error says, as a person would read it: `detail`, `message` or `error`, else the lists of words
+ * per field, else the text of a page of HTML, else the text itself. Empty where it says nothing.
+ */
+export function serviceWords(text: string, json: unknown): string {
+  const words = json === undefined ? plainText(text) : wordsOfJson(json, 0);
+  const line = words.replace(/\s+/g, ' ').trim();
+  return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).trimEnd()}…` : line;
+}
+
+/** A page where JSON was due: a proxy, a sign-in page of a network, or the framework's own error page. */
+export function looksLikeHtml(contentType: string, text: string): boolean {
+  return /\bhtml\b/i.test(contentType) || /^\s*(?:<!doctype|<html|<head|<body)/i.test(text.slice(0, 500));
+}
+
+function plainText(text: string): string {
+  if (!looksLikeHtml('', text) && !/<\/?[a-z][^>]*>/i.test(text)) return text;
+  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? '';
+  const body = stripTags(text.replace(/<title[^>]*>[^<]*<\/title>/gi, ' ')).trim();
+  return unescapeHtml(title !== '' && !body.startsWith(title) ? `${title} – ${body}` : body);
+}
+
+function stripTags(html: string): string {
+  return html.replace(/<(script|style)\b[\s\S]*?(<\/\1>|$)/gi, ' ').replace(/<[^>]*(>|$)/g, ' ');
+}
+
+function unescapeHtml(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&#39;', "'")
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&ndash;', '–')
+    .replaceAll('&amp;', '&');
+}
+
+/** Lists and objects are walked a few levels: `{"file": ["No file was submitted."]}` reads "file: No file was …". */
+function wordsOfJson(json: unknown, depth: number): string {
+  if (typeof json === 'string') return plainText(json);
+  if (typeof json === 'number' || typeof json === 'boolean') return String(json);
+  if (depth > 3) return '';
+  if (Array.isArray(json)) {
+    const words = json.slice(0, 10).map((item: unknown) => wordsOfJson(item, depth + 1));
+    return words.filter((word) => word !== '').join(' ');
+  }
+  if (!isJsonObject(json)) return '';
+  for (const key of ['detail', 'message', 'error', 'title', 'non_field_errors']) {
+    const words = Object.hasOwn(json, key) ? wordsOfJson(json[key], depth + 1) : '';
+    if (words !== '') return words;
+  }
+  const fields = Object.entries(json).slice(0, 10);
+  const words = fields.map(([field, value]) => [field, wordsOfJson(value, depth + 1)] as const);
+  return words
+    .filter(([, word]) => word !== '')
+    .map(([field, word]) => `${field}: ${word}`)
+    .join(' ');
+}

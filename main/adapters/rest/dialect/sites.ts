@@ -1,0 +1,55 @@
+import { parseFileId, parseSiteId } from '../../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { Json } from '../../../../shared/model/json.ts';
+import type { Site } from '../../../../shared/model/site.ts';
+import { asText, nonEmpty, oddRow } from './records.ts';
+import type { Parsed } from './records.ts';
+import { canBeAddressed } from './requests.ts';
+
+/** One site. Only `id` is required; a site without a name goes by its id. */
+export function parseSite(row: unknown): Parsed<Site> {
+  if (!isJsonObject(row)) return oddRow(null, null, 'The row is no site.');
+  const name = nonEmpty(row['name']);
+  const id = parseSiteId(asText(row['id']));
+  if (id === null || !canBeAddressed(id)) return oddRow(parseFileId(id), name, 'The site has no usable id.');
+  return {
+    ok: true,
+    value: {
+      id,
+      name: name ?? id,
+      organization: nonEmpty(row['organization']),
+      photoUrl: nonEmpty(row['photo_url']),
+      createdAt: nonEmpty(row['created_at']),
+      address: nonEmpty(row['address']),
+      latitude: coordinate(row['latitude']),
+      longitude: coordinate(row['longitude']),
+      city: nonEmpty(row['city']),
+      country: nonEmpty(row['country']),
+      countryCode: nonEmpty(row['country_code']),
+      timezone: knownZone(nonEmpty(row['timezone'])),
+      graphUri: nonEmpty(row['triplestore_graph_uri']),
+    },
+  };
+}
+
+/** Text by contract; a number is the same place. */
+function coordinate(value: Json | undefined): string | null {
+  return typeof value === 'number' ? String(value) : nonEmpty(value);
+}
+
+const zones = new Map<string, boolean>();
+
+/** Asking Intl is slow and throws, so each name is asked once; the list is short by nature. */
+function knownZone(zone: string | null): string | null {
+  if (zone === null) return null;
+  let known = zones.get(zone);
+  if (known === undefined) {
+    try {
+      known = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
+    } catch {
+      known = false;
+    }
+    if (zones.size < 1000) zones.set(zone, known);
+  }
+  return known ? zone : null;
+}

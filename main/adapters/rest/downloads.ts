@@ -1,0 +1,196 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Result } from '../../../shared/failure.ts';
+import { DownloadBroken } from '../../sync/ports/service.ts';
+import type { CallOptions, Download, ResumePoint } from '../../sync/ports/service.ts';
+import type { Ask, Client } from './client.ts';
+import { looksLikeHtml } from './dialect.ts';
+import type { Answer } from './exchange.ts';
+import { contentStream, isCompressed } from './reply-body.ts';
+
+/** What a download is and how much of it is here. */
+export interface DownloadAsk {
+  readonly address: string;
+  readonly subject: string;
+  readonly resume: ResumePoint | null;
+  /** Ask only for a version other than this. */
+  readonly unlessEtag: string | null;
+}
+
+/** Opens a download; continues it where the service still has the same version, else starts over. */
+export async function openDownload(
+  client: Client,
+  what: DownloadAsk,
+  options: CallOptions,
+): Promise<Result<Download>> {
+  const from = what.resume === null || what.resume.offset <= 0 ? null : what.resume;
+  const ask: Ask = {
+    method: 'GET',
+    address: what.address,
+    purpose: { subject: what.subject, kind: 'read' },
+    redirects: 'anywhere',
+    smallReply: false,
+    headers: { Accept: '*/*', 'Accept-Encoding': 'identity', ...conditions(from, what.unlessEtag) },
+    accept: [...(from === null ? [] : [416]), ...(what.unlessEtag === null ? [] : [304])],
+    signal: options.signal,
+  };
+  const opened = await client.open(ask);
+  if (!opened.ok) return opened;
+  const answer = opened.value;
+  if (answer.status === 304) {
+    answer.done();
+    return ok(unchangedDownload(answer.header('etag') ?? what.unlessEtag));
+  }
+  if (from !== null && answer.status !== 200 && !continues(answer, from)) {
+    answer.done();
+    return openDownload(client, { ...what, resume: null }, options);
+  }
+  if (isPageInstead(answer)) {
+    answer.done();
+    return client.failed({
+      code: 'not-understood',
+      message: `A web page came instead of ${what.subject}.`,
+      hint: 'On a hotel or guest Wi-Fi, open a browser and sign in to the network; SiteSync tries again.',
+      retry: 'later',
+    });
+  }
+  return flow(client, ask, answer, answer.status === 206 ? (from?.offset ?? 0) : 0, options);
+}
+
+/** Only a strong validator may stand in If-Range; a weak one is compared when the answer is here. */
+function conditions(from: ResumePoint | null, unlessEtag: string | null): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (from !== null) headers['Range'] = `bytes=${from.offset}-`;
+  if (from !== null && from.etag !== null && /^"[\x21\x23-\x7e]*"$/.test(from.etag))
+    headers['If-Range'] = from.etag;
+  if (unlessEtag !== null && /^[\x21-\x7e]+$/.test(unlessEtag)) headers['If-None-Match'] = unlessEtag;
+  return headers;
+}
+
+/** True where a 206 is exactly the rest of the version whose beginning is here. */
+function continues(answer: Answer, from: ResumePoint): boolean {
+  if (answer.status !== 206 || isCompressed(answer)) return false;
+  const range = contentRange(answer);
+  if (range === null || range.start !== from.offset) return false;
+  if (range.total !== null && range.end !== range.total - 1) return false;
+  const length = contentLength(answer);
+  if (length !== null && length !== range.end - range.start + 1) return false;
+  const etag = answer.header('etag');
+  return etag === null || from.etag === null || bare(etag) === bare(from.etag);
+}
+
+function bare(etag: string): string {
+  return etag.replace(/^W\//, '');
+}
+
+/** What a stored file is served with, and a page made on the spot is not. */
+const MARKS_OF_A_FILE = ['content-disposition', 'etag', 'last-modified', 'accept-ranges'];
+
+/** A guest network answers every download with its own sign-in page; a stored page of HTML is a file like any other. */
+function isPageInstead(answer: Answer): boolean {
+  const type = answer.header('content-type') ?? '';
+  return looksLikeHtml(type, '') && MARKS_OF_A_FILE.every((name) => answer.header(name) === null);
+}
+
+function flow(
+  client: Client,
+  ask: Ask,
+  answer: Answer,
+  offset: number,
+  options: CallOptions,
+): Result<Download> {
+  let content: AsyncIterable<Buffer>;
+  try {
+    content = contentStream(answer);
+  } catch (error) {
+    answer.done();
+    return fail(client.failureOfReading(error, ask, answer));
+  }
+  const length = isCompressed(answer) ? null : contentLength(answer);
+  const range = answer.status === 206 ? contentRange(answer) : null;
+  const due = length ?? (range === null ? null : range.end - range.start + 1);
+  // Until the reader asks for bytes, their absence is no fault of the network.
+  answer.guard.begin();
+  return ok({
+    offset,
+    total: due === null ? null : offset + due,
+    etag: answer.header('etag'),
+    unchanged: false,
+    stream: checkedStream(client, ask, answer, content, due, options),
+    cancel: () => {
+      answer.guard.request?.destroy();
+      answer.done();
+    },
+  });
+}
+
+async function* checkedStream(
+  client: Client,
+  ask: Ask,
+  answer: Answer,
+  content: AsyncIterable<Buffer>,
+  due: number | null,
+  options: CallOptions,
+): AsyncGenerator<Uint8Array> {
+  const source = content[Symbol.asyncIterator]();
+  let received = 0;
+  try {
+    for (;;) {
+      answer.guard.end();
+      const step = await source.next().finally(() => {
+        answer.guard.begin();
+      });
+      if (step.done === true) break;
+      received += step.value.length;
+      options.onBytes?.(step.value.length);
+      yield step.value;
+    }
+  } catch (error) {
+    throw new DownloadBroken(client.failed(client.failureOfReading(error, ask, answer)).failure);
+  } finally {
+    answer.done();
+  }
+  if (due !== null && received !== due) {
+    throw new DownloadBroken({
+      code: 'timeout',
+      message: `The connection broke before ${ask.purpose.subject} was here.`,
+      hint: 'SiteSync continues the download by itself.',
+      retry: 'later',
+      detail: `${received} of ${due} bytes`,
+    });
+  }
+}
+
+function unchangedDownload(etag: string | null): Download {
+  return {
+    offset: 0,
+    total: 0,
+    etag,
+    unchanged: true,
+    stream: noBytes(),
+    cancel: () => undefined,
+  };
+}
+
+async function* noBytes(): AsyncGenerator<Uint8Array> {
+  // Nothing changed, so nothing is sent.
+}
+
+interface ContentRange {
+  readonly start: number;
+  readonly end: number;
+  readonly total: number | null;
+}
+
+function contentRange(answer: Answer): ContentRange | null {
+  const match = /^bytes (\d{1,15})-(\d{1,15})\/(\d{1,15}|\*)$/i.exec(
+    answer.header('content-range')?.trim() ?? '',
+  );
+  if (match === null) return null;
+  const total = match[3] === '*' ? null : Number(match[3]);
+  return { start: Number(match[1]), end: Number(match[2]), total };
+}
+
+function contentLength(answer: Answer): number | null {
+  const text = answer.header('content-length') ?? '';
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}

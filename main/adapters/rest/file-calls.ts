@@ -1,0 +1,122 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { CallOptions, FileFields, Page, UploadBody, WriteReply } from '../../sync/ports/service.ts';
+import { notUnderstood } from './client.ts';
+import type { Client } from './client.ts';
+import { PATHS, listQuery, parsePage, parseSiteFile, parseWriteReply } from './dialect.ts';
+import { formBody } from './uploads.ts';
+
+/** The calls on file records. */
+export class FileCalls {
+  readonly #client: Client;
+  /** Records that name no site, by the site whose listing showed them; empty with a service that keeps the contract. */
+  readonly #siteless = new Map<FileId, SiteId>();
+
+  constructor(client: Client) {
+    this.#client = client;
+  }
+
+  async list(
+    site: SiteId,
+    page: { readonly offset: number; readonly limit: number },
+    options: CallOptions,
+  ): Promise<Result<Page<SiteFile>>> {
+    const subject = 'the list of files';
+    const reply = await this.#client.ask({
+      method: 'GET',
+      address: `${PATHS.files}?${listQuery(page.offset, page.limit, site)}`,
+      purpose: { subject, kind: 'read' },
+      redirects: 'same-origin',
+      smallReply: true,
+      signal: options.signal,
+    });
+    if (!reply.ok) return reply;
+    const parsed = parsePage(reply.value.json, page, (row) => this.#parseRow(row, site));
+    return parsed === null ? this.#odd(subject, reply.value.text) : ok(parsed);
+  }
+
+  async read(id: FileId, options: CallOptions): Promise<Result<SiteFile>> {
+    const subject = 'the file record';
+    const reply = await this.#client.ask({
+      method: 'GET',
+      address: PATHS.file(id),
+      purpose: { subject, kind: 'read' },
+      redirects: 'same-origin',
+      smallReply: true,
+      signal: options.signal,
+    });
+    if (!reply.ok) return reply;
+    const parsed = parseSiteFile(reply.value.json, this.#siteless.get(id) ?? null);
+    if (!parsed.ok) return this.#odd(subject, parsed.odd.why);
+    return parsed.value.id === id ? ok(parsed.value) : this.#odd(subject, 'It is another record.');
+  }
+
+  async create(fields: FileFields, content: UploadBody, options: CallOptions): Promise<Result<WriteReply>> {
+    return this.#write('POST', PATHS.files, fields, content, options);
+  }
+
+  async update(
+    id: FileId,
+    fields: FileFields,
+    content: UploadBody | null,
+    options: CallOptions,
+  ): Promise<Result<WriteReply>> {
+    const reply = await this.#write('PUT', PATHS.file(id), fields, content, options);
+    // Whatever the body says, the record that was updated is the one that was addressed.
+    return reply.ok ? ok({ id, record: reply.value.record?.id === id ? reply.value.record : null }) : reply;
+  }
+
+  async delete(id: FileId, options: CallOptions): Promise<Result<void>> {
+    const reply = await this.#client.ask({
+      method: 'DELETE',
+      address: PATHS.file(id),
+      purpose: { subject: 'the file record', kind: 'delete' },
+      redirects: 'never',
+      smallReply: true,
+      signal: options.signal,
+    });
+    if (reply.ok) return ok(undefined);
+    return reply.failure.code === 'not-found' ? ok(undefined) : reply;
+  }
+
+  async #write(
+    method: 'POST' | 'PUT',
+    address: string,
+    fields: FileFields,
+    content: UploadBody | null,
+    options: CallOptions,
+  ): Promise<Result<WriteReply>> {
+    const kind = method === 'POST' ? 'create' : 'update';
+    const { body, headers } = formBody(fields, content, (bytes) => options.onBytes?.(bytes));
+    const reply = await this.#client.ask({
+      method,
+      address,
+      purpose: { subject: `"${fields.name}"`, kind, withoutBytes: content === null },
+      redirects: 'never',
+      smallReply: true,
+      headers,
+      body,
+      signal: options.signal,
+    });
+    if (!reply.ok) return fail(reply.failure);
+    if (content?.kind === 'bytes' && content.bytes.length > 0) options.onBytes?.(content.bytes.length);
+    return ok(parseWriteReply(reply.value.json, reply.value.header('location'), fields.site));
+  }
+
+  #parseRow(row: unknown, site: SiteId): ReturnType<typeof parseSiteFile> {
+    const own = parseSiteFile(row, null);
+    if (own.ok) return own;
+    const filled = parseSiteFile(row, site);
+    if (filled.ok) this.#siteless.set(filled.value.id, site);
+    return filled;
+  }
+
+  #odd(
+    subject: string,
+    detail: string,
+  ): { readonly ok: false; readonly failure: ReturnType<typeof notUnderstood> } {
+    return this.#client.failed({ ...notUnderstood(subject), detail: detail.slice(0, 200) });
+  }
+}

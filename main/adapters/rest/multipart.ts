@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+
+/** A multipart/form-data body around one file: what goes before its bytes and what goes after them. */
+export interface MultipartForm {
+  readonly contentType: string;
+  readonly head: Buffer;
+  readonly tail: Buffer;
+}
+
+export interface FilePart {
+  /** Name of the form's field. */
+  readonly field: string;
+  readonly fileName: string;
+  readonly contentType: string;
+}
+
+/** The fields in their order, then the file where there is one. Escaping and encoding are those of the WHATWG form. */
+export function multipartForm(
+  fields: readonly (readonly [name: string, value: string])[],
+  file: FilePart | null,
+): MultipartForm {
+  // 122 random bits: that a file holds this line by chance need not be looked for.
+  const boundary = `sitesync-${randomUUID()}`;
+  let head = '';
+  for (const [name, value] of fields) {
+    head += `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`;
+  }
+  if (file !== null) {
+    const names = `name="${escapeName(file.field)}"; filename="${escapeName(file.fileName)}"`;
+    const type = safeType(file.contentType);
+    head += `--${boundary}\r\nContent-Disposition: form-data; ${names}\r\nContent-Type: ${type}\r\n\r\n`;
+  }
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    head: Buffer.from(head, 'utf8'),
+    tail: Buffer.from(`${file === null ? '' : '\r\n'}--${boundary}--\r\n`, 'utf8'),
+  };
+}
+
+function escapeName(name: string): string {
+  return name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
+}
+
+/** A media type goes into a header of the part: anything that is none must not break out of it. */
+function safeType(type: string): string {
+  return /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:; ?[\w.+-]+=[\w.+-]+)*$/.test(type)
+    ? type
+    : 'application/octet-stream';
+}

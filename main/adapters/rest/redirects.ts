@@ -1,0 +1,83 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { insecureAddress, isLoopback } from './base-url.ts';
+import type { Purpose } from './dialect.ts';
+import { withoutQuery } from './secrecy.ts';
+
+/** How far a call goes along: a download to anywhere safe, a read within the service's origin, a write nowhere. */
+export type RedirectRule = 'anywhere' | 'same-origin' | 'never';
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const MOST = 5;
+
+export function isRedirect(status: number): boolean {
+  return REDIRECTS.has(status);
+}
+
+/** The way of one call through redirects. */
+export class RedirectTrail {
+  readonly #rule: RedirectRule;
+  readonly #allowInsecure: boolean;
+  readonly #purpose: Purpose;
+  readonly #seen = new Set<string>();
+
+  constructor(start: URL, rule: RedirectRule, allowInsecure: boolean, purpose: Purpose) {
+    this.#rule = rule;
+    this.#allowInsecure = allowInsecure;
+    this.#purpose = purpose;
+    this.#seen.add(start.href);
+  }
+
+  /** Where `from` sends the call on to, if it may go there. */
+  next(from: URL, location: string | null): Result<URL> {
+    const to = location === null ? null : URL.parse(location, from.href);
+    if (to === null || (to.protocol !== 'http:' && to.protocol !== 'https:')) {
+      return fail(this.#refused('to an address that is none', 'Tell whoever manages the service.'));
+    }
+    to.hash = '';
+    const sameOrigin = to.origin === from.origin;
+    if (this.#rule === 'never' || (this.#rule === 'same-origin' && !sameOrigin)) {
+      return fail(this.#elsewhere(from, to));
+    }
+    if (to.username !== '' || to.password !== '') {
+      return fail(this.#refused('to an address with a password', 'Tell whoever manages the service.'));
+    }
+    const insecure = sameOrigin ? null : insecureAddress(to, this.#allowInsecure);
+    if (insecure !== null) return fail(insecure);
+    // What listens on this computer is none of a remote service's business.
+    if (isLoopback(to.hostname) && !isLoopback(from.hostname)) {
+      return fail(this.#refused('to this computer itself', 'Tell whoever manages the service.'));
+    }
+    if (this.#seen.has(to.href))
+      return fail(this.#refused('in a circle', 'Tell whoever manages the service.'));
+    if (this.#seen.size > MOST) {
+      return fail(this.#refused(`more than ${MOST} times`, 'Tell whoever manages the service.'));
+    }
+    this.#seen.add(to.href);
+    return ok(to);
+  }
+
+  #elsewhere(from: URL, to: URL): Failure {
+    const toSecure = from.protocol === 'http:' && to.protocol === 'https:' && from.hostname === to.hostname;
+    if (toSecure) {
+      return this.#refused(
+        `to ${withoutQuery(to)}`,
+        'Change the address of the service to begin with https://.',
+      );
+    }
+    if (to.origin !== from.origin) {
+      const hint = `If ${to.host} is a sign-in page of this network, sign in there; else check the address of the service.`;
+      return this.#refused(`to ${withoutQuery(to)}`, hint);
+    }
+    const slash = to.pathname === `${from.pathname}/` || `${to.pathname}/` === from.pathname;
+    const hint = slash
+      ? 'The service and SiteSync do not agree on a slash at the end; tell whoever manages the service.'
+      : 'Check the address of the service.';
+    return this.#refused(`to ${withoutQuery(to)}`, hint);
+  }
+
+  #refused(where: string, hint: string): Failure {
+    const message = `Instead of ${this.#purpose.subject} the service redirects ${where}.`;
+    return { code: 'not-understood', message, hint, retry: 'later' };
+  }
+}

@@ -1,0 +1,82 @@
+import { pipeline } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import type { Answer } from './exchange.ts';
+
+/** A reply larger than it may be; reading stopped there. */
+export class ReplyTooLarge extends Error {
+  override readonly name = 'ReplyTooLarge';
+}
+
+/** A reply packed in a way that nobody asked for and nobody here can read. */
+export class UnknownEncoding extends Error {
+  override readonly name = 'UnknownEncoding';
+}
+
+/** True where the bytes on the wire are not those of the content. */
+export function isCompressed(answer: Answer): boolean {
+  const encoding = encodingOf(answer);
+  return encoding !== '' && encoding !== 'identity';
+}
+
+/** The content of an answer, unpacked. Throws `UnknownEncoding`. */
+export function contentStream(answer: Answer): Readable {
+  if (!isCompressed(answer)) return answer.stream;
+  const unpack = unpackerOf(encodingOf(answer));
+  // The error of either side comes out of the reader; the callback only keeps it from being thrown on its own.
+  return pipeline(answer.stream, unpack, () => undefined);
+}
+
+/** The whole content, at most `cap` bytes of it once unpacked. Throws `ReplyTooLarge` and what the stream throws. */
+export async function readWhole(answer: Answer, cap: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of contentStream(answer) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > cap) throw new ReplyTooLarge(`The reply is larger than ${cap} bytes.`);
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks, size);
+}
+
+/** The first `cap` bytes of the content, or what came before it broke off. Never throws. */
+export async function readStart(answer: Answer, cap: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of contentStream(answer) as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= cap) break;
+    }
+  } catch {
+    // An error's words are worth what there is of them.
+  }
+  return Buffer.concat(chunks).subarray(0, cap);
+}
+
+/** Text of a JSON reply; a byte order mark at its start is none of its characters. */
+export function textOf(bytes: Buffer): string {
+  const text = bytes.toString('utf8');
+  return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+}
+
+function encodingOf(answer: Answer): string {
+  return answer.header('content-encoding')?.trim().toLowerCase() ?? '';
+}
+
+function unpackerOf(encoding: string): Transform {
+  switch (encoding) {
+    case 'gzip':
+    case 'x-gzip':
+      return createGunzip();
+    case 'deflate':
+      return createInflate();
+    case 'br':
+      return createBrotliDecompress();
+    case 'zstd':
+      return createZstdDecompress();
+    default:
+      throw new UnknownEncoding(`Content-Encoding ${encoding}`);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+const HIDDEN = '***';
+
+/** Takes the token, and a proxy's password, out of a text: a service may repeat what it was sent. */
+export function withoutSecrets(text: string, token: string | null): string {
+  const plain = text.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`);
+  if (token === null || token === '') return plain;
+  return plain.replaceAll(token, HIDDEN).replaceAll(encodeURIComponent(token), HIDDEN);
+}
+
+export function failureWithoutSecrets(failure: Failure, token: string | null): Failure {
+  return {
+    ...failure,
+    message: withoutSecrets(failure.message, token),
+    hint: withoutSecrets(failure.hint, token),
+    ...(failure.detail === undefined ? {} : { detail: withoutSecrets(failure.detail, token) }),
+  };
+}
+
+/** An address for people and logs: a query may hold a signature that opens the file to whoever has it. */
+export function withoutQuery(url: URL): string {
+  return `${url.origin}${url.pathname}`;
+}

@@ -1,0 +1,172 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type {
+  CallOptions,
+  Download,
+  FileFields,
+  Page,
+  ResumePoint,
+  SeriesPoints,
+  SiteDataService,
+  UploadBody,
+  WriteReply,
+} from '../../sync/ports/service.ts';
+import { insecureAddress, parseBaseUrl } from './base-url.ts';
+import { Client } from './client.ts';
+import { PATHS, canBeAddressed } from './dialect.ts';
+import { openDownload } from './downloads.ts';
+import { FileCalls } from './file-calls.ts';
+import { fetchPhoto } from './photo.ts';
+import type { Photo } from './photo.ts';
+import { listSites, querySeries, verifyToken } from './site-calls.ts';
+import { DEFAULT_LIMITS } from './stall-guard.ts';
+import type { Limits } from './stall-guard.ts';
+
+export interface ServiceOptions {
+  readonly baseUrl: string;
+  /** Asked before each call, so that a new sign-in holds at once. */
+  readonly token: () => string | null;
+  /** The person insists on plain http to another machine. */
+  readonly allowInsecure?: boolean;
+  /** Names the proxies; the process's own environment where absent. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly userAgent: string;
+  /** One line per request; never holds the token. */
+  readonly log?: (line: string) => void;
+  readonly timeouts?: Partial<Limits>;
+  /** The most bytes of a JSON reply once unpacked; 64 MiB where absent. */
+  readonly largestReply?: number;
+}
+
+/** The Site Data Service over HTTP. Fails with `bad-input` or `tls` where the address cannot be used. */
+export function createService(options: ServiceOptions): Result<SiteDataService> {
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  if (!baseUrl.ok) return baseUrl;
+  const allowInsecure = options.allowInsecure ?? false;
+  const insecure = insecureAddress(new URL(baseUrl.value), allowInsecure);
+  if (insecure !== null) return fail(insecure);
+  const client = new Client({
+    baseUrl: baseUrl.value,
+    token: options.token,
+    allowInsecure,
+    env: options.env ?? process.env,
+    userAgent: options.userAgent,
+    log: options.log ?? (() => undefined),
+    limits: { ...DEFAULT_LIMITS, ...options.timeouts },
+    largestReply: options.largestReply ?? 64 * 1024 * 1024,
+  });
+  return ok(new RestService(client));
+}
+
+class RestService implements SiteDataService {
+  readonly #client: Client;
+  readonly #files: FileCalls;
+
+  constructor(client: Client) {
+    this.#client = client;
+    this.#files = new FileCalls(client);
+  }
+
+  get baseUrl(): string {
+    return this.#client.options.baseUrl;
+  }
+
+  get requests(): number {
+    return this.#client.requests;
+  }
+
+  verifyToken(options: CallOptions = {}): Promise<Result<void>> {
+    return verifyToken(this.#client, options);
+  }
+
+  sitesPage(offset: number, limit: number, options: CallOptions = {}): Promise<Result<Page<Site>>> {
+    return listSites(this.#client, { offset, limit }, options);
+  }
+
+  filesPage(
+    site: SiteId,
+    offset: number,
+    limit: number,
+    options: CallOptions = {},
+  ): Promise<Result<Page<SiteFile>>> {
+    return this.#files.list(site, { offset, limit }, options);
+  }
+
+  async readFile(id: FileId, options: CallOptions = {}): Promise<Result<SiteFile>> {
+    return canBeAddressed(id) ? this.#files.read(id, options) : fail(unaddressable(id));
+  }
+
+  createFile(fields: FileFields, body: UploadBody, options: CallOptions = {}): Promise<Result<WriteReply>> {
+    return this.#files.create(fields, body, options);
+  }
+
+  async updateFile(
+    id: FileId,
+    fields: FileFields,
+    body: UploadBody | null,
+    options: CallOptions = {},
+  ): Promise<Result<WriteReply>> {
+    return canBeAddressed(id) ? this.#files.update(id, fields, body, options) : fail(unaddressable(id));
+  }
+
+  async deleteFile(id: FileId, options: CallOptions = {}): Promise<Result<void>> {
+    return canBeAddressed(id) ? this.#files.delete(id, options) : fail(unaddressable(id));
+  }
+
+  async downloadFile(
+    id: FileId,
+    resume: ResumePoint | null,
+    options: CallOptions = {},
+  ): Promise<Result<Download>> {
+    if (!canBeAddressed(id)) return fail(unaddressable(id));
+    const what = {
+      address: PATHS.download(id),
+      subject: 'the content of the file',
+      resume,
+      unlessEtag: null,
+    };
+    return openDownload(this.#client, what, options);
+  }
+
+  async downloadModel(
+    site: SiteId,
+    model: ModelId,
+    have: { readonly etag: string | null; readonly resume: ResumePoint | null },
+    options: CallOptions = {},
+  ): Promise<Result<Download>> {
+    for (const id of [site, model]) if (!canBeAddressed(id)) return fail(unaddressable(id));
+    const address = PATHS.model(site, model);
+    const what = { address, subject: `the model "${model}"`, resume: have.resume, unlessEtag: have.etag };
+    return openDownload(this.#client, what, options);
+  }
+
+  async querySeries(
+    site: SiteId,
+    ids: readonly string[],
+    range: { readonly from: number; readonly to: number },
+    options: CallOptions = {},
+  ): Promise<Result<readonly SeriesPoints[]>> {
+    if (!canBeAddressed(site)) return fail(unaddressable(site));
+    return querySeries(this.#client, site, ids, range, options);
+  }
+
+  fetchPhoto(url: string, options: CallOptions = {}): Promise<Result<Photo>> {
+    return fetchPhoto(this.#client, url, options);
+  }
+
+  close(): void {
+    this.#client.close();
+  }
+}
+
+function unaddressable(id: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `"${id}" is no identifier that an address can hold.`,
+    hint: 'Give the identifier as the service lists it.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,87 @@
+import { ok } from '../../../shared/failure.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
+import { notUnderstood } from './client.ts';
+import type { Client } from './client.ts';
+import { PATHS, listQuery, parsePage, parseSeries, parseSite, seriesBody, signInFailure } from './dialect.ts';
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const SAMPLE = 200;
+
+/** `sign-in` where the service does not take the token, by whatever status it says so. */
+export async function verifyToken(client: Client, options: CallOptions): Promise<Result<void>> {
+  const token = client.options.token();
+  if (token === null || token === '') return client.failed(signInFailure('No one is signed in.'));
+  const reply = await client.ask({
+    method: 'POST',
+    address: PATHS.verify,
+    // Checking changes nothing: a lost answer is no unknown outcome.
+    purpose: { subject: 'the check of the sign-in', kind: 'read' },
+    redirects: 'never',
+    smallReply: true,
+    anonymous: true,
+    headers: JSON_BODY,
+    body: Buffer.from(JSON.stringify({ token })),
+    signal: options.signal,
+  });
+  if (reply.ok) {
+    const { json } = reply.value;
+    const denied = isJsonObject(json) && Object.hasOwn(json, 'valid') && json['valid'] === false;
+    return denied ? client.failed(signInFailure('The service did not accept the token.')) : ok(undefined);
+  }
+  const { code, message } = reply.failure;
+  if (code === 'refused' || code === 'no-access') return client.failed(signInFailure(message));
+  return reply;
+}
+
+export async function listSites(
+  client: Client,
+  page: { readonly offset: number; readonly limit: number },
+  options: CallOptions,
+): Promise<Result<Page<Site>>> {
+  const subject = 'the list of sites';
+  const reply = await client.ask({
+    method: 'GET',
+    address: `${PATHS.sites}?${listQuery(page.offset, page.limit, null)}`,
+    purpose: { subject, kind: 'read' },
+    redirects: 'same-origin',
+    smallReply: true,
+    signal: options.signal,
+  });
+  if (!reply.ok) return reply;
+  const parsed = parsePage(reply.value.json, page, parseSite);
+  if (parsed !== null) return ok(parsed);
+  return client.failed({ ...notUnderstood(subject), detail: reply.value.text.slice(0, SAMPLE) });
+}
+
+export async function querySeries(
+  client: Client,
+  site: SiteId,
+  ids: readonly string[],
+  range: { readonly from: number; readonly to: number },
+  options: CallOptions,
+): Promise<Result<readonly SeriesPoints[]>> {
+  const subject = 'the timeseries';
+  const reply = await client.ask({
+    method: 'POST',
+    address: PATHS.series(site),
+    purpose: { subject, kind: 'read' },
+    redirects: 'never',
+    smallReply: true,
+    headers: JSON_BODY,
+    body: Buffer.from(seriesBody(ids, range.from, range.to)),
+    signal: options.signal,
+  });
+  if (!reply.ok) return reply;
+  const series = parseSeries(reply.value.json, ids, range);
+  if (series !== null) return ok(series);
+  const sample = reply.value.text.slice(0, SAMPLE);
+  return client.failed({
+    ...notUnderstood(subject),
+    hint: 'The service answers in a shape that SiteSync does not know; tell whoever maintains SiteSync.',
+    detail: `The answer begins: ${sample}`,
+  });
+}

@@ -1,0 +1,110 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { proxyFailure, unknownOutcome } from './dialect.ts';
+import type { Purpose } from './dialect.ts';
+import type { Trouble } from './exchange.ts';
+
+/** Without a connection nothing was sent, so these are certain for writes too. */
+const NO_CONNECTION = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EAI_NODATA',
+  'EAI_NONAME',
+  'EAI_FAIL',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'EADDRNOTAVAIL',
+]);
+
+const CERTIFICATE =
+  /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH$|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|PATH_LENGTH)/;
+
+/** The failure that a request without an answer, or an answer without its end, means. */
+export function failureOfTrouble(trouble: Trouble, purpose: Purpose): Failure {
+  return { ...judge(trouble, purpose), detail: detailOf(trouble) };
+}
+
+function judge(trouble: Trouble, purpose: Purpose): Failure {
+  const { code, stalled } = trouble;
+  if (trouble.cancelled) return cancelled(purpose);
+  if (trouble.broken !== null) return ourOwnSide(trouble.broken.kind, purpose);
+  if (code === 'ERR_PROXY_TUNNEL')
+    return proxyFailure('The proxy does not let SiteSync through to the service.');
+  if (CERTIFICATE.test(code)) return certificateFailure();
+  if (stalled === 'connect' || NO_CONNECTION.has(code) || !trouble.connected) return offline();
+  if (code.startsWith('HPE_') && purpose.kind === 'read') return notHttp(purpose);
+  if (purpose.kind !== 'read') {
+    const why = stalled === null ? 'the connection broke before the answer came' : 'no answer came in time';
+    return unknownOutcome(purpose.subject, why);
+  }
+  return {
+    code: 'timeout',
+    message:
+      stalled === null
+        ? `The connection broke before ${purpose.subject} was here.`
+        : `The service stopped answering before ${purpose.subject} was here.`,
+    hint: 'SiteSync tries again by itself.',
+    retry: 'later',
+  };
+}
+
+function cancelled(purpose: Purpose): Failure {
+  return {
+    code: 'cancelled',
+    message: `Stopped before ${purpose.subject} was done.`,
+    hint: 'SiteSync goes on when it is resumed.',
+    retry: 'later',
+  };
+}
+
+/** The body we announced could not be delivered; the request was aborted, so no whole file can have been stored. */
+function ourOwnSide(kind: 'length' | 'source', purpose: Purpose): Failure {
+  if (kind === 'length') {
+    return {
+      code: 'still-changing',
+      message: `${purpose.subject} changed while it was being sent.`,
+      hint: 'SiteSync sends it once it has been left alone for a moment.',
+      retry: 'later',
+    };
+  }
+  return {
+    code: 'unreadable',
+    message: `${purpose.subject} could not be read to its end while it was being sent.`,
+    hint: 'Check that the file can be opened; SiteSync tries again.',
+    retry: 'later',
+  };
+}
+
+function offline(): Failure {
+  return {
+    code: 'offline',
+    message: 'The service cannot be reached.',
+    hint: 'Your work is kept here; SiteSync goes on by itself once the service answers again.',
+    retry: 'on-connect',
+  };
+}
+
+function certificateFailure(): Failure {
+  return {
+    code: 'tls',
+    message: 'No secure connection: the certificate of the service was not accepted.',
+    hint: 'Check the address and the clock of this computer; on a guest network, sign in to it first.',
+    retry: 'later',
+  };
+}
+
+function notHttp(purpose: Purpose): Failure {
+  return {
+    code: 'not-understood',
+    message: `What answered instead of the service with ${purpose.subject} does not speak HTTP.`,
+    hint: 'Check the address of the service and its port.',
+    retry: 'later',
+  };
+}
+
+function detailOf(trouble: Trouble): string {
+  const cause: unknown = trouble.broken?.cause;
+  const text = cause instanceof Error ? cause.message : trouble.text;
+  return trouble.code === '' ? text : `${trouble.code}: ${text}`;
+}
