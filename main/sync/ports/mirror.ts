@@ -124,6 +124,8 @@ export interface Mirror {
   unfollow(id: SiteId): void;
 
   trees(site: SiteId): Trees;
+  /** Rows of each tree, without opening them. */
+  counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
   /** Full records of a site for listing and search, ordered by name. */
   records(site: SiteId): readonly SiteFile[];
   record(site: SiteId, id: FileId): SiteFile | null;
@@ -165,3 +167,25 @@ export interface Mirror {
   readonly writes: number;
   close(): void;
 }
+
+/** The half of a mirror that only reads: what a second process gets beside the one that syncs. */
+export type MirrorReader = Pick<
+  Mirror,
+  | 'setting'
+  | 'sites'
+  | 'site'
+  | 'followed'
+  | 'trees'
+  | 'counts'
+  | 'records'
+  | 'record'
+  | 'oldestHashes'
+  | 'intents'
+  | 'attempts'
+  | 'pins'
+  | 'chosenCategories'
+  | 'approvedDeletes'
+  | 'siteState'
+  | 'activity'
+  | 'close'
+>;

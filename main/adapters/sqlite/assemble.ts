@@ -1,0 +1,62 @@
+import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
+import type { Connection } from './connection.ts';
+import { activityReads, activityWrites } from './tables/activity.ts';
+import { attemptReads, attemptWrites } from './tables/attempts.ts';
+import { choiceReads, choiceWrites } from './tables/choices.ts';
+import { commitWrites } from './tables/commits.ts';
+import { followedReads, followedWrites } from './tables/followed.ts';
+import { intentReads, intentWrites } from './tables/intents.ts';
+import { listingWrites } from './tables/listing.ts';
+import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
+import { recordReads, recordWriter } from './tables/records.ts';
+import { scanWrites } from './tables/scan.ts';
+import { settingReads, settingWrites } from './tables/settings.ts';
+import { siteKeyMaker, siteKeys } from './tables/site-keys.ts';
+import { stateReads, stateWrites } from './tables/site-state.ts';
+import { siteReads, siteWrites } from './tables/sites.ts';
+import { treeReads } from './tables/trees.ts';
+
+/** Every statement is prepared here, so that a file without our tables is noticed at opening, not in mid-sync. */
+export function assembleReader(db: Connection, close: () => void): MirrorReader {
+  const keys = siteKeys(db);
+  return {
+    ...settingReads(db),
+    ...siteReads(db),
+    ...followedReads(db),
+    ...treeReads(db, keys),
+    ...recordReads(db, keys),
+    ...hashReads(db, keys),
+    ...intentReads(db, keys),
+    ...attemptReads(db, keys),
+    ...choiceReads(db, keys),
+    ...stateReads(db, keys),
+    ...activityReads(db),
+    close,
+  };
+}
+
+export function assembleMirror(db: Connection, close: () => void): Mirror {
+  const keys = siteKeyMaker(db);
+  const records = recordWriter(db);
+  const nextHashTurn = hashTurns(db);
+  const attempts = attemptWrites(db, keys);
+  const choices = choiceWrites(db, keys);
+  const activity = activityWrites(db);
+  const writes = { ...attempts, ...choices, ...activity };
+  return {
+    ...assembleReader(db, close),
+    ...settingWrites(db),
+    ...siteWrites(db),
+    ...followedWrites(db, keys),
+    ...listingWrites(db, keys, records),
+    ...scanWrites(db, keys),
+    ...hashWrites(db, keys, nextHashTurn),
+    ...commitWrites(db, keys, { records, nextHashTurn, writes }),
+    ...intentWrites(db, keys),
+    ...stateWrites(db, keys),
+    ...writes,
+    get writes() {
+      return db.writes;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import Database from 'better-sqlite3';
+
+export interface Rebuilt {
+  /** What was wrong, for the person. */
+  readonly reason: string;
+  /** Absolute path of the damaged file, which is kept. */
+  readonly movedTo: string;
+}
+
+/** Beside the mirror while it is suspected of damage; read at the next start, when nothing else uses the file. */
+function markPath(file: string): string {
+  return `${file}.suspect`;
+}
+
+export function markSuspect(file: string, why: string): void {
+  try {
+    writeFileSync(markPath(file), why);
+  } catch {
+    // The error that led here is thrown anyway; without the mark the next start meets it again by itself.
+  }
+}
+
+/** Why the last process mistrusted the file, or null. */
+export function suspicion(file: string): string | null {
+  return existsSync(markPath(file)) ? readFileSync(markPath(file), 'utf8') : null;
+}
+
+export function clearSuspicion(file: string): void {
+  rmSync(markPath(file), { force: true });
+}
+
+/** What SQLite's own check finds wrong with the file, or null. Reads all of it, so only asked when in doubt. */
+export function findDamage(file: string): string | null {
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { fileMustExist: true });
+    const verdict = String(db.pragma('quick_check(1)', { simple: true }));
+    return verdict === 'ok' ? null : verdict;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    db?.close();
+  }
+}
+
+/** Moves the file and its log aside under a name with the time (epoch ms). Nothing is deleted. */
+export function setAside(file: string, reason: string, at: number): Rebuilt {
+  const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
+  const folder = path.dirname(file);
+  let name = `mirror.damaged-${stamp}.sqlite`;
+  for (let again = 2; existsSync(path.join(folder, name)); again += 1) {
+    name = `mirror.damaged-${stamp}-${again}.sqlite`;
+  }
+  const movedTo = path.join(folder, name);
+  // The log first: a new file that met the old one's log would take it for its own.
+  for (const suffix of ['-wal', '-shm', '']) {
+    if (existsSync(file + suffix)) renameSync(file + suffix, movedTo + suffix);
+  }
+  clearSuspicion(file);
+  return { reason, movedTo };
+}

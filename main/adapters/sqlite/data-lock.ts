@@ -1,0 +1,38 @@
+import path from 'node:path';
+
+import Database from 'better-sqlite3';
+
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { mirrorFailure, sqliteCode } from './mirror-error.ts';
+
+export interface DataLock {
+  release(): void;
+}
+
+/**
+ * Takes the data folder for this process: `mirror-locked` where another has it. The lock is the operating system's,
+ * held through an empty SQLite file, so it ends with the process however that ends; there is no pid to go stale.
+ * Nothing else may open the file: on POSIX, closing any other handle of it within this process would drop the lock.
+ */
+export function lockDataFolder(dataDir: string): Result<DataLock> {
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(path.join(dataDir, 'lock'), { timeout: 0 });
+    db.exec('BEGIN EXCLUSIVE');
+    const held = db;
+    return ok({ release: () => void held.close() });
+  } catch (error) {
+    db?.close();
+    return fail(sqliteCode(error) === 'SQLITE_BUSY' ? lockedBy(dataDir, error) : mirrorFailure(error));
+  }
+}
+
+function lockedBy(dataDir: string, error: unknown) {
+  return {
+    code: 'mirror-locked',
+    message: `Another SiteSync is working on the data folder ${dataDir}.`,
+    hint: 'Quit the other SiteSync first, or give this one its own folder with --data.',
+    retry: 'later',
+    detail: String(error),
+  } as const;
+}

@@ -1,0 +1,25 @@
+import type BetterSqlite from 'better-sqlite3';
+
+import { treesAndIntents } from './0001-trees-and-intents.ts';
+import { choicesAndHistory } from './0002-choices-and-history.ts';
+import type { Migration } from './migration.ts';
+
+/** All steps in order; the number of the last is the schema's version. A released step never changes. */
+export const MIGRATIONS: readonly Migration[] = [treesAndIntents, choicesAndHistory];
+
+export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;
+
+export function schemaVersion(db: BetterSqlite.Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+/** Brings the file from its version up to `target`, one transaction a step, so that a crash leaves a whole version. */
+export function migrate(db: BetterSqlite.Database, target: number = SCHEMA_VERSION): void {
+  for (const step of MIGRATIONS) {
+    if (step.version <= schemaVersion(db) || step.version > target) continue;
+    db.transaction(() => {
+      db.exec(step.sql);
+      db.pragma(`user_version = ${step.version}`);
+    }).immediate();
+  }
+}

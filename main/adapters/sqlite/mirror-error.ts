@@ -1,0 +1,85 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+/** Thrown by the mirror where its file itself fails: the one thing that a caller of a local store cannot act on in place. */
+export class MirrorError extends Error {
+  readonly failure: Failure;
+
+  constructor(failure: Failure, cause?: unknown) {
+    super(failure.message, { cause });
+    this.name = 'MirrorError';
+    this.failure = failure;
+  }
+}
+
+/** A row that SQLite hands out but that is not what was written: the file was changed from outside, or rotted. */
+export class UnreadableRow extends Error {
+  constructor(what: string) {
+    super(`Not a ${what}`);
+    this.name = 'UnreadableRow';
+  }
+}
+
+/** SQLite's result code (`SQLITE_BUSY`, `SQLITE_IOERR_WRITE`, …), or null where the error is not SQLite's. */
+export function sqliteCode(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return typeof code === 'string' && code.startsWith('SQLITE_') ? code : null;
+}
+
+/** The file's own content is wrong, as against a disk that is full or a lock that is held. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return (
+    error instanceof UnreadableRow ||
+    (code !== null && (code === 'SQLITE_NOTADB' || code.startsWith('SQLITE_CORRUPT')))
+  );
+}
+
+/** What the disk or SQLite did, as a failure; anything else is a bug and is thrown on. */
+export function mirrorFailure(error: unknown): Failure {
+  if (error instanceof MirrorError) return error.failure;
+  const ofTheWorld =
+    sqliteCode(error) !== null || isDamage(error) || (error instanceof Error && 'syscall' in error);
+  if (!ofTheWorld) throw error;
+  const detail = describe(error);
+  const code = sqliteCode(error);
+  if (code === 'SQLITE_FULL') {
+    return {
+      code: 'disk-full',
+      message: 'The disk that holds the mirror is full.',
+      hint: 'Free some space; SiteSync goes on by itself.',
+      retry: 'later',
+      detail,
+    };
+  }
+  if (code !== null && (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')) {
+    return {
+      code: 'read-only',
+      message: 'The mirror cannot be written: its folder or file is read-only.',
+      hint: 'Give your user write access to the data folder, or choose another with --data.',
+      retry: 'on-change',
+      detail,
+    };
+  }
+  if (isDamage(error)) {
+    return {
+      code: 'mirror-broken',
+      message: 'The mirror of what is in step is damaged.',
+      hint: 'Start SiteSync again: it sets the damaged file aside and merges anew, deleting nothing.',
+      retry: 'on-change',
+      detail,
+    };
+  }
+  return {
+    code: 'mirror-broken',
+    message: 'The mirror of what is in step cannot be read or written.',
+    hint: 'Check the disk that holds the data folder, then start SiteSync again.',
+    retry: 'on-change',
+    detail,
+  };
+}
+
+function describe(error: unknown): string {
+  const code = sqliteCode(error);
+  const text = error instanceof Error ? error.message : String(error);
+  return code === null ? text : `${code}: ${text}`;
+}

@@ -1,0 +1,195 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import Database from 'better-sqlite3';
+
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
+import { assembleMirror, assembleReader } from './assemble.ts';
+import { Connection, type ConnectionWatch } from './connection.ts';
+import { clearSuspicion, findDamage, markSuspect, setAside, suspicion, type Rebuilt } from './damage.ts';
+import { lockDataFolder } from './data-lock.ts';
+import { isDamage, mirrorFailure, sqliteCode } from './mirror-error.ts';
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations/migrate.ts';
+import { salvageChoices } from './salvage.ts';
+
+export interface MirrorOptions {
+  /** Told of every statement that takes more than a tenth of a second. */
+  readonly onSlow?: (sql: string, ms: number) => void;
+  /** Epoch ms; names a file that is set aside. */
+  readonly now?: () => number;
+}
+
+export interface OpenedMirror extends Mirror {
+  /** Where the file was damaged and a new one was made: agreements are found again by merging, which deletes nothing. */
+  readonly rebuilt: Rebuilt | null;
+}
+
+/**
+ * Opens `<dataDir>/mirror.sqlite`, made where it is missing, for this process alone. Fails with `mirror-locked` where
+ * another process has it, `mirror-broken` where a newer SiteSync wrote it (the file stays untouched), `read-only`
+ * or `disk-full` where the folder cannot be written. A damaged file is set aside, see `rebuilt`.
+ */
+export function openMirror(dataDir: string, options: MirrorOptions = {}): Result<OpenedMirror> {
+  const folder = makeFolder(dataDir);
+  if (folder !== null) return fail(folder);
+  const lock = lockDataFolder(dataDir);
+  if (!lock.ok) return lock;
+  try {
+    const opened = openOrRebuild(mirrorPath(dataDir), options, () => lock.value.release());
+    if (!opened.ok) lock.value.release();
+    return opened;
+  } catch (error) {
+    lock.value.release();
+    return fail(mirrorFailure(error));
+  }
+}
+
+/**
+ * The reading half, also beside a process that has the mirror open: each call sees the last commit. `not-found` where
+ * there is no mirror yet.
+ */
+export function openMirrorReadOnly(dataDir: string, options: MirrorOptions = {}): Result<MirrorReader> {
+  const file = mirrorPath(dataDir);
+  if (!existsSync(file)) return fail(nothingYet(dataDir));
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file, { readonly: true, fileMustExist: true });
+    const version = schemaVersion(db);
+    if (version !== SCHEMA_VERSION) {
+      db.close();
+      return fail(version > SCHEMA_VERSION ? tooNew(version) : tooOld(version));
+    }
+    const connection = new Connection(db, { onSlow: options.onSlow });
+    return ok(assembleReader(connection, () => connection.close()));
+  } catch (error) {
+    db?.close();
+    return fail(mirrorFailure(error));
+  }
+}
+
+function mirrorPath(dataDir: string): string {
+  return path.join(dataDir, 'mirror.sqlite');
+}
+
+function openOrRebuild(file: string, options: MirrorOptions, release: () => void): Result<OpenedMirror> {
+  const damage = confirmedDamage(file);
+  const first = damage === null ? openFile(file, options, release, null) : damage;
+  if (typeof first !== 'string') return first;
+  const rebuilt = setAside(file, first, (options.now ?? Date.now)());
+  const second = openFile(file, options, release, rebuilt);
+  if (typeof second === 'string') throw new Error(`A new mirror is damaged at once: ${second}`);
+  return second;
+}
+
+/** Looks closely only at a file that failed in the process before. */
+function confirmedDamage(file: string): string | null {
+  const why = suspicion(file);
+  if (why === null) return null;
+  const found = existsSync(file) ? findDamage(file) : null;
+  // A row that was not what we wrote passes SQLite's check, and would fail every sync from now on.
+  if (found !== null || why.startsWith('Not a ')) return found ?? why;
+  clearSuspicion(file);
+  return null;
+}
+
+/** The mirror, a failure, or, as text, the damage for which the file has to be set aside. */
+function openFile(
+  file: string,
+  options: MirrorOptions,
+  release: () => void,
+  rebuilt: Rebuilt | null,
+): Result<OpenedMirror> | string {
+  const watch: ConnectionWatch = { onSlow: options.onSlow, onDamage: (why) => markSuspect(file, why) };
+  let db: Database.Database | null = null;
+  try {
+    db = new Database(file);
+    const version = schemaVersion(db);
+    if (version > SCHEMA_VERSION) {
+      db.close();
+      return fail(tooNew(version));
+    }
+    configure(db);
+    migrate(db);
+    if (rebuilt !== null) salvageChoices(rebuilt.movedTo, db);
+    return ok(assembleOpened(db, watch, release, rebuilt));
+  } catch (error) {
+    db?.close();
+    if (isDamage(error)) return error instanceof Error ? error.message : String(error);
+    // A table or column that is not there although the version says so: not a file that we wrote.
+    if (sqliteCode(error) === 'SQLITE_ERROR') return findDamage(file) ?? String(error);
+    return fail(mirrorFailure(error));
+  }
+}
+
+function assembleOpened(
+  db: Database.Database,
+  watch: ConnectionWatch,
+  release: () => void,
+  rebuilt: Rebuilt | null,
+): OpenedMirror {
+  const connection = new Connection(db, watch);
+  let open = true;
+  const mirror = assembleMirror(connection, () => {
+    if (!open) return;
+    open = false;
+    connection.close();
+    release();
+  });
+  return Object.assign(mirror, { rebuilt });
+}
+
+function configure(db: Database.Database): void {
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.pragma('foreign_keys = ON');
+  // On macOS a plain fsync leaves the data in the drive's cache; elsewhere this changes nothing.
+  db.pragma('fullfsync = ON');
+  // A first listing of 100,000 records checkpoints a few times instead of after every page.
+  db.pragma('wal_autocheckpoint = 4000');
+  db.pragma('journal_size_limit = 33554432');
+}
+
+function makeFolder(dataDir: string): Failure | null {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    return null;
+  } catch (error) {
+    return {
+      code: 'read-only',
+      message: `The data folder ${dataDir} cannot be made.`,
+      hint: 'Give your user write access there, or choose another folder with --data.',
+      retry: 'on-change',
+      detail: String(error),
+    };
+  }
+}
+
+function tooNew(version: number): Failure {
+  return {
+    code: 'mirror-broken',
+    message: 'This data folder was last used by a newer SiteSync.',
+    hint: 'Update SiteSync on this computer, or choose another folder with --data; nothing in it was changed.',
+    retry: 'on-change',
+    detail: `schema ${version}, known up to ${SCHEMA_VERSION}`,
+  };
+}
+
+function tooOld(version: number): Failure {
+  return {
+    code: 'mirror-broken',
+    message: 'This data folder was last used by an older SiteSync.',
+    hint: 'Run a sync once: it brings the folder up to date.',
+    retry: 'on-change',
+    detail: `schema ${version}, needed ${SCHEMA_VERSION}`,
+  };
+}
+
+function nothingYet(dataDir: string): Failure {
+  return {
+    code: 'not-found',
+    message: `Nothing is kept in the data folder ${dataDir} yet.`,
+    hint: 'Sign in and follow a site first.',
+    retry: 'on-change',
+  };
+}

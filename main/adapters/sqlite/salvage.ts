@@ -1,0 +1,46 @@
+import Database from 'better-sqlite3';
+
+import { isDamage } from './mirror-error.ts';
+
+/** Tables that hold what the person said. Trees and agreements are not among them: those are observed anew. */
+const WORTH_KEEPING = ['setting', 'site_key', 'followed', 'pin', 'chosen_category'] as const;
+
+/**
+ * Copies what can still be read of the person's own choices from a damaged file: which sites are followed and where,
+ * and the settings. Row by row and best effort; a row that fails is left out. Agreements, approvals and open creates
+ * are left behind on purpose: what a damaged file says of them could delete.
+ */
+export function salvageChoices(from: string, into: Database.Database): void {
+  let old: Database.Database | null = null;
+  try {
+    old = new Database(from, { readonly: true, fileMustExist: true });
+    for (const table of WORTH_KEEPING) copyRows(old, into, table);
+  } catch (error) {
+    if (!isDamage(error) && !(error instanceof Database.SqliteError)) throw error;
+  } finally {
+    old?.close();
+  }
+}
+
+function copyRows(old: Database.Database, into: Database.Database, table: string): void {
+  const columns = into
+    .prepare(`SELECT * FROM ${table}`)
+    .columns()
+    .map((column) => column.name);
+  const marks = columns.map(() => '?').join(', ');
+  const insert = into.prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(', ')}) VALUES (${marks})`);
+  try {
+    for (const row of old
+      .prepare<unknown[], unknown[]>(`SELECT ${columns.join(', ')} FROM ${table}`)
+      .raw()
+      .iterate()) {
+      try {
+        insert.run(...row);
+      } catch (error) {
+        if (!(error instanceof Database.SqliteError)) throw error; // a row that breaks a constraint is left out
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error; // the rest of this table is lost; the next may be whole
+  }
+}

@@ -1,0 +1,56 @@
+import type { Activity, Mirror } from '../../../sync/ports/mirror.ts';
+import type { Connection, Row } from '../connection.ts';
+import { fileIdOrNull, siteId, text, whole } from '../row.ts';
+
+/** Lines of history that are kept, of all sites together. */
+const KEPT = 20_000;
+
+const COLUMNS = 'at, site, file, path, action, reason, bytes';
+
+export function activityReads(db: Connection): Pick<Mirror, 'activity'> {
+  const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
+  const ofSite = db.query(
+    `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
+    parseActivity,
+  );
+  return { activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)) };
+}
+
+export function activityWrites(db: Connection): Pick<Mirror, 'addActivity'> {
+  const insert = db.command(`INSERT INTO activity (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  // Numbers are given without gaps, so the oldest to keep is found by counting back from the newest.
+  const trim = db.command('DELETE FROM activity WHERE seq <= ?');
+  return {
+    addActivity(entries) {
+      if (entries.length === 0) return;
+      db.transaction(() => {
+        let newest = 0;
+        for (const entry of entries) {
+          newest = insert.insert(
+            entry.at,
+            entry.site,
+            entry.file,
+            entry.path,
+            entry.action,
+            entry.reason,
+            entry.bytes,
+          );
+        }
+        trim.run(newest - KEPT);
+        db.writes += entries.length;
+      });
+    },
+  };
+}
+
+function parseActivity(row: Row): Activity {
+  return {
+    at: whole(row[0]),
+    site: siteId(row[1]),
+    file: fileIdOrNull(row[2]),
+    path: text(row[3]),
+    action: text(row[4]),
+    reason: text(row[5]),
+    bytes: whole(row[6]),
+  };
+}

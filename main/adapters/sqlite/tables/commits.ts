@@ -1,0 +1,134 @@
+import { pathKey } from '../../../../shared/model/rel-path.ts';
+import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
+import type { SiteFile } from '../../../../shared/model/site-file.ts';
+import type { Mirror } from '../../../sync/ports/mirror.ts';
+import type { Connection } from '../connection.ts';
+import { inodeColumn, whole } from '../row.ts';
+import type { RecordWriter } from './records.ts';
+import { nextRow, type SiteKeyMaker } from './site-keys.ts';
+
+/** What a commit also touches, besides the trees. */
+export interface CommitParts {
+  readonly records: RecordWriter;
+  readonly nextHashTurn: (siteKey: number) => number;
+  readonly writes: Pick<Mirror, 'clearAttempts' | 'setPin' | 'addActivity'>;
+}
+
+const BASE_COLUMNS =
+  'path, implied_path, category, name, hash, size, mtime_ns, ino, remote, op_id, updated_at';
+const BASE_MARKS = '?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?';
+const BASE_NEW = BASE_COLUMNS.replaceAll(/\w+/g, 'excluded.$&');
+
+export function commitWrites(
+  db: Connection,
+  keys: SiteKeyMaker,
+  parts: CommitParts,
+): Pick<Mirror, 'commit' | 'dropAgreements'> {
+  const base = baseTable(db);
+  const local = localTable(db, parts.nextHashTurn);
+  const remote = remoteTable(db, parts.records);
+  const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
+
+  return {
+    commit(site, commits) {
+      db.transaction(() => {
+        const key = keys.findOrMake(site);
+        for (const one of commits) {
+          if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
+          if (one.dropRemote !== undefined) db.writes += remote.drop(key, one.dropRemote);
+          if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
+          if (one.base !== undefined) db.writes += base.put(key, one.base);
+          if (one.remote !== undefined) db.writes += remote.put(key, one.remote);
+          if (one.local !== undefined) db.writes += local.put(key, one.local);
+          if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
+          if (one.clearAttempts !== undefined) parts.writes.clearAttempts(site, one.clearAttempts);
+          if (one.pin !== undefined) parts.writes.setPin(site, one.pin.id, one.pin.keep);
+          if (one.activity !== undefined) parts.writes.addActivity([one.activity]);
+        }
+      });
+    },
+    dropAgreements(site) {
+      const key = keys.find(site);
+      if (key !== null) db.writes += base.dropAll(key);
+    },
+  };
+}
+
+interface Table<Value, Id> {
+  /** Each returns rows changed. */
+  put(siteKey: number, value: Value): number;
+  drop(siteKey: number, id: Id): number;
+}
+
+function baseTable(db: Connection): Table<BaseFile, BaseFile['id']> & { dropAll(siteKey: number): number } {
+  const upsert = db.command(`
+    INSERT INTO base (site_key, id, ${BASE_COLUMNS}, row) VALUES (?, ?, ${BASE_MARKS}, ${nextRow('base')})
+    ON CONFLICT (site_key, id) DO UPDATE SET (${BASE_COLUMNS}) = (${BASE_NEW})
+    WHERE (${BASE_COLUMNS}) IS NOT (${BASE_NEW})`);
+  const remove = db.command('DELETE FROM base WHERE site_key = ? AND id = ?');
+  const removeAll = db.command('DELETE FROM base WHERE site_key = ?');
+  return {
+    put: (key, file) =>
+      upsert.run(
+        key,
+        file.id,
+        file.path,
+        file.impliedPath,
+        file.category,
+        file.name,
+        file.hash,
+        file.size,
+        file.mtimeNs,
+        inodeColumn(file.ino),
+        file.remote,
+        file.opId,
+        file.updatedAt,
+        key,
+        key,
+        key,
+      ),
+    drop: (key, id) => remove.run(key, id),
+    dropAll: (key) => removeAll.run(key),
+  };
+}
+
+function localTable(
+  db: Connection,
+  nextHashTurn: CommitParts['nextHashTurn'],
+): Table<LocalFile, LocalFile['path']> {
+  const columns = 'path, size, mtime_ns, ino, hash';
+  const newOnes = columns.replaceAll(/\w+/g, 'excluded.$&');
+  const upsert = db.command(`
+    INSERT INTO local (site_key, path_key, ${columns}, hash_turn) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (site_key, path_key) DO UPDATE SET
+      (${columns}, hash_turn) = (${newOnes}, excluded.hash_turn)
+    WHERE (${columns}) IS NOT (${newOnes})`);
+  const remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
+  return {
+    put: (key, file) =>
+      upsert.run(
+        key,
+        pathKey(file.path),
+        file.path,
+        file.size,
+        file.mtimeNs,
+        inodeColumn(file.ino),
+        file.hash,
+        nextHashTurn(key),
+      ),
+    drop: (key, path) => remove.run(key, pathKey(path)),
+  };
+}
+
+function remoteTable(db: Connection, records: RecordWriter): Table<SiteFile, SiteFile['id']> {
+  const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
+  return {
+    put(key, record) {
+      if (records.fingerprint(key, record.id) === record.fingerprint) return 0;
+      // A record that we made is as old as the listing before it, so that no open create takes it for its own.
+      records.put(key, record, listing.get(key) ?? 0);
+      return 1;
+    },
+    drop: (key, id) => records.remove(key, id),
+  };
+}

@@ -1,0 +1,61 @@
+import type { Intent } from '../../../engine/trees.ts';
+import type { Mirror } from '../../../sync/ports/mirror.ts';
+import type { Connection, Row } from '../connection.ts';
+import { category, hash, opId, path, text, whole } from '../row.ts';
+import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
+
+const COLUMNS = 'path, name, category, size, hash, listing';
+
+export function intentReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'intents'> {
+  const all = db.query(
+    `SELECT op_id, ${COLUMNS} FROM intent WHERE site_key = ? ORDER BY path, op_id`,
+    parseIntent,
+  );
+  return {
+    intents(site) {
+      const key = keys.find(site);
+      return key === null ? [] : all.all(key);
+    },
+  };
+}
+
+export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'saveIntents'> {
+  const upsert = db.command(`
+    INSERT INTO intent (site_key, op_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT (site_key, op_id) DO UPDATE SET
+      (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
+    WHERE (${COLUMNS}) IS NOT (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
+  return {
+    // A request may go out as soon as this returns; if the power fails after it, the intent must still be there.
+    saveIntents(site, intents) {
+      if (intents.length === 0) return;
+      db.durable(() => {
+        const key = keys.findOrMake(site);
+        for (const one of intents) {
+          db.writes += upsert.run(
+            key,
+            one.opId,
+            one.path,
+            one.name,
+            one.category,
+            one.size,
+            one.hash,
+            one.listing,
+          );
+        }
+      });
+    },
+  };
+}
+
+function parseIntent(row: Row): Intent {
+  return {
+    opId: opId(row[0]),
+    path: path(row[1]),
+    name: text(row[2]),
+    category: category(row[3]),
+    size: whole(row[4]),
+    hash: hash(row[5]),
+    listing: whole(row[6]),
+  };
+}
