@@ -50,6 +50,8 @@ export interface Reply {
 }
 
 const ERROR_BYTES = 64 * 1024;
+/** Characters of an odd answer that go into a failure's detail. */
+const SAMPLE = 200;
 /** What an HTTP header can carry as it is. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
@@ -63,7 +65,7 @@ export class Client {
   constructor(options: ClientOptions) {
     this.options = options;
     this.#origin = new URL(options.baseUrl).origin;
-    this.#agents = new Agents(options.env);
+    this.#agents = new Agents(options.env, options.limits.connectMs);
   }
 
   /** The answer's headers and open body. The caller reads the body and calls `done()`. */
@@ -128,6 +130,12 @@ export class Client {
     return fail(failureWithoutSecrets(failure, this.options.token()));
   }
 
+  /** For an answer that makes no sense: what it was due for, and how it begins. */
+  odd(subject: string, text: string): { readonly ok: false; readonly failure: Failure } {
+    const begin = withoutSecrets(text.slice(0, ERROR_BYTES), this.options.token());
+    return this.failed({ ...notUnderstood(subject), detail: begin.slice(0, SAMPLE) });
+  }
+
   close(): void {
     this.#agents.destroy();
   }
@@ -135,7 +143,8 @@ export class Client {
   async #judged(answer: Answer, ask: Ask): Promise<Result<Answer>> {
     const { status } = answer;
     if ((status >= 200 && status < 300) || ask.accept?.includes(status) === true) return ok(answer);
-    const text = textOf(await readStart(answer, ERROR_BYTES));
+    // Before anything is cut: half a token would not be recognised any more.
+    const text = withoutSecrets(textOf(await readStart(answer, ERROR_BYTES)), this.options.token());
     answer.done();
     // The answer may have been cut short by our own hand.
     if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));

@@ -1,15 +1,13 @@
-import { ok } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
-import { notUnderstood } from './client.ts';
 import type { Client } from './client.ts';
 import { PATHS, listQuery, parsePage, parseSeries, parseSite, seriesBody, signInFailure } from './dialect.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
-const SAMPLE = 200;
 
 /** `sign-in` where the service does not take the token, by whatever status it says so. */
 export async function verifyToken(client: Client, options: CallOptions): Promise<Result<void>> {
@@ -53,8 +51,7 @@ export async function listSites(
   });
   if (!reply.ok) return reply;
   const parsed = parsePage(reply.value.json, page, parseSite);
-  if (parsed !== null) return ok(parsed);
-  return client.failed({ ...notUnderstood(subject), detail: reply.value.text.slice(0, SAMPLE) });
+  return parsed === null ? client.odd(subject, reply.value.text) : ok(parsed);
 }
 
 export async function querySeries(
@@ -78,10 +75,7 @@ export async function querySeries(
   if (!reply.ok) return reply;
   const series = parseSeries(reply.value.json, ids, range);
   if (series !== null) return ok(series);
-  const sample = reply.value.text.slice(0, SAMPLE);
-  return client.failed({
-    ...notUnderstood(subject),
-    hint: 'The service answers in a shape that SiteSync does not know; tell whoever maintains SiteSync.',
-    detail: `The answer begins: ${sample}`,
-  });
+  const { failure } = client.odd(subject, reply.value.text);
+  const hint = 'The service answers in a shape that SiteSync does not know; tell whoever maintains SiteSync.';
+  return fail({ ...failure, hint });
 }

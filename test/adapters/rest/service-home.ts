@@ -21,6 +21,8 @@ export interface SuiteSwitches {
   readonly skipRow?: number;
   readonly duplicateRow?: number;
   readonly emptyListing?: boolean;
+  /** Only over HTTP. */
+  readonly hugeSizes?: readonly string[];
 }
 
 /** One place where the suite can live: a client, and a way to look at and change the service behind its back. */

@@ -91,7 +91,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
 }
 
 function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
-  if (answer.status === 400 && purpose.withoutBytes === true && asksForFile(answer.json, answer.text)) {
+  if (answer.status === 400 && purpose.withoutBytes === true && asksForFile(answer.json)) {
     return {
       code: 'bytes-needed',
       message: `The service changes ${purpose.subject} only together with its content.`,
@@ -111,10 +111,13 @@ function verb(purpose: Purpose): string {
   return purpose.kind === 'delete' ? 'to delete ' : '';
 }
 
-/** Assumed: a refusal names the part in a field list; where the body is no JSON, the word "file" has to do. */
-function asksForFile(json: unknown, text: string): boolean {
-  if (isJsonObject(json)) return Object.hasOwn(json, FILE_PART);
-  return text.trim() === '' || /\bfile\b/i.test(text);
+/**
+ * Assumed: a refusal names the part in a field list. One that says nothing we can read may be that refusal too; sending
+ * the bytes then costs one request.
+ */
+function asksForFile(json: unknown): boolean {
+  if (!isJsonObject(json)) return true;
+  return Object.hasOwn(json, FILE_PART) || /\bfile\b/i.test(serviceWords('', json));
 }
 
 function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {

@@ -149,6 +149,8 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
     const collector = into.get(id);
     if (collector === undefined || id === key) continue;
     if (!Array.isArray(values)) throw new UnknownShape();
+    // The times of all series stand in one column: one without any value there has no points of its own.
+    if (values.every((value) => value === null)) continue;
     addColumn(timeList, values, collector);
   }
 }

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { parseBaseUrl } from '../../../main/adapters/rest/base-url.ts';
+import { createService } from '../../../main/adapters/rest/service.ts';
+import { failure, value } from './service-suite.ts';
+
+test.each([
+  ['https://data.example.com', 'https://data.example.com'],
+  ['  https://Data.Example.com/  ', 'https://data.example.com'],
+  ['https://example.com/sites///', 'https://example.com/sites'],
+  ['https://example.com/sites/api/v1/', 'https://example.com/sites'],
+  ['https://example.com/api/v1/files/?'.slice(0, -1), 'https://example.com'],
+  ['https://example.com/api/v10', 'https://example.com/api/v10'],
+  ['data.example.com:8443', 'https://data.example.com:8443'],
+  ['localhost:8000', 'http://localhost:8000'],
+  ['127.0.0.1:8000/x', 'http://127.0.0.1:8000/x'],
+  ['http://[::1]:9', 'http://[::1]:9'],
+  ['https://example.com:443', 'https://example.com'],
+  ['https://bücher.example', 'https://xn--bcher-kva.example'],
+])('%s is %s', (text, base) => {
+  expect(value(parseBaseUrl(text))).toBe(base);
+  expect(value(parseBaseUrl(base))).toBe(base);
+});
+
+test.each([
+  '',
+  '   ',
+  'https://',
+  'https://user@example.com',
+  'https://user:word@example.com',
+  'https://example.com?token=x',
+  'https://example.com/#top',
+  'ftp://example.com',
+  'file:///etc',
+  'mailto:kim@example.com',
+  'two words',
+  'https://exa mple.com',
+  'http://999.1.1.1',
+])('"%s" is no base URL', (text) => {
+  const refused = failure(parseBaseUrl(text));
+  expect(refused.code).toBe('bad-input');
+  expect(refused.hint).toContain('https://');
+  expect(JSON.stringify(refused)).not.toContain('word@');
+});
+
+test('plain http to another machine is refused unless the person insists', () => {
+  const options = { baseUrl: 'http://data.example.com', token: () => 't', userAgent: 'x', env: {} };
+  expect(failure(createService(options)).code).toBe('tls');
+  expect(value(createService({ ...options, allowInsecure: true })).baseUrl).toBe('http://data.example.com');
+  expect(value(createService({ ...options, baseUrl: 'http://127.0.0.1:1/x/' })).baseUrl).toBe(
+    'http://127.0.0.1:1/x',
+  );
+  expect(failure(createService({ ...options, baseUrl: 'nothing at all' })).code).toBe('bad-input');
+});

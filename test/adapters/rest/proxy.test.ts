@@ -1,0 +1,127 @@
+import { createServer, request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { afterEach, expect, test } from 'vitest';
+import { EMPTY_PAGE, clientOf, listen, rawServer, sendJson } from './raw-server.ts';
+import type { RawServer } from './raw-server.ts';
+import { failure, value } from './service-suite.ts';
+
+let open: { close: () => unknown }[] = [];
+afterEach(async () => {
+  for (const thing of open) await thing.close();
+  open = [];
+});
+
+interface Proxy extends RawServer {
+  /** What it was asked to connect to or to fetch. */
+  readonly asked: string[];
+}
+
+/** A proxy that leads every name to one port of this computer; `refuse` answers with a status instead. */
+async function proxyTo(port: () => number, refuse: number | null = null): Promise<Proxy> {
+  const asked: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    asked.push(`${incoming.method} ${incoming.url}`);
+    if (refuse !== null) {
+      outgoing.writeHead(refuse).end();
+      return;
+    }
+    const { pathname, search } = new URL(incoming.url ?? '');
+    const onward = { host: '127.0.0.1', port: port(), method: incoming.method, path: pathname + search };
+    const forward = httpRequest({ ...onward, headers: incoming.headers, agent: false }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    incoming.pipe(forward);
+  });
+  server.on('connect', (incoming: IncomingMessage, socket: Duplex) => {
+    asked.push(`CONNECT ${incoming.url}`);
+    if (refuse !== null) {
+      socket.end(`HTTP/1.1 ${refuse} No\r\n\r\n`);
+      return;
+    }
+    const onward = connect(port(), '127.0.0.1', () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n');
+      onward.pipe(socket).pipe(onward);
+    });
+    for (const end of [socket, onward]) end.on('error', () => undefined);
+  });
+  const proxy = { ...(await listen(server)), asked };
+  open.push(proxy);
+  return proxy;
+}
+
+async function service(): Promise<RawServer> {
+  const server = await rawServer((_, response) => sendJson(response, EMPTY_PAGE));
+  open.push(server);
+  return server;
+}
+
+function client(...args: Parameters<typeof clientOf>): ReturnType<typeof clientOf> {
+  const made = clientOf(...args);
+  open.push(made);
+  return made;
+}
+
+test('plain http goes through the proxy of the environment', async () => {
+  const server = await service();
+  const proxy = await proxyTo(() => server.port);
+  const env = { HTTP_PROXY: proxy.url };
+  const through = client('http://service.example.invalid', { env, allowInsecure: true });
+  expect(value(await through.sitesPage(0, 1)).count).toBe(0);
+  expect(proxy.asked).toEqual(['GET http://service.example.invalid/api/v1/sites/?limit=1&offset=0']);
+  expect(server.seen[0]?.headers.host).toBe('service.example.invalid');
+});
+
+test('https goes through a tunnel, and TLS is spoken with the service itself', async () => {
+  const server = await service();
+  const proxy = await proxyTo(() => server.port);
+  const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
+  // What answers behind this tunnel speaks plain http, so the handshake fails: the proxy was no end of the TLS.
+  expect(failure(await through.sitesPage(0, 1)).code).toBe('tls');
+  expect(proxy.asked).toEqual(['CONNECT service.example.invalid:443']);
+  expect(server.seen).toEqual([]);
+});
+
+test.each([403, 407])(
+  'a proxy that answers a tunnel with %i: offline, with a hint, without its password',
+  async (status) => {
+    const proxy = await proxyTo(() => 1, status);
+    const env = { HTTPS_PROXY: proxy.url.replace('//', '//kim:pa55@') };
+    const refused = failure(await client('https://service.example.invalid', { env }).sitesPage(0, 1));
+    expect(refused).toMatchObject({ code: 'offline', retry: 'on-connect' });
+    expect(refused.hint).toContain('proxy');
+    expect(JSON.stringify(refused)).not.toContain('pa55');
+  },
+);
+
+test('a proxy that wants a sign-in for plain http, or is not there: offline', async () => {
+  const proxy = await proxyTo(() => 1, 407);
+  const base = 'http://service.example.invalid';
+  const asks = client(base, { env: { http_proxy: proxy.url }, allowInsecure: true });
+  expect(failure(await asks.sitesPage(0, 1))).toMatchObject({ code: 'offline' });
+  await proxy.close();
+  const gone = client(base, { env: { http_proxy: proxy.url }, allowInsecure: true });
+  expect(failure(await gone.sitesPage(0, 1)).code).toBe('offline');
+});
+
+test('a proxy that accepts and then says nothing ends as offline', async () => {
+  const silent = createServer();
+  silent.on('connect', () => undefined);
+  const proxy = await listen(silent);
+  open.push(proxy);
+  const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
+  expect(failure(await through.deleteFile('x' as never)).code).toBe('offline');
+});
+
+test('this computer is never asked through a proxy, nor what NO_PROXY names', async () => {
+  const server = await service();
+  const proxy = await proxyTo(() => server.port);
+  const env = { HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url, NO_PROXY: '.example.invalid' };
+  expect(value(await client(server.url, { env }).sitesPage(0, 1)).count).toBe(0);
+  expect(value(await client(`http://localhost:${server.port}`, { env }).sitesPage(0, 1)).count).toBe(0);
+  const past = client('http://service.example.invalid', { env, allowInsecure: true });
+  expect(failure(await past.sitesPage(0, 1)).code).toBe('offline');
+  expect(proxy.asked).toEqual([]);
+});
