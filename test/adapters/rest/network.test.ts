@@ -72,7 +72,7 @@ describe('silence', () => {
     });
     const started = performance.now();
     expect(failure(await client(server.url).sitesPage(0, 1)).code).toBe('timeout');
-    expect(performance.now() - started).toBeLessThan(2500);
+    expect(performance.now() - started).toBeLessThan(5000);
   });
 
   test('a download may take as long as it likes, but not stop', async () => {
@@ -104,7 +104,7 @@ describe('silence', () => {
     let received = 0;
     const download = value(await service.downloadFile(FILE, null));
     for await (const chunk of download.stream) {
-      if (received === 0) await wait(700);
+      if (received === 0) await wait(1000);
       received += chunk.length;
     }
     expect(received).toBe(size);
@@ -113,7 +113,7 @@ describe('silence', () => {
       size: 2,
       open: async function* () {
         yield Uint8Array.of(1);
-        await wait(700);
+        await wait(1000);
         yield Uint8Array.of(2);
       },
     } as const;

@@ -1,11 +1,15 @@
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
+import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
+import type { FileId } from '../../../shared/model/ids.ts';
 import { EMPTY_PAGE, clientOf, listen, rawServer, sendJson } from './raw-server.ts';
 import type { RawServer } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
+import { CERTIFICATE, KEY } from './test-certificate.ts';
 
 let open: { close: () => unknown }[] = [];
 afterEach(async () => {
@@ -84,6 +88,30 @@ test('https goes through a tunnel, and TLS is spoken with the service itself', a
   expect(server.seen).toEqual([]);
 });
 
+test('inside the tunnel all is as ever, and the proxy sees nothing of it', async () => {
+  const server = createSecureServer({ cert: CERTIFICATE, key: KEY }, (_, response) => {
+    sendJson(response, EMPTY_PAGE);
+  });
+  const secure = await listen(server);
+  open.push(secure);
+  const proxy = await proxyTo(() => secure.port);
+  const env = { HTTPS_PROXY: proxy.url };
+  const doubtful = client('https://service.example.invalid', { env });
+  expect(failure(await doubtful.sitesPage(0, 1)).code).toBe('tls');
+  expect(failure(await doubtful.deleteFile('x' as FileId)).code).toBe('tls');
+  const usual = getCACertificates('default');
+  setDefaultCACertificates([...usual, CERTIFICATE]);
+  try {
+    const trusting = client('https://service.example.invalid', { env });
+    for (let n = 0; n < 3; n += 1) expect(value(await trusting.sitesPage(0, 1)).count).toBe(0);
+  } finally {
+    setDefaultCACertificates(usual);
+  }
+  expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.example.invalid:443']));
+  // Two for the refused certificate, one that was kept for the three calls.
+  expect(proxy.asked.length).toBe(3);
+});
+
 test.each([403, 407])(
   'a proxy that answers a tunnel with %i: offline, with a hint, without its password',
   async (status) => {
@@ -112,7 +140,7 @@ test('a proxy that accepts and then says nothing ends as offline', async () => {
   const proxy = await listen(silent);
   open.push(proxy);
   const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
-  expect(failure(await through.deleteFile('x' as never)).code).toBe('offline');
+  expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
 });
 
 test('this computer is never asked through a proxy, nor what NO_PROXY names', async () => {

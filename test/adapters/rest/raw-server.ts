@@ -65,7 +65,7 @@ export function clientOf(baseUrl: string, over: Partial<ServiceOptions> = {}): S
     token: () => SECRET,
     userAgent: 'SiteSync/test',
     env: {},
-    timeouts: { connectMs: 400, idleMs: 300, replyMs: 900 },
+    timeouts: { connectMs: 600, idleMs: 450, replyMs: 1200 },
     ...over,
   });
   if (!made.ok) throw new Error(made.failure.message);

@@ -1,13 +1,15 @@
 import { isJsonObject } from '../../../../shared/model/json.ts';
 
 const LONGEST = 300;
+/** Characters of a page that are looked at for words. */
+const READ = 16 * 1024;
 
 /**
  * What the body of an error says, as a person would read it: `detail`, `message` or `error`, else the lists of words
  * per field, else the text of a page of HTML, else the text itself. Empty where it says nothing.
  */
 export function serviceWords(text: string, json: unknown): string {
-  const words = json === undefined ? plainText(text) : wordsOfJson(json, 0);
+  const words = json === undefined ? plainText(text.slice(0, READ)) : wordsOfJson(json, 0);
   const line = words.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).trimEnd()}…` : line;
 }

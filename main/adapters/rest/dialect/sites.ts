@@ -1,4 +1,4 @@
-import { parseFileId, parseSiteId } from '../../../../shared/model/ids.ts';
+import { parseSiteId } from '../../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { Json } from '../../../../shared/model/json.ts';
 import type { Site } from '../../../../shared/model/site.ts';
@@ -11,7 +11,7 @@ export function parseSite(row: unknown): Parsed<Site> {
   if (!isJsonObject(row)) return oddRow(null, null, 'The row is no site.');
   const name = nonEmpty(row['name']);
   const id = parseSiteId(asText(row['id']));
-  if (id === null || !canBeAddressed(id)) return oddRow(parseFileId(id), name, 'The site has no usable id.');
+  if (id === null || !canBeAddressed(id)) return oddRow(null, name, 'The site has no usable id.');
   return {
     ok: true,
     value: {

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { failureOfAnswer, looksLikeHtml, serviceWords } from '../../../../main/adapters/rest/dialect.ts';
+import type { Purpose } from '../../../../main/adapters/rest/dialect.ts';
+import { retryAfterMs } from '../../../../main/adapters/rest/dialect/retry-after.ts';
+
+const NOW = Date.UTC(2026, 0, 1);
+const READ: Purpose = { subject: 'the list of files', kind: 'read' };
+const CREATE: Purpose = { subject: '"a.pdf"', kind: 'create' };
+const UPDATE: Purpose = { subject: '"a.pdf"', kind: 'update' };
+
+function judge(status: number, purpose: Purpose, json?: unknown, retryAfter: string | null = null) {
+  const text = json === undefined ? '' : JSON.stringify(json);
+  return failureOfAnswer({ status, text, json, retryAfter }, purpose, NOW);
+}
+
+test.each([
+  [400, CREATE, 'refused', 'on-change'],
+  [401, READ, 'sign-in', 'on-sign-in'],
+  [403, READ, 'no-access', 'later'],
+  [404, READ, 'not-found', 'later'],
+  [405, CREATE, 'refused', 'on-change'],
+  [407, CREATE, 'offline', 'on-connect'],
+  [408, CREATE, 'timeout', 'later'],
+  [409, CREATE, 'refused', 'on-change'],
+  [409, UPDATE, 'changed-meanwhile', 'later'],
+  [410, READ, 'not-found', 'later'],
+  [412, UPDATE, 'changed-meanwhile', 'later'],
+  [413, CREATE, 'too-large', 'on-change'],
+  [415, CREATE, 'type-refused', 'on-change'],
+  [418, READ, 'refused', 'on-change'],
+  [422, CREATE, 'refused', 'on-change'],
+  [429, CREATE, 'busy', 'later'],
+  [500, CREATE, 'service-error', 'later'],
+  [502, READ, 'service-error', 'later'],
+  [502, CREATE, 'unknown-outcome', 'later'],
+  [503, CREATE, 'busy', 'later'],
+  [504, UPDATE, 'unknown-outcome', 'later'],
+  [511, READ, 'offline', 'on-connect'],
+  [599, READ, 'service-error', 'later'],
+] as const)('status %i of %j is %s', (status, purpose, code, retry) => {
+  const failure = judge(status, purpose, { detail: 'The very words.' });
+  expect(failure).toMatchObject({ code, retry, detail: `HTTP ${status}` });
+  expect(failure.message).toContain('The service says: The very words.');
+  expect(failure.hint).not.toBe('');
+});
+
+test.each([
+  [{ file: ['No file was submitted.'] }, true, 'bytes-needed'],
+  [{ detail: 'The file is required.' }, true, 'bytes-needed'],
+  [undefined, true, 'bytes-needed'],
+  [{ name: ['Too long.'] }, true, 'refused'],
+  [{ file: ['Not a PDF.'] }, false, 'refused'],
+])('400 with %j to an update (without bytes: %j) is %s', (json, withoutBytes, code) => {
+  expect(judge(400, { ...UPDATE, withoutBytes }, json).code).toBe(code);
+});
+
+test.each([
+  ['7', 7000],
+  ['0', 0],
+  [' 1.5 ', 1500],
+  ['999999', 3_600_000],
+  [null, 30_000],
+  ['', 30_000],
+  ['soon', 30_000],
+  ['-5', 30_000],
+  ['Thu, 01 Jan 2026 00:00:20 GMT', 20_000],
+  ['Wed, 31 Dec 2025 23:00:00 GMT', 0],
+  ['Fri, 02 Jan 2026 00:00:00 GMT', 3_600_000],
+])('Retry-After %j is %i ms', (header, ms) => {
+  expect(retryAfterMs(header, NOW)).toBe(ms);
+});
+
+test.each([
+  ['', undefined, ''],
+  ['', { detail: 'No.' }, 'No.'],
+  ['', { message: 'No.', code: 'x' }, 'No.'],
+  ['', { error: { message: 'Inner.' } }, 'Inner.'],
+  ['', { name: ['Too long.', 'Odd.'], site: ['Unknown.'] }, 'name: Too long. Odd. site: Unknown.'],
+  ['', { non_field_errors: ['Both.'] }, 'Both.'],
+  ['', ['One.', 'Two.'], 'One. Two.'],
+  ['', 'Bare.', 'Bare.'],
+  ['', null, ''],
+  ['', {}, ''],
+  ['', { detail: '<b>Bold</b> words' }, 'Bold words'],
+  ['plain\n  text', undefined, 'plain text'],
+  ['a < b', undefined, 'a < b'],
+  [
+    '<!doctype html><html><head><title>Not Found</title><style>p{}</style><script>var x = "<p>";</script></head>' +
+      '<body><h1>404</h1><p>It&#x27;s &lt;gone&gt; &amp; away.</p></body></html>',
+    undefined,
+    "Not Found – 404 It's <gone> & away.",
+  ],
+  ['<html><script>never closed', undefined, ''],
+])('words of %j %j', (text, json, words) => {
+  expect(serviceWords(text, json)).toBe(words);
+});
+
+test('words are cut, and endless markup costs no time', () => {
+  expect(serviceWords('x'.repeat(10_000), undefined).length).toBe(300);
+  const started = performance.now();
+  serviceWords('<'.repeat(65_536), undefined);
+  serviceWords('<script '.repeat(8_192), undefined);
+  serviceWords('<title'.repeat(10_000), undefined);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
+
+test.each([
+  ['text/html; charset=utf-8', '', true],
+  ['application/xhtml+xml', '', false],
+  ['', ' \n<!DOCTYPE html>', true],
+  ['application/json', '<html lang="en">', true],
+  ['application/json', '{"a": "<html>"}', false],
+])('%j %j is HTML: %j', (type, text, expected) => {
+  expect(looksLikeHtml(type, text)).toBe(expected);
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { parseSeries } from '../../../../main/adapters/rest/dialect.ts';
+
+const T0 = Date.UTC(2026, 0, 1);
+const HOUR = 3_600_000;
+const RANGE = { from: T0, to: T0 + 3 * HOUR };
+const ISO = ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00Z', '2026-01-01T02:00:00Z'];
+const S = ISO.map((iso) => Date.parse(iso) / 1000);
+const EXPECTED = {
+  a: [
+    [T0, 1],
+    [T0 + HOUR, 2.5],
+    [T0 + 2 * HOUR, 3],
+  ],
+  b: [[T0 + HOUR, 7]],
+};
+
+function read(body: unknown, range = RANGE): Record<string, (readonly number[])[]> | null {
+  const series = parseSeries(body, ['a', 'b'], range);
+  if (series === null) return null;
+  const entries = series.map(({ id, times, values }) => [id, [...times].map((time, n) => [time, values[n]])]);
+  return Object.fromEntries(entries) as Record<string, (readonly number[])[]>;
+}
+
+const PAIRS = {
+  a: [
+    [ISO[0], 1],
+    [ISO[1], 2.5],
+    [ISO[2], 3],
+  ],
+  b: [[ISO[1], 7]],
+};
+const OBJECTS = PAIRS.a.map(([time, value]) => ({ time, value }));
+
+describe('shapes', () => {
+  test.each<[string, unknown]>([
+    ['map of pairs', PAIRS],
+    ['map of objects', { a: OBJECTS, b: [{ t: ISO[1], v: 7 }] }],
+    [
+      'map of objects with other names',
+      { a: PAIRS.a.map(([timestamp, val]) => ({ timestamp, val })), b: PAIRS.b },
+    ],
+    ['map of columns', { a: { times: ISO, values: [1, 2.5, 3] }, b: { time: [ISO[1]], value: [7] } }],
+    ['map of points inside', { a: { unit: 'K', points: PAIRS.a }, b: { data: PAIRS.b } }],
+    ['map of time to value', { a: Object.fromEntries(PAIRS.a), b: { [String(ISO[1])]: 7 } }],
+    ['map with ids nobody asked for', { ...PAIRS, c: PAIRS.a }],
+    ['map in a wrapper', { data: PAIRS }],
+    ['map in another wrapper', { results: PAIRS, count: 2 }],
+    [
+      'list',
+      [
+        { timeseriesId: 'a', points: PAIRS.a },
+        { timeseriesId: 'b', points: PAIRS.b },
+      ],
+    ],
+    [
+      'list with other names',
+      [
+        { id: 'a', name: 'Room', values: OBJECTS },
+        { id: 'b', name: 'x', data: PAIRS.b },
+      ],
+    ],
+    [
+      'list in a wrapper',
+      {
+        series: [
+          { timeseries_id: 'a', points: OBJECTS },
+          { id: 'b', points: PAIRS.b },
+        ],
+      },
+    ],
+    [
+      'list of columns',
+      [
+        { id: 'a', times: ISO, values: [1, 2.5, 3] },
+        { id: 'b', timestamps: [ISO[1]], values: [7] },
+      ],
+    ],
+    ['flat', [...OBJECTS.map((point) => ({ id: 'a', ...point })), { id: 'b', time: ISO[1], value: 7 }]],
+    [
+      'flat in any order',
+      [
+        { id: 'b', t: S[1], v: 7 },
+        { id: 'a', t: S[2], v: 3 },
+        { id: 'a', t: S[0], v: 1 },
+        { id: 'a', t: S[1], v: 2.5 },
+      ],
+    ],
+    ['columns', { time: [ISO[1]], a: [2.5], b: [7] }],
+    ['columns with names', { columns: ['time', 'a', 'b'], data: [[ISO[1], 2.5, 7]] }],
+    ['columns with an index', { columns: ['a', 'b'], index: [ISO[1]], data: [[2.5, 7]] }],
+  ])('%s', (name, body) => {
+    const expected = name.startsWith('columns') ? { ...EXPECTED, a: [[T0 + HOUR, 2.5]] } : EXPECTED;
+    expect(read(body)).toEqual(expected);
+  });
+
+  test.each([
+    [[]],
+    [{}],
+    [{ data: [] }],
+    [{ results: {} }],
+    [{ a: [], b: [] }],
+    [{ a: null }],
+    [{ time: [], a: [] }],
+  ])('%j has no points', (body) => expect(read(body)).toEqual({ a: [], b: [] }));
+
+  test.each<[unknown]>([
+    [undefined],
+    [null],
+    ['text'],
+    [7],
+    [[1, 2]],
+    [[{ time: 1, value: 2 }]],
+    [{ status: 'ok' }],
+    [{ a: 'text' }],
+    [{ a: [[1]] }],
+    [{ a: [1, 2] }],
+    [{ a: [{ value: 1 }] }],
+    [{ a: [['yesterday', 1]] }],
+    [{ time: [1, 2], a: [1] }],
+    [{ detail: 'x', code: 3 }],
+  ])('%j is not known', (body) => expect(read(body)).toBeNull());
+
+  test('ids that are the names of parts are still ids', () => {
+    const series = parseSeries({ data: [[S[0], 1]], time: [[S[0], 2]] }, ['data', 'time'], RANGE);
+    expect(series?.map(({ values }) => [...values])).toEqual([[1], [2]]);
+  });
+
+  test('an id called __proto__ is one like any other', () => {
+    const body: unknown = JSON.parse(`{"__proto__": [[${S[0]}, 4]]}`);
+    expect(parseSeries(body, ['__proto__'], RANGE)?.[0]?.values).toEqual(Float64Array.of(4));
+  });
+});
+
+describe('times', () => {
+  test.each([
+    ['2026-01-01T01:00:00Z'],
+    ['2026-01-01T01:00:00'],
+    ['2026-01-01 01:00'],
+    ['2026-01-01T01:00:00.000000Z'],
+    ['2026-01-01T03:30:00+02:30'],
+    ['2026-01-01T03:00:00+0200'],
+    ['2026-01-01T03:00:00+02'],
+    ['2025-12-31T20:00:00-05:00'],
+    [(T0 + HOUR) / 1000],
+    [T0 + HOUR],
+    [(T0 + HOUR) * 1000],
+    [(T0 + HOUR) * 1e6],
+    [String(T0 + HOUR)],
+    [`${(T0 + HOUR) / 1000}.0`],
+  ])('%j', (time) => {
+    expect(read({ a: [[time, 1]] })?.['a']).toEqual([[T0 + HOUR, 1]]);
+  });
+
+  test('a day alone begins in UTC, fractions of a second are kept to the millisecond', () => {
+    expect(read({ a: [['2026-01-01', 1]] })?.['a']).toEqual([[T0, 1]]);
+    expect(read({ a: [['2026-01-01T00:00:00.1239Z', 1]] })?.['a']).toEqual([[T0 + 123, 1]]);
+    expect(read({ a: [[T0 / 1000 + 0.25, 1]] })?.['a']).toEqual([[T0 + 250, 1]]);
+  });
+
+  test('one unit holds for the whole reply', () => {
+    const early = { from: 0, to: T0 + 1 };
+    expect(read({ a: [[5, 1]], b: [[T0, 2]] }, early)).toEqual({ a: [[5, 1]], b: [[T0, 2]] });
+  });
+
+  test('points come sorted, the last of equal times, within the half-open range', () => {
+    const points = [
+      [S[2], 3],
+      [S[0], 0],
+      [S[1], 2],
+      [S[0], 1],
+      [S[0]! - 1, 9],
+      [S[2]! + 3600, 9],
+      [null, 9],
+    ];
+    expect(read({ a: points })?.['a']).toEqual([
+      [T0, 1],
+      [T0 + HOUR, 2],
+      [T0 + 2 * HOUR, 3],
+    ]);
+  });
+});
+
+test.each([
+  [5, 5],
+  ['5.5', 5.5],
+  [true, 1],
+  [false, 0],
+  [null, Number.NaN],
+  ['', Number.NaN],
+  ['NaN', Number.NaN],
+  ['off', Number.NaN],
+  [{}, Number.NaN],
+])('the value %j is %j', (value, expected) => {
+  expect(read({ a: [[S[0], value]] })?.['a']).toEqual([[T0, expected]]);
+});
+
+test('a year of quarter hours is read in no time', () => {
+  const points = Array.from({ length: 35_040 }, (_, n) => [new Date(T0 + n * 900_000).toISOString(), n]);
+  const started = performance.now();
+  const [series] = parseSeries({ a: points }, ['a'], { from: T0, to: T0 * 2 }) ?? [];
+  expect(series?.times.length).toBe(35_040);
+  expect(performance.now() - started).toBeLessThan(1000);
+});
