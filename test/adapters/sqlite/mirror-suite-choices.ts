@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+
+import type { HeldDeletes, Mirror } from '../../../main/sync/ports/mirror.ts';
+import { pathKey } from '../../../shared/model/rel-path.ts';
+import { activity, attempt, fileId, intent, OTHER, path, SITE } from './samples.ts';
+
+/** The part of the mirror's suite that is about intents, problems, choices and history. */
+export function choicesSuite(current: () => Mirror): void {
+  describe('settings', () => {
+    it('are kept, changed and removed', () => {
+      expect(current().setting('baseUrl')).toBeNull();
+      current().setSetting('baseUrl', 'https://a.test');
+      current().setSetting('baseUrl', '');
+      expect(current().setting('baseUrl')).toBe('');
+      current().setSetting('baseUrl', null);
+      expect(current().setting('baseUrl')).toBeNull();
+    });
+  });
+
+  describe('intents', () => {
+    it('are kept by operation, in the order of their paths', () => {
+      current().saveIntents(SITE, [intent('b'), intent('a')]);
+      current().saveIntents(SITE, [intent('b', { size: 4 })]);
+      expect(current().intents(SITE)).toEqual([intent('a'), intent('b', { size: 4 })]);
+      expect(current().intents(OTHER)).toEqual([]);
+      const before = current().writes;
+      current().saveIntents(SITE, [intent('a')]);
+      current().saveIntents(SITE, []);
+      expect(current().writes).toBe(before);
+    });
+  });
+
+  describe('attempts', () => {
+    it('are replaced by key, the oldest problem first', () => {
+      const late = attempt('a', { since: 2000, nextAt: null, code: 'too-large' });
+      current().saveAttempts(SITE, [late, attempt('b')]);
+      current().saveAttempts(SITE, [attempt('b', { tries: 2 })]);
+      expect(current().attempts(SITE)).toEqual([attempt('b', { tries: 2 }), late]);
+    });
+
+    it('that are as they were write nothing', () => {
+      current().saveAttempts(SITE, [attempt('a')]);
+      const before = current().writes;
+      current().saveAttempts(SITE, [attempt('a')]);
+      current().clearAttempts(SITE, ['unknown']);
+      expect(current().writes).toBe(before);
+    });
+
+    it('are cleared one by one or all at once', () => {
+      current().saveAttempts(
+        SITE,
+        ['a', 'b', 'c'].map((key) => attempt(key)),
+      );
+      current().clearAttempts(SITE, ['b']);
+      expect(
+        current()
+          .attempts(SITE)
+          .map(({ key }) => key),
+      ).toEqual(['a', 'c']);
+      current().clearAttempts(SITE, null);
+      expect(current().attempts(SITE)).toEqual([]);
+    });
+  });
+
+  describe('choices', () => {
+    it('for single files are kept until taken back', () => {
+      current().setPin(SITE, fileId('1'), true);
+      current().setPin(SITE, fileId('2'), true);
+      current().setPin(SITE, fileId('2'), false);
+      current().setPin(SITE, fileId('3'), true);
+      current().setPin(SITE, fileId('3'), null);
+      expect(current().pins(SITE)).toEqual(
+        new Map([
+          [fileId('1'), true],
+          [fileId('2'), false],
+        ]),
+      );
+      expect(current().pins(OTHER).size).toBe(0);
+    });
+
+    it('of a category belong to the path in any spelling', () => {
+      current().setChosenCategory(SITE, path('e\u0301.pdf'), 'maintenance');
+      current().setChosenCategory(SITE, path('x.pdf'), 'other');
+      expect(
+        current()
+          .chosenCategories(SITE)
+          .get(pathKey(path('\u00e9.pdf'))),
+      ).toBe('maintenance');
+      current().setChosenCategory(SITE, path('\u00e9.pdf'), null);
+      expect([...current().chosenCategories(SITE)]).toEqual([['x.pdf', 'other']]);
+    });
+
+    it('of deletes are replaced as a whole', () => {
+      current().setApprovedDeletes(SITE, [fileId('1'), fileId('2'), fileId('1')]);
+      current().setApprovedDeletes(SITE, [fileId('2')]);
+      expect(current().approvedDeletes(SITE)).toEqual(new Set([fileId('2')]));
+    });
+  });
+
+  describe('a site’s state', () => {
+    const held: HeldDeletes = {
+      direction: 'remote',
+      count: 1,
+      of: 40,
+      why: 'more than 25 files',
+      files: [{ id: fileId('1'), path: path('a "quoted"/ü.pdf'), direction: 'local' }],
+    };
+
+    it('starts empty', () => {
+      expect(current().siteState(SITE)).toEqual({
+        site: SITE,
+        listing: 0,
+        listingFault: null,
+        listedAt: null,
+        scannedAt: null,
+        syncedAt: null,
+        held: null,
+      });
+    });
+
+    it('says what is held and when it was last in step, and neither counts as a write', () => {
+      current().setHeld(SITE, held);
+      current().setSynced(SITE, 1_800_000_000_000);
+      expect(current().siteState(SITE)).toMatchObject({ held, syncedAt: 1_800_000_000_000 });
+      current().setHeld(SITE, null);
+      expect(current().siteState(SITE).held).toBeNull();
+      expect(current().writes).toBe(0);
+    });
+  });
+
+  describe('the history', () => {
+    it('gives the newest first, of one site or of all', () => {
+      current().addActivity([activity(1), activity(3, { site: OTHER, file: fileId('1') })]);
+      current().commit(SITE, [{ activity: activity(2) }]);
+      expect(current().activity(null, 2)).toEqual([
+        activity(2),
+        activity(3, { site: OTHER, file: fileId('1') }),
+      ]);
+      expect(current().activity(SITE, 9)).toEqual([activity(2), activity(1)]);
+      expect(current().writes).toBe(3);
+    });
+
+    it('keeps the newest 20,000 lines and outlives the following of a site', () => {
+      current().addActivity(Array.from({ length: 20_005 }, (_, at) => activity(at)));
+      current().unfollow(SITE);
+      const all = current().activity(null, 30_000);
+      expect([all.length, all[0]?.at, all.at(-1)?.at]).toEqual([20_000, 20_004, 5]);
+    });
+  });
+}

@@ -1,0 +1,140 @@
+import {
+  parseContentHash,
+  parseFileId,
+  parseOpId,
+  parseSiteId,
+  type ContentHash,
+  type FileId,
+  type OpId,
+  type RemoteFingerprint,
+  type SiteId,
+} from '../../../shared/model/ids.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
+import type { BaseFile, Intent, LocalFile } from '../../../main/engine/trees.ts';
+import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
+import type { Activity, Attempt, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+
+/** Model values for tests of the mirror; each takes only what the test is about. */
+export const siteId = (text: string): SiteId => parseSiteId(text)!;
+export const fileId = (text: string): FileId => parseFileId(text)!;
+export const opId = (text: string): OpId => parseOpId(text)!;
+export const path = (text: string): RelPath => parseRelPath(text)!;
+export const hashOf = (digit: string): ContentHash => parseContentHash(digit.repeat(64))!;
+export const version = (text: string): RemoteFingerprint => text as RemoteFingerprint;
+
+export const SITE = siteId('site-1');
+export const OTHER = siteId('site-2');
+
+export function site(id: string, fields: Partial<Site> = {}): Site {
+  return {
+    id: siteId(id),
+    name: `Site ${id}`,
+    organization: null,
+    photoUrl: null,
+    createdAt: null,
+    address: null,
+    latitude: null,
+    longitude: null,
+    city: null,
+    country: null,
+    countryCode: null,
+    timezone: null,
+    graphUri: null,
+    ...fields,
+  };
+}
+
+export function followed(id: SiteId, fields: Partial<FollowedSite> = {}): FollowedSite {
+  return { id, folder: `/sites/${id}`, folderId: `folder of ${id}`, keep: 'all', paused: false, ...fields };
+}
+
+export function record(id: string, fields: Partial<SiteFile> = {}): SiteFile {
+  return {
+    id: fileId(id),
+    site: SITE,
+    category: 'spec-sheet',
+    categoryText: 'spec-sheet',
+    name: `${id}.pdf`,
+    size: 10,
+    contentType: null,
+    uploadedBy: null,
+    createdAt: null,
+    updatedAt: null,
+    downloadUrl: null,
+    entityUri: null,
+    metadata: null,
+    facts: NO_FACTS,
+    fingerprint: version(`v1 of ${id}`),
+    ...fields,
+  };
+}
+
+export function scanned(name: string, fields: Partial<ScannedFile> = {}): ScannedFile {
+  return { path: path(name), size: 10, mtimeNs: 1_700_000_000_123_456_789n, ino: 42n, ...fields };
+}
+
+export function local(name: string, fields: Partial<LocalFile> = {}): LocalFile {
+  return { ...scanned(name), hash: null, ...fields };
+}
+
+export function agreed(id: string, fields: Partial<BaseFile> = {}): BaseFile {
+  return {
+    id: fileId(id),
+    path: path(`Spec Sheet/${id}.pdf`),
+    impliedPath: path(`Spec Sheet/${id}.pdf`),
+    category: 'spec-sheet',
+    name: `${id}.pdf`,
+    hash: hashOf('a'),
+    size: 10,
+    mtimeNs: 1_700_000_000_123_456_789n,
+    ino: 42n,
+    remote: version(`v1 of ${id}`),
+    opId: null,
+    updatedAt: null,
+    ...fields,
+  };
+}
+
+export function intent(id: string, fields: Partial<Intent> = {}): Intent {
+  return {
+    opId: opId(id),
+    path: path(`Other/${id}.txt`),
+    name: `${id}.txt`,
+    category: 'other',
+    size: 3,
+    hash: hashOf('b'),
+    listing: 1,
+    ...fields,
+  };
+}
+
+export function attempt(key: string, fields: Partial<Attempt> = {}): Attempt {
+  return {
+    key,
+    path: key,
+    action: 'upload',
+    code: 'service-error',
+    message: 'The service answered 500.',
+    hint: 'SiteSync tries again.',
+    tries: 1,
+    nextAt: 5000,
+    state: 'as it is',
+    since: 1000,
+    ...fields,
+  };
+}
+
+export function activity(at: number, fields: Partial<Activity> = {}): Activity {
+  return {
+    at,
+    site: SITE,
+    file: null,
+    path: 'a.pdf',
+    action: 'upload',
+    reason: 'created',
+    bytes: 1,
+    ...fields,
+  };
+}

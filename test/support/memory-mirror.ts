@@ -1,0 +1,379 @@
+import type { Category } from '../../shared/model/category.ts';
+import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import type { Site } from '../../shared/model/site.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type { ScannedFile } from '../../main/sync/ports/disk.ts';
+import type {
+  Activity,
+  Attempt,
+  Commit,
+  FollowedSite,
+  HeldDeletes,
+  ListingWriter,
+  Mirror,
+  ScanWriter,
+  SiteState,
+} from '../../main/sync/ports/mirror.ts';
+
+const KEPT_ACTIVITY = 20_000;
+
+interface SeenRecord {
+  readonly record: SiteFile;
+  readonly firstSeen: number;
+}
+
+interface HashedLocal {
+  readonly file: LocalFile;
+  readonly turn: number;
+}
+
+/** Everything that is kept of one site; `unfollow` drops it whole. */
+class SiteMemory {
+  readonly remote = new Map<FileId, SeenRecord>();
+  readonly local = new Map<PathKey, HashedLocal>();
+  readonly base = new Map<FileId, BaseFile>();
+  readonly intents = new Map<OpId, Intent>();
+  readonly attempts = new Map<string, Attempt>();
+  readonly pins = new Map<FileId, boolean>();
+  readonly chosen = new Map<PathKey, Category>();
+  approved = new Set<FileId>();
+  followed: FollowedSite | null = null;
+  turn = 0;
+  state: SiteState;
+
+  constructor(site: SiteId) {
+    this.state = {
+      site,
+      listing: 0,
+      listingFault: null,
+      listedAt: null,
+      scannedAt: null,
+      syncedAt: null,
+      held: null,
+    };
+  }
+}
+
+/** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
+export class MemoryMirror implements Mirror {
+  writes = 0;
+  readonly #settings = new Map<string, string>();
+  readonly #catalogue = new Map<SiteId, Site>();
+  readonly #sites = new Map<SiteId, SiteMemory>();
+  #activity: Activity[] = [];
+
+  setting(key: string): string | null {
+    return this.#settings.get(key) ?? null;
+  }
+
+  setSetting(key: string, value: string | null): void {
+    if (value === null) this.#settings.delete(key);
+    else this.#settings.set(key, value);
+  }
+
+  saveSites(sites: readonly Site[], complete: boolean): void {
+    if (complete) this.#catalogue.clear();
+    for (const site of sites) this.#catalogue.set(site.id, site);
+  }
+
+  sites(): readonly Site[] {
+    return [...this.#catalogue.values()].sort(byName);
+  }
+
+  site(id: SiteId): Site | null {
+    return this.#catalogue.get(id) ?? null;
+  }
+
+  followed(): readonly FollowedSite[] {
+    return [...this.#sites.values()].flatMap((site) => (site.followed === null ? [] : [site.followed]));
+  }
+
+  follow(site: FollowedSite): void {
+    const memory = this.#open(site.id);
+    if (memory.followed === null) {
+      for (const left of [memory.base, memory.local, memory.intents, memory.attempts]) {
+        this.writes += left.size;
+        left.clear();
+      }
+      memory.approved.clear();
+    }
+    memory.followed = site;
+  }
+
+  unfollow(id: SiteId): void {
+    this.#sites.delete(id);
+  }
+
+  trees(site: SiteId) {
+    const { base, local, remote } = this.#sites.get(site) ?? new SiteMemory(site);
+    return {
+      base: new Map(base),
+      local: new Map([...local].map(([key, { file }]) => [key, file])),
+      remote: new Map([...remote].map(([id, seen]) => [id, remoteFile(seen)])),
+    };
+  }
+
+  counts(site: SiteId) {
+    const { base, local, remote } = this.trees(site);
+    return { base: base.size, local: local.size, remote: remote.size };
+  }
+
+  records(site: SiteId): readonly SiteFile[] {
+    return [...(this.#sites.get(site)?.remote.values() ?? [])].map(({ record }) => record).sort(byName);
+  }
+
+  record(site: SiteId, id: FileId): SiteFile | null {
+    return this.#sites.get(site)?.remote.get(id)?.record ?? null;
+  }
+
+  beginListing(site: SiteId): ListingWriter {
+    const memory = this.#open(site);
+    const number = memory.state.listing + 1;
+    const known = new Map([...memory.remote].map(([id, { record }]) => [id, record.fingerprint]));
+    const unseen = new Set(known.keys());
+    const current = () => this.#sites.get(site) === memory;
+    const take = (record: SiteFile): number => {
+      unseen.delete(record.id);
+      if (known.get(record.id) === record.fingerprint) return 0;
+      known.set(record.id, record.fingerprint);
+      this.#putRecord(memory, record, number);
+      return 1;
+    };
+    return {
+      add: (page) => {
+        if (!current()) return 0;
+        const changed = page.reduce((count, record) => count + take(record), 0);
+        if (changed > 0) memory.state = { ...memory.state, listing: number };
+        return changed;
+      },
+      keep: (ids) => ids.forEach((id) => unseen.delete(id)),
+      finish: (complete, fault, at) => {
+        if (!current()) return 0;
+        memory.state = { ...memory.state, listing: number, listingFault: fault, listedAt: at };
+        return complete ? [...unseen].reduce((count, id) => count + this.#drop(memory.remote, id), 0) : 0;
+      },
+    };
+  }
+
+  beginScan(site: SiteId): ScanWriter {
+    const memory = this.#open(site);
+    const seen = new Set<PathKey>();
+    const current = () => this.#sites.get(site) === memory;
+    return {
+      add: (files) => {
+        if (current()) for (const file of files) seen.add(this.#takeScanned(memory, file));
+      },
+      finish: (unreadable, below, at) => {
+        if (!current()) return 0;
+        memory.state = { ...memory.state, scannedAt: at };
+        const inside = (key: string, folder: string) =>
+          folder === '' || key.startsWith(`${folder.normalize('NFC')}/`);
+        const gone = [...memory.local.keys()].filter(
+          (key) =>
+            !seen.has(key) &&
+            !unreadable.some((folder) => inside(key, folder)) &&
+            (below === null || below.some((folder) => inside(key, folder))),
+        );
+        return gone.reduce((count, key) => count + this.#drop(memory.local, key), 0);
+      },
+    };
+  }
+
+  setHashes(site: SiteId, files: Parameters<Mirror['setHashes']>[1]): void {
+    const memory = this.#sites.get(site);
+    if (memory === undefined || files.length === 0) return;
+    memory.turn += 1;
+    for (const { file, hash } of files) {
+      const known = memory.local.get(pathKey(file.path));
+      if (known === undefined || !sameVersion(known.file, file)) continue;
+      if (known.file.hash !== hash) this.writes += 1;
+      memory.local.set(pathKey(file.path), { file: { ...known.file, hash }, turn: memory.turn });
+    }
+  }
+
+  oldestHashes(site: SiteId, limit: number): readonly LocalFile[] {
+    return [...(this.#sites.get(site)?.local ?? [])]
+      .filter(([, { file }]) => file.hash !== null)
+      .sort(([keyA, a], [keyB, b]) => a.turn - b.turn || order(keyA, keyB))
+      .slice(0, limit)
+      .map(([, { file }]) => file);
+  }
+
+  commit(site: SiteId, commits: readonly Commit[]): void {
+    const memory = this.#open(site);
+    for (const one of commits) {
+      if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
+      if (one.dropRemote !== undefined) this.#drop(memory.remote, one.dropRemote);
+      if (one.dropLocal !== undefined) this.#drop(memory.local, pathKey(one.dropLocal));
+      if (one.base !== undefined) this.#put(memory.base, one.base.id, one.base);
+      if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
+      if (one.local !== undefined) this.#commitLocal(memory, one.local);
+      if (one.dropIntent !== undefined) this.#drop(memory.intents, one.dropIntent);
+      if (one.clearAttempts !== undefined) this.clearAttempts(site, one.clearAttempts);
+      if (one.pin !== undefined) this.setPin(site, one.pin.id, one.pin.keep);
+      if (one.activity !== undefined) this.addActivity([one.activity]);
+    }
+  }
+
+  dropAgreements(site: SiteId): void {
+    const base = this.#sites.get(site)?.base;
+    this.writes += base?.size ?? 0;
+    base?.clear();
+  }
+
+  saveIntents(site: SiteId, intents: readonly Intent[]): void {
+    for (const intent of intents) this.#put(this.#open(site).intents, intent.opId, intent);
+  }
+
+  intents(site: SiteId): readonly Intent[] {
+    return [...(this.#sites.get(site)?.intents.values() ?? [])].sort(
+      (a, b) => order(a.path, b.path) || order(a.opId, b.opId),
+    );
+  }
+
+  attempts(site: SiteId): readonly Attempt[] {
+    return [...(this.#sites.get(site)?.attempts.values() ?? [])].sort(
+      (a, b) => a.since - b.since || order(a.key, b.key),
+    );
+  }
+
+  saveAttempts(site: SiteId, attempts: readonly Attempt[]): void {
+    for (const attempt of attempts) this.#put(this.#open(site).attempts, attempt.key, attempt);
+  }
+
+  clearAttempts(site: SiteId, keys: readonly string[] | null): void {
+    const attempts = this.#sites.get(site)?.attempts;
+    if (attempts !== undefined) for (const key of keys ?? [...attempts.keys()]) this.#drop(attempts, key);
+  }
+
+  pins(site: SiteId): ReadonlyMap<FileId, boolean> {
+    return new Map(this.#sites.get(site)?.pins);
+  }
+
+  setPin(site: SiteId, id: FileId, keep: boolean | null): void {
+    if (keep === null) this.#sites.get(site)?.pins.delete(id);
+    else this.#open(site).pins.set(id, keep);
+  }
+
+  chosenCategories(site: SiteId): ReadonlyMap<PathKey, Category> {
+    return new Map(this.#sites.get(site)?.chosen);
+  }
+
+  setChosenCategory(site: SiteId, path: BaseFile['path'], category: Category | null): void {
+    if (category === null) this.#sites.get(site)?.chosen.delete(pathKey(path));
+    else this.#open(site).chosen.set(pathKey(path), category);
+  }
+
+  approvedDeletes(site: SiteId): ReadonlySet<FileId> {
+    return new Set(this.#sites.get(site)?.approved);
+  }
+
+  setApprovedDeletes(site: SiteId, ids: readonly FileId[]): void {
+    this.#open(site).approved = new Set(ids);
+  }
+
+  siteState(site: SiteId): SiteState {
+    return (this.#sites.get(site) ?? new SiteMemory(site)).state;
+  }
+
+  setHeld(site: SiteId, held: HeldDeletes | null): void {
+    const memory = this.#open(site);
+    memory.state = { ...memory.state, held };
+  }
+
+  setSynced(site: SiteId, at: number): void {
+    const memory = this.#open(site);
+    memory.state = { ...memory.state, syncedAt: at };
+  }
+
+  addActivity(entries: readonly Activity[]): void {
+    this.#activity = [...this.#activity, ...entries].slice(-KEPT_ACTIVITY);
+    this.writes += entries.length;
+  }
+
+  activity(site: SiteId | null, limit: number): readonly Activity[] {
+    const ofSite = this.#activity.filter((entry) => site === null || entry.site === site);
+    return ofSite.toReversed().slice(0, limit);
+  }
+
+  close(): void {
+    // Nothing is held outside this object.
+  }
+
+  #open(site: SiteId): SiteMemory {
+    const memory = this.#sites.get(site) ?? new SiteMemory(site);
+    this.#sites.set(site, memory);
+    return memory;
+  }
+
+  #put<K, V>(map: Map<K, V>, key: K, value: V): void {
+    const before = map.get(key);
+    if (before !== undefined && sameFields(before, value)) return;
+    map.set(key, value);
+    this.writes += 1;
+  }
+
+  #drop<K>(map: Map<K, unknown>, key: K): number {
+    const dropped = map.delete(key) ? 1 : 0;
+    this.writes += dropped;
+    return dropped;
+  }
+
+  #putRecord(memory: SiteMemory, record: SiteFile, listing: number): void {
+    memory.remote.set(record.id, { record, firstSeen: memory.remote.get(record.id)?.firstSeen ?? listing });
+    this.writes += 1;
+  }
+
+  #commitRecord(memory: SiteMemory, record: SiteFile): void {
+    if (memory.remote.get(record.id)?.record.fingerprint === record.fingerprint) return;
+    this.#putRecord(memory, record, memory.state.listing);
+  }
+
+  #commitLocal(memory: SiteMemory, file: LocalFile): void {
+    memory.turn += 1;
+    const key = pathKey(file.path);
+    const before = memory.local.get(key);
+    if (before !== undefined && sameFields(before.file, file)) return;
+    memory.local.set(key, { file, turn: memory.turn });
+    this.writes += 1;
+  }
+
+  #takeScanned(memory: SiteMemory, file: ScannedFile): PathKey {
+    const key = pathKey(file.path);
+    const before = memory.local.get(key);
+    const same = before !== undefined && sameVersion(before.file, file);
+    if (same && before.file.path === file.path) return key;
+    const { path, size, mtimeNs, ino } = file;
+    const hash = same ? before.file.hash : null;
+    memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: before?.turn ?? 0 });
+    this.writes += 1;
+    return key;
+  }
+}
+
+function remoteFile({ record, firstSeen }: SeenRecord): RemoteFile {
+  const { id, category, name, size, facts, fingerprint, createdAt, updatedAt } = record;
+  return { id, category, name, size, facts, fingerprint, createdAt, updatedAt, firstSeen };
+}
+
+function sameVersion(a: ScannedFile, b: ScannedFile): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
+}
+
+/** For the flat objects that are kept here. */
+function sameFields<T>(a: T, b: T): boolean {
+  const keys = Object.keys(a as object) as (keyof T)[];
+  return keys.every((key) => a[key] === b[key]);
+}
+
+function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** As SQLite's NOCASE orders: A to Z folded, everything else by code. */
+function byName(a: { name: string; id: string }, b: { name: string; id: string }): number {
+  const fold = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return order(fold(a.name), fold(b.name)) || order(a.id, b.id);
+}
