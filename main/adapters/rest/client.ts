@@ -86,7 +86,7 @@ export class Client {
       if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, purpose));
       const { answer } = sent;
       if (!isRedirect(answer.status)) return this.#judged(answer, ask);
-      answer.done();
+      answer.discard();
       const next = trail.next(url, answer.header('location'));
       if (!next.ok) return this.failed(next.failure);
       url = next.value;

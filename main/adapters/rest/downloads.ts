@@ -37,11 +37,11 @@ export async function openDownload(
   if (!opened.ok) return opened;
   const answer = opened.value;
   if (answer.status === 304) {
-    answer.done();
+    answer.discard();
     return ok(unchangedDownload(answer.header('etag') ?? what.unlessEtag));
   }
   if (from !== null && answer.status !== 200 && !continues(answer, from)) {
-    answer.done();
+    answer.discard();
     return openDownload(client, { ...what, resume: null }, options);
   }
   if (isPageInstead(answer)) {

@@ -28,6 +28,8 @@ export interface Answer {
   /** Names in lower case. */
   readonly header: (name: string) => string | null;
   readonly guard: StallGuard;
+  /** Instead of reading: a short body is let run out, so that the connection can be used again. */
+  discard(): void;
   /** To be called once nothing more is read: frees the connection, or drops it where bytes are still under way. */
   done(): void;
 }
@@ -73,6 +75,9 @@ export async function exchange(call: Call, agents: Agents, limits: Limits): Prom
   }
 }
 
+/** Bytes that are sooner read than a connection is made. */
+const SHORT = 16 * 1024;
+
 /** axios sends and frames; what else it can do is done here, where the token, the limits and the proxies are known. */
 const PLAIN = {
   proxy: false as const,
@@ -112,6 +117,12 @@ function answerOf(
     header: (name) => {
       const value = stream.headers[name];
       return typeof value === 'string' ? value : (value?.[0] ?? null);
+    },
+    discard() {
+      const length = Number(stream.headers['content-length'] ?? Number.NaN);
+      const short = status === 304 || status === 204 || length <= SHORT;
+      if (short && guard.request?.writableFinished === true) stream.on('error', () => undefined).resume();
+      else this.done();
     },
     done() {
       // An answer that came before the whole body was sent leaves a connection that nobody can use again.

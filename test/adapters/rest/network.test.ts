@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
 import type { FileFields } from '../../../main/sync/ports/service.ts';
 import { EMPTY_PAGE, clientOf, rawServer, sendJson } from './raw-server.ts';
 import type { RawServer } from './raw-server.ts';
@@ -176,6 +176,32 @@ describe('broken connections', () => {
     value(await service.sitesPage(0, 1));
     expect(requests).toBe(3);
     expect(service.requests).toBe(3);
+  });
+
+  test('one connection serves redirects, refusals, empty answers and pages', async () => {
+    const server = await serve((request, response) => {
+      const { url = '' } = request;
+      if (url.includes('models')) response.writeHead(304).end();
+      else if (url.includes('download'))
+        response.writeHead(302, { location: '/blob', 'content-length': '2' }).end('go');
+      else if (url.includes('missing'))
+        response.writeHead(404, { 'content-type': 'text/html' }).end('<p>none');
+      else if (request.method === 'DELETE') response.writeHead(204).end();
+      else sendJson(response, EMPTY_PAGE);
+    });
+    let connections = 0;
+    server.server.on('connection', () => (connections += 1));
+    const service = client(server.url);
+    for (let n = 0; n < 3; n += 1) {
+      await drain(value(await service.downloadFile(FILE, null)));
+      value(await service.downloadModel(SITE, 'm' as ModelId, { etag: '"1"', resume: null }));
+      value(await service.deleteFile(FILE));
+      value(await service.sitesPage(0, 1));
+      expect(failure(await service.readFile('missing' as FileId)).code).toBe('not-found');
+      // The next call asks for a connection before the rest of this answer has run out.
+      await wait(5);
+    }
+    expect(connections).toBeLessThanOrEqual(2);
   });
 
   test('a write is never sent twice by itself', async () => {
