@@ -1,0 +1,103 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
+import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import { agreed, intent, SITE } from './samples.ts';
+
+const FULL = 2;
+const NORMAL = 1;
+
+let dir: string;
+let db: Database.Database;
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'mirror-connection-'));
+  db = new Database(path.join(dir, 'a.sqlite'));
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.exec('CREATE TABLE t (x INTEGER UNIQUE) STRICT');
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  db.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const connect = (watch: ConnectionWatch = {}) => new Connection(db, watch);
+const level = () => db.pragma('synchronous', { simple: true });
+
+describe('a durable transaction', () => {
+  it('is flushed at its commit; those around it are not', () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    expect(level()).toBe(NORMAL);
+    const within = connection.durable(() => {
+      put.run(1);
+      return [level(), db.inTransaction];
+    });
+    expect(within).toEqual([FULL, true]);
+    expect(level()).toBe(NORMAL);
+  });
+
+  it('leaves the level as it was where it fails, and nothing written', () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const failing = () => {
+      put.run(1);
+      put.run(1);
+    };
+    expect(() => connection.durable(failing)).toThrow('cannot be read or written');
+    expect(level()).toBe(NORMAL);
+    expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(0);
+  });
+
+  it('cannot hide within one that is not', () => {
+    const connection = connect();
+    expect(() => connection.transaction(() => connection.durable(() => 1))).toThrow('durable');
+  });
+
+  it('is what intents are saved in, and nothing else', () => {
+    const durable = vi.spyOn(Connection.prototype, 'durable');
+    const mirror = openMirror(dir);
+    if (!mirror.ok) throw new Error(mirror.failure.message);
+    mirror.value.commit(SITE, [{ base: agreed('1') }]);
+    expect(durable).not.toHaveBeenCalled();
+    mirror.value.saveIntents(SITE, [intent('1'), intent('2')]);
+    expect(durable).toHaveBeenCalledTimes(1);
+    mirror.value.close();
+  });
+});
+
+describe('a transaction', () => {
+  it('that fails has changed nothing and counted nothing', () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const failing = () => {
+      connection.writes += put.run(1);
+      throw new Error('a bug');
+    };
+    expect(() => connection.transaction(failing)).toThrow('a bug');
+    expect(connection.writes).toBe(0);
+    expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(0);
+  });
+});
+
+describe('slow statements', () => {
+  it('are reported with their text and milliseconds', () => {
+    const slow: [string, number][] = [];
+    const query = connect({ onSlow: (sql, ms) => slow.push([sql, ms]) }).query('SELECT 1', ([one]) => one);
+    const clock = vi.spyOn(performance, 'now');
+    clock.mockReturnValueOnce(0).mockReturnValueOnce(100);
+    query.get();
+    expect(slow).toEqual([]);
+    clock.mockReturnValueOnce(200).mockReturnValueOnce(350);
+    query.get();
+    expect(slow).toEqual([['SELECT 1', 150]]);
+  });
+});

@@ -1,0 +1,119 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
+import { MirrorHome, NOW_IN_NAMES } from './mirror-home.ts';
+import { agreed, fileId, followed, local, SITE } from './samples.ts';
+
+let home: MirrorHome;
+
+beforeEach(() => {
+  home = new MirrorHome();
+});
+
+afterEach(() => {
+  home.remove();
+});
+
+describe('a damaged home.file', () => {
+  const aside = `mirror.damaged-${NOW_IN_NAMES}.sqlite`;
+
+  it.each([
+    ['is no database', () => Buffer.from('This is a shopping list, and a long one at that.'.repeat(40))],
+    ['has a broken header', (good: Buffer) => Buffer.concat([Buffer.alloc(200, 7), good.subarray(200)])],
+    ['was cut short', (good: Buffer) => good.subarray(0, 5000)],
+  ])('that %s is set aside, kept, and replaced', (_, damage) => {
+    const mirror = home.open();
+    mirror.commit(SITE, [{ base: agreed('1') }]);
+    mirror.close();
+    const damaged = damage(readFileSync(home.file));
+    writeFileSync(home.file, damaged);
+    const next = home.open();
+    expect(next.rebuilt).toMatchObject({ movedTo: path.join(home.dir, aside), reason: expect.any(String) });
+    expect(readFileSync(path.join(home.dir, aside)).equals(damaged)).toBe(true);
+    expect(next.counts(SITE).base).toBe(0);
+    next.setSetting('works', 'yes');
+    next.close();
+    expect(home.open()).toMatchObject({ rebuilt: null });
+  });
+
+  it('without our tables is set aside', () => {
+    const db = new Database(home.file);
+    db.exec(`CREATE TABLE setting (nothing_of_ours); PRAGMA user_version = ${SCHEMA_VERSION}`);
+    db.close();
+    expect(home.open().rebuilt?.movedTo).toBe(path.join(home.dir, aside));
+  });
+
+  it('that fails in use is looked at closely at the next start; choices that can be read are kept', () => {
+    const mirror = home.open();
+    mirror.setSetting('baseUrl', 'https://a.test');
+    mirror.follow(followed(SITE, { keep: ['other'] }));
+    mirror.setPin(SITE, fileId('1'), false);
+    mirror.setApprovedDeletes(SITE, [fileId('1')]);
+    mirror.commit(
+      SITE,
+      Array.from({ length: 2000 }, (_, n) => ({ base: agreed(`file ${n}`) })),
+    );
+    mirror.close();
+    spoilTable('base');
+    const broken = home.open();
+    expect(broken.rebuilt).toBeNull();
+    expect(() => broken.trees(SITE)).toThrow('damaged');
+    broken.close();
+    const next = home.open();
+    expect(next.rebuilt?.movedTo).toBe(path.join(home.dir, aside));
+    expect(next.counts(SITE)).toEqual({ base: 0, local: 0, remote: 0 });
+    expect(next.setting('baseUrl')).toBe('https://a.test');
+    expect(next.followed()).toEqual([followed(SITE, { keep: ['other'] })]);
+    expect(next.pins(SITE)).toEqual(new Map([[fileId('1'), false]]));
+    expect(next.approvedDeletes(SITE).size).toBe(0);
+  });
+
+  it('whose rows are not what was written never shows a tree without them', () => {
+    const mirror = home.open();
+    mirror.commit(SITE, [{ local: local('a') }, { local: local('b') }]);
+    mirror.close();
+    const db = new Database(home.file);
+    db.exec(`UPDATE local SET hash = 'not a hash' WHERE path = 'a'`);
+    db.close();
+    const broken = home.open();
+    expect(() => broken.trees(SITE)).toThrow('damaged');
+    broken.close();
+    expect(home.open().rebuilt).not.toBeNull();
+  });
+
+  it('that was suspected without cause stays', () => {
+    const mirror = home.open();
+    mirror.setSetting('a', 'b');
+    mirror.close();
+    writeFileSync(`${home.file}.suspect`, 'database disk image is malformed');
+    expect(home.open()).toMatchObject({ rebuilt: null });
+    expect(existsSync(`${home.file}.suspect`)).toBe(false);
+  });
+
+  it('does not take the place of one that was set aside in the same second', () => {
+    for (const name of [aside, `mirror.damaged-${NOW_IN_NAMES}-2.sqlite`]) {
+      writeFileSync(home.file, 'not a database, '.repeat(100));
+      const mirror = home.open();
+      expect(mirror.rebuilt?.movedTo).toBe(path.join(home.dir, name));
+      mirror.close();
+    }
+  });
+
+  /** Overwrites every page of a table but its first, as a failing disk would. */
+  function spoilTable(table: string): void {
+    const db = new Database(home.file);
+    const pages = db
+      .prepare('SELECT pageno FROM dbstat WHERE name = ? AND pageno > 60')
+      .pluck()
+      .all(table) as number[];
+    db.close();
+    expect(pages.length).toBeGreaterThan(10);
+    const bytes = readFileSync(home.file);
+    for (const page of pages) bytes.fill(0xff, (page - 1) * 4096, page * 4096);
+    writeFileSync(home.file, bytes);
+  }
+});

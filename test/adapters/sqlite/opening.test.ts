@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openMirror, openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
+import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
+import type { Result } from '../../../shared/failure.ts';
+import { MirrorHome } from './mirror-home.ts';
+import { agreed, local, record, SITE } from './samples.ts';
+
+let home: MirrorHome;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  home = new MirrorHome();
+});
+
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  home.remove();
+});
+
+const failureOf = (result: Result<unknown>) => (result.ok ? null : result.failure);
+
+async function holdInAnotherProcess(): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('./hold-mirror.child.ts', import.meta.url)), home.dir],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  children.push(child);
+  const [line] = (await once(child.stdout, 'data')) as [Buffer];
+  expect(line.toString().trim()).toBe('open');
+  return child;
+}
+
+describe('opening', () => {
+  it('makes the folder and the home.file, and finds again what was written', () => {
+    const dir = path.join(home.dir, 'new', 'folder');
+    const first = home.open(dir);
+    first.commit(SITE, [{ base: agreed('1'), remote: record('1'), local: local('a') }]);
+    const before = first.trees(SITE);
+    first.close();
+    const second = home.open(dir);
+    expect(second.trees(SITE)).toEqual(before);
+    expect(second.rebuilt).toBeNull();
+    expect(second.writes).toBe(0);
+  });
+
+  it('closes twice without harm', () => {
+    const mirror = home.open();
+    mirror.close();
+    mirror.close();
+    expect(failureOf(openMirror(home.dir))).toBeNull();
+  });
+
+  it('refuses a file of a newer version and leaves it as it is', () => {
+    home.open().close();
+    const db = new Database(home.file);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}; CREATE TABLE of_the_future (x)`);
+    db.close();
+    const before = readFileSync(home.file);
+    expect(failureOf(openMirror(home.dir))).toMatchObject({
+      code: 'mirror-broken',
+      message: expect.stringContaining('newer'),
+    });
+    expect(readdirSync(home.dir).sort()).toEqual(['lock', 'mirror.sqlite']);
+    expect(failureOf(openMirrorReadOnly(home.dir))?.message).toContain('newer');
+    expect(readFileSync(home.file).equals(before)).toBe(true);
+  });
+
+  it('says where the data folder cannot be', () => {
+    writeFileSync(path.join(home.dir, 'a home.file'), '');
+    expect(failureOf(openMirror(path.join(home.dir, 'a home.file', 'below')))).toMatchObject({
+      code: 'read-only',
+    });
+  });
+
+  it('says that a file which cannot be opened is there', () => {
+    mkdirSync(home.file);
+    expect(failureOf(openMirror(home.dir))).toMatchObject({ code: 'mirror-broken' });
+    expect(failureOf(openMirrorReadOnly(home.dir))).toMatchObject({ code: 'mirror-broken' });
+    rmSync(home.file, { recursive: true });
+    expect(failureOf(openMirror(home.dir))).toBeNull();
+  });
+});
+
+describe('one process for each data folder', () => {
+  it('refuses a second mirror in the same process', () => {
+    home.open();
+    expect(failureOf(openMirror(home.dir))).toMatchObject({
+      code: 'mirror-locked',
+      message: expect.stringContaining(home.dir),
+    });
+  });
+
+  it('refuses while another process has it, and not after that one was killed', async () => {
+    const child = await holdInAnotherProcess();
+    expect(failureOf(openMirror(home.dir))?.code).toBe('mirror-locked');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(home.open().setting('held')).toBe('yes');
+  });
+
+  it('lets others read beside it', async () => {
+    const child = await holdInAnotherProcess();
+    const reader = home.keep(openMirrorReadOnly(home.dir));
+    expect(reader.setting('held')).toBe('yes');
+    expect('setSetting' in reader).toBe(false);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const writer = home.open();
+    writer.setSetting('held', 'no');
+    expect(reader.setting('held')).toBe('no');
+  });
+
+  it('has nothing to read where there is no mirror yet', () => {
+    expect(failureOf(openMirrorReadOnly(home.dir))?.code).toBe('not-found');
+    expect(readdirSync(home.dir)).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
+import {
+  migrate,
+  MIGRATIONS,
+  SCHEMA_VERSION,
+  schemaVersion,
+} from '../../main/adapters/sqlite/migrations/migrate.ts';
+import {
+  attempt,
+  fileId,
+  hashOf,
+  intent,
+  opId,
+  path as relPath,
+  SITE,
+  version,
+} from '../adapters/sqlite/samples.ts';
+
+let dir: string;
+let file: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'mirror-migration-'));
+  file = path.join(dir, 'mirror.sqlite');
+});
+
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A file as a SiteSync of that version left it. Rows are written in plain SQL: today's code knows today's tables only. */
+function fileOfVersion(target: number, rows: string): void {
+  const db = new Database(file);
+  db.pragma('journal_mode = WAL');
+  migrate(db, target);
+  expect(schemaVersion(db)).toBe(target);
+  db.exec(rows);
+  db.close();
+}
+
+const ROWS_OF_1 = `
+  INSERT INTO setting VALUES ('baseUrl', 'https://a.test');
+  INSERT INTO site (id, name) VALUES ('site-1', 'Harbour');
+  INSERT INTO site_key VALUES (1, 'site-1');
+  INSERT INTO followed VALUES (1, '/sites/harbour', 'folder-1', '"all"', 0);
+  INSERT INTO site_state (site_key, listing, listed_at) VALUES (1, 7, 1234);
+  INSERT INTO remote (row, site_key, id, category, category_text, name, size, metadata, fingerprint, first_seen)
+    VALUES (4294967296, 1, 'file-1', 'other', 'other', 'a.txt', 5, '{"k":1}', 'v1', 3);
+  INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino, hash)
+    VALUES (1, 'Other/a.txt', 'Other/a.txt', 5, 1700000000123456789, 42, '${'c'.repeat(64)}');
+  INSERT INTO base (row, site_key, id, path, implied_path, category, name, hash, size, mtime_ns, ino, remote)
+    VALUES (4294967296, 1, 'file-1', 'Other/a.txt', 'Other/a.txt', 'other', 'a.txt', '${'c'.repeat(64)}', 5,
+      1700000000123456789, 42, 'v1');
+  INSERT INTO intent VALUES (1, 'op-1', 'Other/b.txt', 'b.txt', 'other', 3, '${'b'.repeat(64)}', 7);
+`;
+
+describe('the mirror’s migrations', () => {
+  it('are numbered from 1 without a gap', () => {
+    expect(MIGRATIONS.map((step) => step.version)).toEqual(MIGRATIONS.map((_, at) => at + 1));
+    expect(SCHEMA_VERSION).toBe(MIGRATIONS.length);
+  });
+
+  it('lead from every version to the same schema as from nothing', () => {
+    const schemas = Array.from({ length: SCHEMA_VERSION + 1 }, (_, from) => {
+      const db = new Database(':memory:');
+      migrate(db, from);
+      migrate(db);
+      const schema = db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+      db.close();
+      return schema;
+    });
+    for (const schema of schemas) expect(schema).toEqual(schemas[0]);
+  });
+
+  it('use strict tables only', () => {
+    const db = new Database(':memory:');
+    migrate(db);
+    const loose = db.prepare(
+      `SELECT name FROM pragma_table_list WHERE strict = 0 AND name NOT LIKE 'sqlite_%'`,
+    );
+    expect(loose.all()).toEqual([]);
+    db.close();
+  });
+
+  it('from version 1 keep the trees, the creates under way and the settings', () => {
+    fileOfVersion(1, ROWS_OF_1);
+    const opened = openMirror(dir);
+    if (!opened.ok) throw new Error(opened.failure.detail);
+    const mirror = opened.value;
+    const trees = mirror.trees(SITE);
+    expect(mirror.rebuilt).toBeNull();
+    expect(mirror.setting('baseUrl')).toBe('https://a.test');
+    expect(mirror.sites().map((site) => site.name)).toEqual(['Harbour']);
+    expect(mirror.followed()).toMatchObject([{ id: SITE, folder: '/sites/harbour', keep: 'all' }]);
+    expect(mirror.siteState(SITE)).toMatchObject({ listing: 7, listedAt: 1234, held: null });
+    expect(trees.remote.get(fileId('file-1'))).toMatchObject({
+      name: 'a.txt',
+      fingerprint: version('v1'),
+      firstSeen: 3,
+    });
+    expect([...trees.local.values()]).toEqual([
+      { path: 'Other/a.txt', size: 5, mtimeNs: 1_700_000_000_123_456_789n, ino: 42n, hash: hashOf('c') },
+    ]);
+    expect(trees.base.get(fileId('file-1'))).toMatchObject({
+      path: 'Other/a.txt',
+      hash: hashOf('c'),
+      ino: 42n,
+    });
+    expect(mirror.intents(SITE)).toEqual([
+      intent('x', { opId: opId('op-1'), path: relPath('Other/b.txt'), name: 'b.txt', listing: 7 }),
+    ]);
+    mirror.saveAttempts(SITE, [attempt('new table')]);
+    expect(mirror.attempts(SITE)).toHaveLength(1);
+    mirror.close();
+  });
+
+  it('that fail leave the version before, whole', () => {
+    fileOfVersion(1, `${ROWS_OF_1} CREATE TABLE activity (in_the_way INTEGER) STRICT;`);
+    const db = new Database(file);
+    expect(() => migrate(db)).toThrow('activity');
+    expect(schemaVersion(db)).toBe(1);
+    expect(db.prepare(`SELECT count(*) FROM sqlite_schema WHERE name = 'attempt'`).pluck().get()).toBe(0);
+    expect(db.prepare('SELECT count(*) FROM base').pluck().get()).toBe(1);
+    db.close();
+  });
+});
