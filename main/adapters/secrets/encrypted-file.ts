@@ -1,0 +1,104 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { Secrets } from '../../sync/ports/environment.ts';
+
+/** Encryption with a key that the operating system keeps, as Electron's safeStorage offers it. */
+export interface TextCipher {
+  available(): boolean;
+  encrypt(text: string): Uint8Array;
+  /** Throws where the bytes are not ours or the key is another one now. */
+  decrypt(bytes: Uint8Array): string;
+}
+
+type Kept = Readonly<Record<string, string>>;
+
+/** Secrets in `<dir>/secret.bin`, encrypted as a whole, readable by this user alone, and replaced atomically. */
+export function encryptedSecrets(cipher: TextCipher, dir: string): Secrets {
+  const file = path.join(dir, 'secret.bin');
+  /** One change at a time: each reads the file and writes it anew. */
+  let last: Promise<unknown> = Promise.resolve();
+
+  function change(edit: (kept: Kept) => Kept): Promise<Result<void>> {
+    const next = last.then(async () => {
+      const kept = await readKept(cipher, file);
+      // What can no longer be decrypted is of no use to anyone; signing in anew replaces it.
+      return writeKept(cipher, file, edit(kept.ok ? kept.value : {}));
+    });
+    last = next;
+    return next;
+  }
+
+  return {
+    kind: 'encrypted',
+    warning: null,
+    async get(account) {
+      await last;
+      const kept = await readKept(cipher, file);
+      if (!kept.ok) return kept;
+      return ok(Object.hasOwn(kept.value, account) ? (kept.value[account] ?? null) : null);
+    },
+    set: (account, secret) => change((kept) => ({ ...kept, [account]: secret })),
+    delete: (account) =>
+      change((kept) => Object.fromEntries(Object.entries(kept).filter(([name]) => name !== account))),
+  };
+}
+
+async function readKept(cipher: TextCipher, file: string): Promise<Result<Kept>> {
+  try {
+    const kept: unknown = JSON.parse(cipher.decrypt(await readFile(file)));
+    if (!isJsonObject(kept)) return fail(unreadable('not an object'));
+    return ok(
+      Object.fromEntries(
+        Object.entries(kept).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      ),
+    );
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ok({});
+    // Not the error's own text: a parser quotes what it read.
+    return fail(unreadable(error instanceof Error ? error.name : 'unknown'));
+  }
+}
+
+/** Written beside it, flushed, then renamed: a crash leaves the old file or the new one. */
+async function writeKept(cipher: TextCipher, file: string, kept: Kept): Promise<Result<void>> {
+  const fresh = `${file}.new`;
+  try {
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await rm(fresh, { force: true });
+    const handle = await open(fresh, 'wx', 0o600);
+    try {
+      await handle.writeFile(cipher.encrypt(JSON.stringify(kept)));
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(fresh, file);
+    return ok(undefined);
+  } catch (error) {
+    return fail(unwritable(file, error));
+  }
+}
+
+function unreadable(detail: string): Failure {
+  return {
+    code: 'unreadable',
+    message: 'The stored token cannot be decrypted on this computer any more.',
+    hint: 'Sign in again.',
+    retry: 'on-sign-in',
+    detail,
+  };
+}
+
+function unwritable(file: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return {
+    code: code === 'ENOSPC' ? 'disk-full' : 'read-only',
+    message: `The token could not be stored in ${path.dirname(file)}.`,
+    hint: 'Free some space or give your user write access there, then sign in again.',
+    retry: 'on-sign-in',
+    detail: code,
+  };
+}

@@ -1,0 +1,31 @@
+import type { Secrets } from '../../sync/ports/environment.ts';
+import { encryptedSecrets, type TextCipher } from './encrypted-file.ts';
+import { keychainSecrets } from './keychain.ts';
+import { usableKeychain } from './keychain-probe.ts';
+import { sessionSecrets } from './session.ts';
+
+export interface SecretsOptions {
+  /** False leaves the keychain alone, for tests and for those who do not want it. */
+  readonly keychain?: boolean;
+  /** What the desktop shell offers for encrypting with the operating system's key; null or absent without one. */
+  readonly encrypt?: TextCipher | null;
+  /** Where an encrypted file may lie. */
+  readonly dir: string;
+  /** Milliseconds that the keychain has to prove itself. */
+  readonly probeMs?: number;
+}
+
+/**
+ * The best place for the token that this computer has: its keychain, else a file encrypted by the operating system, else
+ * memory, with a warning. In none of them does the token reach the disk as plain text.
+ */
+export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
+  const keychain =
+    options.keychain === false
+      ? ({ usable: false, why: 'the keychain is switched off' } as const)
+      : await usableKeychain(options.probeMs ?? 3000);
+  if (keychain.usable) return keychainSecrets(keychain.keytar);
+  const cipher = options.encrypt ?? null;
+  if (cipher !== null && cipher.available()) return encryptedSecrets(cipher, options.dir);
+  return sessionSecrets(`The token is kept for this session only because ${keychain.why}.`);
+}

@@ -1,0 +1,103 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server, type Socket } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { openSecrets } from '../../../main/adapters/secrets/secrets.ts';
+import { CANARY, secretsSuite } from './secrets-suite.ts';
+
+const run = promisify(execFile);
+const onLinux = process.platform === 'linux';
+
+function has(command: string): boolean {
+  try {
+    execFileSync('which', [command], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const missing = ['dbus-run-session', 'gnome-keyring-daemon'].filter((command) => !has(command));
+const missingNote = missing.length === 0 ? '' : ` (skipped: ${missing.join(' and ')} not installed)`;
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(os.tmpdir(), 'keychain-'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+describe('the real keychain', () => {
+  it.skipIf(missing.length > 0)(
+    `passes the suite of secrets in a session with a keyring${missingNote}`,
+    async () => {
+      const child = fileURLToPath(new URL('./keyring.child.ts', import.meta.url));
+      const data = path.join(dir, 'data');
+      const inSession =
+        'echo -n pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$0" "$@"';
+      const { stdout } = await run(
+        'dbus-run-session',
+        ['--', 'sh', '-c', inSession, process.execPath, child, data],
+        { env: { ...process.env, HOME: dir, XDG_RUNTIME_DIR: dir, XDG_DATA_HOME: dir }, timeout: 15_000 },
+      );
+      expect(JSON.parse(stdout)).toEqual({
+        kind: 'keychain',
+        warning: null,
+        results: Object.fromEntries(secretsSuite.map(({ name }) => [name, 'passed'])),
+      });
+      const keyrings = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) =>
+        entry.isFile(),
+      );
+      expect(keyrings.length).toBeGreaterThan(0);
+      for (const { parentPath, name } of keyrings) {
+        expect(readFileSync(path.join(parentPath, name)).includes(CANARY), name).toBe(false);
+      }
+    },
+  );
+});
+
+describe.runIf(onLinux)('a session without a working keyring', () => {
+  it('is noticed at once where there is no session bus', async () => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', '');
+    vi.spyOn(process, 'getuid').mockReturnValue(4_294_967_000);
+    const start = performance.now();
+    const secrets = await openSecrets({ dir });
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(secrets).toMatchObject({
+      kind: 'memory',
+      warning: 'The token is kept for this session only because this session has no keyring.',
+    });
+    vi.restoreAllMocks();
+  });
+
+  it('is noticed where the bus is gone', async () => {
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path.join(dir, 'nobody')}`);
+    const secrets = await openSecrets({ dir });
+    expect(secrets.warning).toContain('because the keyring does not work in this session.');
+  });
+
+  it('holds nobody up where the keyring never answers', async () => {
+    const sockets = new Set<Socket>();
+    const silent: Server = createServer((socket) => void sockets.add(socket));
+    const bus = path.join(dir, 'bus');
+    await new Promise<void>((resolve) => void silent.listen(bus, resolve));
+    vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${bus}`);
+    const start = performance.now();
+    const secrets = await openSecrets({ dir, probeMs: 400 });
+    expect(performance.now() - start).toBeLessThan(2000);
+    expect(sockets.size).toBe(1);
+    expect(secrets.warning).toContain('because the keyring did not answer (is it locked?).');
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => void silent.close(resolve));
+  });
+});
