@@ -1,9 +1,9 @@
 import type { Category } from '../../shared/model/category.ts';
-import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
-import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type { BaseFile, Intent, LocalFile } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type {
   Activity,
@@ -16,45 +16,9 @@ import type {
   ScanWriter,
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
+import { byName, order, remoteFile, sameFields, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
 const KEPT_ACTIVITY = 20_000;
-
-interface SeenRecord {
-  readonly record: SiteFile;
-  readonly firstSeen: number;
-}
-
-interface HashedLocal {
-  readonly file: LocalFile;
-  readonly turn: number;
-}
-
-/** Everything that is kept of one site; `unfollow` drops it whole. */
-class SiteMemory {
-  readonly remote = new Map<FileId, SeenRecord>();
-  readonly local = new Map<PathKey, HashedLocal>();
-  readonly base = new Map<FileId, BaseFile>();
-  readonly intents = new Map<OpId, Intent>();
-  readonly attempts = new Map<string, Attempt>();
-  readonly pins = new Map<FileId, boolean>();
-  readonly chosen = new Map<PathKey, Category>();
-  approved = new Set<FileId>();
-  followed: FollowedSite | null = null;
-  turn = 0;
-  state: SiteState;
-
-  constructor(site: SiteId) {
-    this.state = {
-      site,
-      listing: 0,
-      listingFault: null,
-      listedAt: null,
-      scannedAt: null,
-      syncedAt: null,
-      held: null,
-    };
-  }
-}
 
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
 export class MemoryMirror implements Mirror {
@@ -351,29 +315,4 @@ export class MemoryMirror implements Mirror {
     this.writes += 1;
     return key;
   }
-}
-
-function remoteFile({ record, firstSeen }: SeenRecord): RemoteFile {
-  const { id, category, name, size, facts, fingerprint, createdAt, updatedAt } = record;
-  return { id, category, name, size, facts, fingerprint, createdAt, updatedAt, firstSeen };
-}
-
-function sameVersion(a: ScannedFile, b: ScannedFile): boolean {
-  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
-}
-
-/** For the flat objects that are kept here. */
-function sameFields<T>(a: T, b: T): boolean {
-  const keys = Object.keys(a as object) as (keyof T)[];
-  return keys.every((key) => a[key] === b[key]);
-}
-
-function order(a: string, b: string): number {
-  return a < b ? -1 : Number(a > b);
-}
-
-/** As SQLite's NOCASE orders: A to Z folded, everything else by code. */
-function byName(a: { name: string; id: string }, b: { name: string; id: string }): number {
-  const fold = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return order(fold(a.name), fold(b.name)) || order(a.id, b.id);
 }

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Mirror } from '../../../main/sync/ports/mirror.ts';
+import { pathKey } from '../../../shared/model/rel-path.ts';
+import {
+  agreed,
+  attempt,
+  fileId,
+  hashOf,
+  intent,
+  local,
+  opId,
+  OTHER,
+  path,
+  record,
+  SITE,
+} from './samples.ts';
+
+/** The part of the mirror's suite that is about what one applied action changes. */
+export function commitsSuite(current: () => Mirror): void {
+  describe('a commit', () => {
+    it('writes both sides and what was agreed on', () => {
+      current().saveIntents(SITE, [intent('op'), intent('other')]);
+      current().saveAttempts(SITE, [attempt('k'), attempt('stays')]);
+      const listing = current().beginListing(SITE);
+      listing.add([record('0')]);
+      listing.finish(true, null, 1);
+      const base = agreed('1', {
+        opId: opId('op'),
+        updatedAt: '2026-01-01T00:00:00Z',
+        ino: 2n ** 64n - 1n,
+      });
+      current().commit(SITE, [
+        {
+          base,
+          remote: record('1'),
+          local: local(base.path, { hash: base.hash }),
+          dropIntent: opId('op'),
+          clearAttempts: ['k'],
+          pin: { id: base.id, keep: true },
+        },
+      ]);
+      const trees = current().trees(SITE);
+      expect(trees.base).toEqual(new Map([[base.id, base]]));
+      expect(trees.local.get(pathKey(base.path))).toEqual(local(base.path, { hash: base.hash }));
+      expect(trees.remote.get(base.id)?.firstSeen).toBe(1);
+      expect(current().intents(SITE)).toEqual([intent('other')]);
+      expect(current().attempts(SITE)).toEqual([attempt('stays')]);
+      expect(current().pins(SITE)).toEqual(new Map([[base.id, true]]));
+    });
+
+    it('drops before it puts, so that a move is one commit', () => {
+      current().commit(SITE, [{ base: agreed('1'), local: local('old'), remote: record('1') }]);
+      current().commit(SITE, [
+        {
+          dropLocal: path('old'),
+          local: local('new'),
+          dropBase: fileId('1'),
+          base: agreed('1', { size: 11 }),
+        },
+        { dropRemote: fileId('1') },
+      ]);
+      const trees = current().trees(SITE);
+      expect([...trees.local.keys()]).toEqual(['new']);
+      expect([...trees.base.values()]).toEqual([agreed('1', { size: 11 })]);
+      expect(trees.remote.size).toBe(0);
+    });
+
+    it('of what is so already writes nothing', () => {
+      const same = { base: agreed('1'), local: local('a', { hash: hashOf('1') }), remote: record('1') };
+      current().commit(SITE, [same]);
+      const before = current().writes;
+      current().commit(SITE, [same, { dropBase: fileId('unknown'), dropLocal: path('unknown') }]);
+      expect(current().writes).toBe(before);
+    });
+
+    it('keeps sites apart', () => {
+      current().commit(SITE, [{ base: agreed('1'), remote: record('1') }]);
+      current().commit(OTHER, [{ base: agreed('1', { size: 99 }), remote: record('2') }]);
+      expect([...current().trees(SITE).base.values()]).toEqual([agreed('1')]);
+      current().dropAgreements(OTHER);
+      expect(current().counts(OTHER)).toEqual({ base: 0, local: 0, remote: 1 });
+      expect(current().counts(SITE)).toEqual({ base: 1, local: 0, remote: 1 });
+    });
+
+    it('hands out trees that later writes do not reach', () => {
+      current().commit(SITE, [{ base: agreed('1') }]);
+      const { base } = current().trees(SITE);
+      current().commit(SITE, [{ base: agreed('2') }]);
+      expect(base.size).toBe(1);
+    });
+  });
+}

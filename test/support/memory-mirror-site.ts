@@ -1,0 +1,69 @@
+import type { Category } from '../../shared/model/category.ts';
+import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
+import type { PathKey } from '../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type { ScannedFile } from '../../main/sync/ports/disk.ts';
+import type { Attempt, FollowedSite, SiteState } from '../../main/sync/ports/mirror.ts';
+
+export interface SeenRecord {
+  readonly record: SiteFile;
+  readonly firstSeen: number;
+}
+
+interface HashedLocal {
+  readonly file: LocalFile;
+  readonly turn: number;
+}
+
+/** Everything that is kept of one site; `unfollow` drops it whole. */
+export class SiteMemory {
+  readonly remote = new Map<FileId, SeenRecord>();
+  readonly local = new Map<PathKey, HashedLocal>();
+  readonly base = new Map<FileId, BaseFile>();
+  readonly intents = new Map<OpId, Intent>();
+  readonly attempts = new Map<string, Attempt>();
+  readonly pins = new Map<FileId, boolean>();
+  readonly chosen = new Map<PathKey, Category>();
+  approved = new Set<FileId>();
+  followed: FollowedSite | null = null;
+  turn = 0;
+  state: SiteState;
+
+  constructor(site: SiteId) {
+    this.state = {
+      site,
+      listing: 0,
+      listingFault: null,
+      listedAt: null,
+      scannedAt: null,
+      syncedAt: null,
+      held: null,
+    };
+  }
+}
+
+export function remoteFile({ record, firstSeen }: SeenRecord): RemoteFile {
+  const { id, category, name, size, facts, fingerprint, createdAt, updatedAt } = record;
+  return { id, category, name, size, facts, fingerprint, createdAt, updatedAt, firstSeen };
+}
+
+export function sameVersion(a: ScannedFile, b: ScannedFile): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
+}
+
+/** For the flat objects that are kept here. */
+export function sameFields<T>(a: T, b: T): boolean {
+  const keys = Object.keys(a as object) as (keyof T)[];
+  return keys.every((key) => a[key] === b[key]);
+}
+
+export function order(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
+
+/** As SQLite's NOCASE orders: A to Z folded, everything else by code. */
+export function byName(a: { name: string; id: string }, b: { name: string; id: string }): number {
+  const fold = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return order(fold(a.name), fold(b.name)) || order(a.id, b.id);
+}
