@@ -1,5 +1,6 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { Failure } from '../../shared/failure.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
@@ -21,7 +22,10 @@ export interface SyncContext {
   readonly down: Throttle;
   readonly progress: Progress;
   readonly settings: SyncSettings;
+  /** Breaks off what is under way. */
   readonly signal: AbortSignal;
+  /** Starts nothing new: the current steps are finished and committed. */
+  readonly stopping: AbortSignal;
 }
 
 export interface SyncSettings {
@@ -41,7 +45,7 @@ export interface SiteContext extends SyncContext {
   readonly siteName: string;
   /** Is the site still in the service's list? Asked once per cycle (rule 3). */
   readonly siteIsListed: () => Promise<boolean>;
-  readonly wanted: (file: { readonly id: string; readonly category: Category }) => boolean;
+  readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
 }
 
 /** How one action ended. */

@@ -1,0 +1,90 @@
+import type { Failure } from '../../shared/failure.ts';
+import { bytesOf, type Step } from './apply/apply.ts';
+import { failed, type Outcome, type SiteContext } from './context.ts';
+
+/** Refusals in a row after which a site's writes are taken as not allowed, and the site pauses (rule 13). */
+const REFUSALS = 3;
+
+/** Decides for each step of a site whether it may start, and learns from how each one ended. */
+export class Admission {
+  readonly #context: SiteContext;
+  #diskFull: Failure | null = null;
+  #refusals = 0;
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+  }
+
+  /** What stops the whole site now; null where work may go on. */
+  get stop(): Failure | null {
+    const { gate, site, signal, stopping } = this.#context;
+    if (signal.aborted || stopping.aborted) return stopped();
+    return gate.stop?.failure ?? gate.refusal(site.id);
+  }
+
+  /** Waits while the service asks for patience; null admits the step. */
+  async admit(step: Step): Promise<Outcome | null> {
+    const { gate, site, env, settings, signal } = this.#context;
+    const before = this.stop;
+    if (before !== null) return failed(before);
+    if (this.#diskFull !== null && isDownload(step)) return failed(this.#diskFull);
+    const wait = gate.waitFor(site.id);
+    if (wait > settings.patienceMs) return failed(stillBusy(this.#context.siteName, wait));
+    if (wait > 0) await env.sleep(wait, signal);
+    const after = this.stop;
+    return after === null ? null : failed(after);
+  }
+
+  /** Takes note of what a failure means for the rest of the site. */
+  async learn(failure: Failure): Promise<void> {
+    const { gate, site, signal } = this.#context;
+    switch (failure.code) {
+      case 'offline':
+      case 'timeout':
+      case 'unknown-outcome':
+        if (!signal.aborted) await gate.isDead(signal);
+        return;
+      case 'sign-in':
+        gate.halt({ kind: 'sign-in', failure });
+        return;
+      case 'no-access':
+        this.#refusals += 1;
+        if (this.#refusals >= REFUSALS) gate.refuse(site.id, failure);
+        return;
+      case 'busy':
+        gate.slow(site.id, failure.retryAfterMs ?? 30_000);
+        return;
+      case 'disk-full':
+        this.#diskFull = failure;
+        return;
+      case 'folder-missing':
+        gate.refuse(site.id, failure);
+        return;
+      default:
+        return;
+    }
+  }
+}
+
+function isDownload(step: Step): boolean {
+  return (step.kind === 'download' || step.kind === 'reconcile') && bytesOf(step) > 0;
+}
+
+function stopped(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'The sync was stopped.',
+    hint: 'It goes on with the next sync.',
+    retry: 'now',
+  };
+}
+
+function stillBusy(siteName: string, wait: number): Failure {
+  return {
+    code: 'busy',
+    message: `The service asks to wait ${Math.ceil(wait / 1000)} seconds before more is sent for ${siteName}.`,
+    hint: 'SiteSync goes on by itself after that.',
+    retry: 'later',
+    retryAfterMs: wait,
+  };
+}

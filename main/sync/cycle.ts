@@ -1,0 +1,149 @@
+import { ok, type Failure } from '../../shared/failure.ts';
+import { Admission } from './admission.ts';
+import { markerMissing } from './apply/proof.ts';
+import type { SyncContext } from './context.ts';
+import { listSite, type ListingResult } from './listing.ts';
+import { problemOf, scanProblems, scanSite } from './observe.ts';
+import type { FollowedSite } from './ports/mirror.ts';
+import { Problems } from './problems.ts';
+import { Rounds } from './rounds.ts';
+import { siteContext } from './site-context.ts';
+import { Tally, type SiteReport } from './tally.ts';
+
+export interface CycleOptions {
+  /** The person said yes to all deletes of this run. */
+  readonly confirmDeletes: boolean;
+  /** "Retry now": overrules back-off, waits for files that are being written, and tries once more what failed. */
+  readonly eager: boolean;
+  /** Folders to scan; null for all. */
+  readonly below: readonly string[] | null;
+  /** False: plan with the listing that is known. Every write is proved against the service all the same. */
+  readonly list: boolean;
+}
+
+export interface CycleEnd {
+  readonly report: SiteReport;
+  /** Milliseconds until a file that is being written may be still; null where none is. */
+  readonly wakeIn: number | null;
+}
+
+/**
+ * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
+ * now. What could not be done is remembered with its reason. Never throws for what the world does.
+ */
+export async function syncSite(
+  shared: SyncContext,
+  site: FollowedSite,
+  options: CycleOptions,
+): Promise<CycleEnd> {
+  const context = siteContext(shared, site);
+  const problems = new Problems(context);
+  const tally = new Tally();
+  const end = (wakeIn: number | null): CycleEnd => ({
+    report: reportOf(shared, site, context.siteName, tally, problems),
+    wakeIn,
+  });
+  const marker = await checkFolder(shared, site, context.siteName);
+  if (marker !== null) {
+    problems.observed([problemOf('', marker)]);
+    return end(null);
+  }
+  shared.progress.phase('scanning', site.id);
+  const scanned = await scanSite(shared, site, options.below);
+  if (!scanned.ok) {
+    problems.observed([problemOf('', scanned.failure)]);
+    return end(null);
+  }
+  shared.progress.phase('listing', site.id);
+  const listed = options.list ? await listSite(shared, site.id) : ok(knownListing(shared, site));
+  const admission = new Admission(context);
+  if (!listed.ok) {
+    await noteListingFailure(shared, site, admission, listed.failure);
+    problems.observed([...scanProblems(scanned.value), ...listingFailure(shared, listed.failure)]);
+    return end(null);
+  }
+  if (options.list) problems.observed([...scanProblems(scanned.value), ...listingProblems(listed.value)]);
+  const rounds = new Rounds(context, admission, problems, tally, options);
+  const wakeIn = await rounds.run(scanned.value, listed.value);
+  if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
+  shared.progress.phase('idle', null);
+  return end(wakeIn);
+
+  function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
+    // A dead network and a refused token are states of the program, not problems of a site.
+    return at.gate.stop === null ? [problemOf('', failure)] : [];
+  }
+}
+
+/** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
+async function checkFolder(context: SyncContext, site: FollowedSite, name: string): Promise<Failure | null> {
+  const marker = await context.disk.readMarker(site.folder);
+  if (!marker.ok) return marker.failure;
+  if (marker.value === null) return markerMissing(name, site.folder);
+  const { value } = marker;
+  if (value.site === site.id && value.folderId === site.folderId) return null;
+  return {
+    code: 'folder-missing',
+    message: `The folder ${site.folder} is not the one that SiteSync made for ${name}.`,
+    hint: 'Put the right folder back, or unfollow the site and follow it again there: that merges and deletes nothing.',
+    retry: 'on-change',
+  };
+}
+
+function knownListing(context: SyncContext, site: FollowedSite): ListingResult {
+  const { listedAt, listingFault } = context.mirror.siteState(site.id);
+  return { complete: listedAt !== null && listingFault === null, fault: listingFault, odd: [] };
+}
+
+async function noteListingFailure(
+  context: SyncContext,
+  site: FollowedSite,
+  admission: Admission,
+  failure: Failure,
+): Promise<void> {
+  if (failure.code === 'no-access') context.gate.refuse(site.id, failure);
+  else await admission.learn(failure);
+}
+
+function listingProblems(listed: ListingResult): ReturnType<typeof scanProblems> {
+  const odd = listed.odd.map((row) => ({
+    path: row.name ?? row.id ?? '',
+    code: 'not-understood' as const,
+    message: `A record of the service cannot be used: ${row.why}.`,
+    hint: 'Its copy here stays as it is. Ask who manages the service to correct the record.',
+  }));
+  if (listed.complete) return odd;
+  const partial = {
+    path: '',
+    code: 'not-understood' as const,
+    message: `The service's list of files was not whole: ${listed.fault ?? 'a page is missing'}`,
+    hint: 'New and changed files went on. Deletes wait until the list is whole; SiteSync asks again with the next sync.',
+  };
+  return [partial, ...odd];
+}
+
+function reportOf(
+  context: SyncContext,
+  site: FollowedSite,
+  name: string,
+  tally: Tally,
+  problems: Problems,
+): SiteReport {
+  const held = context.mirror.siteState(site.id).held;
+  return {
+    id: site.id,
+    name,
+    folder: site.folder,
+    files: context.mirror.counts(site.id).base,
+    created: tally.of('created'),
+    updated: tally.of('updated'),
+    deletedRemote: tally.of('deletedRemote'),
+    downloaded: tally.of('downloaded'),
+    trashed: tally.of('trashed'),
+    moved: tally.of('moved'),
+    adopted: tally.of('adopted'),
+    conflicts: tally.conflicts,
+    problems: problems.all(),
+    held: held === null ? null : { direction: held.direction, count: held.count, of: held.of },
+  };
+}

@@ -1,0 +1,42 @@
+import { ok, type Result } from '../../shared/failure.ts';
+import type { SyncContext } from './context.ts';
+import type { FollowedSite } from './ports/mirror.ts';
+import type { Site } from '../../shared/model/site.ts';
+
+/**
+ * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
+ * the first sync merges it with the service and deletes nothing on either side.
+ */
+export async function followSite(
+  context: Pick<SyncContext, 'disk' | 'mirror' | 'env' | 'service'>,
+  site: Site,
+  folder: string,
+  keep: FollowedSite['keep'],
+): Promise<Result<FollowedSite>> {
+  const { disk, mirror, env, service } = context;
+  const before = mirror.followed().find((entry) => entry.id === site.id);
+  const marker = await disk.readMarker(folder);
+  const known = marker.ok && marker.value?.site === site.id ? marker.value : null;
+  const folderId = known?.folderId ?? env.newFolderId();
+  const moved = before !== undefined && (before.folder !== folder || before.folderId !== folderId);
+  const made = await disk.createSiteFolder(folder, { site: site.id, baseUrl: service.baseUrl, folderId });
+  if (!made.ok) return made;
+  // Another folder than the one agreed on: what is missing in it was not deleted by anyone.
+  if (moved) mirror.unfollow(site.id);
+  const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
+  mirror.follow(followed);
+  return ok(followed);
+}
+
+/** Another service or account than the last time: every site merges, and nothing is deleted by it (rule 6). */
+export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: string): boolean {
+  const { mirror } = context;
+  const before = mirror.setting(ACCOUNT);
+  if (before === account) return false;
+  mirror.setSetting(ACCOUNT, account);
+  if (before === null) return false;
+  for (const site of mirror.followed()) mirror.dropAgreements(site.id);
+  return true;
+}
+
+const ACCOUNT = 'account';

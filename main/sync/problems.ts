@@ -1,0 +1,113 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { Action } from '../engine/actions.ts';
+import type { SiteContext } from './context.ts';
+import { attemptAfter, keyOf, mayTry } from './item.ts';
+import type { Attempt } from './ports/mirror.ts';
+import type { Problem } from './tally.ts';
+
+/** Keys of what an observation found, as opposed to what an action failed with. */
+const OBSERVED = 'observed:';
+/** How often one item may be planned again within a cycle, and how often it may fail while a person waits. */
+const AGAIN = 4;
+const EAGER_TRIES = 2;
+
+/** What did not work at a site: remembered in the mirror with its reason and when it is due again. */
+export class Problems {
+  readonly #context: SiteContext;
+  readonly #attempts: Map<string, Attempt>;
+  /** How often each item failed, and how often it was planned again, in this cycle. */
+  readonly #failures = new Map<string, number>();
+  readonly #agains = new Map<string, number>();
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+    this.#attempts = new Map(
+      context.mirror.attempts(context.site.id).map((attempt) => [attempt.key, attempt]),
+    );
+  }
+
+  /** What scan and listing found replaces what they found the last time. */
+  observed(problems: readonly Problem[]): void {
+    const now = this.#context.env.now();
+    const found = problems.map((problem, index): Attempt => {
+      const key = `${OBSERVED}${index}:${problem.code}:${problem.path}`;
+      const since = this.#attempts.get(key)?.since ?? now;
+      return { ...problem, key, action: 'observe', tries: 1, nextAt: null, state: problem.message, since };
+    });
+    const keys = new Set(found.map((attempt) => attempt.key));
+    this.#drop([...this.#attempts.keys()].filter((key) => key.startsWith(OBSERVED) && !keys.has(key)));
+    this.#save(found);
+  }
+
+  /** Not in back-off, and not going round in this cycle. */
+  mayTry(action: Action, eager: boolean): boolean {
+    const key = keyOf(action);
+    if ((this.#failures.get(key) ?? 0) >= (eager ? EAGER_TRIES : 1)) return false;
+    if ((this.#agains.get(key) ?? 0) >= AGAIN) return false;
+    return mayTry(action, this.#attempts.get(key), this.#context.env.now(), eager);
+  }
+
+  hasFailed(action: Action): boolean {
+    return this.#failures.has(keyOf(action));
+  }
+
+  /** Counts a step that has to be planned again, so that nothing goes round for ever. */
+  again(action: Action): void {
+    count(this.#agains, keyOf(action));
+  }
+
+  failed(action: Action, failure: Failure): void {
+    const first = count(this.#failures, keyOf(action)) === 1;
+    const before = this.#attempts.get(keyOf(action));
+    const attempt = attemptAfter(action, failure, before, this.#context.env);
+    // Several tries within one cycle are one step of the back-off.
+    this.#save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);
+  }
+
+  succeeded(action: Action): void {
+    this.#drop([keyOf(action)]);
+  }
+
+  /** Items that the plan no longer names have nothing left to fail with. */
+  keepOnly(planned: readonly Action[]): void {
+    const keys = new Set(planned.map((action) => keyOf(action)));
+    this.#drop([...this.#attempts.keys()].filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)));
+  }
+
+  all(): readonly Problem[] {
+    return [...this.#attempts.values()].map(({ path, code, message, hint }) => ({
+      path,
+      code,
+      message,
+      hint,
+    }));
+  }
+
+  #save(attempts: readonly Attempt[]): void {
+    const changed = attempts.filter((attempt) => !same(this.#attempts.get(attempt.key), attempt));
+    if (changed.length === 0) return;
+    for (const attempt of changed) this.#attempts.set(attempt.key, attempt);
+    this.#context.mirror.saveAttempts(this.#context.site.id, changed);
+  }
+
+  #drop(keys: readonly string[]): void {
+    const there = keys.filter((key) => this.#attempts.delete(key));
+    if (there.length > 0) this.#context.mirror.clearAttempts(this.#context.site.id, there);
+  }
+}
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}
+
+function same(a: Attempt | undefined, b: Attempt): boolean {
+  return (
+    a !== undefined &&
+    a.message === b.message &&
+    a.tries === b.tries &&
+    a.nextAt === b.nextAt &&
+    a.state === b.state
+  );
+}

@@ -1,0 +1,234 @@
+import { holdDeletes } from '../engine/mass-delete-guard.ts';
+import type { Action, Adopt, Forget, Hash } from '../engine/actions.ts';
+import { plan } from '../engine/plan.ts';
+import { isEarlier } from '../engine/there.ts';
+import type { Trees } from '../engine/trees.ts';
+import type { Admission } from './admission.ts';
+import { applyRecords, applySteps, bytesOf, type Step, type StepEnd } from './apply/apply.ts';
+import type { SiteContext } from './context.ts';
+import type { CycleOptions } from './cycle.ts';
+import { pathOf } from './item.ts';
+import { listSite, type ListingResult } from './listing.ts';
+import { settleIntents } from './lost-creates.ts';
+import { folderToScan, scanSite } from './observe.ts';
+import type { ScanReport } from './ports/disk.ts';
+import type { Problems } from './problems.ts';
+import { policyOf } from './site-context.ts';
+import { stillIn } from './stillness.ts';
+import type { Tally } from './tally.ts';
+
+/** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
+const MAX_ROUNDS = 12;
+/** Before something that just failed is tried once more, ms. */
+const BREATH = 500;
+
+/** Plans and applies until nothing is left that can be done now. */
+export class Rounds {
+  readonly #context: SiteContext;
+  readonly #admission: Admission;
+  readonly #problems: Problems;
+  readonly #tally: Tally;
+  readonly #options: CycleOptions;
+  /** Folders in which something was not as planned. */
+  readonly #stale = new Set<string>();
+  #mustList = false;
+
+  constructor(
+    context: SiteContext,
+    admission: Admission,
+    problems: Problems,
+    tally: Tally,
+    options: CycleOptions,
+  ) {
+    this.#context = context;
+    this.#admission = admission;
+    this.#problems = problems;
+    this.#tally = tally;
+    this.#options = options;
+  }
+
+  /** Milliseconds until a file that is being written may be still; null where none is. */
+  async run(scan: ScanReport, listing: ListingResult): Promise<number | null> {
+    let lastListing = listing;
+    await this.#settle(lastListing);
+    for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null; round++) {
+      const actions = await this.#planWithHashes(scan, lastListing);
+      const steps = actions.filter(isStep);
+      const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
+      const records = actions.filter(isRecord);
+      if (records.length === 0 && due.length === 0) {
+        this.#problems.keepOnly(actions);
+        const wait = this.#untilStill(steps);
+        if (wait === null || !this.#options.eager) return wait;
+        await this.#waitForStillness(steps, wait);
+      } else {
+        if (due.some((step) => this.#problems.hasFailed(step)))
+          await this.#context.env.sleep(BREATH, this.#context.signal);
+        await this.#apply(records, due);
+      }
+      await this.#rescan();
+      if (this.#mustList && this.#admission.stop === null) lastListing = await this.#listAgain(lastListing);
+    }
+    return null;
+  }
+
+  /** Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. */
+  async #planWithHashes(scan: ScanReport, listing: ListingResult): Promise<readonly Action[]> {
+    const { mirror, site } = this.#context;
+    for (;;) {
+      const trees = mirror.trees(site.id);
+      const listedOnce = listing.complete || trees.base.size > 0;
+      const actions = plan(trees, policyOf(this.#context, scan, listedOnce));
+      const hashes = actions
+        .filter((action) => action.kind === 'hash')
+        .filter((action) => this.#isDue(action));
+      if (hashes.length > 0 && (await this.#hash(hashes))) continue;
+      return this.#guard(actions, trees, listing);
+    }
+  }
+
+  #guard(actions: readonly Action[], trees: Trees, listing: ListingResult): readonly Action[] {
+    const { mirror, site } = this.#context;
+    const facts = {
+      siteFiles: trees.base.size + this.#tally.of('deletedRemote') + this.#tally.of('trashed'),
+      listingEmpty: listing.complete && trees.remote.size === 0,
+      serviceWentBack: wentBack(trees),
+    };
+    const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
+    const { go, held } = holdDeletes(actions, facts, approved);
+    const before = mirror.siteState(site.id).held;
+    if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
+    return go;
+  }
+
+  /** True where a hash became known, so that planning again makes sense. */
+  async #hash(actions: readonly Hash[]): Promise<boolean> {
+    const { disk, mirror, site, signal, progress } = this.#context;
+    progress.phase('hashing', site.id);
+    const results = await disk.hash(
+      site.folder,
+      actions.map((action) => action.local),
+      undefined,
+      signal,
+    );
+    const known = [];
+    for (const [index, result] of results.entries()) {
+      const action = actions[index];
+      if (result.ok) known.push(result.value);
+      else if (action !== undefined)
+        this.#failed(action, result.failure.code === 'changed-meanwhile' ? null : result.failure);
+    }
+    if (known.length > 0) mirror.setHashes(site.id, known);
+    return known.length > 0;
+  }
+
+  #failed(action: Action, failure: Parameters<Problems['failed']>[1] | null): void {
+    if (failure === null) {
+      this.#problems.again(action);
+      this.#stale.add(folderToScan(pathOf(action)));
+    } else {
+      this.#problems.failed(action, failure);
+    }
+  }
+
+  async #apply(records: readonly (Adopt | Forget)[], steps: readonly Step[]): Promise<void> {
+    const { mirror, progress, site } = this.#context;
+    if (records.length > 0) {
+      applyRecords(this.#context, records, mirror.trees(site.id).base, this.#tally);
+      for (const record of records) this.#problems.succeeded(record);
+    }
+    progress.phase('transferring', site.id);
+    progress.expect(
+      steps.length,
+      steps.reduce((sum, step) => sum + bytesOf(step), 0),
+    );
+    const admit = (step: Step): ReturnType<Admission['admit']> => this.#admission.admit(step);
+    await applySteps(this.#context, steps, this.#tally, admit, (end) => this.#ended(end));
+  }
+
+  async #ended({ step, outcome }: StepEnd): Promise<void> {
+    this.#context.progress.fileDone();
+    switch (outcome.kind) {
+      case 'done':
+        this.#problems.succeeded(step);
+        return;
+      case 'again':
+        this.#problems.again(step);
+        if (outcome.rescan !== undefined) this.#stale.add(folderToScan(outcome.rescan));
+        return;
+      case 'failed': {
+        const { failure } = outcome;
+        await this.#admission.learn(failure);
+        if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.#mustList = true;
+        // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
+        if (this.#admission.stop === null || failure.code === 'no-access')
+          this.#problems.failed(step, failure);
+        return;
+      }
+      default:
+        outcome satisfies never;
+    }
+  }
+
+  #isDue(action: Action): boolean {
+    return this.#problems.mayTry(action, this.#options.eager);
+  }
+
+  #untilStill(steps: readonly Step[]): number | null {
+    const waits = steps.filter((step) => this.#isDue(step)).map((step) => stillIn(this.#context, step));
+    return waits.length === 0 ? null : Math.min(...waits);
+  }
+
+  /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
+  async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
+    await this.#context.env.sleep(wait + 5, this.#context.signal);
+    for (const step of steps) this.#stale.add(folderToScan(pathOf(step)));
+  }
+
+  async #rescan(): Promise<void> {
+    if (this.#stale.size === 0) return;
+    const below = [...this.#stale];
+    this.#stale.clear();
+    await scanSite(this.#context, this.#context.site, below.includes('') ? null : below);
+  }
+
+  async #listAgain(before: ListingResult): Promise<ListingResult> {
+    this.#mustList = false;
+    const listed = await listSite(this.#context, this.#context.site.id);
+    if (!listed.ok) {
+      await this.#admission.learn(listed.failure);
+      return before;
+    }
+    await this.#settle(listed.value);
+    return listed.value;
+  }
+
+  async #settle(listing: ListingResult): Promise<void> {
+    const found = await settleIntents(this.#context, listing.complete);
+    for (let count = 0; count < found; count++) this.#tally.add('created');
+  }
+}
+
+/** Failures of a create after which the record may be there all the same. */
+const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
+  'unknown-outcome',
+  'timeout',
+  'service-error',
+  'not-understood',
+]);
+
+function isStep(action: Action): action is Step {
+  return action.kind !== 'hash' && action.kind !== 'wait' && !isRecord(action);
+}
+
+function isRecord(action: Action): action is Adopt | Forget {
+  return action.kind === 'adopt' || action.kind === 'forget';
+}
+
+/** A record older than the one agreed on shows that the service was set back to a backup. */
+function wentBack(trees: Trees): boolean {
+  for (const base of trees.base.values()) {
+    if (isEarlier(trees.remote.get(base.id)?.updatedAt ?? null, base.updatedAt)) return true;
+  }
+  return false;
+}

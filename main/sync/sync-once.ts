@@ -1,0 +1,57 @@
+import { syncSite, type CycleOptions } from './cycle.ts';
+import type { SyncContext } from './context.ts';
+import type { FollowedSite } from './ports/mirror.ts';
+import { forEachLimited } from './slots.ts';
+import type { SiteReport } from './tally.ts';
+
+export type SyncState = 'in-sync' | 'problems' | 'held' | 'offline' | 'sign-in';
+
+/** What a sync did, in the shape of design section 4. */
+export interface SyncReport {
+  readonly ok: true;
+  readonly state: SyncState;
+  readonly sites: readonly SiteReport[];
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly requests: number;
+  readonly ms: number;
+}
+
+/** Sites that are worked on at the same time; they share the slots for transfers. */
+const SITES_AT_ONCE = 3;
+
+/** One cycle of each site. A site that hangs or fails keeps no other from its turn. */
+export async function syncOnce(
+  context: SyncContext,
+  sites: readonly FollowedSite[],
+  options: CycleOptions,
+): Promise<SyncReport> {
+  const start = context.env.now();
+  const requests = context.service.requests;
+  const before = context.progress.state;
+  const reports = new Map<string, SiteReport>();
+  context.gate.reopen();
+  context.progress.reset();
+  await forEachLimited(sites, SITES_AT_ONCE, async (site) => {
+    const { report } = await syncSite(context, site, options);
+    reports.set(site.id, report);
+  });
+  const after = context.progress.state;
+  const inOrder = sites.flatMap((site) => reports.get(site.id) ?? []);
+  return {
+    ok: true,
+    state: stateOf(context, inOrder),
+    sites: inOrder,
+    bytesUp: after.bytesUp - before.bytesUp,
+    bytesDown: after.bytesDown - before.bytesDown,
+    requests: context.service.requests - requests,
+    ms: context.env.now() - start,
+  };
+}
+
+function stateOf(context: SyncContext, reports: readonly SiteReport[]): SyncState {
+  const stop = context.gate.stop?.kind;
+  if (stop === 'sign-in' || stop === 'offline') return stop;
+  if (reports.some((report) => report.held !== null)) return 'held';
+  return reports.some((report) => report.problems.length > 0) ? 'problems' : 'in-sync';
+}
