@@ -1,0 +1,141 @@
+import { lstat, open, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
+import { fingerprintOf, localFile, scannedFile } from './fingerprint.ts';
+import { CATEGORY_FOLDERS } from './layout.ts';
+import { createSiteFolder, readMarker } from './marker.ts';
+import { cancelled, changedMeanwhile, folderMissing, guarded, isErrno, Refused } from './problem.ts';
+import { hashFiles, openUpload } from './reading.ts';
+import { placeNew } from './place-new.ts';
+import { openSink } from './sink.ts';
+import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
+import { checkWay, inside, lookAt, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+import type { PackedFiles } from './worker-messages.ts';
+import { DiskWorkers } from './workers.ts';
+
+/** The real disk. Scanning and hashing run in two worker threads. */
+export function createDisk(): Disk {
+  const workers = new DiskWorkers();
+  return {
+    readMarker,
+    createSiteFolder,
+    scan: (folder, options, onBatch) => scan(workers, folder, options, onBatch),
+    hash: (folder, files, onBytes, signal) => hashFiles(workers, folder, files, onBytes, signal),
+    stat: (folder, path) =>
+      guarded('read', path, async () => {
+        const { stats } = await lookAt(folder, path);
+        return stats === null ? null : scannedFile(path, stats);
+      }),
+    openUpload: (folder, file) => openUpload(workers, folder, file),
+    readHead,
+    openDownload: openSink,
+    move,
+    trash: moveToTrash,
+    free: (folder, file) =>
+      guarded('write', file.path, async () => unlink(await requireUnchanged(folder, file.path, file))),
+    syncFolders,
+    pruneEmptyFolders,
+    listTrash,
+    restore: restoreFromTrash,
+    purge,
+    space: (folder) =>
+      guarded('read', folder, async () => {
+        const { bavail, blocks, bsize } = await statfs(folder);
+        return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+      }),
+    close: () => workers.close(),
+  };
+}
+
+async function scan(
+  workers: DiskWorkers,
+  folder: string,
+  options: ScanOptions,
+  onBatch: (files: readonly ScannedFile[]) => void,
+): Promise<Result<ScanReport>> {
+  const { ignore, below, signal } = options;
+  const report = await workers.scan({ kind: 'scan', folder, ignore, below }, (batch) => {
+    if (signal?.aborted !== true) onBatch(unpack(batch));
+  });
+  if (signal?.aborted === true) return fail(cancelled);
+  return 'missing' in report ? fail(folderMissing(folder, report.missing)) : ok(report);
+}
+
+function unpack({ paths, sizes, mtimes, inos }: PackedFiles): readonly ScannedFile[] {
+  return paths.split('\0').map((path, index) => ({
+    path: path as RelPath,
+    size: sizes[index] ?? 0,
+    mtimeNs: mtimes[index] ?? 0n,
+    ino: inos[index] ?? 0n,
+  }));
+}
+
+function readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>> {
+  return guarded('read', path, async () => {
+    const { full } = await lookAt(folder, path);
+    const handle = await open(full, 'r');
+    try {
+      const { bytesRead, buffer } = await handle.read(new Uint8Array(bytes), 0, bytes, 0);
+      return buffer.subarray(0, bytesRead);
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+/** Linking the new name fails where something has it, so that a move never overwrites. */
+function move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>> {
+  return guarded('write', from.path, async () => {
+    const old = await requireUnchanged(folder, from.path, from);
+    const full = inside(folder, to);
+    if (old !== full) {
+      await makeWay(folder, folderOf(to));
+      const there = await lstatOrNull(full);
+      // A disk that ignores case or spelling shows the file itself under its new name.
+      const itself =
+        there !== null && fingerprintOf(there).ino === from.ino && isOtherSpelling(from.path, to);
+      if (there !== null && !itself) throw new Refused(changedMeanwhile(to, 'something is there'));
+      if (itself) await rename(old, full);
+      else await placeNew(old, full, to);
+    }
+    return localFile(to, await lstat(full, { bigint: true }), from.hash);
+  });
+}
+
+function isOtherSpelling(a: RelPath, b: RelPath): boolean {
+  return pathKey(a).toLowerCase() === pathKey(b).toLowerCase();
+}
+
+function syncFolders(folder: string, paths: readonly RelPath[]): Promise<Result<void>> {
+  return guarded('write', folder, async () => {
+    // Windows has no handle on a folder to flush; NTFS journals the rename itself.
+    if (process.platform === 'win32') return;
+    for (const parent of new Set(paths.map((path) => dirname(inside(folder, path))))) {
+      const handle = await open(parent, 'r');
+      try {
+        await handle.sync();
+      } catch (error) {
+        if (!isErrno(error, 'EINVAL', 'EPERM', 'ENOTSUP')) throw error;
+      } finally {
+        await handle.close();
+      }
+    }
+  });
+}
+
+async function pruneEmptyFolders(folder: string, path: RelPath): Promise<void> {
+  for (let parent = folderOf(path); parent !== '' && !CATEGORY_FOLDERS.includes(parent);) {
+    try {
+      if (!(await checkWay(folder, parent))) return;
+      await rmdir(join(folder, ...parent.split('/')));
+    } catch {
+      // Not empty, or not ours to remove: it stays.
+      return;
+    }
+    const slash = parent.lastIndexOf('/');
+    parent = slash < 0 ? '' : parent.slice(0, slash);
+  }
+}

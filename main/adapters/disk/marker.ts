@@ -1,0 +1,69 @@
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, type Result } from '../../../shared/failure.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import { parseSiteId } from '../../../shared/model/ids.ts';
+import type { Marker } from '../../sync/ports/disk.ts';
+import { CATEGORY_FOLDERS, HIDDEN, MARKER } from './layout.ts';
+import { guarded, isErrno } from './problem.ts';
+import { makeWay, requireFolder } from './way.ts';
+
+/** `folder-missing` where the folder is not there; null where it is there without a readable marker. */
+export function readMarker(folder: string): Promise<Result<Marker | null>> {
+  return guarded('read', folder, async () => {
+    await requireFolder(folder);
+    try {
+      return parseMarker(await readFile(join(folder, MARKER), 'utf8'));
+    } catch (error) {
+      if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+      throw error;
+    }
+  });
+}
+
+/** Makes the folder, the six category folders and the marker; takes over a folder of the same site. */
+export async function createSiteFolder(folder: string, marker: Marker): Promise<Result<void>> {
+  const there = await readMarker(folder);
+  if (!there.ok && there.failure.code !== 'folder-missing') return there;
+  if (there.ok && there.value !== null && there.value.site !== marker.site) {
+    return fail({
+      code: 'bad-input',
+      message: `${folder} already belongs to another site (${there.value.site}).`,
+      hint: 'Choose another folder for this site.',
+      retry: 'on-change',
+    });
+  }
+  return guarded('write', folder, async () => {
+    await mkdir(folder, { recursive: true });
+    await makeWay(folder, HIDDEN);
+    for (const label of CATEGORY_FOLDERS) await makeWay(folder, label);
+    await writeDurably(join(folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
+  });
+}
+
+/** Temporary file, fsync, rename: the file is the old one or the new one, never half of it. */
+export async function writeDurably(path: string, text: string): Promise<void> {
+  const temporary = `${path}.new`;
+  const handle = await open(temporary, 'w');
+  try {
+    await handle.writeFile(text);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(temporary, path);
+}
+
+function parseMarker(text: string): Marker | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value)) return null;
+    const site = parseSiteId(value['site']);
+    const { baseUrl, folderId } = value;
+    return site !== null && typeof baseUrl === 'string' && typeof folderId === 'string'
+      ? { site, baseUrl, folderId }
+      : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,179 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+
+/**
+ * Inside this adapter what the world does travels as an exception, as it does in `node:fs`; `guarded` turns it into
+ * a returned failure at the port. Any other exception is a bug and passes through.
+ */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly failure: Failure;
+
+  constructor(failure: Failure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** What was being done to the file, as far as the words of a failure depend on it. */
+export type Doing = 'read' | 'write';
+
+export async function guarded<T>(doing: Doing, path: string, act: () => Promise<T>): Promise<Result<T>> {
+  try {
+    return ok(await act());
+  } catch (error) {
+    return fail(failureOf(error, doing, path));
+  }
+}
+
+/** The failure behind an exception of `node:fs` or of this adapter; a bug is thrown on. */
+export function failureOf(error: unknown, doing: Doing, path: string): Failure {
+  if (error instanceof Refused) return error.failure;
+  const code = errnoOf(error);
+  if (code === null) throw error;
+  return failureOfErrno(code, doing, path);
+}
+
+/** `ENOENT` and the like; null where it is no error of the system. */
+export function errnoOf(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return 'syscall' in error || 'errno' in error ? error.code : null;
+}
+
+export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
+  const code = errnoOf(error);
+  return code !== null && codes.includes(code);
+}
+
+const FULL = 'Free some space on it; SiteSync goes on by itself.';
+
+/** The sentence for people that belongs to an error of the system. */
+export function failureOfErrno(code: string, doing: Doing, path: string): Failure {
+  const detail = code;
+  switch (code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+    case 'EEXIST':
+    case 'ENOTEMPTY':
+      return changedMeanwhile(path, detail);
+    case 'EBUSY':
+    case 'ETXTBSY':
+    case 'EAGAIN':
+    case 'EDEADLK':
+      return inUse(path, detail);
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return {
+        code: 'disk-full',
+        message: `The disk is full: ${path} could not be written.`,
+        hint: FULL,
+        retry: 'later',
+        detail,
+      };
+    case 'EFBIG':
+      return {
+        code: 'disk-full',
+        message: `${path} is larger than this drive can hold in one file.`,
+        hint: 'Move the site to a drive formatted as NTFS, APFS or ext4.',
+        retry: 'on-change',
+        detail,
+      };
+    case 'ENAMETOOLONG':
+    case 'EILSEQ':
+      return {
+        code: 'bad-name',
+        message: `This disk cannot hold the name ${path}.`,
+        hint: 'Give it a shorter or simpler name.',
+        retry: 'on-change',
+        detail,
+      };
+    case 'ELOOP':
+      return unsafePath(path, 'a link stands where a file or folder should be');
+    case 'EROFS':
+      return readOnly(path, detail);
+    case 'EPERM':
+      // Windows answers EPERM for a file that another program has open.
+      if (process.platform === 'win32') return inUse(path, detail);
+      return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
+    case 'EACCES':
+      return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
+    default:
+      return unreadable(path, `the disk answered ${code}`, detail);
+  }
+}
+
+export function changedMeanwhile(path: string, detail: string): Failure {
+  return {
+    code: 'changed-meanwhile',
+    message: `${path} is not what it was a moment ago.`,
+    hint: 'SiteSync looks at it again; nothing was touched.',
+    retry: 'now',
+    detail,
+  };
+}
+
+export function stillChanging(path: string): Failure {
+  return {
+    code: 'still-changing',
+    message: `${path} is being written to.`,
+    hint: 'SiteSync waits until it is still, then goes on by itself.',
+    retry: 'later',
+  };
+}
+
+export function unsafePath(path: string, why: string): Failure {
+  return {
+    code: 'unsafe-path',
+    message: `${path} was left alone: ${why}.`,
+    hint: 'Replace the link by a real folder, or move what is in the way; SiteSync never writes outside a site’s folder.',
+    retry: 'on-change',
+    detail: why,
+  };
+}
+
+export function unreadable(path: string, why: string, detail: string = why): Failure {
+  return {
+    code: 'unreadable',
+    message: `${path} could not be read: ${why}.`,
+    hint: 'Check that you may open it and that the drive is well; SiteSync tries again by itself.',
+    retry: 'later',
+    detail,
+  };
+}
+
+export function folderMissing(folder: string, why: string): Failure {
+  return {
+    code: 'folder-missing',
+    message: `The folder ${folder} ${why}.`,
+    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile.',
+    retry: 'on-change',
+    detail: why,
+  };
+}
+
+export const cancelled: Failure = {
+  code: 'cancelled',
+  message: 'Stopped before it was done.',
+  hint: 'SiteSync goes on from here next time.',
+  retry: 'now',
+};
+
+function inUse(path: string, detail: string): Failure {
+  return {
+    code: 'in-use',
+    message: `${path} is in use by another program.`,
+    hint: 'Close it there when you are done; SiteSync tries again by itself.',
+    retry: 'later',
+    detail,
+  };
+}
+
+function readOnly(path: string, detail: string): Failure {
+  return {
+    code: 'read-only',
+    message: `${path} could not be written: the folder or drive does not allow it.`,
+    hint: 'Check that you may write there and that the drive is not write-protected; SiteSync tries again by itself.',
+    retry: 'later',
+    detail,
+  };
+}

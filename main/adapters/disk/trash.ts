@@ -1,0 +1,133 @@
+import { copyFile, link, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Result } from '../../../shared/failure.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  splitExtension,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { TrashEntry } from '../../sync/ports/disk.ts';
+import { PARTIALS, TRASH } from './layout.ts';
+import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
+import { placeNew } from './place-new.ts';
+import { inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+
+/** A folder of the trash for one moment, as `2026-11-21T09-42-10.123Z`; with a number where that name is taken. */
+async function placeInTrash(folder: string, path: RelPath): Promise<string> {
+  const time = new Date().toISOString().replaceAll(':', '-');
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? time : `${time}+${number}`;
+    const full = join(folder, TRASH, name, ...path.split('/'));
+    if ((await lstatOrNull(full)) !== null) continue;
+    await makeWay(folder, `${TRASH}/${name}`);
+    await mkdir(dirname(full), { recursive: true });
+    return full;
+  }
+}
+
+/** A second name in the trash for a file that is about to be replaced; a copy where the disk has no hard links. */
+export async function keepInTrash(folder: string, path: RelPath, full: string): Promise<void> {
+  const kept = await placeInTrash(folder, path);
+  try {
+    await link(full, kept);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) throw new Refused(changedMeanwhile(path, 'gone'));
+    await copyFile(full, kept);
+  }
+}
+
+export function moveToTrash(folder: string, file: LocalFile): Promise<Result<void>> {
+  return guarded('write', file.path, async () => {
+    const full = await requireUnchanged(folder, file.path, file);
+    await rename(full, await placeInTrash(folder, file.path));
+  });
+}
+
+export function listTrash(folder: string): Promise<Result<readonly TrashEntry[]>> {
+  return guarded('read', 'the trash', async () => {
+    const entries: TrashEntry[] = [];
+    for (const time of await namesIn(join(folder, TRASH))) {
+      const trashedAt = timeOf(time);
+      if (trashedAt === null) continue;
+      for (const path of await filesBelow(join(folder, TRASH, time), '')) {
+        const parsed = parseRelPath(path);
+        const stats = await lstatOrNull(join(folder, TRASH, time, ...path.split('/')));
+        if (parsed === null || stats?.isFile() !== true) continue;
+        entries.push({ id: `${time}/${path}`, path: parsed, size: Number(stats.size), trashedAt });
+      }
+    }
+    return entries.sort((a, b) => b.trashedAt - a.trashedAt || (a.path < b.path ? -1 : 1));
+  });
+}
+
+/** Puts a file back; beside it, with the time in its name, where something else lies there now. */
+export function restoreFromTrash(folder: string, entryId: string): Promise<Result<RelPath>> {
+  return guarded('write', entryId, async () => {
+    const id = parseRelPath(entryId);
+    const slash = entryId.indexOf('/');
+    const path = parseRelPath(entryId.slice(slash + 1));
+    if (id === null || slash < 0 || path === null)
+      throw new Refused(unreadable(entryId, 'it is no entry of the trash'));
+    const from = join(folder, TRASH, ...id.split('/'));
+    const stats = await lstatOrNull(from);
+    if (stats?.isFile() !== true) throw new Refused(unreadable(path, 'it is no longer in the trash'));
+    await makeWay(folder, folderOf(path));
+    const target = await freeName(folder, path);
+    await placeNew(from, inside(folder, target), target);
+    return target;
+  });
+}
+
+async function freeName(folder: string, path: RelPath): Promise<RelPath> {
+  if ((await lstatOrNull(inside(folder, path))) === null) return path;
+  const [stem, extension] = splitExtension(baseName(path));
+  for (let number = 1; ; number++) {
+    const mark = number === 1 ? 'restored' : `restored ${number}`;
+    const beside = joinPath(folderOf(path), `${stem} (${mark})${extension}`);
+    if ((await lstatOrNull(inside(folder, beside))) === null) return beside;
+  }
+}
+
+/** Drops trash and partial downloads from before the given time. */
+export async function purge(folder: string, olderThanMs: number): Promise<void> {
+  for (const time of await namesIn(join(folder, TRASH))) {
+    const at = timeOf(time);
+    if (at !== null && at < olderThanMs)
+      await rm(join(folder, TRASH, time), { recursive: true, force: true });
+  }
+  for (const name of await namesIn(join(folder, PARTIALS))) {
+    const full = join(folder, PARTIALS, name);
+    const stats = await stat(full).catch(() => null);
+    if (stats !== null && stats.mtimeMs < olderThanMs) await rm(full, { force: true });
+  }
+}
+
+async function namesIn(full: string): Promise<readonly string[]> {
+  try {
+    // The way there is ours, but a link put in its place must not lead purge elsewhere.
+    return (await lstat(full)).isDirectory() ? await readdir(full) : [];
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await filesBelow(root, path)));
+    else found.push(path);
+  }
+  return found;
+}
+
+function timeOf(name: string): number | null {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\+\d+)?$/.exec(name);
+  const time = match === null ? Number.NaN : Date.parse(`${match[1]}:${match[2]}:${match[3]}`);
+  return Number.isNaN(time) ? null : time;
+}

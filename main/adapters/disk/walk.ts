@@ -1,0 +1,132 @@
+import { lstatSync, readdirSync, readFileSync, statSync, type BigIntStats, type Dirent } from 'node:fs';
+import { join } from 'node:path';
+import type { SkippedEntry } from '../../sync/ports/disk.ts';
+import { ignoreRules, type IgnoreRules } from './ignore-rules.ts';
+import { IGNORE_FILE, MARKER } from './layout.ts';
+import { errnoOf } from './problem.ts';
+import type { PackedFiles, ScanJob, WalkReport } from './worker-messages.ts';
+
+const BATCH = 1000;
+
+/**
+ * Walks a site's folder and hands its regular files out in batches. Links are not followed. A folder that cannot be
+ * read is reported and the walk goes on; the marker must be there before and after, or the scan does not count.
+ */
+export function walk(job: ScanJob, onBatch: (batch: PackedFiles) => void): WalkReport {
+  const before = missing(job.folder);
+  if (before !== null) return { missing: before };
+  const ignoreText = readIgnoreFile(job.folder);
+  const walker = new Walker(job.folder, ignoreRules(job.ignore, ignoreText), onBatch);
+  for (const below of job.below ?? ['']) walker.start(below);
+  walker.flush();
+  const after = missing(job.folder);
+  if (after !== null) return { missing: after };
+  return { files: walker.files, unreadable: walker.unreadable, skipped: walker.skipped, ignoreText };
+}
+
+class Walker {
+  files = 0;
+  readonly unreadable: { folder: string; code: string }[] = [];
+  readonly skipped: SkippedEntry[] = [];
+  readonly #root: string;
+  readonly #rules: IgnoreRules;
+  readonly #onBatch: (batch: PackedFiles) => void;
+  readonly #spellings = new Set<string>();
+  #batch: { path: string; stats: BigIntStats }[] = [];
+
+  constructor(root: string, rules: IgnoreRules, onBatch: (batch: PackedFiles) => void) {
+    this.#root = root;
+    this.#rules = rules;
+    this.#onBatch = onBatch;
+  }
+
+  /** A folder below the site's folder; one that is no longer there, or lies behind a link, is simply empty. */
+  start(folder: string): void {
+    if (folder !== '' && (this.#rules.ignoresAnywhere(`${folder}/x`) || !this.#isRealFolder(folder))) return;
+    const pending = [folder];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      pending.push(...this.#readFolder(next));
+  }
+
+  flush(): void {
+    if (this.#batch.length === 0) return;
+    const batch = this.#batch;
+    this.#batch = [];
+    this.#onBatch({
+      paths: batch.map((file) => file.path).join('\0'),
+      sizes: Float64Array.from(batch, (file) => Number(file.stats.size)),
+      mtimes: BigInt64Array.from(batch, (file) => file.stats.mtimeNs),
+      inos: BigInt64Array.from(batch, (file) => BigInt.asIntN(64, file.stats.ino)),
+    });
+  }
+
+  #isRealFolder(folder: string): boolean {
+    let at = this.#root;
+    for (const segment of folder.split('/')) {
+      at = join(at, segment);
+      if (lstatSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+    }
+    return true;
+  }
+
+  /** Returns the folders in it. */
+  #readFolder(folder: string): string[] {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(join(this.#root, folder), { withFileTypes: true });
+    } catch (error) {
+      const code = errnoOf(error) ?? 'EIO';
+      if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
+      return [];
+    }
+    const folders: string[] = [];
+    for (const entry of entries) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (this.#rules.ignores(path, entry.isDirectory())) continue;
+      if (entry.name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
+      else if (entry.isDirectory()) folders.push(path);
+      else if (entry.isSymbolicLink()) this.skipped.push({ path, why: 'link' });
+      else if (entry.isFile()) this.#takeFile(path);
+      else this.skipped.push({ path, why: 'special' });
+    }
+    return folders;
+  }
+
+  #takeFile(path: string): void {
+    const stats = lstatSync(join(this.#root, path), { bigint: true, throwIfNoEntry: false });
+    if (stats?.isFile() !== true) return;
+    const spelling = path.normalize('NFC');
+    // Only names with characters beyond ASCII can be spelt in two ways.
+    if (spelling !== path || /[^\0-\x7f]/.test(path)) {
+      if (this.#spellings.has(spelling)) {
+        this.skipped.push({ path, why: 'other-spelling' });
+        return;
+      }
+      this.#spellings.add(spelling);
+    }
+    this.files += 1;
+    this.#batch.push({ path, stats });
+    if (this.#batch.length >= BATCH) this.flush();
+  }
+}
+
+function readIgnoreFile(folder: string): string {
+  try {
+    return readFileSync(join(folder, IGNORE_FILE), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function missing(folder: string): string | null {
+  try {
+    if (!statSync(folder).isDirectory()) return 'is not a folder';
+    statSync(join(folder, MARKER));
+    return null;
+  } catch (error) {
+    const code = errnoOf(error) ?? 'EIO';
+    return code === 'ENOENT' || code === 'ENOTDIR'
+      ? 'is not there, or has lost its SiteSync marker'
+      : `cannot be read (${code})`;
+  }
+}

@@ -1,0 +1,114 @@
+import { lstat, mkdir, stat } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { join, sep } from 'node:path';
+import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { sameFingerprint, fingerprintOf, type Fingerprint } from './fingerprint.ts';
+import { isOwnSegment } from './layout.ts';
+import {
+  changedMeanwhile,
+  errnoOf,
+  folderMissing,
+  isErrno,
+  Refused,
+  unreadable,
+  unsafePath,
+} from './problem.ts';
+
+/**
+ * The absolute path of something in a site's folder, checked again on every use: a path that came through the
+ * mirror or a record must not climb out, nor reach our own hidden folder.
+ */
+export function inside(folder: string, path: RelPath): string {
+  const segments = path.split('/');
+  const odd = process.platform === 'win32' && segments.some((segment) => /[\\:]/.test(segment));
+  if (parseRelPath(path) === null || odd)
+    throw new Refused(unsafePath(path, 'it would lie outside the site’s folder'));
+  if (isOwnSegment(segments[0] ?? ''))
+    throw new Refused(unsafePath(path, 'SiteSync keeps its own files there'));
+  const full = join(folder, ...segments);
+  const root = folder.endsWith(sep) ? folder : folder + sep;
+  if (!full.startsWith(join(root, sep)))
+    throw new Refused(unsafePath(path, 'it would lie outside the site’s folder'));
+  return full;
+}
+
+/** The site's folder itself may be reached through a link (the person chose it), but it must be a folder. */
+export async function requireFolder(folder: string): Promise<void> {
+  try {
+    if ((await stat(folder)).isDirectory()) return;
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR'))
+      throw new Refused(folderMissing(folder, `cannot be opened (${errnoOf(error)})`));
+  }
+  throw new Refused(folderMissing(folder, 'is not there'));
+}
+
+/**
+ * Checks that every folder between the site's folder and the path is a real folder, not a link, so that what is done
+ * to the path is done inside. False where one of them is missing.
+ */
+export async function checkWay(folder: string, parent: string): Promise<boolean> {
+  await requireFolder(folder);
+  let at = folder;
+  for (const segment of parent === '' ? [] : parent.split('/')) {
+    at = join(at, segment);
+    const stats = await lstatOrNull(at);
+    if (stats === null) return false;
+    requireRealFolder(stats, parent);
+  }
+  return true;
+}
+
+/** As `checkWay`, and makes the folders that are missing. */
+export async function makeWay(folder: string, parent: string): Promise<void> {
+  await requireFolder(folder);
+  let at = folder;
+  for (const segment of parent === '' ? [] : parent.split('/')) {
+    at = join(at, segment);
+    let stats = await lstatOrNull(at);
+    if (stats === null) {
+      await mkdir(at).catch((error: unknown) => {
+        if (!isErrno(error, 'EEXIST')) throw error;
+      });
+      stats = await lstat(at, { bigint: true });
+    }
+    requireRealFolder(stats, parent);
+  }
+}
+
+function requireRealFolder(stats: BigIntStats, path: string): void {
+  if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'a link lies on the way to it'));
+  if (!stats.isDirectory()) throw new Refused(unsafePath(path, 'a file stands where a folder is needed'));
+}
+
+/** Stat of the path itself, links not followed; null where nothing is there. */
+export async function lstatOrNull(full: string): Promise<BigIntStats | null> {
+  try {
+    return await lstat(full, { bigint: true });
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+    throw error;
+  }
+}
+
+/** A regular file at a path whose way was checked: its absolute path and stat; null where nothing is there. */
+export async function lookAt(
+  folder: string,
+  path: RelPath,
+): Promise<{ readonly full: string; readonly stats: BigIntStats | null }> {
+  const full = inside(folder, path);
+  if (!(await checkWay(folder, folderOf(path)))) return { full, stats: null };
+  const stats = await lstatOrNull(full);
+  if (stats?.isSymbolicLink() === true) throw new Refused(unsafePath(path, 'it is a link'));
+  if (stats !== null && !stats.isFile()) throw new Refused(unreadable(path, 'it is not a regular file'));
+  return { full, stats };
+}
+
+/** The absolute path of a file that is still what the caller saw; refuses with `changed-meanwhile` else. */
+export async function requireUnchanged(folder: string, path: RelPath, seen: Fingerprint): Promise<string> {
+  const { full, stats } = await lookAt(folder, path);
+  if (stats === null) throw new Refused(changedMeanwhile(path, 'gone'));
+  if (!sameFingerprint(fingerprintOf(stats), seen))
+    throw new Refused(changedMeanwhile(path, 'another fingerprint'));
+  return full;
+}

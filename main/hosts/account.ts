@@ -1,0 +1,33 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { isJsonObject } from '../../shared/model/json.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+
+const SALT = 'account-salt';
+
+/**
+ * Who signs in, as one text without the token: the service and the subject of a JWT, which outlives its renewals; for
+ * an opaque token a salted hash, so that another token counts as another account, and merging is the safe answer.
+ */
+export function accountOf(
+  mirror: Pick<Mirror, 'setting' | 'setSetting'>,
+  baseUrl: string,
+  token: string,
+): string {
+  const subject = jwtSubject(token);
+  if (subject !== null) return `${baseUrl} ${subject}`;
+  const salt = mirror.setting(SALT) ?? randomUUID();
+  mirror.setSetting(SALT, salt);
+  return `${baseUrl} ${createHash('sha256').update(`${salt} ${token}`).digest('base64url').slice(0, 22)}`;
+}
+
+function jwtSubject(token: string): string | null {
+  const [, payload = '', signature] = token.split('.');
+  if (signature === undefined) return null;
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
+    const subject = isJsonObject(claims) ? (claims['user_id'] ?? claims['sub']) : null;
+    return typeof subject === 'string' || typeof subject === 'number' ? `user ${subject}` : null;
+  } catch {
+    return null;
+  }
+}

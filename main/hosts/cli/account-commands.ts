@@ -1,0 +1,32 @@
+import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
+import { SETTINGS, type Program } from '../compose.ts';
+import { EXIT, type Output } from './output.ts';
+
+/** `sign-in`: checks the token with the service and keeps it in the keychain. */
+export async function signInCommand(program: Program, out: Output, token: string | null): Promise<number> {
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const { service } = opened.value;
+  const verified = await service.verifyToken();
+  if (!verified.ok) return out.error(verified.failure);
+  const kept = token === null ? { ok: true as const } : await program.secrets.set(service.baseUrl, token);
+  if (!kept.ok) return out.error(kept.failure);
+  if (program.secrets.warning !== null) out.log(program.secrets.warning);
+  out.say(`Signed in to ${service.baseUrl}.`);
+  out.object({ ok: true, baseUrl: service.baseUrl, keptIn: program.secrets.kind });
+  return EXIT.inSync;
+}
+
+/** `sign-out`: forgets the token; what is on this computer stays. */
+export async function signOutCommand(program: Program, out: Output, given: string | null): Promise<number> {
+  const address = given ?? program.mirror.setting(SETTINGS.baseUrl);
+  const baseUrl = address === null ? null : parseBaseUrl(address);
+  if (baseUrl !== null && !baseUrl.ok) return out.error(baseUrl.failure);
+  if (baseUrl !== null) {
+    const deleted = await program.secrets.delete(baseUrl.value);
+    if (!deleted.ok) return out.error(deleted.failure);
+  }
+  out.say('Signed out. Your files stay where they are.');
+  out.object({ ok: true });
+  return EXIT.inSync;
+}

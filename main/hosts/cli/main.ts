@@ -1,0 +1,161 @@
+import { Command, CommanderError } from 'commander';
+import { defaultDataDir, openProgram, type Program } from '../compose.ts';
+import { signInCommand, signOutCommand } from './account-commands.ts';
+import { EXIT, output, type Output } from './output.ts';
+import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
+import {
+  conflictsCommand,
+  doctorCommand,
+  problemsCommand,
+  retryCommand,
+  statusCommand,
+  trashCommand,
+} from './state-commands.ts';
+import { syncCommand, type SyncArguments } from './sync-command.ts';
+
+interface CommonOptions {
+  readonly data?: string;
+  readonly baseUrl?: string;
+  readonly tokenStdin?: boolean;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** After the first Ctrl+C the current step is finished; after this long, or a second one, it is broken off. */
+const GRACE = 5000;
+
+let status: number = EXIT.inSync;
+
+function command(parent: Command, name: string, summary: string): Command {
+  return parent
+    .command(name)
+    .summary(summary)
+    .description(summary)
+    .option('--data <dir>', 'folder of the mirror and the settings')
+    .option('--base-url <url>', 'address of the service (or SITESYNC_BASE_URL)')
+    .option('--token-stdin', 'read the token from standard input (or set SITESYNC_TOKEN)')
+    .option('--json', 'one JSON object on stdout, logs on stderr')
+    .option('--quiet', 'only errors');
+}
+
+/** Opens the program for one command and closes it whatever happens. */
+async function run(
+  options: CommonOptions,
+  work: (program: Program, out: Output, token: string | null) => Promise<number> | number,
+): Promise<void> {
+  const out = output(options.json === true, options.quiet === true);
+  const stopping = new AbortController();
+  const breaking = new AbortController();
+  const stop = (): void => {
+    if (stopping.signal.aborted) breaking.abort();
+    stopping.abort();
+    setTimeout(() => breaking.abort(), GRACE).unref();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  const token = options.tokenStdin === true ? await readToken() : (process.env['SITESYNC_TOKEN'] ?? null);
+  const opened = await openProgram({
+    data: options.data ?? defaultDataDir(),
+    baseUrl: options.baseUrl ?? process.env['SITESYNC_BASE_URL'] ?? null,
+    token: token === '' ? null : token,
+    signal: breaking.signal,
+    stopping: stopping.signal,
+    log: out.log,
+  });
+  if (!opened.ok) {
+    status = out.error(opened.failure);
+    return;
+  }
+  try {
+    status = await work(opened.value, out, token);
+  } finally {
+    await opened.value.close();
+  }
+}
+
+async function readToken(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin) text += String(chunk);
+  return text.trim();
+}
+
+const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+function build(): Command {
+  const cli = new Command('sitesync')
+    .description(
+      'Keeps building-site files on this computer in step with a Site Data Service, offline included.',
+    )
+    .version('0.1.0')
+    .showHelpAfterError('Run "sitesync --help" for what there is.')
+    .exitOverride()
+    .addHelpText(
+      'after',
+      '\nExit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused · 4 service not reached',
+    );
+
+  command(cli, 'sign-in', 'check the token with the service and keep it in the keychain').action(
+    (options: CommonOptions) => run(options, signInCommand),
+  );
+  command(cli, 'sign-out', 'forget the token; files stay').action((options: CommonOptions) =>
+    run(options, (program, out) => signOutCommand(program, out, options.baseUrl ?? null)),
+  );
+  command(cli, 'sites', 'list the sites of the service').action((options: CommonOptions) =>
+    run(options, sitesCommand),
+  );
+  command(cli, 'follow', 'keep a site on this computer')
+    .argument('<site>', 'id of the site')
+    .option('--folder <dir>', 'where to keep it')
+    .option('--categories <list>', 'categories to keep, with commas; all, or none (on demand)')
+    .action((site: string, options: CommonOptions & { folder?: string; categories?: string }) =>
+      run(options, (program, out) => followCommand(program, out, site, options)),
+    );
+  command(cli, 'unfollow', 'keep a site in step no longer; its files stay')
+    .argument('<site>', 'id of the site')
+    .action((site: string, options: CommonOptions) =>
+      run(options, (program, out) => unfollowCommand(program, out, site)),
+    );
+  command(cli, 'status', 'how the sites stand, from the mirror alone').action((options: CommonOptions) =>
+    run(options, statusCommand),
+  );
+  command(cli, 'problems', 'what does not work, why, and what to do').action((options: CommonOptions) =>
+    run(options, problemsCommand),
+  );
+  command(cli, 'retry', 'try everything again with the next sync').action((options: CommonOptions) =>
+    run(options, retryCommand),
+  );
+  command(cli, 'conflicts', 'conflict copies that are still there').action((options: CommonOptions) =>
+    run(options, conflictsCommand),
+  );
+  command(cli, 'trash', 'what a sync replaced or removed, kept for 30 days')
+    .option('--restore <path>', 'put one back')
+    .action((options: CommonOptions & { restore?: string }) =>
+      run(options, (program, out) => trashCommand(program, out, options.restore)),
+    );
+  command(cli, 'doctor', 'check this installation').action((options: CommonOptions) =>
+    run(options, doctorCommand),
+  );
+  command(cli, 'sync', 'bring the followed sites in step')
+    .option('--root <dir>', 'folder in which each site has its own')
+    .option('--site <id>', 'only this site; may be repeated', collect, [])
+    .option('--once', 'one sync, then end (the default)')
+    .option('--watch', 'stay, and sync on every change')
+    .option('--confirm-deletes', 'say yes to the deletes that are held')
+    .action((options: CommonOptions & SyncArguments & { once?: boolean }) =>
+      run(options, (program, out) => syncCommand(program, out, options)),
+    );
+  command(cli, 'files', 'the files of a site, and which of them are here')
+    .argument('<site>', 'id of the site')
+    .action((site: string, options: CommonOptions) =>
+      run(options, (program, out) => filesCommand(program, out, site)),
+    );
+  return cli;
+}
+
+try {
+  await build().parseAsync(process.argv);
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  status = error.exitCode === 0 ? EXIT.inSync : EXIT.usage;
+}
+process.exitCode = status;

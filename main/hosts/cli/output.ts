@@ -1,0 +1,66 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+/** Exit statuses of design section 4. */
+export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } as const;
+
+export interface Output {
+  readonly json: boolean;
+  /** A line for people; silent with --json and --quiet. */
+  readonly say: (line: string) => void;
+  /** Logs go to stderr, so that stdout is one object with --json. */
+  readonly log: (line: string) => void;
+  readonly object: (value: object) => void;
+  readonly error: (failure: Failure) => number;
+}
+
+export function output(json: boolean, quiet: boolean): Output {
+  return {
+    json,
+    say: (line) => {
+      if (!json && !quiet) process.stdout.write(`${line}\n`);
+    },
+    log: (line) => {
+      if (!quiet) process.stderr.write(`${line}\n`);
+    },
+    object: (value) => {
+      if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    error: (failure) => {
+      const { code, message, hint } = failure;
+      if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
+      else process.stderr.write(`${message}\n${hint}\n`);
+      return exitOf(failure);
+    },
+  };
+}
+
+export function exitOf(failure: Failure): number {
+  switch (failure.code) {
+    case 'sign-in':
+      return EXIT.signIn;
+    case 'offline':
+    case 'timeout':
+    case 'tls':
+      return EXIT.offline;
+    case 'bad-input':
+      return EXIT.usage;
+    default:
+      return EXIT.problems;
+  }
+}
+
+/** `1.4 MB`, in powers of ten as disks are sold. */
+export function bytesText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

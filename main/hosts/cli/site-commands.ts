@@ -1,0 +1,141 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { CATEGORIES, categoryLabel, parseCategory, type Category } from '../../../shared/model/category.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { followSite } from '../../sync/follow.ts';
+import { listSites } from '../../sync/sites.ts';
+import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
+import { resolve } from 'node:path';
+import { bytesText, count, EXIT, type Output } from './output.ts';
+import { noSuchSite } from './sync-command.ts';
+
+/** `sites`: what the service lists; without it, what the mirror knows. */
+export async function sitesCommand(program: Program, out: Output): Promise<number> {
+  const opened = await program.context();
+  const listed = opened.ok ? await listSites(opened.value) : opened;
+  const known = program.mirror.sites();
+  if (!listed.ok && (known.length === 0 || listed.failure.code === 'sign-in'))
+    return out.error(listed.failure);
+  const followed = new Set<string>(program.mirror.followed().map((site) => site.id));
+  const sites = listed.ok ? listed.value : known;
+  for (const site of sites) {
+    const place = [site.city, site.country].filter((part) => part !== null).join(', ');
+    out.say(
+      `${followed.has(site.id) ? '*' : ' '} ${site.id.padEnd(36)} ${site.name}${place === '' ? '' : ` · ${place}`}`,
+    );
+  }
+  out.say(
+    listed.ok
+      ? '* is kept on this computer.'
+      : 'The service is not reached: this is the list as it was last.',
+  );
+  out.object({
+    ok: true,
+    stale: !listed.ok,
+    sites: sites.map((site) => ({ ...site, followed: followed.has(site.id) })),
+  });
+  return EXIT.inSync;
+}
+
+/** `follow SITE`: keep a site on this computer from now on. */
+export async function followCommand(
+  program: Program,
+  out: Output,
+  id: string,
+  options: { readonly folder?: string; readonly categories?: string },
+): Promise<number> {
+  const keep = parseCategories(options.categories);
+  if (!keep.ok) return out.error(keep.failure);
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const listed = await listSites(opened.value);
+  if (!listed.ok) return out.error(listed.failure);
+  const site = listed.value.find((entry) => entry.id === id);
+  if (site === undefined) return out.error(noSuchSite(id, listed.value));
+  const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const folder =
+    options.folder === undefined
+      ? folderFor(root, site, listed.value, program.env.platform)
+      : resolve(options.folder);
+  const followed = await followSite(opened.value, site, folder, keep.value);
+  if (!followed.ok) return out.error(followed.failure);
+  out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
+  out.object({ ok: true, site: site.id, name: site.name, folder, keep: keep.value });
+  return EXIT.inSync;
+}
+
+function parseCategories(text: string | undefined): Result<FollowedSite['keep']> {
+  if (text === undefined || text === 'all') return ok('all');
+  if (text === 'none') return ok('none');
+  const keep: Category[] = [];
+  for (const word of text.split(',')) {
+    const category = parseCategory(word.trim());
+    if (category === null) return fail(noSuchCategory(word.trim()));
+    keep.push(category);
+  }
+  return ok(keep);
+}
+
+function noSuchCategory(word: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `There is no category ${word}.`,
+    hint: `Categories are ${CATEGORIES.map((category) => category.id).join(', ')}; or all, or none.`,
+    retry: 'on-change',
+  };
+}
+
+/** `unfollow SITE`: its files stay where they are, on both sides. */
+export function unfollowCommand(program: Program, out: Output, id: string): number {
+  const site = program.mirror.followed().find((entry) => entry.id === id);
+  if (site === undefined) return out.error(notFollowed(id));
+  program.mirror.unfollow(site.id);
+  out.say(`${id} is no longer kept in step. Its files stay in ${site.folder}.`);
+  out.object({ ok: true, site: id, folder: site.folder });
+  return EXIT.inSync;
+}
+
+export function notFollowed(id: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The site ${id} is not kept on this computer.`,
+    hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
+    retry: 'on-change',
+  };
+}
+
+/** `files SITE`: the service's records as they were last listed, and which of them are here. */
+export function filesCommand(program: Program, out: Output, id: string): number {
+  const site = program.mirror.followed().find((entry) => entry.id === id);
+  if (site === undefined) return out.error(notFollowed(id));
+  const { base, local } = program.mirror.trees(site.id);
+  const files = program.mirror.records(site.id).map((record) => {
+    const agreed = base.get(record.id);
+    const { id: file, name, category, size, updatedAt } = record;
+    const outdated = agreed !== undefined && agreed.remote !== record.fingerprint;
+    const status = agreed === undefined ? 'Online only' : outdated ? 'Out of date' : 'Up to date';
+    return { id: file, name, category, size, updatedAt, path: agreed?.path ?? null, status };
+  });
+  const known = new Set([...base.values()].map((entry) => entry.path));
+  const waiting = [...local.values()].filter((file) => !known.has(file.path));
+  for (const file of files) {
+    out.say(
+      `${file.status.padEnd(12)} ${bytesText(file.size ?? 0).padStart(9)}  ${file.path ?? `${categoryLabel(file.category)}/${file.name}`}`,
+    );
+  }
+  for (const file of waiting)
+    out.say(`${'Queued'.padEnd(12)} ${bytesText(file.size).padStart(9)}  ${file.path}`);
+  out.say(
+    `${count(files.length, 'file')} on the service, ${count(waiting.length, 'file')} waiting to be sent.`,
+  );
+  const queued = waiting.map(({ path, size }) => ({
+    id: null,
+    name: path.slice(path.lastIndexOf('/') + 1),
+    category: null,
+    size,
+    updatedAt: null,
+    path,
+    status: 'Queued',
+  }));
+  out.object({ ok: true, site: site.id, files: [...files, ...queued] });
+  return EXIT.inSync;
+}

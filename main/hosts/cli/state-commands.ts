@@ -1,0 +1,166 @@
+import type { Problem } from '../../sync/tally.ts';
+import type { Program } from '../compose.ts';
+import { count, EXIT, type Output } from './output.ts';
+import { notFollowed } from './site-commands.ts';
+
+/** `status`: from the mirror alone, so it answers without a network. */
+export function statusCommand(program: Program, out: Output): number {
+  const { mirror } = program;
+  const sites = mirror.followed().map((site) => {
+    const state = mirror.siteState(site.id);
+    const { base, local, remote } = mirror.counts(site.id);
+    const problems = mirror.attempts(site.id).length;
+    const name = mirror.site(site.id)?.name ?? site.id;
+    return {
+      id: site.id,
+      name,
+      folder: site.folder,
+      files: base,
+      local,
+      remote,
+      problems,
+      held: state.held?.count ?? 0,
+      syncedAt: state.syncedAt,
+      listedAt: state.listedAt,
+    };
+  });
+  for (const site of sites) {
+    const parts = [
+      count(site.files, 'file in step', 'files in step'),
+      site.problems > 0 ? count(site.problems, 'problem') : null,
+      site.held > 0 ? `${count(site.held, 'delete')} held` : null,
+      site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,
+    ].filter((part) => part !== null);
+    out.say(`${site.name}: ${parts.join(' · ')}\n  ${site.folder}`);
+  }
+  if (sites.length === 0)
+    out.say('No site is kept on this computer yet: sitesync sites, then sitesync follow SITE');
+  const state = sites.some((site) => site.held > 0)
+    ? 'held'
+    : sites.some((site) => site.problems > 0)
+      ? 'problems'
+      : 'in-sync';
+  out.object({ ok: true, state, sites });
+  return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
+}
+
+/** `problems`: each with its path, cause, what to do, and when it is tried again. */
+export function problemsCommand(program: Program, out: Output): number {
+  const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
+  for (const site of program.mirror.followed()) {
+    for (const { path, code, message, hint, tries, nextAt } of program.mirror.attempts(site.id)) {
+      problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
+      const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
+      out.say(`${path === '' ? site.id : path}\n  ${message}\n  ${hint}${when}`);
+    }
+    const { held } = program.mirror.siteState(site.id);
+    if (held !== null)
+      out.say(`${held.why}\n  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+  }
+  out.say(
+    problems.length === 0
+      ? 'No problems.'
+      : `${count(problems.length, 'problem')}. Try them again now with: sitesync retry`,
+  );
+  out.object({ ok: true, problems });
+  return problems.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+/** `conflicts`: the copies that are still there to be looked at. */
+export function conflictsCommand(program: Program, out: Output): number {
+  const conflicts = program.mirror
+    .followed()
+    .flatMap((site) =>
+      [...program.mirror.trees(site.id).local.values()]
+        .filter((file) => /\(conflict \d{4}-\d\d-\d\d \d{4} [^)]*\)/.test(file.path))
+        .map((file) => ({ site: site.id, copy: file.path, size: file.size })),
+    );
+  for (const conflict of conflicts) out.say(`${conflict.site}: ${conflict.copy}`);
+  out.say(
+    conflicts.length === 0
+      ? 'No conflict copies.'
+      : 'Keep what you need, and delete or rename the copies: both versions are on the service too.',
+  );
+  out.object({ ok: true, conflicts });
+  return EXIT.inSync;
+}
+
+/** `trash`: what a sync replaced or removed, kept for 30 days; `--restore ENTRY` puts one back. */
+export async function trashCommand(
+  program: Program,
+  out: Output,
+  restore: string | undefined,
+): Promise<number> {
+  const entries: { site: string; id: string; path: string; size: number; trashedAt: string }[] = [];
+  for (const site of program.mirror.followed()) {
+    const listed = await program.disk.listTrash(site.folder);
+    if (!listed.ok) return out.error(listed.failure);
+    for (const entry of listed.value) {
+      if (restore !== undefined && (entry.id === restore || entry.path === restore)) {
+        const restored = await program.disk.restore(site.folder, entry.id);
+        if (!restored.ok) return out.error(restored.failure);
+        out.say(`Put back: ${restored.value}. The next sync sends it.`);
+        out.object({ ok: true, site: site.id, restored: restored.value });
+        return EXIT.inSync;
+      }
+      entries.push({
+        site: site.id,
+        id: entry.id,
+        path: entry.path,
+        size: entry.size,
+        trashedAt: new Date(entry.trashedAt).toISOString(),
+      });
+    }
+  }
+  if (restore !== undefined)
+    return out.error({
+      ...notFollowed(restore),
+      message: `The trash holds no ${restore}.`,
+      hint: 'List it with: sitesync trash',
+    });
+  for (const entry of entries) out.say(`${entry.trashedAt}  ${entry.path}`);
+  out.say(entries.length === 0 ? 'The trash is empty.' : 'Put one back with: sitesync trash --restore PATH');
+  out.object({ ok: true, entries });
+  return EXIT.inSync;
+}
+
+/** `retry`: ends all back-offs, so that the next sync tries everything again. */
+export function retryCommand(program: Program, out: Output): number {
+  let cleared = 0;
+  for (const site of program.mirror.followed()) {
+    cleared += program.mirror.attempts(site.id).length;
+    program.mirror.clearAttempts(site.id, null);
+  }
+  out.say(`${count(cleared, 'item')} will be tried again with the next sync.`);
+  out.object({ ok: true, cleared });
+  return EXIT.inSync;
+}
+
+/** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
+export async function doctorCommand(program: Program, out: Output): Promise<number> {
+  const { mirror, secrets } = program;
+  const checks: { name: string; ok: boolean; detail: string }[] = [
+    { name: 'node', ok: true, detail: process.version },
+    { name: 'mirror', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
+    { name: 'token', ok: secrets.warning === null, detail: secrets.warning ?? `kept in the ${secrets.kind}` },
+  ];
+  for (const site of mirror.followed()) {
+    const marker = await program.disk.readMarker(site.folder);
+    const fits = marker.ok && marker.value?.site === site.id;
+    checks.push({
+      name: `folder of ${site.id}`,
+      ok: fits,
+      detail: marker.ok ? site.folder : marker.failure.message,
+    });
+  }
+  const opened = await program.context();
+  const answer = opened.ok ? await opened.value.service.verifyToken() : opened;
+  checks.push({
+    name: 'service',
+    ok: answer.ok,
+    detail: answer.ok ? (opened.ok ? opened.value.service.baseUrl : '') : answer.failure.message,
+  });
+  for (const check of checks) out.say(`${check.ok ? 'ok  ' : 'look'} ${check.name}: ${check.detail}`);
+  out.object({ ok: true, checks });
+  return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
+}

@@ -1,0 +1,227 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import { addSample, estimate, type TransferSample } from '../../engine/transfer-estimate.ts';
+import type { SyncContext } from '../../sync/context.ts';
+import { followSite } from '../../sync/follow.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { listSites } from '../../sync/sites.ts';
+import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
+import type { SiteReport } from '../../sync/tally.ts';
+import { watchSites } from '../../sync/watch-run.ts';
+import { createWatcher } from '../../adapters/watch/watch.ts';
+import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
+import { bytesText, count, EXIT, type Output } from './output.ts';
+
+export interface SyncArguments {
+  readonly root?: string;
+  readonly site: readonly string[];
+  readonly watch?: boolean;
+  readonly confirmDeletes?: boolean;
+}
+
+/** `sync`: one cycle of the followed sites, or of those named, following them first where needed. */
+export async function syncCommand(program: Program, out: Output, args: SyncArguments): Promise<number> {
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const context = opened.value;
+  const sites = await chooseSites(program, context, args);
+  if (!sites.ok) return refused(context, out, sites.failure);
+  const options = { confirmDeletes: args.confirmDeletes === true, eager: true, below: null, list: true };
+  const stopShowing = showProgress(context, out);
+  const report = await syncOnce(context, sites.value, options);
+  stopShowing();
+  if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
+  printReport(out, report);
+  out.say('Watching for changes. Ctrl+C ends it.');
+  await watchSites(context, createWatcher(), sites.value, {
+    onReport: (site) => printSite(out, site),
+    onNotice: (line) => out.say(line),
+  });
+  out.object(report);
+  return exitOfState(report);
+}
+
+async function chooseSites(
+  program: Program,
+  context: SyncContext,
+  args: SyncArguments,
+): Promise<Result<readonly FollowedSite[]>> {
+  const { mirror } = program;
+  const followed = mirror.followed();
+  if (args.site.length === 0)
+    return followed.length > 0 ? ok(followed.filter((site) => !site.paused)) : fail(nothingFollowed());
+  const unknown = args.site.filter(
+    (id) => !followed.some((site) => site.id === id) || args.root !== undefined,
+  );
+  if (unknown.length > 0) {
+    const known = await followNamed(program, context, args, unknown);
+    if (!known.ok) return known;
+  }
+  return ok(mirror.followed().filter((site) => args.site.includes(site.id)));
+}
+
+async function followNamed(
+  program: Program,
+  context: SyncContext,
+  args: SyncArguments,
+  ids: readonly string[],
+): Promise<Result<void>> {
+  const { mirror, env } = program;
+  const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const needed = ids.filter((id) => !isFollowedAt(program, id, root));
+  if (needed.length === 0) return ok(undefined);
+  const listed = await listSites(context);
+  if (!listed.ok) return listed;
+  for (const id of needed) {
+    const site = listed.value.find((entry) => entry.id === id);
+    if (site === undefined) return fail(noSuchSite(id, listed.value));
+    const before = mirror.followed().find((entry) => entry.id === site.id);
+    const made = await followSite(
+      context,
+      site,
+      folderFor(root, site, listed.value, env.platform),
+      before?.keep ?? 'all',
+    );
+    if (!made.ok) return made;
+  }
+  if (args.root !== undefined) mirror.setSetting(SETTINGS.root, root);
+  return ok(undefined);
+}
+
+function isFollowedAt(program: Program, id: string, root: string): boolean {
+  const { mirror, env } = program;
+  const followed = mirror.followed().find((site) => site.id === id);
+  const site = mirror.sites().find((entry) => entry.id === id);
+  return (
+    followed !== undefined &&
+    site !== undefined &&
+    followed.folder === folderFor(root, site, mirror.sites(), env.platform)
+  );
+}
+
+/** Offline and sign-in are states of a sync that is reported all the same. */
+function refused(context: SyncContext, out: Output, failure: Failure): number {
+  const state =
+    failure.code === 'sign-in'
+      ? 'sign-in'
+      : failure.code === 'offline' || failure.code === 'timeout'
+        ? 'offline'
+        : null;
+  if (state === null || !out.json) return out.error(failure);
+  const report: SyncReport = {
+    ok: true,
+    state,
+    sites: [],
+    bytesUp: 0,
+    bytesDown: 0,
+    requests: context.service.requests,
+    ms: 0,
+  };
+  out.object(report);
+  return exitOfState(report);
+}
+
+function conclude(out: Output, report: SyncReport): number {
+  printReport(out, report);
+  out.object(report);
+  return exitOfState(report);
+}
+
+export function exitOfState(report: Pick<SyncReport, 'state'>): number {
+  switch (report.state) {
+    case 'in-sync':
+      return EXIT.inSync;
+    case 'problems':
+    case 'held':
+      return EXIT.problems;
+    case 'sign-in':
+      return EXIT.signIn;
+    case 'offline':
+      return EXIT.offline;
+    default:
+      return report.state satisfies never;
+  }
+}
+
+function printReport(out: Output, report: SyncReport): void {
+  for (const site of report.sites) printSite(out, site);
+  const words = {
+    'in-sync': 'Everything is in step.',
+    problems: 'Some files need you: see above, or run: sitesync problems',
+    held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
+    offline: 'The service is not reached. Your changes are safe here and are sent when it is.',
+    'sign-in': 'The service refused the token. Sign in again: sitesync sign-in',
+  };
+  out.say(
+    `${words[report.state]} ${bytesText(report.bytesUp)} up, ${bytesText(report.bytesDown)} down, ${(report.ms / 1000).toFixed(1)} s`,
+  );
+}
+
+function printSite(out: Output, site: SiteReport): void {
+  const did = [
+    site.created > 0 ? `${site.created} uploaded` : null,
+    site.updated > 0 ? `${site.updated} updated there` : null,
+    site.downloaded > 0 ? `${site.downloaded} downloaded` : null,
+    site.moved > 0 ? `${site.moved} moved` : null,
+    site.deletedRemote > 0 ? `${site.deletedRemote} deleted there` : null,
+    site.trashed > 0 ? `${site.trashed} moved to the trash here` : null,
+    site.adopted > 0 ? `${site.adopted} found equal` : null,
+  ].filter((part) => part !== null);
+  out.say(
+    `${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing to do' : did.join(', ')}`,
+  );
+  for (const conflict of site.conflicts)
+    out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
+  if (site.held !== null)
+    out.say(
+      `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
+    );
+  for (const problem of site.problems) out.say(`  ${problem.message} ${problem.hint}`);
+}
+
+/** A bar on stderr while the output is a terminal: bytes, rate and time left together. */
+function showProgress(context: SyncContext, out: Output): () => void {
+  if (out.json || !process.stderr.isTTY) return () => undefined;
+  let samples: readonly TransferSample[] = [];
+  const timer = setInterval(() => {
+    const { filesDone, filesTotal, bytesDone, bytesTotal, phase } = context.progress.state;
+    samples = addSample(samples, { at: context.env.now(), bytes: bytesDone });
+    const { bytesPerSecond, secondsLeft } = estimate(samples, bytesTotal - bytesDone);
+    const share = bytesTotal === 0 ? 0 : bytesDone / bytesTotal;
+    const bar = '#'.repeat(Math.round(share * 20)).padEnd(20, '.');
+    const rate = bytesPerSecond === null ? '' : ` · ${bytesText(bytesPerSecond)}/s`;
+    const left = secondsLeft === null ? '' : ` · ${Math.ceil(secondsLeft)} s left`;
+    const line =
+      filesTotal === 0
+        ? phase
+        : `[${bar}] ${filesDone} of ${filesTotal} files · ${bytesText(bytesDone)} of ${bytesText(bytesTotal)}${rate}${left}`;
+    process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+  }, 250);
+  return () => {
+    clearInterval(timer);
+    process.stderr.write('\r\u001b[K');
+  };
+}
+
+function nothingFollowed(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'No site is kept on this computer yet.',
+    hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
+    retry: 'on-change',
+  };
+}
+
+export function noSuchSite(id: string, sites: readonly Site[]): Failure {
+  const some = sites.slice(0, 5).map((site) => `${site.id} (${site.name})`);
+  return {
+    code: 'bad-input',
+    message: `The service lists no site ${id} for you.`,
+    hint:
+      some.length === 0
+        ? 'It lists no site at all: ask for access.'
+        : `It lists ${some.join(', ')}${sites.length > 5 ? ' and more' : ''}.`,
+    retry: 'on-change',
+  };
+}

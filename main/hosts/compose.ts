@@ -1,0 +1,192 @@
+import { mkdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { Site } from '../../shared/model/site.ts';
+import { createDisk } from '../adapters/disk/disk.ts';
+import { parseBaseUrl } from '../adapters/rest/base-url.ts';
+import { createService } from '../adapters/rest/service.ts';
+import { openSecrets } from '../adapters/secrets/secrets.ts';
+import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
+import { toLocalName } from '../engine/local-names.ts';
+import type { SyncContext } from '../sync/context.ts';
+import { enterAccount } from '../sync/follow.ts';
+import { Gate } from '../sync/gate.ts';
+import type { Disk } from '../sync/ports/disk.ts';
+import type { Environment, Secrets } from '../sync/ports/environment.ts';
+import type { SiteDataService } from '../sync/ports/service.ts';
+import { Progress } from '../sync/progress.ts';
+import { Slots } from '../sync/slots.ts';
+import { Throttle } from '../sync/throttle.ts';
+import { accountOf } from './account.ts';
+import { realEnvironment } from './environment.ts';
+
+/** What a host was given; what is null is looked up in the settings and the keychain. */
+export interface ProgramOptions {
+  readonly data: string;
+  readonly baseUrl: string | null;
+  readonly token: string | null;
+  readonly signal: AbortSignal;
+  readonly stopping: AbortSignal;
+  readonly log: (line: string) => void;
+}
+
+/** The opened program: the mirror is ours alone until `close`. */
+export interface Program {
+  readonly mirror: OpenedMirror;
+  readonly secrets: Secrets;
+  readonly disk: Disk;
+  readonly env: Environment;
+  /** Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. */
+  readonly context: () => Promise<Result<SyncContext>>;
+  readonly close: () => Promise<void>;
+}
+
+/** The settings' keys that hosts read and write. */
+export const SETTINGS = {
+  baseUrl: 'base-url',
+  root: 'root',
+  ignore: 'ignore',
+  bytesUp: 'bandwidth-up',
+  bytesDown: 'bandwidth-down',
+  insecure: 'allow-insecure',
+} as const;
+
+const TRANSFERS_AT_ONCE = 8;
+
+/** Where mirror and settings lie when the person does not say. */
+export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
+  if (process.platform === 'win32')
+    return join(env['LOCALAPPDATA'] ?? join(homedir(), 'AppData', 'Local'), 'SiteSync');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'SiteSync');
+  return join(env['XDG_DATA_HOME'] ?? join(homedir(), '.local', 'share'), 'sitesync');
+}
+
+export function defaultRoot(): string {
+  return join(homedir(), 'SiteSync');
+}
+
+/** The one place where adapters meet the engine. */
+export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {
+  const data = resolve(options.data);
+  try {
+    mkdirSync(data, { recursive: true });
+  } catch (error) {
+    return fail(dataUnusable(data, error));
+  }
+  const opened = openMirror(data);
+  if (!opened.ok) return opened;
+  const mirror = opened.value;
+  if (mirror.rebuilt !== null)
+    options.log(
+      `The mirror was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
+    );
+  const secrets = await openSecrets({ dir: data });
+  const env = realEnvironment();
+  const disk = createDisk();
+  let service: SiteDataService | null = null;
+  return ok({
+    mirror,
+    secrets,
+    disk,
+    env,
+    context: async () => {
+      const made = await makeService(options, mirror, secrets);
+      if (!made.ok) return made;
+      service = made.value;
+      return ok(contextOf(options, mirror, env, service, disk));
+    },
+    close: async () => {
+      service?.close();
+      await disk.close();
+      mirror.close();
+    },
+  });
+}
+
+async function makeService(
+  options: ProgramOptions,
+  mirror: OpenedMirror,
+  secrets: Secrets,
+): Promise<Result<SiteDataService>> {
+  const address = options.baseUrl ?? mirror.setting(SETTINGS.baseUrl);
+  if (address === null) return fail(notSignedIn('No service address is known.'));
+  const baseUrl = parseBaseUrl(address);
+  if (!baseUrl.ok) return baseUrl;
+  const kept = options.token === null ? await secrets.get(baseUrl.value) : ok(options.token);
+  if (!kept.ok) return kept;
+  const token = kept.value;
+  if (token === null) return fail(notSignedIn(`No token is kept for ${baseUrl.value}.`));
+  mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
+  enterAccount({ mirror }, accountOf(mirror, baseUrl.value, token));
+  return createService({
+    baseUrl: baseUrl.value,
+    token: () => token,
+    allowInsecure: mirror.setting(SETTINGS.insecure) === 'true',
+    userAgent: 'SiteSync/0.1',
+    log: options.log,
+  });
+}
+
+function contextOf(
+  options: ProgramOptions,
+  mirror: OpenedMirror,
+  env: Environment,
+  service: SiteDataService,
+  disk: Disk,
+): SyncContext {
+  const bytes = (key: string): number | null => Number(mirror.setting(key)) || null;
+  return {
+    service,
+    disk,
+    mirror,
+    env,
+    gate: new Gate(service, env),
+    slots: new Slots(TRANSFERS_AT_ONCE),
+    up: new Throttle(env, bytes(SETTINGS.bytesUp)),
+    down: new Throttle(env, bytes(SETTINGS.bytesDown)),
+    progress: new Progress(),
+    settings: {
+      pageSize: 500,
+      stillMs: 2000,
+      ignore: (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== ''),
+      patienceMs: 30_000,
+    },
+    signal: options.signal,
+    stopping: options.stopping,
+  };
+}
+
+/** The folder of a site below the root: its name, made safe; with its id where another site has that name. */
+export function folderFor(
+  root: string,
+  site: Site,
+  others: readonly Site[],
+  platform: Environment['platform'],
+): string {
+  const name = toLocalName(site.name, platform).name;
+  const taken = others.some(
+    (other) =>
+      other.id !== site.id && toLocalName(other.name, platform).name.toLowerCase() === name.toLowerCase(),
+  );
+  return join(resolve(root), taken ? `${name} ${toLocalName(site.id, platform).name.slice(0, 12)}` : name);
+}
+
+function notSignedIn(what: string): Failure {
+  return {
+    code: 'sign-in',
+    message: what,
+    hint: 'Sign in with: sitesync sign-in --base-url URL --token-stdin',
+    retry: 'on-sign-in',
+  };
+}
+
+function dataUnusable(data: string, error: unknown): Failure {
+  return {
+    code: 'bad-input',
+    message: `The data folder ${data} cannot be used.`,
+    hint: 'Name a folder that you may write to with --data.',
+    retry: 'on-change',
+    detail: error instanceof Error ? error.message : String(error),
+  };
+}

@@ -1,0 +1,27 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OpId } from '../../shared/model/ids.ts';
+import type { Environment } from '../sync/ports/environment.ts';
+
+/** The real clock, chance and names of this computer. */
+export function realEnvironment(): Environment {
+  return {
+    now: () => Date.now(),
+    sleep: (ms, signal) =>
+      delay(ms, undefined, signal === undefined ? {} : { signal }).catch(() => undefined),
+    newOpId: () => randomUUID() as OpId,
+    newFolderId: () => randomUUID(),
+    random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    stamp,
+    device: hostname(),
+    platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
+  };
+}
+
+function stamp(atMs: number): string {
+  const at = new Date(atMs);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+  return `${date} ${two(at.getHours())}${two(at.getMinutes())}`;
+}
