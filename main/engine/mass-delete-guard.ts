@@ -17,6 +17,8 @@ export interface GuardFacts {
   readonly listingEmpty: boolean;
   /** The service was restored from an older backup: what it lacks may only be not there yet. */
   readonly serviceWentBack: boolean;
+  /** Deletes that wait for a yes already: they wait on, even where fewer are left. */
+  readonly heldBefore: ReadonlySet<FileId>;
 }
 
 /** Deletes that wait for a yes. `direction` is where most of them would happen. */
@@ -73,9 +75,15 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
   }
   const share = count >= MIN_SHARE_DELETES && count * SHARE > of;
   if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, of) };
-  if (!facts.serviceWentBack) return { hold: [], why: '' };
+  const waiting = open.filter((action) => facts.heldBefore.has(action.id));
+  if (!facts.serviceWentBack) {
+    return {
+      hold: waiting,
+      why: `${files(waiting.length)} of a larger number of deletes still ${waiting.length === 1 ? 'waits' : 'wait'} for a yes.`,
+    };
+  }
   return {
-    hold: open.filter((action) => action.kind === 'trashLocal'),
+    hold: open.filter((action) => action.kind === 'trashLocal' || facts.heldBefore.has(action.id)),
     why: 'The service seems to have been restored from an older backup: files that it lacks may only be missing there.',
   };
 }

@@ -28,7 +28,12 @@ export interface ProgramOptions {
   readonly token: string | null;
   readonly signal: AbortSignal;
   readonly stopping: AbortSignal;
+  /** Each request, for whoever looks for a fault. */
   readonly log: (line: string) => void;
+  /** What a person should know. */
+  readonly warn: (line: string) => void;
+  /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
+  readonly stillMs?: number;
 }
 
 /** The opened program: the mirror is ours alone until `close`. */
@@ -148,7 +153,7 @@ function contextOf(
     progress: new Progress(),
     settings: {
       pageSize: 500,
-      stillMs: 2000,
+      stillMs: options.stillMs ?? 2000,
       ignore: (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== ''),
       patienceMs: 30_000,
     },

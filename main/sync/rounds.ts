@@ -89,14 +89,15 @@ export class Rounds {
 
   #guard(actions: readonly Action[], trees: Trees, listing: ListingResult): readonly Action[] {
     const { mirror, site } = this.#context;
+    const before = mirror.siteState(site.id).held;
     const facts = {
       siteFiles: trees.base.size + this.#tally.of('deletedRemote') + this.#tally.of('trashed'),
       listingEmpty: listing.complete && trees.remote.size === 0,
       serviceWentBack: wentBack(trees),
+      heldBefore: new Set(before?.files.map((file) => file.id)),
     };
     const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
     const { go, held } = holdDeletes(actions, facts, approved);
-    const before = mirror.siteState(site.id).held;
     if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
     return go;
   }

@@ -14,7 +14,7 @@ const adopt = { kind: 'adopt', id: 'a' as FileId, path: 'x' as RelPath } as Adop
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-const calm = { listingEmpty: false, serviceWentBack: false };
+const calm = { listingEmpty: false, serviceWentBack: false, heldBefore: new Set<FileId>() };
 const nobody: ReadonlySet<FileId> = new Set();
 
 describe('holdDeletes', () => {
@@ -50,7 +50,7 @@ describe('holdDeletes', () => {
   it('holds even one delete where the listing came back empty', () => {
     const { go, held } = holdDeletes(
       [trash(1), adopt],
-      { siteFiles: 3, listingEmpty: true, serviceWentBack: false },
+      { siteFiles: 3, listingEmpty: true, serviceWentBack: false, heldBefore: new Set<FileId>() },
       nobody,
     );
     expect(go).toEqual([adopt]);
@@ -59,7 +59,7 @@ describe('holdDeletes', () => {
   });
 
   it('holds only what would be removed here where the service went back', () => {
-    const facts = { siteFiles: 100, listingEmpty: false, serviceWentBack: true };
+    const facts = { siteFiles: 100, listingEmpty: false, serviceWentBack: true, heldBefore: new Set<FileId>() };
     const { go, held } = holdDeletes([erase(1), trash(1), adopt], facts, nobody);
     expect(go).toEqual([erase(1), adopt]);
     expect(held).toMatchObject({ direction: 'local', count: 1 });
@@ -75,12 +75,16 @@ describe('holdDeletes', () => {
     const { go, held } = holdDeletes(actions, { siteFiles: 1000, ...calm }, few);
     expect(go).toEqual(actions.slice(0, 2));
     expect(held?.count).toBe(28);
-    expect(holdDeletes(actions, { siteFiles: 30, listingEmpty: true, serviceWentBack: true }, 'all')).toEqual(
-      {
-        go: actions,
-        held: null,
-      },
-    );
+    expect(
+      holdDeletes(
+        actions,
+        { siteFiles: 30, listingEmpty: true, serviceWentBack: true, heldBefore: new Set<FileId>() },
+        'all',
+      ),
+    ).toEqual({
+      go: actions,
+      held: null,
+    });
   });
 
   it('has the shape that the mirror keeps', () => {

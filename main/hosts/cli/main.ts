@@ -19,6 +19,7 @@ interface CommonOptions {
   readonly tokenStdin?: boolean;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  readonly verbose?: boolean;
 }
 
 /** After the first Ctrl+C the current step is finished; after this long, or a second one, it is broken off. */
@@ -35,7 +36,8 @@ function command(parent: Command, name: string, summary: string): Command {
     .option('--base-url <url>', 'address of the service (or SITESYNC_BASE_URL)')
     .option('--token-stdin', 'read the token from standard input (or set SITESYNC_TOKEN)')
     .option('--json', 'one JSON object on stdout, logs on stderr')
-    .option('--quiet', 'only errors');
+    .option('--quiet', 'only errors')
+    .option('--verbose', 'log every request on stderr');
 }
 
 /** Opens the program for one command and closes it whatever happens. */
@@ -60,7 +62,8 @@ async function run(
     token: token === '' ? null : token,
     signal: breaking.signal,
     stopping: stopping.signal,
-    log: out.log,
+    log: options.verbose === true ? out.log : () => undefined,
+    warn: out.log,
   });
   if (!opened.ok) {
     status = out.error(opened.failure);

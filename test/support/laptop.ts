@@ -1,0 +1,123 @@
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openProgram } from '../../main/hosts/compose.ts';
+import { folderFor } from '../../main/hosts/compose.ts';
+import { followSite } from '../../main/sync/follow.ts';
+import { listSites } from '../../main/sync/sites.ts';
+import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
+import type { SiteReport } from '../../main/sync/tally.ts';
+import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
+
+export const SITE = 'site-1';
+export const TOKEN = 'demo-token';
+
+/** One computer with its own mirror and folder, on the real engine and adapters. */
+export interface Laptop {
+  /** The site's folder. */
+  readonly folder: string;
+  readonly data: string;
+  sync(options?: { readonly confirmDeletes?: boolean; readonly token?: string }): Promise<SyncReport>;
+}
+
+export interface World {
+  readonly service: RunningService;
+  laptop(name: string): Laptop;
+  close(): Promise<void>;
+}
+
+/** A service with one site, and as many laptops as wanted, in a folder that is removed at the end. */
+export async function startWorld(options: Partial<ServiceOptions> = {}): Promise<World> {
+  const root = await mkdtemp(join(tmpdir(), 'sitesync-scenario-'));
+  const service = await startService({ dataDir: join(root, 'service'), ...options });
+  service.store.addSite({
+    id: SITE,
+    name: 'Harbour House',
+    organization: '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11',
+  });
+  return {
+    service,
+    laptop: (name) => laptopIn(join(root, name), service.url),
+    close: async () => {
+      await service.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function laptopIn(home: string, baseUrl: string): Laptop {
+  const data = join(home, 'data');
+  const root = join(home, 'root');
+  const folder = join(root, 'Harbour House');
+  return {
+    folder,
+    data,
+    sync: async ({ confirmDeletes = false, token = TOKEN } = {}) => {
+      await mkdir(root, { recursive: true });
+      const signal = new AbortController().signal;
+      const quiet = (): void => undefined;
+      const opened = await openProgram({
+        data,
+        baseUrl,
+        token,
+        signal,
+        stopping: signal,
+        log: quiet,
+        warn: quiet,
+        stillMs: 0,
+      });
+      if (!opened.ok) throw new Error(opened.failure.message);
+      const program = opened.value;
+      try {
+        const made = await program.context();
+        if (!made.ok) throw new Error(made.failure.message);
+        const context = made.value;
+        if (program.mirror.followed().length === 0) {
+          const sites = await listSites(context);
+          if (!sites.ok) throw new Error(sites.failure.message);
+          const site = sites.value.find((entry) => entry.id === SITE);
+          if (site === undefined) throw new Error('The service lists no such site');
+          const followed = await followSite(
+            context,
+            site,
+            folderFor(root, site, sites.value, 'linux'),
+            'all',
+          );
+          if (!followed.ok) throw new Error(followed.failure.message);
+        }
+        return await syncOnce(context, program.mirror.followed(), {
+          confirmDeletes,
+          eager: true,
+          below: null,
+          list: true,
+        });
+      } finally {
+        await program.close();
+      }
+    },
+  };
+}
+
+/** The only site's part of a report. */
+export function siteOf(report: SyncReport): SiteReport {
+  const [site] = report.sites;
+  if (site === undefined) throw new Error('The report names no site');
+  return site;
+}
+
+/** Every file below a folder with its content, without `.sitesync`. */
+export async function filesIn(folder: string, below = ''): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const entry of await readdir(join(folder, below), { withFileTypes: true })) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (path === '.sitesync') continue;
+    if (entry.isDirectory()) Object.assign(found, await filesIn(folder, path));
+    else if (entry.isFile()) found[path] = await readFile(join(folder, path), 'latin1');
+  }
+  return found;
+}
+
+/** What lies in a site's trash, as contents. */
+export async function trashIn(folder: string): Promise<readonly string[]> {
+  return Object.values(await filesIn(join(folder, '.sitesync', 'trash')).catch(() => ({})));
+}
