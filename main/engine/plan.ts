@@ -8,7 +8,7 @@ import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { orderMoves } from './move-order.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
-import { compareRemote, vouchedHash, type There } from './there.ts';
+import { compareRemote, vouchesFor, type There } from './there.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
 
 /**
@@ -145,7 +145,7 @@ class Planner {
       this.#update(base, local, there.remote, true);
     } else if (there.moved) {
       this.#moveLocal(base, local, there, implied);
-    } else if (vouchedHash(there.remote, base.opId) === local.hash) {
+    } else if (vouchesFor(there.remote, local, base.opId)) {
       this.#adopt(there.remote, local, implied, 'same-bytes');
     } else if (there.content) {
       this.#reconcile(there.remote, local, implied, there.wentBack ? 'service-went-back' : 'changed-on-both');
@@ -182,11 +182,9 @@ class Planner {
   }
 
   #newOnBoth(remote: RemoteFile, local: LocalFile, implied: RelPath): void {
-    const stated = remote.facts.sha256;
-    const sameSize = remote.size === null || remote.size === local.size;
-    if (stated !== null && sameSize && local.hash === null) {
+    if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {
       this.#add({ kind: 'hash', path: local.path, local, reason: 'maybe-same-bytes' });
-    } else if (stated !== null && stated === local.hash) {
+    } else if (vouchesFor(remote, local, null)) {
       this.#adopt(remote, local, implied, 'same-bytes');
     } else {
       this.#reconcile(remote, local, implied, 'new-on-both');

@@ -24,17 +24,28 @@ export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, im
     kind: 'changed',
     remote,
     moved: impliedPath !== base.impliedPath && impliedPath !== base.path,
-    content: vouchedHash(remote, base.opId) !== base.hash,
+    content: !vouchesFor(remote, base, base.opId),
     wentBack: isEarlier(remote.updatedAt, base.updatedAt),
   };
 }
 
 /**
- * The hash that the record states of its bytes, where it can be believed: a client of our kind that writes bytes
- * sets a new opId, a foreign one that replaces them leaves the old facts standing.
+ * Does the record itself prove that it holds these bytes? A client of our kind that writes bytes sets a new opId, a
+ * foreign one that replaces them leaves the old facts standing; where it came right after ours, only the size tells.
  */
-export function vouchedHash(remote: RemoteFile, knownOpId: BaseFile['opId']): ContentHash | null {
-  return remote.facts.opId !== null && remote.facts.opId !== knownOpId ? remote.facts.sha256 : null;
+export function vouchesFor(
+  remote: RemoteFile,
+  bytes: { readonly hash: ContentHash | null; readonly size: number },
+  knownOpId: BaseFile['opId'],
+): boolean {
+  const { opId, sha256 } = remote.facts;
+  return (
+    opId !== null &&
+    opId !== knownOpId &&
+    sha256 !== null &&
+    sha256 === bytes.hash &&
+    remote.size === bytes.size
+  );
 }
 
 /** Orders two times of the same server; false where either is no UTC time. */

@@ -59,7 +59,12 @@ describe('holdDeletes', () => {
   });
 
   it('holds only what would be removed here where the service went back', () => {
-    const facts = { siteFiles: 100, listingEmpty: false, serviceWentBack: true, heldBefore: new Set<FileId>() };
+    const facts = {
+      siteFiles: 100,
+      listingEmpty: false,
+      serviceWentBack: true,
+      heldBefore: new Set<FileId>(),
+    };
     const { go, held } = holdDeletes([erase(1), trash(1), adopt], facts, nobody);
     expect(go).toEqual([erase(1), adopt]);
     expect(held).toMatchObject({ direction: 'local', count: 1 });

@@ -4,6 +4,7 @@ import { signInCommand, signOutCommand } from './account-commands.ts';
 import { EXIT, output, type Output } from './output.ts';
 import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
 import {
+  activityCommand,
   conflictsCommand,
   doctorCommand,
   problemsCommand,
@@ -123,6 +124,9 @@ function build(): Command {
   );
   command(cli, 'problems', 'what does not work, why, and what to do').action((options: CommonOptions) =>
     run(options, problemsCommand),
+  );
+  command(cli, 'activity', 'what was done, newest first').action((options: CommonOptions) =>
+    run(options, activityCommand),
   );
   command(cli, 'retry', 'try everything again with the next sync').action((options: CommonOptions) =>
     run(options, retryCommand),

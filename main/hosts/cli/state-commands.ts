@@ -124,6 +124,16 @@ export async function trashCommand(
   return EXIT.inSync;
 }
 
+/** `activity`: what was done, newest first, each with its reason. */
+export function activityCommand(program: Program, out: Output): number {
+  const activity = program.mirror.activity(null, 200);
+  for (const line of activity)
+    out.say(`${new Date(line.at).toISOString()}  ${line.action.padEnd(13)} ${line.path}  (${line.reason})`);
+  if (activity.length === 0) out.say('Nothing was done yet.');
+  out.object({ ok: true, activity });
+  return EXIT.inSync;
+}
+
 /** `retry`: ends all back-offs, so that the next sync tries everything again. */
 export function retryCommand(program: Program, out: Output): number {
   let cleared = 0;

@@ -1,0 +1,186 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SITE } from '../support/laptop.ts';
+import { startService, type RunningService } from '../service/service.ts';
+
+const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+
+let home: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-cli-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+): Promise<Ran> {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      SITESYNC_BASE_URL: service.url,
+      SITESYNC_TOKEN: 'demo-token',
+      ...env,
+    },
+    timeout: 30_000,
+  });
+  child.stdin.end(stdin);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)));
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  return { status, stdout, stderr };
+}
+
+const first = (data: string): readonly string[] => [
+  'sync',
+  '--once',
+  '--data',
+  join(home, data),
+  '--root',
+  join(home, `${data}-root`),
+  '--site',
+  SITE,
+  '--json',
+];
+
+describe('sitesync', () => {
+  it('syncs with no earlier step and reports in the shape of the contract', async () => {
+    const { status, stdout, stderr } = await run(first('a'));
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const report: unknown = JSON.parse(stdout);
+    expect(report).toEqual({
+      ok: true,
+      state: 'in-sync',
+      sites: [
+        {
+          id: SITE,
+          name: 'Harbour House',
+          folder: join(home, 'a-root', 'Harbour House'),
+          files: 1,
+          created: 0,
+          updated: 0,
+          deletedRemote: 0,
+          downloaded: 1,
+          trashed: 0,
+          moved: 0,
+          adopted: 0,
+          conflicts: [],
+          problems: [],
+          held: null,
+        },
+      ],
+      bytesUp: 0,
+      bytesDown: 4,
+      requests: expect.any(Number),
+      ms: expect.any(Number),
+    });
+    expect(await readFile(join(home, 'a-root', 'Harbour House', 'Spec Sheet', 'pump.pdf'), 'utf8')).toBe(
+      'pump',
+    );
+  });
+
+  it('waits until a file that was just saved is still, then sends it', async () => {
+    await run(first('b'));
+    await writeFile(join(home, 'b-root', 'Harbour House', 'Other', 'note.txt'), 'just saved');
+    const { status, stdout } = await run(first('b'));
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ sites: [{ created: 1 }] });
+  });
+
+  it('answers status, problems, files, trash, conflicts, activity and retry from the mirror', async () => {
+    await run(first('c'));
+    for (const command of ['status', 'problems', 'trash', 'conflicts', 'activity', 'retry']) {
+      const { status, stdout } = await run([command, '--data', join(home, 'c'), '--json'], {
+        SITESYNC_BASE_URL: 'http://127.0.0.1:9',
+      });
+      expect([command, status]).toEqual([command, 0]);
+      expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+    }
+    const files = await run(['files', SITE, '--data', join(home, 'c'), '--json']);
+    expect(JSON.parse(files.stdout)).toMatchObject({
+      ok: true,
+      files: expect.arrayContaining([expect.objectContaining({ name: 'pump.pdf', status: 'Up to date' })]),
+    });
+  });
+
+  it('takes the token from standard input', async () => {
+    const { status, stdout } = await run(
+      ['sign-in', '--data', join(home, 'd'), '--token-stdin', '--json'],
+      { SITESYNC_TOKEN: '' },
+      'demo-token\n',
+    );
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true, baseUrl: service.url });
+  });
+
+  it('exits 2 on usage, 3 where the token is refused, 4 where the service is not reached', async () => {
+    expect((await run(['sync', '--nonsense'])).status).toBe(2);
+    expect((await run(['nonsense'])).status).toBe(2);
+    const refused = await run(first('e'), { SITESYNC_TOKEN: 'wrong' });
+    expect([refused.status, JSON.parse(refused.stdout)]).toEqual([
+      3,
+      expect.objectContaining({ state: 'sign-in' }),
+    ]);
+    const offline = await run(first('f'), { SITESYNC_BASE_URL: 'http://127.0.0.1:9' });
+    expect([offline.status, JSON.parse(offline.stdout)]).toEqual([
+      4,
+      expect.objectContaining({ state: 'offline' }),
+    ]);
+    const badAddress = await run(first('g'), { SITESYNC_BASE_URL: 'not an address' });
+    expect(badAddress.status).toBe(2);
+    expect(JSON.parse(badAddress.stdout)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+  });
+
+  it('works in one process a data folder', async () => {
+    await run(first('h'));
+    const watching = spawn(process.execPath, [CLI, 'sync', '--watch', '--data', join(home, 'h'), '--quiet'], {
+      env: {
+        PATH: process.env['PATH'],
+        HOME: home,
+        SITESYNC_BASE_URL: service.url,
+        SITESYNC_TOKEN: 'demo-token',
+      },
+      timeout: 30_000,
+    });
+    try {
+      let second = await run(['status', '--data', join(home, 'h'), '--json']);
+      for (let tries = 0; second.status === 0 && tries < 20; tries++)
+        second = await run(['status', '--data', join(home, 'h'), '--json']);
+      expect(second.status).toBe(1);
+      expect(JSON.parse(second.stdout)).toMatchObject({ ok: false, error: { code: 'mirror-locked' } });
+    } finally {
+      const ended = new Promise((resolve) => watching.on('close', resolve));
+      watching.kill('SIGTERM');
+      expect(await ended).toBe(0);
+    }
+  });
+
+  it('has a help that names the commands and the exit statuses', async () => {
+    const { status, stdout } = await run(['--help']);
+    expect(status).toBe(0);
+    for (const word of ['sync', 'follow', 'trash', 'Exit status']) expect(stdout).toContain(word);
+  });
+});
