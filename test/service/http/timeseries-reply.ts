@@ -1,10 +1,18 @@
 import { Readable } from 'node:stream';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { SeriesTable, Stretch } from '../store/series-table.ts';
+import { TimeTexts } from './time-texts.ts';
 import type { Variation } from '../switches/variation.ts';
 import type { TimeseriesQuery } from './timeseries-query.ts';
 
-type TimeText = (ms: number) => string;
+/** The text around the time and the value of each point. */
+interface Frame {
+  readonly open: string;
+  readonly middle: string;
+  readonly close: string;
+}
+
+type Read = (id: string) => Iterable<Stretch>;
 
 /**
  * The JSON of a timeseries answer in the form that the switches ask for, as a stream of one month of one series at
@@ -18,51 +26,49 @@ export function timeseriesReply(
   variation: Variation,
 ): Readable {
   const read = (id: string) => table.read(site, id, query.from, query.to);
-  const time = timeWriter(variation.timeseriesTime);
+  const times = new TimeTexts(variation.timeseriesTime);
   switch (variation.timeseriesForm) {
     case 'map':
-      return Readable.from(asMap(query.ids, read, time));
+      return Readable.from(asMap(query.ids, read, times));
     case 'list':
-      return Readable.from(asList(query.ids, read, time));
+      return Readable.from(asList(query.ids, read, times));
     case 'flat':
-      return Readable.from(asFlat(query.ids, read, time));
+      return Readable.from(asFlat(query.ids, read, times));
     case 'columns':
-      return Readable.from([asColumns(query.ids, read, time)]);
+      return Readable.from([asColumns(query.ids, read, times)]);
     default:
       return assertNever(variation.timeseriesForm);
   }
 }
 
-type Read = (id: string) => Iterable<Stretch>;
-
-function* asMap(ids: readonly string[], read: Read, time: TimeText): Generator<string> {
+function* asMap(ids: readonly string[], read: Read, times: TimeTexts): Generator<string> {
   let lead = '{';
   for (const id of new Set(ids)) {
     yield `${lead}${JSON.stringify(id)}:[`;
-    yield* joined(read(id), (ms, value) => `[${time(ms)},${value}]`);
+    yield* joined(read(id), times, { open: '[', middle: ',', close: ']' });
     yield ']';
     lead = ',';
   }
   yield lead === '{' ? '{}' : '}';
 }
 
-function* asList(ids: readonly string[], read: Read, time: TimeText): Generator<string> {
+function* asList(ids: readonly string[], read: Read, times: TimeTexts): Generator<string> {
   let lead = '[';
   for (const id of new Set(ids)) {
     yield `${lead}{"timeseriesId":${JSON.stringify(id)},"points":[`;
-    yield* joined(read(id), (ms, value) => `{"time":${time(ms)},"value":${value}}`);
+    yield* joined(read(id), times, { open: '{"time":', middle: ',"value":', close: '}' });
     yield ']}';
     lead = ',';
   }
   yield lead === '[' ? '[]' : ']';
 }
 
-function* asFlat(ids: readonly string[], read: Read, time: TimeText): Generator<string> {
+function* asFlat(ids: readonly string[], read: Read, times: TimeTexts): Generator<string> {
   let lead = '[';
   for (const id of new Set(ids)) {
-    const start = `{"timeseriesId":${JSON.stringify(id)},"time":`;
+    const open = `{"timeseriesId":${JSON.stringify(id)},"time":`;
     let between = lead;
-    for (const text of joined(read(id), (ms, value) => `${start}${time(ms)},"value":${value}}`)) {
+    for (const text of joined(read(id), times, { open, middle: ',"value":', close: '}' })) {
       yield between + text;
       between = '';
       lead = ',';
@@ -71,53 +77,38 @@ function* asFlat(ids: readonly string[], read: Read, time: TimeText): Generator<
   yield lead === '[' ? '[]' : ']';
 }
 
-function asColumns(ids: readonly string[], read: Read, time: TimeText): string {
+function asColumns(ids: readonly string[], read: Read, times: TimeTexts): string {
   const columns = [...new Set(ids)].map((id) => {
-    const values = new Map<number, string>();
-    for (const stretch of read(id)) eachPoint(stretch, (ms, value) => values.set(ms, value));
-    return { id, values };
+    const cells = new Map<number, string>();
+    for (const { startMs, offsets, values } of read(id)) {
+      for (const [at, offset] of offsets.entries()) cells.set(startMs + offset, valueText(values[at]));
+    }
+    return { id, cells };
   });
-  const times = [...new Set(columns.flatMap(({ values }) => [...values.keys()]))].sort((a, b) => a - b);
-  const rows = columns.map(({ id, values }) => {
-    const cells = times.map((ms) => values.get(ms) ?? 'null');
-    return `,${JSON.stringify(id)}:[${cells.join(',')}]`;
+  const moments = [...new Set(columns.flatMap(({ cells }) => [...cells.keys()]))].sort((a, b) => a - b);
+  const rows = columns.map(({ id, cells }) => {
+    const texts = moments.map((ms) => cells.get(ms) ?? 'null');
+    return `,${JSON.stringify(id)}:[${texts.join(',')}]`;
   });
-  return `{"time":[${times.map(time).join(',')}]${rows.join('')}}`;
+  return `{"time":[${moments.map((ms) => times.of(ms)).join(',')}]${rows.join('')}}`;
 }
 
 /** The points of a series as JSON texts with commas between them, one text for each stretch. */
-function* joined(
-  stretches: Iterable<Stretch>,
-  write: (ms: number, value: string) => string,
-): Generator<string> {
-  let lead = '';
+function* joined(stretches: Iterable<Stretch>, times: TimeTexts, frame: Frame): Generator<string> {
+  const { open, middle, close } = frame;
+  let lead = open;
   for (const stretch of stretches) {
-    const texts: string[] = [];
-    eachPoint(stretch, (ms, value) => texts.push(write(ms, value)));
-    yield lead + texts.join(',');
-    lead = ',';
-  }
-}
-
-function eachPoint(stretch: Stretch, visit: (ms: number, value: string) => void): void {
-  const { startMs, offsets, values } = stretch;
-  for (let at = 0; at < offsets.length; at += 1) {
-    const value = values[at] ?? Number.NaN;
-    visit(startMs + (offsets[at] ?? 0), Number.isFinite(value) ? String(value) : 'null');
-  }
-}
-
-/** Series of one site mostly share their times, so each is written once. */
-function timeWriter(form: Variation['timeseriesTime']): TimeText {
-  if (form === 'millis') return String;
-  if (form === 'seconds') return (ms) => String(ms / 1000);
-  const known = new Map<number, string>();
-  return (ms) => {
-    let text = known.get(ms);
-    if (text === undefined) {
-      text = `"${new Date(ms).toISOString().replace('.000Z', 'Z')}"`;
-      known.set(ms, text);
+    const moments = times.ofStretch(stretch);
+    const { values } = stretch;
+    let text = '';
+    for (let at = 0; at < moments.length; at += 1) {
+      text += lead + moments[at] + middle + valueText(values[at]) + close;
+      lead = `,${open}`;
     }
-    return text;
-  };
+    yield text;
+  }
+}
+
+function valueText(value: number | undefined): string {
+  return value !== undefined && Number.isFinite(value) ? String(value) : 'null';
 }
