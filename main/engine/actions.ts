@@ -21,8 +21,6 @@ export type Action =
   | TrashLocal
   | Free;
 
-export type ActionKind = Action['kind'];
-
 /** Nothing can be done in this round; says what it waits for, so that no item waits without a reason. */
 export interface Wait {
   readonly kind: 'wait';
@@ -55,7 +53,8 @@ export interface Forget {
   readonly kind: 'forget';
   readonly id: FileId;
   readonly path: RelPath;
-  readonly reason: 'gone-on-both' | 'not-kept-here';
+  /** `place-claimed`: a younger record has its file; where this one is still there, it is fetched beside it. */
+  readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed';
 }
 
 /** POST a new record. `gone` names the record that must be proved gone (404) first. */

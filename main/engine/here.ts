@@ -14,6 +14,8 @@ export type Here =
   | { readonly kind: 'gone' }
   /** Only its hash can tell. */
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
+  /** Another agreement, about a record that came after it, has its file: this one is void. */
+  | { readonly kind: 'displaced' }
   /** Ignored, or below a folder that could not be read. */
   | { readonly kind: 'unjudged' };
 
@@ -32,23 +34,45 @@ export function sameFingerprint(
 
 /** Compares the local tree with the base: by path first, then what is gone by inode, size and hash (rule 10). */
 export function observeLocal(trees: Trees, policy: Policy): LocalSide {
-  const unclaimed = new Map(trees.local);
+  const unclaimed = new Map<PathKey, LocalFile>();
+  for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
   const here = new Map<FileId, Here>();
   const missing: BaseFile[] = [];
-  for (const base of trees.base.values()) {
+  const claimed = new Set<PathKey>();
+  for (const base of inOrderOfClaim(trees)) {
     const key = pathKey(base.path);
     const local = unclaimed.get(key);
-    if (local !== undefined) {
+    if (!isJudged(base.path, policy)) {
+      here.set(base.id, { kind: 'unjudged' });
+    } else if (claimed.has(key)) {
+      here.set(base.id, { kind: 'displaced' });
+    } else if (local === undefined) {
+      missing.push(base);
+    } else {
       unclaimed.delete(key);
       here.set(base.id, compare(base, local));
-    } else if (policy.ignored(base.path) || isBelow(base.path, policy.unreadable)) {
-      here.set(base.id, { kind: 'unjudged' });
-    } else {
-      missing.push(base);
     }
+    claimed.add(key);
   }
   findMoves(missing, unclaimed, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
+}
+
+/** May anything be said about this path? Not where it is ignored, or the scan could not look. */
+export function isJudged(path: RelPath, policy: Policy): boolean {
+  return !policy.ignored(path) && !isBelow(path, policy.unreadable);
+}
+
+/**
+ * Two agreements may name one path: a file was edited here and deleted there, and the reply to its new record was
+ * lost. Its file then belongs to the record that is there, and of two to the younger one.
+ */
+function inOrderOfClaim(trees: Trees): readonly BaseFile[] {
+  const claim = (base: BaseFile): string => trees.remote.get(base.id)?.createdAt ?? '';
+  const all = [...trees.base.values()];
+  const places = new Set(all.map((base) => pathKey(base.path)));
+  if (places.size === all.length) return all;
+  return all.sort((a, b) => (claim(a) < claim(b) ? 1 : claim(a) > claim(b) ? -1 : 0));
 }
 
 function compare(base: BaseFile, local: LocalFile): Here {

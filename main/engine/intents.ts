@@ -1,5 +1,11 @@
-import type { FileId } from '../../shared/model/ids.ts';
+import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { impliedPath } from './implied-path.ts';
+import type { Platform } from './policy.ts';
+import { vouchesFor } from './there.ts';
 import type { BaseFile, Intent, RemoteFile } from './trees.ts';
+
+/** No record has this fingerprint, so the next plan looks at what became of it. */
+const UNKNOWN = '' as RemoteFingerprint;
 
 /** What the listing says about creates whose replies were lost. Each intent is in exactly one of the four. */
 export interface ResolvedIntents {
@@ -43,6 +49,43 @@ export function resolveIntents(
   }
   const free = records.filter((record) => !base.has(record.id) && !claimed.has(record.id));
   return { found, ...offer(rest, free) };
+}
+
+/**
+ * The agreement that the lost reply would have made: what was sent, not what either side holds by now. The record may
+ * have been renamed or written by others since, the file edited; the next plan finds both out.
+ *
+ * @param ino inode of what lies at the intent's path, or zero
+ * @param compared true where the record's bytes were fetched and are the intent's
+ */
+export function agreementOfIntent(
+  intent: Intent,
+  record: RemoteFile,
+  ino: bigint,
+  platform: Platform,
+  compared: boolean,
+): BaseFile {
+  const { path, name, category, hash, size } = intent;
+  const implied = impliedPath({ ...record, name, category }, platform);
+  const asSent =
+    record.name === name &&
+    record.category === category &&
+    (compared || vouchesFor(record, { hash, size }, null));
+  return {
+    id: record.id,
+    path,
+    impliedPath: implied,
+    category,
+    name,
+    hash,
+    size,
+    // Fits no file, so that the file is compared by its hash: it may have been edited since it was sent.
+    mtimeNs: 0n,
+    ino,
+    remote: asSent ? record.fingerprint : UNKNOWN,
+    opId: asSent ? record.facts.opId : null,
+    updatedAt: asSent ? record.updatedAt : null,
+  };
 }
 
 function offer(

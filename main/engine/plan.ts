@@ -3,7 +3,7 @@ import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Action, MoveLocal, Update } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
-import { observeLocal, type Here } from './here.ts';
+import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { orderMoves } from './move-order.ts';
 import { Places } from './places.ts';
@@ -42,7 +42,7 @@ class Planner {
     const unclaimed = new Map(side.unclaimed);
     for (const remote of this.#newRecords()) {
       const path = impliedPath(remote, this.#policy.platform);
-      if (this.#policy.ignored(path)) continue;
+      if (!isJudged(path, this.#policy)) continue;
       const local = unclaimed.get(pathKey(path));
       if (local !== undefined && !this.#outcomeUnknown(local)) {
         unclaimed.delete(pathKey(path));
@@ -73,6 +73,9 @@ class Planner {
         return;
       case 'unhashed':
         this.#add({ kind: 'hash', path: here.local.path, local: here.local, reason: here.why });
+        return;
+      case 'displaced':
+        this.#add({ kind: 'forget', id: base.id, path: base.path, reason: 'place-claimed' });
         return;
       case 'gone':
         this.#goneHere(base, there, implied);
@@ -140,7 +143,7 @@ class Planner {
 
   #changedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
     if (there.kind === 'gone') {
-      this.#create(local, base.id);
+      this.#createAgain(base, local);
     } else if (there.kind === 'same') {
       this.#update(base, local, there.remote, true);
     } else if (there.moved) {
@@ -156,7 +159,7 @@ class Planner {
 
   #movedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
     if (there.kind === 'gone') {
-      this.#create(local, base.id);
+      this.#createAgain(base, local);
     } else if (there.kind === 'same') {
       this.#update(base, local, there.remote, false);
     } else if (there.wentBack && there.content) {
@@ -196,6 +199,15 @@ class Planner {
     if (this.#outcomeUnknown(local)) this.#add({ kind: 'wait', id: null, path, reason: 'outcome-unknown' });
     else if (!this.#policy.listedOnce) this.#add({ kind: 'wait', id: null, path, reason: 'not-listed-yet' });
     else this.#create(local, null);
+  }
+
+  /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */
+  #createAgain(base: BaseFile, local: LocalFile): void {
+    if (this.#outcomeUnknown(local)) {
+      this.#add({ kind: 'wait', id: base.id, path: local.path, reason: 'outcome-unknown' });
+    } else {
+      this.#create(local, base.id);
+    }
   }
 
   #create(local: LocalFile, gone: BaseFile['id'] | null): void {

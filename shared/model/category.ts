@@ -11,7 +11,6 @@ export const CATEGORIES = [
 export type Category = (typeof CATEGORIES)[number]['id'];
 
 const byId = new Map<string, Category>(CATEGORIES.map((entry) => [entry.id, entry.id]));
-const byLabel = new Map<string, Category>(CATEGORIES.map((entry) => [entry.label, entry.id]));
 const labels = new Map<Category, string>(CATEGORIES.map((entry) => [entry.id, entry.label]));
 
 export function parseCategory(value: unknown): Category | null {
@@ -20,9 +19,4 @@ export function parseCategory(value: unknown): Category | null {
 
 export function categoryLabel(category: Category): string {
   return labels.get(category) ?? category;
-}
-
-/** The category whose folder a first path segment names, or null. */
-export function categoryOfFolder(segment: string): Category | null {
-  return byLabel.get(segment.normalize('NFC')) ?? null;
 }

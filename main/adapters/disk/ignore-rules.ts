@@ -1,6 +1,6 @@
 import ignore from 'ignore';
 import { IGNORE_DEFAULTS } from '../../engine/ignore-defaults.ts';
-import { HIDDEN, IGNORE_FILE, isOwnSegment, MODELS } from './layout.ts';
+import { IGNORE_FILE, isOwnSegment, MODELS } from './layout.ts';
 
 /**
  * Is this path, relative to the site's folder with `/`, left out of sync? The folders above it are asked first by
@@ -56,6 +56,3 @@ const LITTER = new RegExp(
   ).join('|')})$`,
   'isu',
 );
-
-/** Paths that a watcher need not look at, whatever the rules of the folder say. */
-export const ALWAYS_IGNORED: readonly string[] = [HIDDEN, MODELS];

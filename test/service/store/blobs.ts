@@ -72,6 +72,6 @@ export class Blobs {
   }
 }
 
-export function isBlobKey(text: string): boolean {
+function isBlobKey(text: string): boolean {
   return KEY.test(text);
 }
