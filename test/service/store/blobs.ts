@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** Stored bytes: the key changes with every upload and so stands for the content. */
 export interface StoredBlob {
@@ -59,7 +59,9 @@ export class Blobs {
   }
 
   keys(): readonly string[] {
-    return readdirSync(this.#folder).flatMap((shard) => readdirSync(join(this.#folder, shard)));
+    return readdirSync(this.#folder, { recursive: true, encoding: 'utf8' })
+      .map((path) => basename(path))
+      .filter((name) => KEY.test(name));
   }
 
   #place(key: string): string {
@@ -70,8 +72,4 @@ export class Blobs {
     }
     return this.path(key);
   }
-}
-
-function isBlobKey(text: string): boolean {
-  return KEY.test(text);
 }
