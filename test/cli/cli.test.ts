@@ -176,7 +176,7 @@ describe('sitesync', () => {
       watching.kill('SIGTERM');
       expect(await ended).toBe(0);
     }
-  });
+  }, 60_000);
 
   it('has a help that names the commands and the exit statuses', async () => {
     const { status, stdout } = await run(['--help']);

@@ -62,12 +62,9 @@ describe('two laptops and one service', () => {
       world.service.store
         .files(SITE)
         .map((file) => [file.name, file.category])
-        .sort(),
-    ).toEqual([
-      ['log 2026.txt', 'maintenance'],
-      ['notes.txt', 'spec-sheet'],
-      ['pump.pdf', 'spec-sheet'],
-    ]);
+        .map((pair) => pair.join(' · '))
+        .toSorted(),
+    ).toEqual(['log 2026.txt · maintenance', 'notes.txt · spec-sheet', 'pump.pdf · spec-sheet']);
     expect(await trashIn(anna.folder)).toEqual(expect.arrayContaining(['old', 'pump v1']));
   });
 
