@@ -27,6 +27,9 @@ export interface CycleEnd {
   readonly wakeIn: number | null;
 }
 
+/** Trash and parts of downloads are kept for 30 days (rule 4), in milliseconds. */
+const TRASH_KEPT = 30 * 24 * 60 * 60 * 1000;
+
 /**
  * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
  * now. What could not be done is remembered with its reason. Never throws for what the world does.
@@ -66,6 +69,8 @@ export async function syncSite(
   const rounds = new Rounds(context, admission, problems, tally, options);
   const wakeIn = await rounds.run(scanned.value, listed.value);
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
+  if (options.below === null && options.list)
+    await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT);
   shared.progress.phase('idle', null);
   return end(wakeIn);
 

@@ -21,6 +21,7 @@ function isId(value: unknown): value is string {
 
 export const parseSiteId = (value: unknown): SiteId | null => (isId(value) ? (value as SiteId) : null);
 export const parseFileId = (value: unknown): FileId | null => (isId(value) ? (value as FileId) : null);
+export const parseModelId = (value: unknown): ModelId | null => (isId(value) ? (value as ModelId) : null);
 export const parseOpId = (value: unknown): OpId | null => (isId(value) ? (value as OpId) : null);
 
 export function parseContentHash(value: unknown): ContentHash | null {

@@ -126,6 +126,52 @@ describe('sitesync', () => {
     });
   });
 
+  it('pulls a model, leaves an unchanged one alone, and copies it where asked', async () => {
+    await run(first('m'));
+    service.store.addModel(SITE, 'plant-room', 'glTF and more');
+    const pull = ['model', 'pull', SITE, 'plant-room', '--data', join(home, 'm'), '--json'];
+    const path = join(home, 'm-root', 'Harbour House', 'Models', 'plant-room.glb');
+    expect(JSON.parse((await run(pull)).stdout)).toEqual({
+      ok: true,
+      site: SITE,
+      model: 'plant-room',
+      file: path,
+      size: 13,
+      fetched: true,
+    });
+    expect(await readFile(path, 'utf8')).toBe('glTF and more');
+    const copy = join(home, 'copy.glb');
+    expect(JSON.parse((await run([...pull, '--out', copy])).stdout)).toMatchObject({
+      fetched: false,
+      file: copy,
+    });
+    service.store.addModel(SITE, 'plant-room', 'glTF, newer');
+    expect(JSON.parse((await run(pull)).stdout)).toMatchObject({ fetched: true });
+    service.store.removeModel(SITE, 'plant-room');
+    const gone = await run(pull);
+    expect(gone.status).toBe(1);
+    expect(JSON.parse(gone.stdout)).toMatchObject({
+      ok: false,
+      error: { code: 'not-found', hint: expect.stringContaining('last copy') },
+    });
+    expect(await readFile(path, 'utf8')).toBe('glTF, newer');
+    expect(JSON.parse((await run(first('m'))).stdout)).toMatchObject({
+      state: 'in-sync',
+      sites: [{ created: 0 }],
+    });
+  });
+
+  it('leaves a paused site alone until it is resumed', async () => {
+    await run(first('p'));
+    await run(['pause', '--data', join(home, 'p')]);
+    const paused = await run(['sync', '--data', join(home, 'p'), '--json']);
+    expect(JSON.parse(paused.stdout)).toMatchObject({ sites: [] });
+    await run(['resume', SITE, '--data', join(home, 'p')]);
+    expect(JSON.parse((await run(['sync', '--data', join(home, 'p'), '--json'])).stdout)).toMatchObject({
+      sites: [{ id: SITE }],
+    });
+  });
+
   it('takes the token from standard input', async () => {
     const { status, stdout } = await run(
       ['sign-in', '--data', join(home, 'd'), '--token-stdin', '--json'],

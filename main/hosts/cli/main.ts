@@ -2,6 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { EXIT, output, type Output } from './output.ts';
+import { modelPullCommand } from './model-commands.ts';
+import { pauseCommand } from './pause-command.ts';
 import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
 import {
   activityCommand,
@@ -155,6 +157,24 @@ function build(): Command {
     .argument('<site>', 'id of the site')
     .action((site: string, options: CommonOptions) =>
       run(options, (program, out) => filesCommand(program, out, site)),
+    );
+  command(cli, 'pause', 'leave a site, or all, out of syncs for now')
+    .argument('[site]', 'id of the site')
+    .action((site: string | undefined, options: CommonOptions) =>
+      run(options, (program, out) => pauseCommand(program, out, site, true)),
+    );
+  command(cli, 'resume', 'take a paused site, or all, into syncs again')
+    .argument('[site]', 'id of the site')
+    .action((site: string | undefined, options: CommonOptions) =>
+      run(options, (program, out) => pauseCommand(program, out, site, false)),
+    );
+  const model = cli.command('model').description('site models: one way, from the service to this computer');
+  command(model, 'pull', 'bring a model to this computer')
+    .argument('<site>', 'id of the site')
+    .argument('<model>', 'id of the model')
+    .option('--out <file>', 'copy it there as well')
+    .action((site: string, id: string, options: CommonOptions & { out?: string }) =>
+      run(options, (program, out) => modelPullCommand(program, out, site, id, options.out)),
     );
   return cli;
 }

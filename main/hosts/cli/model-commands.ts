@@ -1,0 +1,58 @@
+import { copyFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseModelId } from '../../../shared/model/ids.ts';
+import { pullModel } from '../../models/pull-model.ts';
+import type { Program } from '../compose.ts';
+import { bytesText, EXIT, type Output } from './output.ts';
+import { notFollowed } from './site-commands.ts';
+
+/** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. */
+export async function modelPullCommand(
+  program: Program,
+  out: Output,
+  siteId: string,
+  modelId: string,
+  to: string | undefined,
+): Promise<number> {
+  const site = program.mirror.followed().find((entry) => entry.id === siteId);
+  if (site === undefined) return out.error(notFollowed(siteId));
+  const model = parseModelId(modelId);
+  if (model === null) {
+    return out.error({
+      code: 'bad-input',
+      message: `${modelId} is no id of a model.`,
+      hint: 'Copy the id as the service names it.',
+      retry: 'on-change',
+    });
+  }
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const pulled = await pullModel(opened.value, site, model);
+  if (!pulled.ok) return out.error(pulled.failure);
+  const file = join(site.folder, pulled.value.path);
+  const copy = to === undefined ? null : resolve(to);
+  if (copy !== null) {
+    try {
+      await copyFile(file, copy);
+    } catch {
+      return out.error({
+        code: 'read-only',
+        message: `${copy} could not be written.`,
+        hint: `The model itself lies in ${file}.`,
+        retry: 'on-change',
+      });
+    }
+  }
+  out.say(
+    `${pulled.value.fetched ? 'Pulled' : 'Unchanged'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
+  );
+  out.object({
+    ok: true,
+    site: site.id,
+    model,
+    file: copy ?? file,
+    size: pulled.value.size,
+    fetched: pulled.value.fetched,
+  });
+  return EXIT.inSync;
+}

@@ -1,0 +1,16 @@
+import type { Program } from '../compose.ts';
+import { EXIT, type Output } from './output.ts';
+import { notFollowed } from './site-commands.ts';
+
+/** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */
+export function pauseCommand(program: Program, out: Output, id: string | undefined, paused: boolean): number {
+  const sites = program.mirror.followed().filter((site) => id === undefined || site.id === id);
+  if (id !== undefined && sites.length === 0) return out.error(notFollowed(id));
+  for (const site of sites) program.mirror.follow({ ...site, paused });
+  for (const site of sites)
+    out.say(
+      `${program.mirror.site(site.id)?.name ?? site.id} is ${paused ? 'paused: nothing is sent or fetched until: sitesync resume' : 'kept in step again'}.`,
+    );
+  out.object({ ok: true, paused, sites: sites.map((site) => site.id) });
+  return EXIT.inSync;
+}

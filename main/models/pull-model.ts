@@ -1,0 +1,156 @@
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
+import { toLocalName } from '../engine/local-names.ts';
+import type { LocalFile } from '../engine/trees.ts';
+import type { SyncContext } from '../sync/context.ts';
+import type { DownloadSink } from '../sync/ports/disk.ts';
+import type { FollowedSite } from '../sync/ports/mirror.ts';
+import { DownloadBroken, type Download } from '../sync/ports/service.ts';
+
+/** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
+interface Kept {
+  readonly etag: string | null;
+  readonly path: RelPath;
+  readonly size: number;
+}
+
+export interface PulledModel {
+  readonly path: RelPath;
+  /** Bytes. */
+  readonly size: number;
+  /** False: the copy that was here is still the service's. */
+  readonly fetched: boolean;
+}
+
+/**
+ * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (ETag), a broken transfer goes on
+ * where it stopped, and the copy before goes to the trash. A model that is gone from the service keeps its last copy.
+ */
+export async function pullModel(
+  context: SyncContext,
+  site: FollowedSite,
+  model: ModelId,
+): Promise<Result<PulledModel>> {
+  const { disk, mirror, service, signal } = context;
+  const kept = await keptCopy(context, site, model);
+  const sink = await disk.openDownload(
+    site.folder,
+    `model ${model}` as FileId,
+    model as unknown as RemoteFingerprint,
+  );
+  if (!sink.ok) return sink;
+  const resume =
+    sink.value.offset > 0 && sink.value.etag !== null
+      ? { offset: sink.value.offset, etag: sink.value.etag }
+      : null;
+  const have = { etag: resume === null ? (kept?.etag ?? null) : null, resume };
+  const answer = await service.downloadModel(site.id, model, have, { signal });
+  if (!answer.ok) {
+    await sink.value.discard();
+    return fail(answer.failure.code === 'not-found' ? modelGone(model, kept) : answer.failure);
+  }
+  if (answer.value.unchanged && kept !== null) {
+    answer.value.cancel();
+    await sink.value.discard();
+    return ok({ path: kept.path, size: kept.size, fetched: false });
+  }
+  const received = await receive(context, site, sink.value, answer.value, model);
+  if (!received.ok) return received;
+  const path = joinPath('Models', nameOf(model, received.value.head, context));
+  const there = await localCopy(context, site, path);
+  const placed = await sink.value.place(path, there, null);
+  if (!placed.ok) return placed;
+  const flushed = await disk.syncFolders(site.folder, [path]);
+  if (!flushed.ok) return flushed;
+  const copy: Kept = { etag: answer.value.etag, path, size: received.value.size };
+  mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
+  return ok({ path, size: copy.size, fetched: true });
+}
+
+async function receive(
+  context: SyncContext,
+  site: FollowedSite,
+  sink: DownloadSink,
+  download: Download,
+  model: ModelId,
+): Promise<Result<{ readonly size: number; readonly head: string }>> {
+  if (download.offset === 0 && sink.offset > 0) {
+    const restarted = await sink.restart();
+    if (!restarted.ok) return restarted;
+  }
+  const progress = context.progress.begin({
+    site: site.id,
+    path: model,
+    direction: 'down',
+    total: download.total,
+  });
+  let head = '';
+  try {
+    for await (const chunk of context.down.shape(download.stream, context.signal)) {
+      if (head === '' && download.offset === 0) head = String.fromCodePoint(...chunk.subarray(0, 16));
+      const written = await sink.write(chunk);
+      if (!written.ok) return written;
+      progress.moved(chunk.length);
+    }
+  } catch (error) {
+    if (!(error instanceof DownloadBroken)) throw error;
+    await sink.suspend({
+      fingerprint: model as unknown as RemoteFingerprint,
+      etag: download.etag,
+      total: download.total,
+    });
+    return fail(error.failure);
+  } finally {
+    download.cancel();
+    progress.end();
+  }
+  const whole = await sink.finish();
+  if (!whole.ok) return whole;
+  if (download.total !== null && whole.value.size !== download.total)
+    return fail(notWhole(model, whole.value.size, download.total));
+  return ok({ size: whole.value.size, head });
+}
+
+/** The remembered copy where it still lies there. */
+async function keptCopy(context: SyncContext, site: FollowedSite, model: ModelId): Promise<Kept | null> {
+  const text = context.mirror.setting(settingOf(site, model));
+  if (text === null) return null;
+  const kept = JSON.parse(text) as Kept;
+  const there = await context.disk.stat(site.folder, kept.path);
+  return there.ok && there.value?.size === kept.size ? kept : null;
+}
+
+async function localCopy(context: SyncContext, site: FollowedSite, path: RelPath): Promise<LocalFile | null> {
+  const there = await context.disk.stat(site.folder, path);
+  return there.ok && there.value !== null ? { ...there.value, hash: null } : null;
+}
+
+/** The id names the file; what it lacks in an ending the content tells. */
+function nameOf(model: ModelId, head: string, context: SyncContext): string {
+  const ending = head.startsWith('glTF') ? '.glb' : head.startsWith('ISO-10303-21') ? '.ifc' : '';
+  const name = model.toLowerCase().endsWith(ending) ? model : `${model}${ending}`;
+  return toLocalName(name, context.env.platform).name;
+}
+
+function settingOf(site: FollowedSite, model: ModelId): string {
+  return `model ${site.id} ${model}`;
+}
+
+function modelGone(model: ModelId, kept: Kept | null): Failure {
+  return {
+    code: 'not-found',
+    message: `The service has no model ${model} for this site.`,
+    hint: kept === null ? 'Check the id of the model.' : `The last copy stays in ${kept.path}.`,
+    retry: 'on-change',
+  };
+}
+
+function notWhole(model: ModelId, size: number, total: number): Failure {
+  return {
+    code: 'damaged-transfer',
+    message: `The model ${model} did not arrive whole: ${size} of ${total} bytes came.`,
+    hint: 'Nothing was replaced. Pull it again.',
+    retry: 'later',
+  };
+}
