@@ -1,6 +1,7 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import type { Action, MoveLocal } from './actions.ts';
-import { aliasPath, foldKey } from './local-names.ts';
+import { pathKey } from '../../shared/model/rel-path.ts';
+import { aliasPath } from './local-names.ts';
 import type { Places } from './places.ts';
 
 /**
@@ -9,37 +10,40 @@ import type { Places } from './places.ts';
  * taken gives the alias; one that a delete is about to free is waited for.
  */
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
-  const byStart = new Map(moves.map((move) => [foldKey(move.from), move]));
+  const byStart = new Map(moves.map((move) => [pathKey(move.from), move]));
   const ordered: Action[] = [];
   const outcome = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
 
-  const visit = (move: MoveLocal): void => {
-    if (outcome.has(move.id)) return;
+  const visit = (move: MoveLocal): 'visiting' | 'leaves' | 'stays' => {
+    const known = outcome.get(move.id);
+    if (known !== undefined) return known;
     outcome.set(move.id, 'visiting');
-    const blocker = foldKey(move.to) === foldKey(move.from) ? undefined : byStart.get(foldKey(move.to));
-    if (blocker !== undefined) visit(blocker);
-    const before = blocker === undefined ? undefined : outcome.get(blocker.id);
-    const action =
-      before === 'visiting' ? stopOnTheWay(move, places) : settle(move, places, before === 'leaves');
-    outcome.set(move.id, action.kind === 'moveLocal' ? 'leaves' : 'stays');
+    const inTheWay = places.occupants(move.to, move.from).map((path) => {
+      const blocker = byStart.get(pathKey(path));
+      return blocker === undefined ? 'stays' : visit(blocker);
+    });
+    const action = inTheWay.includes('visiting')
+      ? stopOnTheWay(move, places)
+      : settle(move, places, inTheWay.includes('stays'));
     ordered.push(action);
+    const end = action.kind === 'moveLocal' ? 'leaves' : 'stays';
+    outcome.set(move.id, end);
+    return end;
   };
   for (const move of moves) visit(move);
   return ordered;
 }
 
-function settle(move: MoveLocal, places: Places, freedByMove: boolean): Action {
-  const ownPlace = foldKey(move.to) === foldKey(move.from);
-  const occupied = places.occupant(move.to) !== null && !ownPlace && !freedByMove;
-  if (occupied && places.isLeaving(move.to) && !places.isReserved(move.to)) {
-    return { kind: 'wait', id: move.id, path: move.from, reason: 'place-taken' };
-  }
-  if (!occupied && !places.isReserved(move.to)) {
+function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
+  if (places.isReserved(move.to)) return { ...move, to: places.take(move.to, move.id) };
+  if (!occupied) {
     places.reserve(move.to);
     return move;
   }
-  const to = places.take(move.to, move.id);
-  return { ...move, to };
+  if (places.isLeaving(move.to, move.from)) {
+    return { kind: 'wait', id: move.id, path: move.from, reason: 'place-taken' };
+  }
+  return { ...move, to: places.take(move.to, move.id) };
 }
 
 /** The old implied path is kept, so that the next plan still sees the move as not done. */

@@ -1,5 +1,5 @@
 import type { FileId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, foldKey } from './local-names.ts';
 import type { LocalFile } from './trees.ts';
 
@@ -8,21 +8,29 @@ import type { LocalFile } from './trees.ts';
  * the same name on a disk that ignores case.
  */
 export class Places {
-  readonly #occupied = new Map<string, RelPath>();
+  /** Linux may hold several files whose names are one name elsewhere. */
+  readonly #occupied = new Map<string, RelPath[]>();
   readonly #reserved = new Set<string>();
-  readonly #leaving = new Set<string>();
+  readonly #leaving = new Set<PathKey>();
 
   constructor(local: Iterable<LocalFile>) {
-    for (const { path } of local) this.#occupied.set(foldKey(path), path);
+    for (const { path } of local) {
+      const key = foldKey(path);
+      const here = this.#occupied.get(key);
+      if (here === undefined) this.#occupied.set(key, [path]);
+      else here.push(path);
+    }
   }
 
   /** This file goes away in the same plan, so its place becomes free. */
   leaves(path: RelPath): void {
-    this.#leaving.add(foldKey(path));
+    this.#leaving.add(pathKey(path));
   }
 
-  isLeaving(path: RelPath): boolean {
-    return this.#leaving.has(foldKey(path));
+  /** Is the place taken now, but all that lies there about to go away? */
+  isLeaving(path: RelPath, except: RelPath | null = null): boolean {
+    const here = this.occupants(path, except);
+    return here.length > 0 && here.every((each) => this.#leaving.has(pathKey(each)));
   }
 
   isReserved(path: RelPath): boolean {
@@ -34,9 +42,10 @@ export class Places {
     return this.#occupied.has(key) || this.#reserved.has(key);
   }
 
-  /** The file of the local tree that lies there now. */
-  occupant(path: RelPath): RelPath | null {
-    return this.#occupied.get(foldKey(path)) ?? null;
+  /** The files of the local tree that lie there now, but for the one that wants to move there. */
+  occupants(path: RelPath, except: RelPath | null = null): readonly RelPath[] {
+    const here = this.#occupied.get(foldKey(path)) ?? [];
+    return except === null ? here : here.filter((each) => pathKey(each) !== pathKey(except));
   }
 
   reserve(path: RelPath): void {

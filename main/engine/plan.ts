@@ -120,8 +120,9 @@ class Planner {
       this.#places.leaves(local.path);
       this.#add({ kind: 'trashLocal', id, path: local.path, base, local, reason: 'deleted-on-service' });
     } else if (there.kind === 'changed') {
-      if (there.wentBack && there.content) this.#reconcile(there.remote, local, implied, 'service-went-back');
-      else if (there.moved) this.#moveLocal(base, local, there, implied);
+      if (there.moved) this.#moveLocal(base, local, there, implied);
+      else if (there.wentBack && there.content)
+        this.#reconcile(there.remote, local, implied, 'service-went-back');
       else if (there.content) this.#refresh(there.remote, local, local.path, implied);
       else this.#adopt(there.remote, local, implied, 'record-changed');
     } else if (!this.#policy.wanted(there.remote)) {
@@ -134,7 +135,7 @@ class Planner {
         expect: base.remote,
         reason: 'online-only',
       });
-    } else if (this.#categoryHere(local.path, base.category) !== base.category) {
+    } else if (this.#isRecategorised(local.path, base.category)) {
       this.#update(base, local, there.remote, false);
     } else if (here.kind === 'touched') {
       this.#adopt(there.remote, local, implied, 'touched');
@@ -162,13 +163,12 @@ class Planner {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
       this.#update(base, local, there.remote, false);
-    } else if (there.wentBack && there.content) {
-      this.#reconcile(there.remote, local, implied, 'service-went-back');
-    } else if (there.moved && pathKey(local.path) === pathKey(implied)) {
-      if (there.content) this.#refresh(there.remote, local, local.path, implied);
-      else this.#adopt(there.remote, local, implied, 'same-move');
-    } else if (there.moved) {
-      this.#moveLocal(base, local, there, implied);
+    } else if (there.moved || (there.wentBack && there.content)) {
+      // Moved on both sides: the service's place wins. A service that went back is met in its own place as well.
+      if (pathKey(local.path) !== pathKey(implied)) this.#moveLocal(base, local, there, implied);
+      else if (!there.content) this.#adopt(there.remote, local, implied, 'same-move');
+      else if (there.wentBack) this.#reconcile(there.remote, local, implied, 'service-went-back');
+      else this.#refresh(there.remote, local, local.path, implied);
     } else if (there.content) {
       this.#refresh(there.remote, local, base.path, implied);
     } else {
@@ -332,6 +332,15 @@ class Planner {
   /** The category that a path stands for; outside the category folders the person's choice, else the record's own. */
   #categoryHere(path: RelPath, recorded: Category): Category {
     return categoryOfPath(path) ?? this.#policy.chosenCategory(path) ?? recorded;
+  }
+
+  /**
+   * Did the person choose another category for a file that stayed where it is? Inside the category folders only a move
+   * says so: a folder that does not fit there is a change that the service did not take, and is not sent for ever.
+   */
+  #isRecategorised(path: RelPath, recorded: Category): boolean {
+    const chosen = categoryOfPath(path) === null ? this.#policy.chosenCategory(path) : null;
+    return chosen !== null && chosen !== recorded;
   }
 
   #outcomeUnknown(local: LocalFile): boolean {

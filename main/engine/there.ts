@@ -19,12 +19,14 @@ export type There =
 
 export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, impliedPath: RelPath): There {
   if (remote === undefined) return { kind: 'gone' };
-  if (remote.fingerprint === base.remote) return { kind: 'same', remote };
+  const asAgreed = remote.fingerprint === base.remote;
+  // A move that came without its bytes is agreed on before they are; a record set back meanwhile wants its old place.
+  if (asAgreed && impliedPath === base.impliedPath) return { kind: 'same', remote };
   return {
     kind: 'changed',
     remote,
     moved: impliedPath !== base.impliedPath && impliedPath !== base.path,
-    content: !vouchesFor(remote, base, base.opId),
+    content: !asAgreed && !vouchesFor(remote, base, base.opId),
     wentBack: isEarlier(remote.updatedAt, base.updatedAt),
   };
 }

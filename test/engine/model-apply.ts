@@ -1,0 +1,242 @@
+import type { Action, Hash } from '../../main/engine/actions.ts';
+import { plan } from '../../main/engine/plan.ts';
+import { pathOf } from '../../main/sync/item.ts';
+import type { BaseFile, LocalFile } from '../../main/engine/trees.ts';
+import { agree } from '../../main/sync/agreement.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { pathKey } from '../../shared/model/rel-path.ts';
+import type { ModelClient, ModelFile, ModelRecord, ModelService } from './model-world.ts';
+import { factsOf, hashOf, newOpId } from './model-world.ts';
+
+/** Thrown where a plan would do what no plan may. */
+export class RuleBroken extends Error {
+  override readonly name = 'RuleBroken';
+}
+
+/**
+ * One round of the cycle: lost creates, hashes, then at most `limit` steps of a plan (a crash may cut it off anywhere).
+ * Returns what was planned last.
+ */
+export function syncRound(client: ModelClient, service: ModelService, limit = Infinity): readonly Action[] {
+  client.settleIntents(service);
+  let actions = plan(client.trees(service), client.policy());
+  for (let hashing = hashes(actions); hashing.length > 0; hashing = hashes(actions)) {
+    for (const action of hashing) hashFile(client, action);
+    actions = plan(client.trees(service), client.policy());
+  }
+  checkPlan(client, actions);
+  for (const action of inOrder(actions).slice(0, limit)) applyAction(client, service, action);
+  return actions;
+}
+
+/** No file gets two steps, and no record is to go whose file is here. */
+function checkPlan(client: ModelClient, actions: readonly Action[]): void {
+  const touched = new Set<string>();
+  for (const action of actions) {
+    const id = 'id' in action ? action.id : null;
+    const key = id ?? pathOf(action);
+    if (touched.has(key)) throw new RuleBroken(`two actions for ${key}`);
+    touched.add(key);
+    if (action.kind === 'deleteRemote' && stillHere(client, action.base))
+      throw new RuleBroken(`deletes a record whose file is here: ${action.path}`);
+  }
+}
+
+const hashes = (actions: readonly Action[]): Hash[] => actions.filter((action) => action.kind === 'hash');
+
+/** As the cycle carries them out: records, then moves in the plan's order, then deletes, then transfers. */
+function inOrder(actions: readonly Action[]): readonly Action[] {
+  const rank = ({ kind }: Action): number => {
+    if (kind === 'adopt' || kind === 'forget') return 0;
+    if (kind === 'moveLocal') return 1;
+    return kind === 'trashLocal' || kind === 'deleteRemote' || kind === 'free' ? 2 : 3;
+  };
+  return [...actions].sort((a, b) => rank(a) - rank(b));
+}
+
+function hashFile(client: ModelClient, { local }: Hash): void {
+  const file = unchanged(client, local);
+  if (file === null || file.hash !== null)
+    throw new RuleBroken(`hash of what is hashed or gone: ${local.path}`);
+  client.local.set(pathKey(local.path), { ...file, hash: hashOf(file.content) });
+}
+
+/** Every step looks before it acts, and does nothing where something is not as the plan saw it. */
+function applyAction(client: ModelClient, service: ModelService, action: Action): void {
+  switch (action.kind) {
+    case 'wait':
+    case 'hash':
+      return;
+    case 'adopt': {
+      const hash = action.local.hash ?? client.base.get(action.id)?.hash;
+      if (hash === undefined) throw new RuleBroken(`adopts unknown bytes: ${action.path}`);
+      client.base.set(action.id, agree(action.remote, action.local, hash, action));
+      return;
+    }
+    case 'forget':
+      client.base.delete(action.id);
+      return;
+    case 'create':
+      applyCreate(client, service, action);
+      return;
+    case 'update':
+      applyUpdate(client, service, action);
+      return;
+    case 'deleteRemote':
+      applyDelete(client, service, action);
+      return;
+    case 'download':
+      applyDownload(client, service, action);
+      return;
+    case 'reconcile':
+      applyReconcile(client, service, action);
+      return;
+    case 'moveLocal':
+      applyMove(client, action);
+      return;
+    case 'trashLocal':
+      applyTrash(client, service, action);
+      return;
+    case 'free':
+      applyFree(client, service, action);
+      return;
+    default:
+      assertNever(action);
+  }
+}
+
+type Of<Kind extends Action['kind']> = Extract<Action, { kind: Kind }>;
+
+function applyCreate(client: ModelClient, service: ModelService, action: Of<'create'>): void {
+  const file = unchanged(client, action.local);
+  if (file === null || (action.gone !== null && service.records.has(action.gone))) return;
+  const id = client.post(service, file, action.name, action.category);
+  if (id === null) return;
+  if (action.gone !== null) client.base.delete(action.gone);
+  pinUnwanted(client, service, id);
+  markRead(client, file);
+}
+
+function applyUpdate(client: ModelClient, service: ModelService, action: Of<'update'>): void {
+  const record = expected(service, action.id, action.expect);
+  const file = unchanged(client, action.local);
+  if (record === null || file === null) return;
+  if (!action.content && file.content !== String(action.base.hash))
+    throw new RuleBroken(`vouches for other bytes than were sent: ${action.path}`);
+  const next = service.update(record, {
+    name: action.name,
+    category: action.category,
+    ...(action.content ? { content: file.content } : {}),
+    facts: factsOf(file, newOpId()),
+  });
+  client.agreeOn(next, file, file.path);
+  markRead(client, file);
+}
+
+function applyDelete(client: ModelClient, service: ModelService, action: Of<'deleteRemote'>): void {
+  const base = client.base.get(action.id);
+  const record = expected(service, action.id, action.expect);
+  if (record === null) return;
+  if (base === undefined || record.content !== String(base.hash))
+    throw new RuleBroken(`deletes a record that was changed there: ${action.path}`);
+  service.records.delete(action.id);
+  client.base.delete(action.id);
+}
+
+/** Is the agreed file on the disk: edited in its place, or moved as it was, so that it can be no other's? */
+function stillHere(client: ModelClient, base: BaseFile): boolean {
+  const others = [...client.base.values()].filter((each) => each.id !== base.id);
+  const isOthers = (file: ModelFile): boolean =>
+    others.some((each) => pathKey(each.path) === pathKey(file.path) || each.ino === file.ino);
+  return [...client.local.values()].some(
+    (file) =>
+      file.ino === base.ino &&
+      (pathKey(file.path) === pathKey(base.path) || (file.content === String(base.hash) && !isOthers(file))),
+  );
+}
+
+function applyDownload(client: ModelClient, service: ModelService, action: Of<'download'>): void {
+  const record = expected(service, action.id, action.remote.fingerprint);
+  if (record === null) return;
+  if (action.replaces === null) {
+    if (!client.isFree(action.path)) return;
+  } else {
+    const old = unchanged(client, action.replaces);
+    if (old === null) return;
+    client.trash.push(old.content);
+  }
+  const file = client.write(action.path, record.content, { hash: hashOf(record.content) });
+  client.agreeOn(record, file, action.basePath, action.impliedPath);
+}
+
+function applyReconcile(client: ModelClient, service: ModelService, action: Of<'reconcile'>): void {
+  const record = expected(service, action.id, action.remote.fingerprint);
+  const mine = unchanged(client, action.local);
+  if (record === null || mine === null) return;
+  if (mine.content === record.content) {
+    client.agreeOn(record, mine, action.path, action.impliedPath);
+    markRead(client, mine);
+    return;
+  }
+  if (!client.isFree(action.copy)) return;
+  client.remove(mine.path);
+  client.local.set(pathKey(action.copy), { ...mine, path: action.copy });
+  const file = client.write(action.path, record.content, { hash: hashOf(record.content) });
+  client.agreeOn(record, file, action.path, action.impliedPath);
+  client.pins.add(action.id);
+}
+
+function applyMove(client: ModelClient, action: Of<'moveLocal'>): void {
+  const file = unchanged(client, action.local);
+  if (file === null || !client.isFree(action.to, action.from)) return;
+  client.remove(action.from);
+  client.local.set(pathKey(action.to), { ...file, path: action.to });
+  const { base, remote } = action;
+  const { name, category, updatedAt } = remote;
+  const settled = action.settles
+    ? { ...base, name, category, updatedAt, remote: remote.fingerprint, opId: remote.facts.opId }
+    : base;
+  client.base.set(action.id, { ...settled, path: action.to, impliedPath: action.impliedPath });
+}
+
+function applyTrash(client: ModelClient, service: ModelService, action: Of<'trashLocal'>): void {
+  const file = unchanged(client, action.local);
+  if (file === null || service.records.has(action.id)) return;
+  if (file.content !== String(client.base.get(action.id)?.hash))
+    throw new RuleBroken(`trashes what was changed here: ${action.path}`);
+  client.trash.push(file.content);
+  client.remove(file.path);
+  client.base.delete(action.id);
+}
+
+function applyFree(client: ModelClient, service: ModelService, action: Of<'free'>): void {
+  const file = unchanged(client, action.local);
+  const record = expected(service, action.id, action.expect);
+  if (file === null || record === null) return;
+  if (file.content !== record.content || client.wanted(record))
+    throw new RuleBroken(`frees what is wanted, or not in step: ${action.path}`);
+  client.remove(file.path);
+  client.base.delete(action.id);
+}
+
+/** The file as the plan saw it, or null. */
+function unchanged(client: ModelClient, seen: LocalFile): ModelFile | null {
+  const file = client.local.get(pathKey(seen.path));
+  if (file === undefined || file.path !== seen.path) return null;
+  return file.size === seen.size && file.mtimeNs === seen.mtimeNs && file.ino === seen.ino ? file : null;
+}
+
+function expected(service: ModelService, id: FileId, fingerprint: RemoteFingerprint): ModelRecord | null {
+  const record = service.records.get(id);
+  return record?.fingerprint === fingerprint ? record : null;
+}
+
+function markRead(client: ModelClient, file: ModelFile): void {
+  client.local.set(pathKey(file.path), { ...file, hash: hashOf(file.content) });
+}
+
+function pinUnwanted(client: ModelClient, service: ModelService, id: FileId): void {
+  const record = service.records.get(id);
+  if (record !== undefined && !client.wanted(record)) client.pins.add(id);
+}

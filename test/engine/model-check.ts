@@ -1,0 +1,81 @@
+import { expect } from 'vitest';
+import { aliasPath, toLocalName } from '../../main/engine/local-names.ts';
+import { plan } from '../../main/engine/plan.ts';
+import type { Platform } from '../../main/engine/policy.ts';
+import { pathOf } from '../../main/sync/item.ts';
+import type { Category } from '../../shared/model/category.ts';
+import { baseName, pathKey } from '../../shared/model/rel-path.ts';
+import { syncRound } from './model-apply.ts';
+import type { Event } from './model-story.ts';
+import { Story } from './model-story.ts';
+import type { Quirks } from './model-world.ts';
+import { ModelClient, ModelService } from './model-world.ts';
+
+const ROUNDS = 12;
+
+/** One computer and one service: what happens before they are in step for the first time, and after. */
+export interface Setting {
+  readonly platform: Platform;
+  readonly unwanted: readonly Category[];
+  readonly quirks: Quirks;
+  readonly before: readonly Event[];
+  readonly after: readonly Event[];
+}
+
+/** Goes on until a plan is empty; says what the last one still wanted where that never comes. */
+function settle(client: ModelClient, service: ModelService): void {
+  for (let round = 0; round < ROUNDS; round++) if (syncRound(client, service).length === 0) return;
+  const left = plan(client.trees(service), client.policy());
+  expect.fail(
+    `not settled: ${left.map((action) => `${action.kind} ${pathOf(action)} (${action.reason})`).join(', ')}`,
+  );
+}
+
+/** Bytes of which only one side knows: edits and new files that no agreement or intent names. */
+function news(client: ModelClient, service: ModelService): ReadonlySet<string> {
+  // What was sent counts as agreed, even where the reply was lost: it may be edited here or there since.
+  const agreed = new Set([...client.base.values(), ...client.intents].map((known) => String(known.hash)));
+  const held = [...client.local.values(), ...service.records.values()].map((file) => file.content);
+  return new Set(held.filter((content) => !agreed.has(content)));
+}
+
+function expectInStep(client: ModelClient, service: ModelService): void {
+  for (const record of service.records.values()) {
+    const base = client.base.get(record.id);
+    if (base === undefined) {
+      expect(client.wanted(record), `${record.name} is not here`).toBe(false);
+      continue;
+    }
+    expect(client.local.get(pathKey(base.path))?.content, base.path).toBe(record.content);
+    const name = toLocalName(record.name, client.platform).name.normalize('NFC');
+    const alias =
+      aliasPath(base.path, record.id, 0) === base.path || aliasPath(base.path, record.id, 1) === base.path;
+    if (!alias) expect(baseName(base.path).normalize('NFC')).toBe(name);
+  }
+  expect([...client.local.keys()].toSorted()).toEqual(
+    [...client.base.values()].map((base) => pathKey(base.path)).toSorted(),
+  );
+  expect([...client.base.keys()].filter((id) => !service.records.has(id))).toEqual([]);
+}
+
+/**
+ * Tells a history and checks what must hold for each: it settles, twice the same plan, nothing is lost, both sides are
+ * then equal.
+ */
+export function checkHistory({ platform, unwanted, quirks, before, after }: Setting): void {
+  const service = new ModelService(quirks);
+  const client = new ModelClient(platform, unwanted);
+  const story = new Story(client, service);
+  for (const event of before) story.tell(event);
+  settle(client, service);
+  for (const event of after) story.tell(event);
+  const precious = news(client, service);
+  const trees = client.trees(service);
+  const first = plan(trees, client.policy());
+  expect(plan(trees, client.policy())).toEqual(first);
+  settle(client, service);
+  expectInStep(client, service);
+  const held = [...client.local.values(), ...service.records.values()].map((file) => file.content);
+  const kept = new Set([...held, ...client.trash]);
+  expect([...precious].filter((content) => !kept.has(content))).toEqual([]);
+}

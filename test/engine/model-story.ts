@@ -1,0 +1,308 @@
+import * as fc from 'fast-check';
+import { CATEGORIES } from '../../shared/model/category.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
+import { isReserved } from '../../main/engine/implied-path.ts';
+import { toLocalName } from '../../main/engine/local-names.ts';
+import { syncRound } from './model-apply.ts';
+import type { ModelFile, ModelRecord } from './model-world.ts';
+import type { ModelClient, ModelService } from './model-world.ts';
+import { factsOf, hashOf, newOpId } from './model-world.ts';
+
+/** Something that people, other clients or the network do between two rounds. Numbers choose among what is there. */
+export type Event =
+  | {
+      readonly who: 'here';
+      readonly does: 'create' | 'rename' | 'copy';
+      readonly which: number;
+      readonly to: string;
+    }
+  | {
+      readonly who: 'here';
+      readonly does: 'edit' | 'touch' | 'delete' | 'swap' | 'unread';
+      readonly which: number;
+    }
+  | {
+      readonly who: 'there';
+      readonly does: 'create' | 'rename' | 'move';
+      readonly which: number;
+      readonly to: string;
+    }
+  | {
+      readonly who: 'there';
+      readonly does: 'edit' | 'editKnown' | 'sameEdit' | 'delete' | 'swap' | 'recategorise' | 'touch';
+      readonly which: number;
+    }
+  | { readonly who: 'backup'; readonly does: 'save' | 'restore' }
+  | { readonly who: 'network'; readonly does: 'loseReply' }
+  | { readonly who: 'mirror'; readonly does: 'forget'; readonly which: number }
+  | { readonly who: 'sync'; readonly does: 'round'; readonly steps: number };
+
+const FOLDERS = ['Other', 'Other/sub', 'Spec Sheet', 'Block A', ''];
+const NAMES = ['a.pdf', 'b.pdf', 'A.pdf', 'é.txt', 'e\u0301.txt', 'ß.txt', 'SS.txt'];
+/** Only a service can send these. */
+const ODD_NAMES = ['../../x', 'CON', 'a:b?', '', '.sitesync'];
+
+const place = fc
+  .tuple(fc.constantFrom(...FOLDERS), fc.constantFrom(...NAMES))
+  .map(([folder, name]) => (folder === '' ? name : `${folder}/${name}`));
+const farPlace = fc.oneof(
+  { weight: 5, arbitrary: place },
+  { weight: 1, arbitrary: fc.constantFrom(...ODD_NAMES).map((name) => `Other|${name}`) },
+);
+const which = fc.nat({ max: 7 });
+
+export const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      who: fc.constant('here' as const),
+      does: fc.constantFrom('create', 'rename', 'copy'),
+      which,
+      to: place,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      who: fc.constant('here' as const),
+      does: fc.constantFrom('edit', 'touch', 'delete', 'swap', 'unread'),
+      which,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      who: fc.constant('there' as const),
+      does: fc.constantFrom('create', 'rename', 'move'),
+      which,
+      to: farPlace,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      who: fc.constant('there' as const),
+      does: fc.constantFrom('edit', 'editKnown', 'sameEdit', 'delete', 'swap', 'recategorise', 'touch'),
+      which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ who: fc.constant('backup' as const), does: fc.constantFrom('save', 'restore') }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ who: fc.constant('network' as const), does: fc.constant('loseReply' as const) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      who: fc.constant('mirror' as const),
+      does: fc.constant('forget' as const),
+      which,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      who: fc.constant('sync' as const),
+      does: fc.constant('round' as const),
+      steps: fc.nat({ max: 4 }),
+    }),
+  },
+);
+
+/** Lets events happen to one computer and the service; an event that finds nothing to happen to does nothing. */
+export class Story {
+  readonly #client: ModelClient;
+  readonly #service: ModelService;
+  #saved: ReadonlyMap<ModelRecord['id'], ModelRecord> | null = null;
+  #written = 0;
+
+  constructor(client: ModelClient, service: ModelService) {
+    this.#client = client;
+    this.#service = service;
+  }
+
+  tell(event: Event): void {
+    switch (event.who) {
+      case 'here':
+        return this.#here(event);
+      case 'there':
+        return this.#there(event);
+      case 'backup':
+        if (event.does === 'save') this.#saved = new Map(this.#service.records);
+        else if (this.#saved !== null) this.#service.records = new Map(this.#saved);
+        return;
+      case 'network':
+        this.#client.loseNextReply();
+        return;
+      case 'mirror': {
+        const base = pick([...this.#client.base.values()], event.which);
+        if (base !== undefined) this.#client.base.delete(base.id);
+        return;
+      }
+      case 'sync':
+        syncRound(this.#client, this.#service, event.steps);
+        return;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** Texts of two lengths, so that sizes meet. */
+  #newContent(): string {
+    this.#written++;
+    return `${this.#written % 2 === 0 ? 'even' : 'odd'}-${String(this.#written).padStart(3, '0')}`;
+  }
+
+  /**
+   * A foreign client keeps facts that no longer describe the bytes. Only its size tells where it writes right after a
+   * client of ours, before this computer looked: so its sizes are its own (a size that meets by chance is not seen).
+   */
+  #foreignContent(): string {
+    this.#written++;
+    return 'f'.repeat(20 + this.#written);
+  }
+
+  #here(event: Extract<Event, { who: 'here' }>): void {
+    const client = this.#client;
+    const files = [...client.local.values()];
+    const file = pick(files, event.which);
+    if (file === undefined) {
+      if (event.does === 'create') this.#createHere(event.to);
+      return;
+    }
+    switch (event.does) {
+      case 'create':
+        return this.#createHere(event.to);
+      case 'rename':
+      case 'copy':
+        return this.#renameHere(file, event.to, event.does === 'copy');
+      case 'edit':
+        client.write(file.path, this.#newContent(), { ino: file.ino });
+        return;
+      case 'touch':
+        client.write(file.path, file.content, { ino: file.ino });
+        return;
+      case 'delete':
+        client.remove(file.path);
+        return;
+      case 'swap': {
+        const other = pick(files, event.which + 1);
+        if (other === undefined || other === file) return;
+        client.local.set(pathKey(file.path), { ...other, path: file.path });
+        client.local.set(pathKey(other.path), { ...file, path: other.path });
+        return;
+      }
+      case 'unread':
+        client.local.set(pathKey(file.path), { ...file, hash: null });
+        return;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  #createHere(to: string): void {
+    const path = to as RelPath;
+    if (this.#fits(path)) this.#client.write(path, this.#newContent());
+  }
+
+  #renameHere(file: ModelFile, to: string, copies: boolean): void {
+    const path = to as RelPath;
+    if (!this.#fits(path)) return;
+    if (copies) this.#client.write(path, file.content);
+    else {
+      this.#client.remove(file.path);
+      this.#client.local.set(pathKey(path), { ...file, path });
+    }
+  }
+
+  #fits(path: RelPath): boolean {
+    return parseRelPath(path) !== null && !isReserved(path) && this.#client.isFree(path);
+  }
+
+  #there(event: Extract<Event, { who: 'there' }>): void {
+    const records = [...this.#service.records.values()];
+    const record = pick(records, event.which);
+    if (event.does === 'create') this.#createThere(event.to);
+    else if (record !== undefined) this.#changeThere(event, record, records);
+  }
+
+  #createThere(to: string): void {
+    this.#service.create({ ...this.#placed(to), content: this.#newContent() });
+  }
+
+  #changeThere(
+    event: Extract<Event, { who: 'there' }>,
+    record: ModelRecord,
+    records: readonly ModelRecord[],
+  ): void {
+    const service = this.#service;
+    switch (event.does) {
+      case 'create':
+        return this.#createThere(event.to);
+      case 'rename':
+        service.update(record, { name: this.#placed(event.to).name });
+        return;
+      case 'move': {
+        const { name, facts } = this.#placed(event.to);
+        const noted = { ...record.facts, ...facts, sha256: hashOf(record.content), opId: newOpId() };
+        service.update(record, { name, facts: noted });
+        return;
+      }
+      case 'edit':
+        service.update(record, { content: this.#foreignContent() });
+        return;
+      case 'editKnown':
+      case 'sameEdit':
+        this.#editLikeAClient(record, event.does === 'sameEdit');
+        return;
+      case 'delete':
+        service.records.delete(record.id);
+        return;
+      case 'swap': {
+        const other = pick(records, event.which + 1);
+        if (other === undefined || other === record) return;
+        service.update(record, { name: other.name });
+        service.update(other, { name: record.name });
+        return;
+      }
+      case 'recategorise':
+        service.update(record, { category: pick(CATEGORIES, event.which)?.id ?? 'other' });
+        return;
+      case 'touch':
+        service.update(record, {});
+        return;
+      default:
+        return event satisfies never;
+    }
+  }
+
+  /** Another client of our kind writes the record; perhaps the very bytes that lie here. */
+  #editLikeAClient(record: ModelRecord, same: boolean): void {
+    const base = this.#client.base.get(record.id);
+    const here = base === undefined ? undefined : this.#client.local.get(pathKey(base.path));
+    const content = same && here !== undefined ? here.content : this.#newContent();
+    const path = record.facts.path ?? (`Other/${toLocalName(record.name, 'linux').name}` as RelPath);
+    this.#service.update(record, { content, facts: factsOf({ path, content }, newOpId()) });
+  }
+
+  /** `folder/name` with a note of the path, or `Other|name` without. */
+  #placed(to: string) {
+    const [, odd] = to.split('|');
+    if (odd !== undefined) return { name: odd, category: 'other' as const, facts: {} };
+    const path = parseRelPath(to);
+    const name = to.slice(to.lastIndexOf('/') + 1);
+    return {
+      name,
+      category: to.startsWith('Spec') ? ('spec-sheet' as const) : ('other' as const),
+      facts: { path },
+    };
+  }
+}
+
+function pick<T>(from: readonly T[], which: number): T | undefined {
+  return from.length === 0 ? undefined : from[which % from.length];
+}

@@ -1,0 +1,240 @@
+import { suggestCategory } from '../../main/engine/category-guess.ts';
+import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
+import { foldKey } from '../../main/engine/local-names.ts';
+import type { Platform, Policy } from '../../main/engine/policy.ts';
+import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import { agree } from '../../main/sync/agreement.ts';
+import { impliedPath } from '../../main/engine/implied-path.ts';
+import type { Category } from '../../shared/model/category.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { PathKey, RelPath } from '../../shared/model/rel-path.ts';
+import { pathKey } from '../../shared/model/rel-path.ts';
+import type { SyncFacts } from '../../shared/model/site-file.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+
+/** A tiny model of a service and of computers that keep in step with it. A content is a text and is its own hash. */
+export interface ModelFile extends LocalFile {
+  readonly content: string;
+}
+
+export interface ModelRecord extends RemoteFile {
+  readonly content: string;
+}
+
+export interface Quirks {
+  /** False: the service drops what is in `metadata`. */
+  readonly keepsFacts: boolean;
+  /** An update leaves the category as it was. */
+  readonly ignoresCategory: boolean;
+}
+
+export const hashOf = (content: string): ContentHash => content as ContentHash;
+
+export class ModelService {
+  records = new Map<FileId, ModelRecord>();
+  readonly quirks: Quirks;
+  #clock = 0;
+
+  constructor(quirks: Quirks) {
+    this.quirks = quirks;
+  }
+
+  tick(): number {
+    return ++this.#clock;
+  }
+
+  create(fields: {
+    name: string;
+    category: Category;
+    content: string;
+    facts?: Partial<SyncFacts>;
+  }): ModelRecord {
+    const now = this.tick();
+    // Ids neither sort by age nor begin alike, as with UUIDs.
+    const id = `${((now * 2654435761) % 2 ** 32).toString(16).padStart(8, '0')}-0000-4000-8000-${String(now).padStart(12, '0')}`;
+    const record: ModelRecord = {
+      ...this.#stamped(fields, now),
+      id: id as FileId,
+      createdAt: time(now),
+      firstSeen: now,
+    };
+    this.records.set(record.id, record);
+    return record;
+  }
+
+  update(
+    record: ModelRecord,
+    fields: Partial<Pick<ModelRecord, 'name' | 'category' | 'content' | 'facts'>>,
+  ): ModelRecord {
+    const category = this.quirks.ignoresCategory ? record.category : (fields.category ?? record.category);
+    const next = { ...record, ...this.#stamped({ ...record, ...fields, category }, this.tick()) };
+    this.records.set(record.id, next);
+    return next;
+  }
+
+  #stamped(
+    fields: { name: string; category: Category; content: string; facts?: Partial<SyncFacts> },
+    now: number,
+  ) {
+    return {
+      name: fields.name,
+      category: fields.category,
+      content: fields.content,
+      size: fields.content.length,
+      facts: this.quirks.keepsFacts ? { ...NO_FACTS, ...fields.facts } : NO_FACTS,
+      fingerprint: `v${now}` as RemoteFingerprint,
+      updatedAt: time(now),
+    };
+  }
+}
+
+function time(seconds: number): string {
+  return new Date(Date.UTC(2026, 0, 1) + seconds * 1000).toISOString();
+}
+
+let serial = 0;
+
+/** One computer: its disk, its agreements, its trash. */
+export class ModelClient {
+  local = new Map<PathKey, ModelFile>();
+  base = new Map<FileId, BaseFile>();
+  intents: Intent[] = [];
+  readonly trash: string[] = [];
+  readonly pins = new Set<FileId>();
+  readonly platform: Platform;
+  readonly #kept: ReadonlySet<Category>;
+  #loseReplies = 0;
+
+  constructor(platform: Platform, unwanted: readonly Category[] = []) {
+    this.platform = platform;
+    this.#kept = new Set(unwanted);
+  }
+
+  wanted(file: { readonly id: FileId; readonly category: Category }): boolean {
+    return this.pins.has(file.id) || !this.#kept.has(file.category);
+  }
+
+  policy(): Policy {
+    return {
+      platform: this.platform,
+      wanted: (file) => this.wanted(file),
+      ignored: () => false,
+      unreadable: [],
+      chosenCategory: () => null,
+      listedOnce: true,
+      intents: this.intents,
+      stamp: '2026-11-21 0942',
+      device: `PC-${this.platform}`,
+    };
+  }
+
+  trees(service: ModelService): Trees {
+    return { base: this.base, local: this.local, remote: service.records };
+  }
+
+  /** Is nothing there, as this disk compares names? `except` may be in the way of itself. */
+  isFree(path: RelPath, except: RelPath | null = null): boolean {
+    const key = this.platform === 'linux' ? pathKey : foldKey;
+    for (const file of this.local.values()) {
+      if (key(file.path) === key(path) && (except === null || pathKey(file.path) !== pathKey(except)))
+        return false;
+    }
+    return true;
+  }
+
+  /** A new file on the disk: new inode and time, not yet read. */
+  write(path: RelPath, content: string, known: Partial<LocalFile> = {}): ModelFile {
+    serial++;
+    const file: ModelFile = {
+      path,
+      content,
+      size: content.length,
+      mtimeNs: BigInt(serial),
+      ino: BigInt(serial),
+      hash: null,
+      ...known,
+    };
+    this.local.set(pathKey(path), file);
+    return file;
+  }
+
+  remove(path: RelPath): void {
+    this.local.delete(pathKey(path));
+  }
+
+  loseNextReply(): void {
+    this.#loseReplies++;
+  }
+
+  /** POST with an intent; the reply may be lost, which leaves the intent. */
+  post(service: ModelService, file: ModelFile, name: string, category: Category | null): FileId | null {
+    const opId = `op${++serial}` as OpId;
+    const fields = { name, category: category ?? suggestCategory(file.path, null), content: file.content };
+    const listing = service.tick();
+    const record = service.create({ ...fields, facts: factsOf(file, opId) });
+    if (this.#loseReplies > 0) {
+      this.#loseReplies--;
+      const { path, size } = file;
+      this.intents.push({
+        opId,
+        path,
+        size,
+        name,
+        category: fields.category,
+        hash: hashOf(file.content),
+        listing,
+      });
+      return null;
+    }
+    this.agreeOn(record, file, file.path);
+    return record.id;
+  }
+
+  agreeOn(
+    record: ModelRecord,
+    file: LocalFile & { content: string },
+    path: RelPath,
+    implied?: RelPath,
+  ): void {
+    const place = { path, impliedPath: implied ?? impliedPath(record, this.platform) };
+    this.base.set(record.id, agree(record, file, hashOf(file.content), place));
+  }
+
+  /** Looks up creates whose replies were lost, as a complete listing allows. */
+  settleIntents(service: ModelService): void {
+    const resolved = resolveIntents(this.intents, service.records, this.base);
+    for (const { intent, remote } of resolved.found) this.#take(intent, remote, false);
+    for (const { intent, remotes } of resolved.candidates) {
+      const match = (remotes as readonly ModelRecord[]).find(
+        (each) => each.content === String(intent.hash) && !this.base.has(each.id),
+      );
+      if (match === undefined) this.#drop(intent);
+      else this.#take(intent, match, true);
+    }
+    for (const intent of resolved.open) this.#drop(intent);
+  }
+
+  #take(intent: Intent, record: RemoteFile, compared: boolean): void {
+    const ino = this.local.get(pathKey(intent.path))?.ino ?? 0n;
+    this.base.set(record.id, agreementOfIntent(intent, record, ino, this.platform, compared));
+    this.#drop(intent);
+  }
+
+  #drop(intent: Intent): void {
+    this.intents = this.intents.filter((each) => each.opId !== intent.opId);
+  }
+}
+
+/** What a client of our kind notes in a record. */
+export function factsOf(file: { path: RelPath; content: string }, opId: OpId): SyncFacts {
+  return {
+    path: file.path.normalize('NFC') as RelPath,
+    sha256: hashOf(file.content),
+    mtimeMs: null,
+    opId,
+  };
+}
+
+export function newOpId(): OpId {
+  return `op${++serial}` as OpId;
+}

@@ -1,0 +1,111 @@
+import { describe, it } from 'vitest';
+import type { Setting } from './model-check.ts';
+import { checkHistory } from './model-check.ts';
+
+const plain: Setting = {
+  platform: 'linux',
+  unwanted: [],
+  quirks: { keepsFacts: true, ignoresCategory: false },
+  before: [],
+  after: [],
+};
+
+const HERE = { who: 'here', which: 0 } as const;
+const THERE = { who: 'there', which: 0 } as const;
+const createdThere = { ...THERE, does: 'create', to: 'Other/a.pdf' } as const;
+const createdHere = { ...HERE, does: 'create', to: 'Other/a.pdf' } as const;
+const replyLost = { who: 'network', does: 'loseReply' } as const;
+const oneStep = { who: 'sync', does: 'round', steps: 1 } as const;
+
+/** The shortest histories that once broke a rule, as the property test found them. */
+describe('histories that once failed', () => {
+  it.each<[string, Partial<Setting>]>([
+    [
+      'a foreign client wrote right after ours: the facts it left standing do not vouch for its bytes',
+      {
+        before: [createdThere],
+        after: [
+          { ...THERE, does: 'sameEdit' },
+          { ...THERE, does: 'edit' },
+        ],
+      },
+    ],
+    [
+      'edited here, deleted there, and the reply to the new record lost: it is not deleted as missing here',
+      { before: [createdThere], after: [{ ...HERE, does: 'edit' }, replyLost, { ...THERE, does: 'delete' }] },
+    ],
+    [
+      'a record renamed before its lost reply was looked up is renamed here as well',
+      { after: [replyLost, createdHere, oneStep, { ...THERE, does: 'rename', to: 'Other/SS.txt' }] },
+    ],
+    [
+      'a record written by others before its lost reply was looked up is not taken for what was sent',
+      { after: [replyLost, createdHere, oneStep, { ...THERE, does: 'edit' }] },
+    ],
+    [
+      'a file edited here before its lost reply was looked up is sent again',
+      { after: [replyLost, createdHere, oneStep, { ...HERE, does: 'edit' }] },
+    ],
+    [
+      'a service that keeps the old category is not asked for ever',
+      {
+        quirks: { keepsFacts: false, ignoresCategory: true },
+        before: [createdHere],
+        after: [{ ...HERE, does: 'rename', to: 'Spec Sheet/a.pdf' }],
+      },
+    ],
+    [
+      'renamed there to a name that folds like its own, where another file lies',
+      {
+        before: [{ ...THERE, does: 'create', to: 'Other/ß.txt' }],
+        after: [
+          { ...HERE, does: 'create', to: 'Other/SS.txt' },
+          { ...THERE, does: 'rename', to: 'Other/SS.txt' },
+        ],
+      },
+    ],
+    [
+      'a service set back between the move of a file and the fetch of its bytes',
+      {
+        before: [createdThere],
+        after: [
+          { who: 'backup', does: 'save' },
+          { ...THERE, does: 'rename', to: 'Other/b.pdf' },
+          oneStep,
+          { who: 'backup', does: 'restore' },
+        ],
+      },
+    ],
+    [
+      'a file moved here, then the service set back behind an edit: ours is kept beside theirs',
+      {
+        before: [createdThere, { who: 'backup', does: 'save' }, { ...THERE, does: 'edit' }],
+        after: [
+          { ...HERE, does: 'rename', to: 'Spec Sheet/b.pdf' },
+          { who: 'backup', does: 'restore' },
+        ],
+      },
+    ],
+    [
+      'two names swapped on the service',
+      {
+        before: [createdThere, { ...THERE, does: 'create', to: 'Other/b.pdf' }],
+        after: [{ ...THERE, does: 'swap' }],
+      },
+    ],
+    [
+      'two records of one name, and one of a name that no disk can hold',
+      {
+        platform: 'win32',
+        before: [createdThere, createdThere, { ...THERE, does: 'create', to: 'Other|CON' }],
+        after: [
+          { ...THERE, does: 'edit' },
+          { ...HERE, which: 1, does: 'edit' },
+          { ...HERE, which: 2, does: 'edit' },
+        ],
+      },
+    ],
+  ])('%s', (_what, setting) => {
+    checkHistory({ ...plain, ...setting });
+  });
+});
