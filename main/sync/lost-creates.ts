@@ -1,8 +1,6 @@
 import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
-import { impliedPath } from '../engine/implied-path.ts';
-import { resolveIntents } from '../engine/intents.ts';
+import { agreementOfIntent, resolveIntents } from '../engine/intents.ts';
 import type { Intent, RemoteFile } from '../engine/trees.ts';
-import { agree } from './agreement.ts';
 import { fetchInto } from './apply/fetch.ts';
 import type { SiteContext } from './context.ts';
 import { activityOf } from './journal.ts';
@@ -17,12 +15,12 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
   for (let intents = context.mirror.intents(context.site.id); intents.length > 0;) {
     const { base, remote } = context.mirror.trees(context.site.id);
     const resolved = resolveIntents(intents, remote, base);
-    for (const { intent, remote: record } of resolved.found) found += take(context, intent, record);
+    for (const { intent, remote: record } of resolved.found) found += take(context, intent, record, false);
     const compared: Intent[] = [];
     for (const { intent, remotes } of resolved.candidates) {
       const match = await firstWithBytes(context, intent, remotes);
       if (match === undefined) compared.push(intent);
-      else if (match !== null) found += take(context, intent, match);
+      else if (match !== null) found += take(context, intent, match, true);
     }
     if (listingComplete) drop(context, [...resolved.open, ...compared]);
     const left = context.mirror.intents(context.site.id);
@@ -32,14 +30,11 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
   return found;
 }
 
-function take(context: SiteContext, intent: Intent, record: RemoteFile): 1 {
+function take(context: SiteContext, intent: Intent, record: RemoteFile, compared: boolean): 1 {
   const here = context.mirror.trees(context.site.id).local.get(pathKey(intent.path));
-  // An mtime of zero fits no file, so the next plan compares by hash: it may have been edited since it was sent.
-  const sent = { path: intent.path, size: intent.size, mtimeNs: 0n, ino: here?.ino ?? 0n, hash: intent.hash };
-  const place = { path: intent.path, impliedPath: impliedPath(record, context.env.platform) };
   context.mirror.commit(context.site.id, [
     {
-      base: agree(record, sent, intent.hash, place),
+      base: agreementOfIntent(intent, record, here?.ino ?? 0n, context.env.platform, compared),
       dropIntent: intent.opId,
       ...(context.wanted(record) ? {} : { pin: { id: record.id, keep: true } }),
       activity: activityOf(
