@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../main/engine/plan.ts';
+import type { Policy } from '../../main/engine/policy.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+
+const ID = 'f1' as FileId;
+const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
+const path = (text: string): RelPath => text as RelPath;
+
+const POLICY: Policy = {
+  platform: 'linux',
+  wanted: () => true,
+  ignored: () => false,
+  unreadable: [],
+  chosenCategory: () => null,
+  listedOnce: true,
+  intents: [],
+  stamp: '2026-11-21 0942',
+  device: 'MARA-T14',
+};
+
+const BASE: BaseFile = {
+  id: ID,
+  path: path('Other/a.txt'),
+  impliedPath: path('Other/a.txt'),
+  category: 'other',
+  name: 'a.txt',
+  hash: hash('a'),
+  size: 1,
+  mtimeNs: 10n,
+  ino: 7n,
+  remote: 'r1' as RemoteFingerprint,
+  opId: null,
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+const REMOTE: RemoteFile = {
+  id: ID,
+  category: 'other',
+  name: 'a.txt',
+  size: 1,
+  facts: NO_FACTS,
+  fingerprint: BASE.remote,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-01-01T00:00:00Z',
+  firstSeen: 1,
+};
+
+const HERE: Readonly<Record<string, LocalFile | null>> = {
+  same: { path: BASE.path, size: 1, mtimeNs: 10n, ino: 7n, hash: hash('a') },
+  changed: { path: BASE.path, size: 2, mtimeNs: 20n, ino: 7n, hash: hash('b') },
+  gone: null,
+  moved: { path: path('Other/here.txt'), size: 1, mtimeNs: 10n, ino: 7n, hash: hash('a') },
+};
+
+const FINGERPRINT = 'r2' as RemoteFingerprint;
+const WRITTEN = { ...NO_FACTS, sha256: hash('a'), opId: 'op-2' as NonNullable<BaseFile['opId']> };
+const THERE: Readonly<Record<string, RemoteFile | null>> = {
+  same: REMOTE,
+  changed: { ...REMOTE, size: 3, fingerprint: FINGERPRINT, updatedAt: '2026-02-01T00:00:00Z' },
+  gone: null,
+  // A client of our kind renamed it and vouches for the bytes.
+  moved: {
+    ...REMOTE,
+    name: 'there.txt',
+    fingerprint: FINGERPRINT,
+    facts: WRITTEN,
+    updatedAt: '2026-02-01T00:00:00Z',
+  },
+};
+
+/** Here, there, and what the plan asks for: kind and reason, or nothing. */
+const CELLS: readonly (readonly [string, string, string])[] = [
+  ['same', 'same', ''],
+  ['same', 'changed', 'download changed-on-service'],
+  ['same', 'gone', 'trashLocal deleted-on-service'],
+  ['same', 'moved', 'moveLocal renamed-on-service'],
+  ['changed', 'same', 'update edited-here'],
+  ['changed', 'changed', 'reconcile changed-on-both'],
+  ['changed', 'gone', 'create edit-beats-delete'],
+  ['changed', 'moved', 'moveLocal renamed-on-service'],
+  ['gone', 'same', 'deleteRemote deleted-here'],
+  ['gone', 'changed', 'download edit-beats-delete'],
+  ['gone', 'gone', 'forget gone-on-both'],
+  ['gone', 'moved', 'download edit-beats-delete'],
+  ['moved', 'same', 'update renamed-here'],
+  ['moved', 'changed', 'download changed-on-service'],
+  ['moved', 'gone', 'create edit-beats-delete'],
+  ['moved', 'moved', 'moveLocal renamed-on-service'],
+];
+
+function planned(here: LocalFile | null, there: RemoteFile | null): string {
+  const actions = plan(
+    {
+      base: new Map([[ID, BASE]]),
+      local: new Map(here === null ? [] : [[pathKey(here.path), here]]),
+      remote: new Map(there === null ? [] : [[ID, there]]),
+    },
+    POLICY,
+  );
+  return actions.map((action) => `${action.kind} ${action.reason}`).join(', ');
+}
+
+describe('the plan, cell by cell', () => {
+  it.each(CELLS)('%s here, %s there: %s', (here, there, expected) => {
+    expect(planned(HERE[here]!, THERE[there]!)).toBe(expected);
+  });
+
+  it.each(CELLS)('%s here without a hash, %s there', (here, there, expected) => {
+    const local = HERE[here]!;
+    const unread = local === null ? null : { ...local, hash: null };
+    // The fingerprint alone tells that a file is as it was; anything else has to be read first.
+    const asks = { same: expected, gone: expected, changed: 'hash touched', moved: 'hash maybe-moved' }[here];
+    expect(planned(unread, THERE[there]!)).toBe(asks);
+  });
+});
