@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { bytes, command, count, failure, nothing, siteId, text, time } from './define.ts';
+
+/** A file on its way. */
+export const transfer = z.object({
+  site: siteId,
+  path: text,
+  direction: z.enum(['up', 'down']),
+  total: bytes.nullable(),
+  done: bytes,
+});
+export type Transfer = z.infer<typeof transfer>;
+
+/** The whole program at one glance: what the status bar and the rail show. Sent at most four times a second. */
+export const appState = z.object({
+  host: z.object({
+    kind: z.enum(['electron', 'web']),
+    version: z.string(),
+    platform: z.enum(['linux', 'darwin', 'win32']),
+    device: z.string(),
+    /** What the host can do beyond the engine; buttons for the rest are not shown. */
+    can: z.object({
+      openFiles: z.boolean(),
+      revealFiles: z.boolean(),
+      chooseFolder: z.boolean(),
+      loginItem: z.boolean(),
+    }),
+  }),
+  account: z.object({
+    baseUrl: z.string().nullable(),
+    signedIn: z.boolean(),
+    /** Where the token is kept; null while there is none. */
+    kept: z.enum(['keychain', 'encrypted', 'memory']).nullable(),
+    warning: z.string().nullable(),
+  }),
+  connection: z.enum(['online', 'offline', 'sign-in', 'unknown']),
+  /** Why it is not online, in words. */
+  trouble: failure.nullable(),
+  paused: z.boolean(),
+  /** End of the last complete sync of any site. */
+  lastSync: time.nullable(),
+  root: z.string(),
+  work: z.object({
+    phase: z.enum(['idle', 'listing', 'scanning', 'hashing', 'transferring']),
+    site: siteId.nullable(),
+    filesDone: count,
+    filesTotal: count,
+    bytesDone: bytes,
+    bytesTotal: bytes,
+    bytesPerSecond: z.number().nullable(),
+    secondsLeft: z.number().nullable(),
+    running: z.array(transfer),
+  }),
+  outbox: z.object({ pending: count, issues: count, conflicts: count, held: count }),
+  storage: z.object({ keptBytes: bytes, freeBytes: bytes.nullable() }),
+  trash: count,
+  /** Changes of how it works that a person should know: no watcher, a rebuilt mirror. */
+  notices: z.array(z.string()),
+});
+export type AppState = z.infer<typeof appState>;
+
+export const settings = z.object({
+  theme: z.enum(['system', 'light', 'dark', 'contrast']),
+  /** Bytes per second; null is no limit. */
+  bytesUp: z.number().positive().nullable(),
+  bytesDown: z.number().positive().nullable(),
+  ignore: z.string().max(100_000),
+  notifications: z.boolean(),
+  startAtLogin: z.boolean(),
+  /** Address of an HTTP proxy; null takes the environment's. */
+  proxy: z.string().max(2000).nullable(),
+  allowInsecure: z.boolean(),
+  updateFeed: z.string().max(2000).nullable(),
+  root: text,
+  density: z.enum(['compact', 'regular', 'roomy']),
+  zone: z.enum(['site', 'utc', 'mine']),
+  language: z.string().max(35).nullable(),
+});
+export type Settings = z.infer<typeof settings>;
+
+/** A place that the palette can go to. */
+export const place = z.object({
+  kind: z.enum(['site', 'file', 'point']),
+  site: siteId,
+  siteName: text,
+  key: text,
+  label: text,
+  detail: text,
+});
+export type Place = z.infer<typeof place>;
+
+export const appCommands = {
+  'app.state': command(nothing, appState),
+  'app.sync': command(z.object({ site: siteId.nullable() }), nothing),
+  'app.pause': command(z.object({ paused: z.boolean() }), nothing),
+  'app.search': command(z.object({ text: z.string().max(200) }), z.array(place)),
+  /** Asks the service without keeping anything: is this address and token good? */
+  'account.check': command(
+    z.object({ baseUrl: text, token: text }),
+    z.object({ baseUrl: text, sites: count, failure: failure.nullable() }),
+  ),
+  'account.signIn': command(z.object({ baseUrl: text, token: text }), nothing),
+  'account.signOut': command(nothing, nothing),
+  'settings.get': command(nothing, settings),
+  'settings.set': command(settings.partial(), settings),
+  /** Logs and facts of the database with names hashed and no token; returns where it was written, or its text. */
+  'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
+  'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),
+  /** Only https addresses. */
+  'host.openExternal': command(z.object({ url: z.url() }), nothing),
+} as const;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { appCommands, appState } from './app.ts';
+import { siteId } from './define.ts';
+import { dropCommands, dropProgress } from './drop.ts';
+import { fileCommands } from './files.ts';
+import { modelCommands } from './models.ts';
+import { outboxCommands } from './outbox.ts';
+import { siteCommands } from './sites.ts';
+
+/** All that the renderer may ask. What is not listed here does not pass the bridge. */
+export const commands = {
+  ...appCommands,
+  ...siteCommands,
+  ...fileCommands,
+  ...outboxCommands,
+  ...dropCommands,
+  ...modelCommands,
+} as const;
+
+/** All that the engine tells by itself. */
+export const events = {
+  state: appState,
+  /** Something of a site (null: the list of sites, settings) is not as it was: ask again for what is on screen. */
+  changed: z.object({ site: siteId.nullable() }),
+  drop: dropProgress,
+  /** One line for a person, once: what happened. */
+  toast: z.object({ kind: z.enum(['done', 'warn', 'bad']), text: z.string() }),
+} as const;
+
+export type CommandName = keyof typeof commands;
+export type EventName = keyof typeof events;
+export type Input<N extends CommandName> = z.infer<(typeof commands)[N]['input']>;
+export type Output<N extends CommandName> = z.infer<(typeof commands)[N]['output']>;
+export type EventPayload<N extends EventName> = z.infer<(typeof events)[N]>;

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** One question of the renderer to the engine: what goes in, what comes out. */
+export interface CommandSpec<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
+  readonly input: I;
+  readonly output: O;
+}
+
+export function command<I extends z.ZodType, O extends z.ZodType>(input: I, output: O): CommandSpec<I, O> {
+  return { input, output };
+}
+
+/** Commands that take or give nothing. */
+export const nothing = z.null();
+
+/** Brands of the model pass as plain text over the bridge; the engine parses them again where they matter. */
+export const text = z.string().max(4096);
+export const siteId = z.string().min(1).max(512);
+/** Names a file of a site: the record's id, or `local:<path>` for one that the service does not know yet. */
+export const fileKey = z.string().min(1).max(4200);
+/** Epoch milliseconds. */
+export const time = z.number();
+export const bytes = z.number().nonnegative();
+export const count = z.number().int().nonnegative();
+
+export const category = z.enum(['kg-csv', 'model-3d', 'bim-source', 'spec-sheet', 'maintenance', 'other']);
+export type CategoryId = z.infer<typeof category>;
+
+export const failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  retry: z.enum(['later', 'on-connect', 'on-sign-in', 'on-change', 'now']),
+});

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { bytes, category, command, count, fileKey, nothing, siteId, text, time } from './define.ts';
+
+/** The ten words for the state of a file; always from the trees. */
+export const fileStatus = z.enum([
+  'online-only',
+  'downloading',
+  'available-offline',
+  'out-of-date',
+  'queued',
+  'uploading',
+  'waiting',
+  'up-to-date',
+  'conflict',
+  'failed',
+]);
+export type FileStatus = z.infer<typeof fileStatus>;
+
+export const fileRow = z.object({
+  key: fileKey,
+  name: text,
+  /** Path below the site's folder, where it lies or would lie. */
+  path: text,
+  category,
+  size: bytes.nullable(),
+  changedAt: time.nullable(),
+  by: z.string().nullable(),
+  status: fileStatus,
+  /** Why, in words; null where the word says it all. */
+  reason: z.string().nullable(),
+  /** From 0 to 1 while it is on its way. */
+  share: z.number().nullable(),
+  /** Is a copy on this computer? */
+  here: z.boolean(),
+  /** The person's word for this file alone: true keep offline, false online only. */
+  pinned: z.boolean().nullable(),
+});
+export type FileRow = z.infer<typeof fileRow>;
+
+export const fileFilter = z.object({
+  text: z.string().max(200),
+  category: category.nullable(),
+  status: z.array(fileStatus),
+  /** Folder below the site, without a slash at the end; null for all. */
+  folder: text.nullable(),
+});
+export type FileFilter = z.infer<typeof fileFilter>;
+
+export const fileSort = z.object({
+  by: z.enum(['name', 'status', 'category', 'path', 'size', 'changed', 'by']),
+  descending: z.boolean(),
+});
+export type FileSort = z.infer<typeof fileSort>;
+
+export const filePage = z.object({
+  /** Rows that pass the filter, and all rows of the site. */
+  total: count,
+  all: count,
+  offset: count,
+  rows: z.array(fileRow),
+  byCategory: z.record(category, count),
+  byStatus: z.record(fileStatus, count),
+});
+export type FilePage = z.infer<typeof filePage>;
+
+export const activityLine = z.object({
+  at: time,
+  site: siteId,
+  key: fileKey.nullable(),
+  path: text,
+  action: z.string(),
+  reason: z.string(),
+  bytes,
+});
+export type ActivityLine = z.infer<typeof activityLine>;
+
+export const fileDetails = z.object({
+  row: fileRow,
+  id: z.string().nullable(),
+  contentType: z.string().nullable(),
+  createdAt: z.string().nullable(),
+  updatedAt: z.string().nullable(),
+  entityUri: z.string().nullable(),
+  hash: z.string().nullable(),
+  /** The record's metadata as JSON text, without our own facts. */
+  metadata: z.string().nullable(),
+  history: z.array(activityLine),
+  /** Earlier versions in the trash of this computer. */
+  trash: z.array(z.object({ entry: text, size: bytes, trashedAt: time })),
+  /** Absolute path on this computer; null where no copy is here. */
+  absolute: z.string().nullable(),
+});
+export type FileDetails = z.infer<typeof fileDetails>;
+
+/** Some files by key, or all that pass a filter but for some. */
+export const fileSelection = z.union([
+  z.object({ keys: z.array(fileKey).max(200_000) }),
+  z.object({ filter: fileFilter, except: z.array(fileKey).max(200_000) }),
+]);
+export type FileSelection = z.infer<typeof fileSelection>;
+
+const many = z.object({ site: siteId, files: fileSelection });
+/** How many were changed, and what did not work, in words. */
+const bulk = z.object({ changed: count, problems: z.array(z.object({ path: text, message: z.string() })) });
+
+export const fileCommands = {
+  'files.page': command(
+    z.object({
+      site: siteId,
+      filter: fileFilter,
+      sort: fileSort,
+      offset: count,
+      limit: z.number().int().min(1).max(500),
+    }),
+    filePage,
+  ),
+  /** Where a file stands in a sorted and filtered list, or null. */
+  'files.find': command(
+    z.object({ site: siteId, filter: fileFilter, sort: fileSort, key: fileKey }),
+    z.number().int().nullable(),
+  ),
+  'files.keys': command(
+    z.object({ site: siteId, filter: fileFilter, sort: fileSort, from: count, to: count }),
+    z.array(fileKey),
+  ),
+  /** Count and bytes of a selection, for the selection bar. */
+  'files.sum': command(many, z.object({ files: count, bytes, here: count })),
+  'files.details': command(z.object({ site: siteId, key: fileKey }), fileDetails),
+  /** Moves the file to the folder of another category: the next sync tells the service. */
+  'files.setCategory': command(many.extend({ category }), bulk),
+  'files.rename': command(
+    z.object({ site: siteId, key: fileKey, name: z.string().min(1).max(255) }),
+    nothing,
+  ),
+  /** True: keep offline. False: online only. Null: as its category. */
+  'files.keep': command(many.extend({ keep: z.boolean().nullable() }), bulk),
+  /** To the trash of this computer; the next sync deletes them at the service, under the guard. */
+  'files.delete': command(many, bulk),
+  'files.open': command(z.object({ site: siteId, key: fileKey }), nothing),
+  'files.reveal': command(z.object({ site: siteId, key: fileKey }), nothing),
+  'activity.list': command(
+    z.object({
+      site: siteId.nullable(),
+      limit: z.number().int().min(1).max(1000),
+      text: z.string().max(200),
+    }),
+    z.array(activityLine),
+  ),
+} as const;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { bytes, command, nothing, siteId, text, time } from './define.ts';
+
+/** A site model: one way, from the service to this computer. */
+export const siteModel = z.object({
+  id: z.string().min(1).max(512),
+  /** What names it: records of category model-3d, or the person. */
+  from: z.enum(['record', 'added']),
+  name: text,
+  state: z.enum(['online-only', 'here', 'out-of-date', 'gone', 'downloading']),
+  size: bytes.nullable(),
+  /** Path below the site's folder. */
+  path: text.nullable(),
+  fetchedAt: time.nullable(),
+  problem: z.string().nullable(),
+});
+export type SiteModel = z.infer<typeof siteModel>;
+
+const one = z.object({ site: siteId, model: z.string().min(1).max(512) });
+
+export const modelCommands = {
+  'models.list': command(z.object({ site: siteId }), z.array(siteModel)),
+  'models.add': command(one, nothing),
+  'models.remove': command(one, nothing),
+  'models.pull': command(one, siteModel),
+} as const;

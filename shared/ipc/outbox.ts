@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { bytes, category, command, count, fileKey, nothing, siteId, text, time } from './define.ts';
+
+/** Something that will be sent or fetched, before it happens. */
+export const pendingItem = z.object({
+  site: siteId,
+  siteName: text,
+  key: fileKey,
+  path: text,
+  size: bytes.nullable(),
+  /** Towards the service, towards this computer, or a change of records alone. */
+  direction: z.enum(['up', 'down', 'here']),
+  action: z.string(),
+  /** Why it is to be done, in words. */
+  reason: z.string(),
+  /** Why it has not been done yet, in words; null while it runs. */
+  waiting: z.string().nullable(),
+  share: z.number().nullable(),
+});
+export type PendingItem = z.infer<typeof pendingItem>;
+
+export const issue = z.object({
+  site: siteId,
+  siteName: text,
+  /** What `outbox.retry` takes. */
+  attempt: text,
+  key: fileKey.nullable(),
+  path: text,
+  size: bytes.nullable(),
+  code: z.string(),
+  message: z.string(),
+  hint: z.string(),
+  since: time,
+  tries: count,
+  /** When it is tried again by itself; null: it waits for a change or for the person. */
+  nextAt: time.nullable(),
+});
+export type Issue = z.infer<typeof issue>;
+
+/** One side of a conflict. */
+export const version = z.object({
+  key: fileKey,
+  path: text,
+  size: bytes.nullable(),
+  changedAt: time.nullable(),
+  by: z.string().nullable(),
+  hash: z.string().nullable(),
+});
+export type Version = z.infer<typeof version>;
+
+/** A conflict copy beside the file it belongs to. Both versions are safe on both sides until one is chosen. */
+export const conflict = z.object({
+  site: siteId,
+  siteName: text,
+  category,
+  /** The path of the copy names the conflict. */
+  copy: text,
+  mine: version,
+  /** Null where the original has gone meanwhile. */
+  theirs: version.nullable(),
+});
+export type Conflict = z.infer<typeof conflict>;
+
+export const conflictChoice = z.enum(['mine', 'theirs', 'both']);
+export type ConflictChoice = z.infer<typeof conflictChoice>;
+
+/** Deletes that wait for a yes. */
+export const heldDeletes = z.object({
+  site: siteId,
+  siteName: text,
+  /** Where the deletes would happen: `remote` on the service, `local` on this computer. */
+  direction: z.enum(['local', 'remote']),
+  count,
+  of: count,
+  why: z.string(),
+  files: z.array(z.object({ key: fileKey, path: text, size: bytes.nullable() })),
+});
+export type HeldDeletes = z.infer<typeof heldDeletes>;
+
+export const outbox = z.object({
+  pending: z.array(pendingItem),
+  /** All that is pending, of which the first 500 are named. */
+  pendingTotal: count,
+  pendingBytes: bytes,
+  issues: z.array(issue),
+  conflicts: z.array(conflict),
+  held: z.array(heldDeletes),
+});
+export type Outbox = z.infer<typeof outbox>;
+
+export const trashEntry = z.object({
+  site: siteId,
+  siteName: text,
+  entry: text,
+  path: text,
+  size: bytes,
+  trashedAt: time,
+});
+export type TrashEntry = z.infer<typeof trashEntry>;
+
+export const outboxCommands = {
+  'outbox.get': command(z.object({ site: siteId.nullable() }), outbox),
+  /** Ends the waiting of these items, or of all, and syncs now. */
+  'outbox.retry': command(z.object({ site: siteId.nullable(), attempts: z.array(text).nullable() }), nothing),
+  'held.confirm': command(z.object({ site: siteId, keys: z.array(fileKey) }), nothing),
+  /** Puts held deletes back: what vanished here is fetched again, what vanished there is sent again. */
+  'held.reject': command(z.object({ site: siteId, keys: z.array(fileKey) }), nothing),
+  'conflicts.resolve': command(
+    z.object({
+      choice: conflictChoice,
+      items: z
+        .array(z.object({ site: siteId, copy: text }))
+        .min(1)
+        .max(10_000),
+    }),
+    z.object({ resolved: count, problems: z.array(z.object({ path: text, message: z.string() })) }),
+  ),
+  'trash.list': command(z.object({ site: siteId.nullable() }), z.array(trashEntry)),
+  'trash.restore': command(z.object({ site: siteId, entry: text }), z.object({ path: text })),
+} as const;

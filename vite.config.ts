@@ -1,0 +1,20 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** The renderer's bundle: what the Electron window and the web host serve. */
+export default defineConfig({
+  root: 'renderer',
+  // Relative, so that the same files work below any origin of a host.
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: '../build/renderer',
+    emptyOutDir: true,
+    target: 'chrome140',
+    // The content security policy allows no data: script, and small assets as files cost nothing here.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: { index: 'renderer/index.html', gallery: 'renderer/gallery.html' } },
+  },
+  worker: { format: 'es' },
+});
