@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import type { Found } from './found.ts';
+import { fuzzPlanner } from './planner.ts';
+
+const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of trees`;
+
+const { values } = parseArgs({
+  options: { planner: { type: 'string' }, seed: { type: 'string' } },
+});
+const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
+const say = (line: string): void => console.log(line);
+
+async function main(): Promise<number> {
+  if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
+  console.error(USAGE);
+  return 2;
+}
+
+function amount(text: string): number {
+  const runs = Number(text);
+  if (!Number.isSafeInteger(runs) || runs < 1) throw new Error(`${text} is no number of runs`);
+  return runs;
+}
+
+function conclude(found: Found | null): number {
+  if (found === null) {
+    say(`Nothing found, beginning with seed ${seed}.`);
+    return 0;
+  }
+  console.error(`Broke a rule with seed ${found.seed}: ${found.why}`);
+  return 1;
+}
+
+process.exitCode = await main();
