@@ -1,0 +1,45 @@
+import type { Result } from '../../shared/failure.ts';
+import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+
+/** Told of each event; one renderer or many may listen. */
+export type EventListener = <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+
+/** Bytes for the screen: a file, photo or model as it lies on this computer. */
+export interface Content {
+  /** Absolute path of a regular file inside a site's folder or of the cache of photos. */
+  readonly path: string;
+  readonly size: number;
+  /** A type that a browser shows without running anything; `application/octet-stream` where in doubt. */
+  readonly contentType: string;
+}
+
+/** The engine behind a window: what every host carries to its renderer. */
+export interface App {
+  readonly handlers: Handlers;
+  /** Returns how to stop listening. The current state is sent at once. */
+  subscribe(listener: EventListener): () => void;
+  content(what: 'file' | 'photo' | 'model', site: string, key: string): Promise<Result<Content>>;
+  /** The bytes of one accepted file of a drop, from a browser. */
+  upload(drop: string, index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>>;
+  /** The machine woke up, or a network came: look at once. */
+  wake(): void;
+  /** Finishes the current steps, commits, and lets go of everything. */
+  close(): Promise<void>;
+}
+
+/** What the engine asks of the program around it; each answers a failure in words where it cannot. */
+export interface HostServices {
+  readonly kind: 'electron' | 'web';
+  readonly can: {
+    readonly openFiles: boolean;
+    readonly revealFiles: boolean;
+    readonly chooseFolder: boolean;
+    readonly loginItem: boolean;
+  };
+  open(path: string): Promise<Result<null>>;
+  reveal(path: string): Promise<Result<null>>;
+  chooseFolder(from: string | null): Promise<string | null>;
+  openExternal(url: string): Promise<Result<null>>;
+  setLoginItem(on: boolean): void;
+}

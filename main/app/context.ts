@@ -1,0 +1,22 @@
+import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { SyncContext } from '../sync/context.ts';
+import type { Disk } from '../sync/ports/disk.ts';
+import type { Environment } from '../sync/ports/environment.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+import type { HostServices } from './app.ts';
+
+/** What the commands of the app act through. */
+export interface AppContext {
+  readonly mirror: Mirror;
+  readonly disk: Disk;
+  readonly env: Environment;
+  readonly host: HostServices;
+  /** Signed in: what the engine works with; null while no token is known. */
+  readonly session: () => SyncContext | null;
+  /** Runs a cycle of the site (null: of all) as soon as it can. */
+  readonly syncSoon: (site: SiteId | null) => void;
+  /** Something of the site (null: of all) is not as it was; screens ask again. Coalesced. */
+  readonly changed: (site: SiteId | null) => void;
+  readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
+}
