@@ -30,6 +30,13 @@ export function conflictPath(
   }
 }
 
+/** The path that a conflict copy was made beside; null for a file that is none. */
+export function originalOf(copy: RelPath): RelPath | null {
+  const name = baseName(copy);
+  const plain = withoutMark(name);
+  return plain === name ? null : joinPath(folderOf(copy), plain);
+}
+
 function withoutMark(name: string): string {
   const [stem, extension] = nameParts(name);
   let plain = stem;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conflictPath } from '../../main/engine/conflict-name.ts';
+import { conflictPath, originalOf } from '../../main/engine/conflict-name.ts';
 import { utf8Length } from '../../main/engine/local-names.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
@@ -50,5 +50,15 @@ describe('conflictPath', () => {
     expect(utf8Length(path)).toBeLessThanOrEqual(255);
     expect(path.endsWith('ü (conflict 2026-11-21 0942 MARA-T14).docx')).toBe(true);
     expect(parseRelPath(path)).toBe(path);
+  });
+});
+
+describe('originalOf', () => {
+  it('finds the file that a copy was made beside, and nothing for other files', () => {
+    const path = 'Other/a/points.csv' as RelPath;
+    const copy = conflictPath(path, '2026-11-21 0942', 'MARA-T14', () => false);
+    expect(originalOf(copy)).toBe(path);
+    expect(originalOf(path)).toBeNull();
+    expect(originalOf('Other/report (conflict of interest).pdf' as RelPath)).toBeNull();
   });
 });

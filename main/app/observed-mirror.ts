@@ -1,0 +1,89 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+
+export interface MirrorObserver {
+  /** Rows of this site changed. */
+  readonly changed: (site: SiteId) => void;
+  /** The catalogue of sites, what is kept here, or a setting changed. */
+  readonly changedAll: () => void;
+  /** A listing of the service came in: it is there. */
+  readonly listed: () => void;
+}
+
+const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
+  'setHashes',
+  'commit',
+  'dropAgreements',
+  'saveIntents',
+  'saveAttempts',
+  'clearAttempts',
+  'setPin',
+  'setChosenCategory',
+  'setApprovedDeletes',
+  'setHeld',
+  'setSynced',
+]);
+const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
+  'saveSites',
+  'follow',
+  'unfollow',
+  'setSetting',
+]);
+
+/**
+ * The same mirror, telling what was written through it: screens follow the trees, never an event that somebody
+ * remembered to send. A write that changed no row tells nothing.
+ */
+export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObserver): M {
+  const telling = <T>(write: () => T, tell: () => void): T => {
+    const before = mirror.writes;
+    const result = write();
+    if (mirror.writes !== before) tell();
+    return result;
+  };
+  return new Proxy(mirror, {
+    get: (target, name) => {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      const method = member.bind(target) as (...args: unknown[]) => unknown;
+      if (name === 'beginListing' || name === 'beginScan')
+        return beginTelling(target, name, telling, observer);
+      if (OF_A_SITE.has(name))
+        return (...args: unknown[]) =>
+          telling(
+            () => method(...args),
+            () => observer.changed(args[0] as SiteId),
+          );
+      if (OF_ALL.has(name))
+        return (...args: unknown[]) => telling(() => method(...args), observer.changedAll);
+      return method;
+    },
+  });
+}
+
+function beginTelling(
+  mirror: Mirror,
+  name: 'beginListing' | 'beginScan',
+  telling: <T>(write: () => T, tell: () => void) => T,
+  observer: MirrorObserver,
+): (site: SiteId) => unknown {
+  return (site) => {
+    const changed = (): void => observer.changed(site);
+    if (name === 'beginScan') {
+      const writer = mirror.beginScan(site);
+      return {
+        add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
+        finish: (...args: Parameters<typeof writer.finish>) => telling(() => writer.finish(...args), changed),
+      };
+    }
+    const writer = mirror.beginListing(site);
+    return {
+      add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
+      keep: (...args: Parameters<typeof writer.keep>) => writer.keep(...args),
+      finish: (...args: Parameters<typeof writer.finish>) => {
+        observer.listed();
+        return telling(() => writer.finish(...args), changed);
+      },
+    };
+  };
+}

@@ -1,0 +1,66 @@
+import { settings as schema, type Settings } from '../../shared/ipc/app.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+
+/** Keys of the mirror's settings that are older than the app: the command line reads and writes them too. */
+const KEYS: { readonly [K in keyof Settings]: string } = {
+  theme: 'theme',
+  bytesUp: 'bandwidth-up',
+  bytesDown: 'bandwidth-down',
+  ignore: 'ignore',
+  notifications: 'notifications',
+  startAtLogin: 'start-at-login',
+  proxy: 'proxy',
+  allowInsecure: 'allow-insecure',
+  updateFeed: 'update-feed',
+  root: 'root',
+  density: 'density',
+  zone: 'zone',
+  language: 'language',
+};
+
+/** What the person chose; what they never touched is as shipped. */
+export function readSettings(mirror: Pick<Mirror, 'setting'>, defaultRoot: string): Settings {
+  const defaults: Settings = {
+    theme: 'system',
+    bytesUp: null,
+    bytesDown: null,
+    ignore: '',
+    notifications: true,
+    startAtLogin: false,
+    proxy: null,
+    allowInsecure: false,
+    updateFeed: null,
+    root: defaultRoot,
+    density: 'regular',
+    zone: 'site',
+    language: null,
+  };
+  const kept = Object.entries(KEYS).flatMap(([name, key]) => {
+    const text = mirror.setting(key);
+    const value = text === null ? undefined : valueOf(name as keyof Settings, text);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...defaults, ...Object.fromEntries(kept) };
+}
+
+/** Writes what was given; null forgets, so that the default holds again. */
+export function writeSettings(mirror: Pick<Mirror, 'setSetting'>, change: Partial<Settings>): void {
+  for (const [name, value] of Object.entries(change)) {
+    if (value !== undefined)
+      mirror.setSetting(KEYS[name as keyof Settings], value === null ? null : String(value));
+  }
+}
+
+/** A text of the mirror as its setting; undefined where it is none (an older or a newer SiteSync wrote it). */
+function valueOf<K extends keyof Settings>(name: K, text: string): Settings[K] | undefined {
+  const candidates: unknown[] = [
+    text,
+    Number(text),
+    text === 'true' ? true : text === 'false' ? false : undefined,
+  ];
+  for (const candidate of candidates) {
+    const parsed = schema.shape[name].safeParse(candidate);
+    if (parsed.success) return parsed.data as Settings[K];
+  }
+  return undefined;
+}

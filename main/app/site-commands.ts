@@ -1,0 +1,183 @@
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { CategoryCount, SiteSummary } from '../../shared/ipc/sites.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+import { CATEGORIES } from '../../shared/model/category.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Site } from '../../shared/model/site.ts';
+import type { SyncContext } from '../sync/context.ts';
+import { followSite } from '../sync/follow.ts';
+import type { FollowedSite } from '../sync/ports/mirror.ts';
+import { listSites } from '../sync/sites.ts';
+import type { AppContext } from './context.ts';
+import type { SiteCounts } from './views/views.ts';
+
+export interface SiteDesk {
+  /** The last counts of each kept site. */
+  readonly counts: () => ReadonlyMap<SiteId, SiteCounts>;
+  readonly folderFor: (site: Site, others: readonly Site[]) => string;
+  /** The set of kept sites changed: watchers start and stop. */
+  readonly refresh: () => Promise<void>;
+}
+
+type Names =
+  `sites.${'list' | 'refresh' | 'measure' | 'follow' | 'unfollow' | 'setKeep' | 'pause' | 'openFolder'}`;
+
+/** Which sites there are, and which of them are kept on this computer. */
+export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Names> {
+  const measured = new Map<SiteId, readonly CategoryCount[]>();
+  const change = async (id: string, edit: (site: FollowedSite) => FollowedSite): Promise<Result<null>> => {
+    const site = app.mirror.followed().find((each) => each.id === id);
+    if (site === undefined) return fail(notKept(id));
+    app.mirror.follow(edit(site));
+    await desk.refresh();
+    app.changed(site.id);
+    app.syncSoon(site.id);
+    return ok(null);
+  };
+  return {
+    'sites.list': async () => ok(summaries(app, desk, measured)),
+    'sites.refresh': async () => {
+      const session = app.session();
+      if (session === null) return fail(signInFirst());
+      const listed = await listSites(session);
+      return listed.ok ? ok(null) : listed;
+    },
+    'sites.measure': async ({ site }) => {
+      const session = app.session();
+      if (session === null) return fail(signInFirst());
+      const counts = await measureSite(session, site as SiteId);
+      if (counts.ok) measured.set(site as SiteId, counts.value);
+      return counts.ok ? ok([...counts.value]) : counts;
+    },
+    'sites.follow': async ({ site: id, folder, keep }) => {
+      const session = app.session();
+      if (session === null) return fail(signInFirst());
+      const sites = app.mirror.sites();
+      const site = sites.find((each) => each.id === id);
+      if (site === undefined) return fail(noSite(id));
+      const followed = await followSite(session, site, folder ?? desk.folderFor(site, sites), keep);
+      if (!followed.ok) return followed;
+      await desk.refresh();
+      app.syncSoon(site.id);
+      return ok(null);
+    },
+    'sites.unfollow': async ({ site }) => {
+      app.mirror.unfollow(site as SiteId);
+      await desk.refresh();
+      return ok(null);
+    },
+    'sites.setKeep': ({ site, keep }) => change(site, (each) => ({ ...each, keep })),
+    'sites.pause': ({ site, paused }) => change(site, (each) => ({ ...each, paused })),
+    'sites.openFolder': async ({ site: id }) => {
+      const site = app.mirror.followed().find((each) => each.id === id);
+      return site === undefined ? fail(notKept(id)) : app.host.open(site.folder);
+    },
+  };
+}
+
+function summaries(
+  app: AppContext,
+  desk: SiteDesk,
+  measured: ReadonlyMap<SiteId, readonly CategoryCount[]>,
+): SiteSummary[] {
+  const followed = new Map(app.mirror.followed().map((site) => [site.id, site]));
+  const listed = app.mirror.sites();
+  const known = new Set(listed.map((site) => site.id));
+  // A site that the service no longer lists is still shown while its folder is kept.
+  const orphans = [...followed.keys()].filter((id) => !known.has(id)).map((id) => bareSite(id));
+  return [...listed, ...orphans].map((site): SiteSummary => {
+    const kept = followed.get(site.id);
+    const counts = desk.counts().get(site.id);
+    return {
+      ...site,
+      hasPhoto: site.photoUrl !== null,
+      followed:
+        kept === undefined ? null : { folder: kept.folder, keep: copyOf(kept.keep), paused: kept.paused },
+      categories: copyCounts(kept === undefined ? measured.get(site.id) : counts?.categories),
+      pending: counts?.pending ?? 0,
+      issues: counts?.issues ?? 0,
+      conflicts: counts?.conflicts ?? 0,
+      held: counts?.held ?? 0,
+      trouble:
+        counts?.trouble ??
+        (kept !== undefined && !known.has(site.id) ? 'The service no longer lists this site.' : null),
+      listedAt: counts?.listedAt ?? null,
+      syncedAt: counts?.syncedAt ?? null,
+    };
+  });
+}
+
+function copyCounts(counts: readonly CategoryCount[] | undefined): CategoryCount[] | null {
+  return counts === undefined ? null : [...counts];
+}
+
+function copyOf(keep: FollowedSite['keep']): Exclude<SiteSummary['followed'], null>['keep'] {
+  return typeof keep === 'string' ? keep : [...keep];
+}
+
+function bareSite(id: SiteId): Site {
+  return {
+    id,
+    name: id,
+    organization: null,
+    photoUrl: null,
+    createdAt: null,
+    address: null,
+    latitude: null,
+    longitude: null,
+    city: null,
+    country: null,
+    countryCode: null,
+    timezone: null,
+    graphUri: null,
+  };
+}
+
+/** Counts a site's files at the service page by page, keeping nothing but the sums. */
+async function measureSite(session: SyncContext, site: SiteId): Promise<Result<readonly CategoryCount[]>> {
+  const counts = new Map(
+    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0 }]),
+  );
+  for (let offset = 0; ;) {
+    const page = await session.service.filesPage(site, offset, session.settings.pageSize, {
+      signal: session.signal,
+    });
+    if (!page.ok) return page;
+    for (const file of page.value.items) {
+      const count = counts.get(file.category);
+      if (count === undefined || file.site !== site) continue;
+      count.files += 1;
+      count.bytes += file.size ?? 0;
+    }
+    const next = page.value.next?.offset ?? null;
+    if (next === null || next <= offset || page.value.items.length === 0) return ok([...counts.values()]);
+    offset = next;
+  }
+}
+
+export function signInFirst(): Failure {
+  return {
+    code: 'sign-in',
+    message: 'You are not signed in.',
+    hint: 'Enter the address of your service and a token in the settings under Account.',
+    retry: 'on-sign-in',
+  };
+}
+
+function notKept(id: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The site ${id} is not kept on this computer.`,
+    hint: 'Choose it under Sites to keep it here.',
+    retry: 'on-change',
+  };
+}
+
+function noSite(id: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The service lists no site ${id} for you.`,
+    hint: 'Refresh the list of sites, or ask for access to it.',
+    retry: 'on-change',
+  };
+}

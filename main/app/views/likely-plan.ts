@@ -1,0 +1,39 @@
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import type { Action, Hash } from '../../engine/actions.ts';
+import { plan } from '../../engine/plan.ts';
+import type { Policy } from '../../engine/policy.ts';
+import type { LocalFile, Trees } from '../../engine/trees.ts';
+
+/** Stands for bytes that nobody has read yet. */
+const UNREAD = '0'.repeat(64) as ContentHash;
+/** A move that is found may need one more look at what lay there. */
+const ROUNDS = 3;
+
+/**
+ * The plan as it will most likely be: a file that was not read since it changed is taken for what it seems, so that
+ * a screen shows a rename as a rename at once, also without the service. Only for showing: a cycle reads first.
+ */
+export function likelyPlan(
+  trees: Trees,
+  policy: Policy,
+): { readonly trees: Trees; readonly actions: readonly Action[] } {
+  let seen = trees;
+  for (let round = 0; round < ROUNDS; round++) {
+    const actions = plan(seen, policy);
+    const hashes = actions.filter((action) => action.kind === 'hash');
+    if (hashes.length === 0) return { trees: seen, actions };
+    seen = { ...seen, local: withGuesses(seen, hashes) };
+  }
+  return { trees: seen, actions: plan(seen, policy) };
+}
+
+function withGuesses(trees: Trees, hashes: readonly Hash[]): ReadonlyMap<PathKey, LocalFile> {
+  const byInode = new Map([...trees.base.values()].map((base) => [base.ino, base]));
+  const local = new Map(trees.local);
+  for (const { local: file, reason } of hashes) {
+    const base = reason === 'maybe-moved' ? byInode.get(file.ino) : undefined;
+    local.set(pathKey(file.path), { ...file, hash: base?.hash ?? UNREAD });
+  }
+  return local;
+}

@@ -1,0 +1,19 @@
+import type { Transfer } from '../../../shared/ipc/app.ts';
+import type { Platform } from '../../engine/policy.ts';
+
+/** What the trees do not hold but a screen shows: the state of the program at one moment. */
+export interface Moment {
+  readonly now: number;
+  readonly online: boolean;
+  readonly signedIn: boolean;
+  readonly paused: boolean;
+  readonly platform: Platform;
+  readonly device: string;
+  /** Gitignore lines of the settings. */
+  readonly ignore: readonly string[];
+  /** Text of each site's `.siteignore`. */
+  readonly ignoreTexts: Readonly<Record<string, string>>;
+  readonly running: readonly Transfer[];
+  /** Grows with each change of a site's trees: views are built anew. */
+  readonly revisions: Readonly<Record<string, number>>;
+}

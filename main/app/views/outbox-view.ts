@@ -1,0 +1,172 @@
+import type {
+  Conflict,
+  HeldDeletes,
+  Issue,
+  Outbox,
+  PendingItem,
+  Version,
+} from '../../../shared/ipc/outbox.ts';
+import { pathKey } from '../../../shared/model/rel-path.ts';
+import type { Action } from '../../engine/actions.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
+import type { Attempt } from '../../sync/ports/mirror.ts';
+import type { Moment } from './moment.ts';
+import { isPending, localKey, type SiteView, type ViewRow } from './site-view.ts';
+import { stopOf } from './status.ts';
+import { reasonOf } from './words.ts';
+
+/** More than a person reads; the rest is counted. */
+const NAMED = 500;
+
+/** What waits, what needs a person, what is held: of one site or of several. */
+export function outboxOf(views: readonly SiteView[], moment: Moment): Outbox {
+  return {
+    pending: views.flatMap((view) => pendingOf(view, moment)).slice(0, NAMED),
+    pendingTotal: views.reduce((sum, view) => sum + view.pending, 0),
+    pendingBytes: views.reduce((sum, view) => sum + view.pendingBytes, 0),
+    issues: views.flatMap(issuesOf),
+    conflicts: views.flatMap(conflictsOf),
+    held: views.flatMap(heldOf),
+  };
+}
+
+function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
+  const running = new Map(
+    moment.running.filter((each) => each.site === view.site.id).map((each) => [each.path, each]),
+  );
+  const items = view.rows.filter(isPending).map(({ row, action }): PendingItem => {
+    const transfer = running.get(row.path);
+    const total = transfer?.total ?? row.size;
+    return {
+      site: view.site.id,
+      siteName: view.name,
+      key: row.key,
+      path: row.path,
+      size: row.size,
+      direction: directionOf(action),
+      action: action?.kind ?? 'none',
+      reason: action === null ? '' : reasonOf(action),
+      waiting:
+        transfer === undefined
+          ? (waitOf(row.status, row.reason) ?? stopOf({ sitePaused: view.site.paused }, moment))
+          : null,
+      share:
+        transfer === undefined || total === null || total === 0 ? null : Math.min(1, transfer.done / total),
+    };
+  });
+  // What runs stands first.
+  return [...items.filter((item) => item.share !== null), ...items.filter((item) => item.share === null)];
+}
+
+function waitOf(status: string, reason: string | null): string | null {
+  return status === 'waiting' ? reason : null;
+}
+
+function directionOf(action: Action | null): PendingItem['direction'] {
+  switch (action?.kind) {
+    case 'create':
+    case 'update':
+    case 'deleteRemote':
+      return 'up';
+    case 'download':
+    case 'reconcile':
+      return 'down';
+    default:
+      return 'here';
+  }
+}
+
+/** What ends by itself soon is a wait, not an issue: a locked file is raised after it was met three times. */
+const QUIET: ReadonlySet<string> = new Set([
+  'in-use',
+  'still-changing',
+  'changed-meanwhile',
+  'busy',
+  'offline',
+  'timeout',
+]);
+const PATIENCE = 3;
+
+export function isIssue(attempt: Attempt): boolean {
+  return !QUIET.has(attempt.code) || attempt.tries >= PATIENCE;
+}
+
+export function issuesOf(view: SiteView): readonly Issue[] {
+  return view.attempts.filter(isIssue).map((attempt): Issue => {
+    const id = attempt.key.startsWith('id:') ? attempt.key.slice(3) : null;
+    const entry = view.byKey.get(id ?? localKey(attempt.path)) ?? rowAt(view, attempt.path);
+    return {
+      site: view.site.id,
+      siteName: view.name,
+      attempt: attempt.key,
+      key: entry?.row.key ?? null,
+      path: attempt.path,
+      size: entry?.row.size ?? null,
+      code: attempt.code,
+      message: attempt.message,
+      hint: attempt.hint,
+      since: attempt.since,
+      tries: attempt.tries,
+      nextAt: attempt.nextAt,
+    };
+  });
+}
+
+function rowAt(view: SiteView, path: string): ViewRow | null {
+  return path === '' ? null : (view.rows.find(({ row }) => row.path === path) ?? null);
+}
+
+export function conflictsOf(view: SiteView): readonly Conflict[] {
+  const copies = view.rows.filter(({ local }) => local !== null && originalOf(local.path) !== null);
+  if (copies.length === 0) return [];
+  const byPath = new Map(
+    view.rows.flatMap((entry) => (entry.local === null ? [] : [[pathKey(entry.local.path), entry] as const])),
+  );
+  return copies.flatMap((copy): readonly Conflict[] => {
+    const original = copy.local === null ? null : originalOf(copy.local.path);
+    if (original === null) return [];
+    const theirs = byPath.get(pathKey(original));
+    return [
+      {
+        site: view.site.id,
+        siteName: view.name,
+        category: copy.row.category,
+        copy: copy.row.path,
+        mine: versionOf(copy),
+        theirs: theirs === undefined ? null : versionOf(theirs),
+      },
+    ];
+  });
+}
+
+function versionOf({ row, local }: ViewRow): Version {
+  const { key, path, by } = row;
+  return {
+    key,
+    path,
+    by,
+    size: local?.size ?? row.size,
+    changedAt: local === null ? row.changedAt : Number(local.mtimeNs / 1_000_000n),
+    hash: local?.hash ?? null,
+  };
+}
+
+export function heldOf(view: SiteView): readonly HeldDeletes[] {
+  const { held } = view;
+  if (held === null) return [];
+  return [
+    {
+      site: view.site.id,
+      siteName: view.name,
+      direction: held.direction,
+      count: held.count,
+      of: held.of,
+      why: held.why,
+      files: held.files.map(({ id, path }) => ({
+        key: id,
+        path,
+        size: view.byKey.get(id)?.row.size ?? null,
+      })),
+    },
+  ];
+}

@@ -1,0 +1,268 @@
+import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
+import type { CategoryCount } from '../../../shared/ipc/sites.ts';
+import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { Action } from '../../engine/actions.ts';
+import { suggestCategory } from '../../engine/category-guess.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
+import { IGNORE_DEFAULTS } from '../../engine/ignore-defaults.ts';
+import { ignoreRules } from '../../engine/ignore-rules.ts';
+import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
+import type { Policy } from '../../engine/policy.ts';
+import type { LocalFile, Trees } from '../../engine/trees.ts';
+import { keyOf, pathOf } from '../../sync/item.ts';
+import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
+import { likelyPlan } from './likely-plan.ts';
+import type { Moment } from './moment.ts';
+import { statusOf } from './status.ts';
+
+/** A row with what sorting and filtering need beside it. */
+export interface ViewRow {
+  readonly row: FileRow;
+  /** Name and path folded for search. */
+  readonly needle: string;
+  readonly action: Action | null;
+  readonly local: LocalFile | null;
+}
+
+/** All that the screens show of one kept site, derived from its trees in one go. */
+export interface SiteView {
+  readonly site: FollowedSite;
+  readonly name: string;
+  readonly rows: readonly ViewRow[];
+  readonly byKey: ReadonlyMap<string, ViewRow>;
+  readonly attempts: readonly Attempt[];
+  readonly held: HeldDeletes | null;
+  readonly categories: readonly CategoryCount[];
+  readonly pending: number;
+  readonly pendingBytes: number;
+  readonly conflicts: number;
+  readonly syncedAt: number | null;
+  readonly listedAt: number | null;
+}
+
+/** The name of a file in the contract: its record's id, or its path while the service knows none. */
+export const localKey = (path: string): string => `local:${path}`;
+
+/** Plans and pictures a site. Pure but for reading the mirror; 100,000 files take about half a second, so a worker does it. */
+export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: Moment): SiteView {
+  return new Builder(reader, site, moment).build();
+}
+
+class Builder {
+  readonly #reader: MirrorReader;
+  readonly #site: FollowedSite;
+  readonly #moment: Moment;
+  readonly #trees: Trees;
+  readonly #actions: readonly Action[];
+  readonly #pins: ReadonlyMap<FileId, boolean>;
+  readonly #attempts: ReadonlyMap<string, Attempt>;
+  readonly #held: HeldDeletes | null;
+  readonly #heldIds: ReadonlySet<FileId>;
+  readonly #byId = new Map<FileId, Action>();
+  readonly #byPath = new Map<PathKey, Action>();
+  readonly #rows: ViewRow[] = [];
+
+  constructor(reader: MirrorReader, site: FollowedSite, moment: Moment) {
+    this.#reader = reader;
+    this.#site = site;
+    this.#moment = moment;
+    this.#pins = reader.pins(site.id);
+    const likely = likelyPlan(reader.trees(site.id), policyFor(reader, site, moment, this.#pins));
+    this.#trees = likely.trees;
+    this.#actions = likely.actions;
+    this.#attempts = new Map(reader.attempts(site.id).map((attempt) => [attempt.key, attempt]));
+    this.#held = reader.siteState(site.id).held;
+    this.#heldIds = new Set(this.#held?.files.map((file) => file.id));
+  }
+
+  build(): SiteView {
+    for (const action of this.#actions) {
+      if ('id' in action && action.id !== null) this.#byId.set(action.id, action);
+      else this.#byPath.set(pathKey(pathOf(action)), action);
+    }
+    const shown = new Set<PathKey>();
+    for (const record of this.#reader.records(this.#site.id)) this.#addRecord(record, shown);
+    for (const base of this.#trees.base.values()) {
+      if (!this.#trees.remote.has(base.id)) this.#addGone(base.id, shown);
+    }
+    for (const [key, local] of this.#trees.local) {
+      if (!shown.has(key)) this.#addLocal(local, this.#byPath.get(key) ?? null);
+    }
+    return this.#view();
+  }
+
+  #addRecord(record: SiteFile, shown: Set<PathKey>): void {
+    const base = this.#trees.base.get(record.id);
+    const action = this.#byId.get(record.id) ?? null;
+    const path =
+      base?.path ?? (action === null ? null : targetOf(action)) ?? impliedPath(record, this.#moment.platform);
+    const local = this.#localOf(action, base === undefined ? null : base.path);
+    if (local !== null) shown.add(pathKey(local.path));
+    const edited = local !== null && action?.kind === 'update' && action.content;
+    this.#add({
+      key: record.id,
+      path: local?.path ?? path,
+      name: local === null ? record.name : baseName(local.path),
+      category: (local === null ? null : categoryOfPath(local.path)) ?? record.category,
+      size: edited ? local.size : record.size,
+      changedAt: edited ? Number(local.mtimeNs / 1_000_000n) : timeOf(record.updatedAt ?? record.createdAt),
+      by: edited ? null : record.uploadedBy,
+      local,
+      action,
+    });
+  }
+
+  /** Agreed on once, no longer listed: its copy here waits for the proof that it was deleted. */
+  #addGone(id: FileId, shown: Set<PathKey>): void {
+    const base = this.#trees.base.get(id);
+    const action = this.#byId.get(id) ?? null;
+    if (base === undefined) return;
+    const local = this.#localOf(action, base.path);
+    if (local === null) return;
+    shown.add(pathKey(local.path));
+    const { path, size } = local;
+    this.#add({
+      key: id,
+      path,
+      name: baseName(path),
+      category: base.category,
+      size,
+      changedAt: null,
+      by: null,
+      local,
+      action,
+    });
+  }
+
+  #addLocal(local: LocalFile, action: Action | null): void {
+    const { path, size } = local;
+    const category =
+      categoryOfPath(path) ??
+      (action?.kind === 'create' ? action.category : null) ??
+      suggestCategory(path, null);
+    const changedAt = Number(local.mtimeNs / 1_000_000n);
+    this.#add({
+      key: localKey(path),
+      path,
+      name: baseName(path),
+      category,
+      size,
+      changedAt,
+      by: null,
+      local,
+      action,
+    });
+  }
+
+  /** The file of this computer that belongs to a record: where it was agreed on, or where it was moved to. */
+  #localOf(action: Action | null, agreed: RelPath | null): LocalFile | null {
+    if (action !== null && 'local' in action) return action.local;
+    if (action?.kind === 'download') return action.replaces;
+    return agreed === null ? null : (this.#trees.local.get(pathKey(agreed)) ?? null);
+  }
+
+  #add(
+    draft: Pick<FileRow, 'key' | 'path' | 'name' | 'category' | 'size' | 'changedAt' | 'by'> &
+      Pick<ViewRow, 'local' | 'action'>,
+  ): void {
+    const { local, action, ...fields } = draft;
+    const here = local !== null;
+    const held = this.#heldIds.has(fields.key as FileId);
+    const conflictCopy = here && originalOf(local.path) !== null;
+    const attempt = action === null ? null : (this.#attempts.get(keyOf(action)) ?? null);
+    const facts = { action, attempt, held, here, conflictCopy, sitePaused: this.#site.paused };
+    const row: FileRow = {
+      ...fields,
+      ...statusOf(facts, this.#moment),
+      share: null,
+      here,
+      pinned: this.#pins.get(fields.key as FileId) ?? null,
+    };
+    this.#rows.push({ row, needle: fold(`${row.name}\n${row.path}`), action, local });
+  }
+
+  #view(): SiteView {
+    const pending = this.#rows.filter(isPending);
+    const { syncedAt, listedAt } = this.#reader.siteState(this.#site.id);
+    return {
+      site: this.#site,
+      name: this.#reader.site(this.#site.id)?.name ?? this.#site.id,
+      rows: this.#rows,
+      byKey: new Map(this.#rows.map((entry) => [entry.row.key, entry])),
+      attempts: [...this.#attempts.values()],
+      held: this.#held,
+      categories: countCategories(this.#rows),
+      pending: pending.length,
+      pendingBytes: pending.reduce((sum, { row }) => sum + (row.size ?? 0), 0),
+      conflicts: this.#rows.filter(({ row }) => row.status === 'conflict').length,
+      syncedAt,
+      listedAt,
+    };
+  }
+}
+
+const QUIET: ReadonlySet<Action['kind']> = new Set(['adopt', 'forget', 'hash', 'wait'] as const);
+const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
+
+/** Will it be sent or fetched? What failed or is held is an issue instead. */
+export function isPending({ row, action }: ViewRow): boolean {
+  if (action === null || QUIET.has(action.kind)) return false;
+  return !DONE.has(row.status) && row.reason !== 'deletes need your yes';
+}
+
+function policyFor(
+  reader: MirrorReader,
+  site: FollowedSite,
+  moment: Moment,
+  pins: ReadonlyMap<FileId, boolean>,
+): Policy {
+  const chosen = reader.chosenCategories(site.id);
+  const state = reader.siteState(site.id);
+  const own = moment.ignoreTexts[site.id] ?? '';
+  return {
+    platform: moment.platform,
+    wanted: ({ id, category }) =>
+      pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
+    ignored: ignoreRules([...IGNORE_DEFAULTS, ...moment.ignore, ...own.split('\n')]),
+    unreadable: [],
+    chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
+    listedOnce: state.listedAt !== null && state.listingFault === null,
+    intents: reader.intents(site.id),
+    // Only names of conflict copies need them, and a view makes none.
+    stamp: '0000-00-00 0000',
+    device: moment.device,
+  };
+}
+
+function countCategories(rows: readonly ViewRow[]): readonly CategoryCount[] {
+  const counts = new Map<Category, { -readonly [K in keyof CategoryCount]: CategoryCount[K] }>(
+    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0 }]),
+  );
+  for (const { row } of rows) {
+    const count = counts.get(row.category);
+    if (count === undefined) continue;
+    count.files += 1;
+    count.bytes += row.size ?? 0;
+    if (!row.here || row.status === 'out-of-date') continue;
+    count.here += 1;
+    count.bytesHere += row.size ?? 0;
+  }
+  return [...counts.values()];
+}
+
+/** Text as it is searched: without case, accents composed. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
+
+function timeOf(text: string | null): number | null {
+  const at = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}
+
+function targetOf(action: Action): RelPath {
+  return action.kind === 'moveLocal' ? action.to : action.path;
+}

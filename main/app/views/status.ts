@@ -1,0 +1,72 @@
+import type { FileStatus } from '../../../shared/ipc/files.ts';
+import type { Action } from '../../engine/actions.ts';
+import type { Attempt } from '../../sync/ports/mirror.ts';
+import type { Moment } from './moment.ts';
+import { reasonOf } from './words.ts';
+
+/** All that decides the word for one file. */
+export interface StatusFacts {
+  /** What the plan wants for it; null where it is in step or not wanted here. */
+  readonly action: Action | null;
+  readonly attempt: Attempt | null;
+  /** Its delete waits for a yes. */
+  readonly held: boolean;
+  /** A copy lies on this computer. */
+  readonly here: boolean;
+  readonly conflictCopy: boolean;
+  readonly sitePaused: boolean;
+}
+
+export interface Status {
+  readonly status: FileStatus;
+  readonly reason: string | null;
+}
+
+/** Failures that end by themselves and need no person: the file waits. */
+const WAITS: ReadonlyMap<string, string> = new Map([
+  ['in-use', 'in use'],
+  ['still-changing', 'being written'],
+  ['busy', 'the service is busy'],
+  ['offline', 'offline'],
+  ['timeout', 'the service did not answer'],
+  ['sign-in', 'sign in'],
+  ['cancelled', 'stopped'],
+  ['changed-meanwhile', 'it changed meanwhile'],
+]);
+
+/** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */
+export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
+  const { action, attempt, here } = facts;
+  if (facts.held) return { status: 'waiting', reason: 'deletes need your yes' };
+  if (attempt !== null && action !== null) {
+    const wait = WAITS.get(attempt.code);
+    return wait === undefined
+      ? { status: 'failed', reason: attempt.message }
+      : { status: 'waiting', reason: wait };
+  }
+  if (facts.conflictCopy) return { status: 'conflict', reason: 'both versions are kept' };
+  if (action === null) {
+    if (!here) return { status: 'online-only', reason: null };
+    return { status: moment.online ? 'up-to-date' : 'available-offline', reason: null };
+  }
+  if (action.kind === 'adopt' || action.kind === 'forget') {
+    return { status: here ? 'available-offline' : 'online-only', reason: null };
+  }
+  const reason = reasonOf(action);
+  if (action.kind === 'reconcile') return { status: 'conflict', reason };
+  if (action.kind === 'wait') return { status: 'waiting', reason };
+  if (action.kind === 'download' && here) return { status: 'out-of-date', reason };
+  const stop = stopOf(facts, moment);
+  return stop === null ? { status: 'queued', reason } : { status: 'waiting', reason: stop };
+}
+
+/** Why nothing at all goes on, in words; null where it does. */
+export function stopOf(
+  facts: Pick<StatusFacts, 'sitePaused'>,
+  moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>,
+): string | null {
+  if (moment.paused) return 'paused';
+  if (facts.sitePaused) return 'this site is paused';
+  if (!moment.signedIn) return 'sign in';
+  return moment.online ? null : 'offline';
+}

@@ -1,0 +1,239 @@
+import type {
+  FileDetails,
+  FileFilter,
+  FilePage,
+  FileRow,
+  FileSelection,
+  FileSort,
+} from '../../../shared/ipc/files.ts';
+import type { Outbox } from '../../../shared/ipc/outbox.ts';
+import type { CategoryCount } from '../../../shared/ipc/sites.ts';
+import type { Place } from '../../../shared/ipc/app.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { MirrorReader } from '../../sync/ports/mirror.ts';
+import { listFiles, select, type FileList } from './file-query.ts';
+import type { Moment } from './moment.ts';
+import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
+import { buildSiteView, fold, type SiteView, type ViewRow } from './site-view.ts';
+
+/** A site in numbers. */
+export interface SiteCounts {
+  readonly site: SiteId;
+  readonly categories: readonly CategoryCount[];
+  readonly pending: number;
+  readonly issues: number;
+  readonly conflicts: number;
+  readonly held: number;
+  readonly syncedAt: number | null;
+  readonly listedAt: number | null;
+  /** A problem of the site as a whole. */
+  readonly trouble: string | null;
+}
+
+export interface FileQuery {
+  readonly site: SiteId;
+  readonly filter: FileFilter;
+  readonly sort: FileSort;
+}
+
+/**
+ * What the screens ask about the trees. Answers come from a reading of the mirror of their own, so that the engine
+ * is never held up by a screen. All of it is plain data: it may run in another thread.
+ */
+export interface Views {
+  /** From now on answers are of this moment. */
+  at(moment: Moment): Promise<void>;
+  counts(): Promise<readonly SiteCounts[]>;
+  page(query: FileQuery, offset: number, limit: number): Promise<FilePage>;
+  find(query: FileQuery, key: string): Promise<number | null>;
+  keys(query: FileQuery, from: number, to: number): Promise<readonly string[]>;
+  rows(site: SiteId, selection: FileSelection): Promise<readonly FileRow[]>;
+  details(site: SiteId, key: string): Promise<Omit<FileDetails, 'trash' | 'absolute'> | null>;
+  outbox(site: SiteId | null): Promise<Outbox>;
+  search(text: string, limit: number): Promise<readonly Place[]>;
+}
+
+/** The same, in this thread. */
+export type ViewsNow = {
+  [K in keyof Views]: (...args: Parameters<Views[K]>) => Awaited<ReturnType<Views[K]>>;
+};
+
+/** Views over one reading of the mirror; a site's view is built once for each revision of its trees. */
+export class MirrorViews implements ViewsNow {
+  readonly #reader: MirrorReader;
+  readonly #built = new Map<SiteId, { readonly stamp: string; readonly view: SiteView }>();
+  #lastList: { readonly view: SiteView; readonly query: string; readonly list: FileList } | null = null;
+  #moment: Moment;
+
+  constructor(reader: MirrorReader, moment: Moment) {
+    this.#reader = reader;
+    this.#moment = moment;
+  }
+
+  at(moment: Moment): void {
+    this.#moment = moment;
+  }
+
+  counts(): readonly SiteCounts[] {
+    return this.#views(null).map((view): SiteCounts => {
+      const { site, categories, pending, syncedAt, listedAt } = view;
+      const issues = issuesOf(view);
+      return {
+        site: site.id,
+        categories,
+        pending,
+        issues: issues.length,
+        conflicts: conflictsOf(view).length,
+        held: view.held?.count ?? 0,
+        syncedAt,
+        listedAt,
+        trouble: site.paused ? 'Paused' : (issues.find((issue) => issue.path === '')?.message ?? null),
+      };
+    });
+  }
+
+  page(query: FileQuery, offset: number, limit: number): FilePage {
+    const view = this.#view(query.site);
+    if (view === null)
+      return { total: 0, all: 0, offset, rows: [], byCategory: {}, byStatus: {} } as unknown as FilePage;
+    const list = this.#list(view, query);
+    return {
+      total: list.rows.length,
+      all: view.rows.length,
+      offset,
+      rows: list.rows.slice(offset, offset + limit).map((entry) => this.#live(view, entry)),
+      byCategory: list.byCategory,
+      byStatus: list.byStatus,
+    };
+  }
+
+  find(query: FileQuery, key: string): number | null {
+    const view = this.#view(query.site);
+    const index = view === null ? -1 : this.#list(view, query).rows.findIndex(({ row }) => row.key === key);
+    return index < 0 ? null : index;
+  }
+
+  keys(query: FileQuery, from: number, to: number): readonly string[] {
+    const view = this.#view(query.site);
+    return view === null
+      ? []
+      : this.#list(view, query)
+          .rows.slice(from, to)
+          .map(({ row }) => row.key);
+  }
+
+  rows(site: SiteId, selection: FileSelection): readonly FileRow[] {
+    const view = this.#view(site);
+    return view === null ? [] : select(view, selection).map(({ row }) => row);
+  }
+
+  details(site: SiteId, key: string): Omit<FileDetails, 'trash' | 'absolute'> | null {
+    const view = this.#view(site);
+    const entry = view?.byKey.get(key);
+    if (view === null || entry === undefined) return null;
+    const record = key.startsWith('local:') ? null : this.#reader.record(site, key as FileId);
+    const history = this.#reader
+      .activity(site, 5000)
+      .filter((line) => line.file === key || line.path === entry.row.path)
+      .slice(0, 50)
+      .map(({ file, ...line }) => ({ ...line, key: file }));
+    return {
+      row: this.#live(view, entry),
+      id: record?.id ?? null,
+      contentType: record?.contentType ?? null,
+      createdAt: record?.createdAt ?? null,
+      updatedAt: record?.updatedAt ?? null,
+      entityUri: record?.entityUri ?? null,
+      hash: entry.local?.hash ?? record?.facts.sha256 ?? null,
+      metadata: foreignMetadata(record),
+      history,
+    };
+  }
+
+  outbox(site: SiteId | null): Outbox {
+    return outboxOf(this.#views(site), this.#moment);
+  }
+
+  search(text: string, limit: number): readonly Place[] {
+    const words = fold(text)
+      .split(/\s+/)
+      .filter((word) => word !== '');
+    if (words.length === 0) return [];
+    const found: Place[] = [];
+    for (const view of this.#views(null)) {
+      for (const { row, needle } of view.rows) {
+        if (found.length >= limit) return found;
+        if (!words.every((word) => needle.includes(word))) continue;
+        found.push({
+          kind: 'file',
+          site: view.site.id,
+          siteName: view.name,
+          key: row.key,
+          label: row.name,
+          detail: row.path,
+        });
+      }
+    }
+    return found;
+  }
+
+  #views(site: SiteId | null): readonly SiteView[] {
+    return this.#reader
+      .followed()
+      .flatMap((each) => (site === null || each.id === site ? (this.#view(each.id) ?? []) : []));
+  }
+
+  #view(id: SiteId): SiteView | null {
+    const site = this.#reader.followed().find((each) => each.id === id);
+    if (site === undefined) return null;
+    const { revisions, online, signedIn, paused, ignore, ignoreTexts } = this.#moment;
+    const stamp = JSON.stringify([
+      revisions[id] ?? 0,
+      online,
+      signedIn,
+      paused,
+      site,
+      ignore,
+      ignoreTexts[id] ?? '',
+    ]);
+    const known = this.#built.get(id);
+    if (known?.stamp === stamp) return known.view;
+    const view = buildSiteView(this.#reader, site, this.#moment);
+    this.#built.set(id, { stamp, view });
+    return view;
+  }
+
+  /** Scrolling asks for one list page by page: the last one is kept. */
+  #list(view: SiteView, query: FileQuery): FileList {
+    const name = JSON.stringify([query.filter, query.sort]);
+    if (this.#lastList?.view === view && this.#lastList.query === name) return this.#lastList.list;
+    const list = listFiles(view, query.filter, query.sort);
+    this.#lastList = { view, query: name, list };
+    return list;
+  }
+
+  /** A row with the transfer that is under way for it. */
+  #live(view: SiteView, { row }: ViewRow): FileRow {
+    const transfer = this.#moment.running.find(
+      (each) => each.site === view.site.id && each.path === row.path,
+    );
+    if (transfer === undefined) return row;
+    const total = transfer.total ?? row.size;
+    return {
+      ...row,
+      status: transfer.direction === 'up' ? 'uploading' : 'downloading',
+      reason: null,
+      share: total === null || total === 0 ? null : Math.min(1, transfer.done / total),
+    };
+  }
+}
+
+/** What others wrote; our own facts are shown as fields. */
+function foreignMetadata(record: SiteFile | null): string | null {
+  if (record === null || record.metadata === null) return null;
+  if (!isJsonObject(record.metadata)) return JSON.stringify(record.metadata, null, 2);
+  const { sitesync: _, ...foreign } = record.metadata;
+  return Object.keys(foreign).length === 0 ? null : JSON.stringify(foreign, null, 2);
+}

@@ -1,0 +1,151 @@
+import { mkdir, rm, writeFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
+import type { Moment } from '../../../main/app/views/moment.ts';
+import { MirrorViews } from '../../../main/app/views/views.ts';
+import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
+
+const site = SITE as SiteId;
+const everything = {
+  site,
+  filter: { text: '', category: null, status: [], folder: null },
+  sort: { by: 'name', descending: false },
+} as const;
+
+const moment: Moment = {
+  now: 0,
+  online: true,
+  signedIn: true,
+  paused: false,
+  platform: 'linux',
+  device: 'LAPTOP',
+  ignore: [],
+  ignoreTexts: {},
+  running: [],
+  revisions: {},
+};
+
+describe('the views of a site', () => {
+  let world: World;
+  let laptop: Laptop;
+  let reader: MirrorReader;
+
+  const write = async (path: string, text: string): Promise<void> => {
+    await mkdir(join(laptop.folder, path, '..'), { recursive: true });
+    await writeFile(join(laptop.folder, path), text);
+  };
+
+  beforeAll(async () => {
+    world = await startWorld();
+    laptop = world.laptop('one');
+    await laptop.sync();
+    await write('Spec Sheet/pump 2.pdf', 'pump two');
+    await write('Spec Sheet/pump 10.pdf', 'pump ten');
+    await write('Other/notes.txt', 'notes');
+    await write('Other/gone.txt', 'will go');
+    await laptop.sync();
+    // A day without the service: all of this is seen by the scan and waits.
+    await write('Other/new.txt', 'new');
+    await write('Other/notes.txt', 'notes, edited');
+    await rename(
+      join(laptop.folder, 'Spec Sheet/pump 10.pdf'),
+      join(laptop.folder, 'Spec Sheet/pump 11.pdf'),
+    );
+    await rm(join(laptop.folder, 'Other/gone.txt'));
+    await write('Other/notes (conflict 2026-11-21 0942 LAPTOP).txt', 'mine');
+    await world.service.close();
+    await laptop.sync();
+    const opened = openMirrorReadOnly(laptop.data);
+    if (!opened.ok) throw new Error(opened.failure.message);
+    reader = opened.value;
+  });
+
+  afterAll(async () => {
+    reader.close();
+    await world.close();
+  });
+
+  const rows = (at: Moment): Record<string, string> => {
+    const { rows } = new MirrorViews(reader, at).page(everything, 0, 100);
+    return Object.fromEntries(
+      rows.map((row) => [row.path, row.reason === null ? row.status : `${row.status}: ${row.reason}`]),
+    );
+  };
+
+  it('give each file its word and reason, offline', () => {
+    expect(rows({ ...moment, online: false })).toEqual({
+      'Other/new.txt': 'waiting: offline',
+      'Other/notes.txt': 'waiting: offline',
+      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both versions are kept',
+      'Spec Sheet/pump 2.pdf': 'available-offline',
+      'Spec Sheet/pump 11.pdf': 'waiting: offline',
+      'Other/gone.txt': 'waiting: offline',
+    });
+  });
+
+  it('give each file its word and reason, online', () => {
+    expect(rows(moment)).toMatchObject({
+      'Other/new.txt': 'queued: New here',
+      'Other/notes.txt': 'queued: Changed here',
+      'Spec Sheet/pump 2.pdf': 'up-to-date',
+      'Other/gone.txt': 'queued: Deleted here',
+    });
+  });
+
+  it('sort names as people count, filter by words, and count for each chip what the others leave', () => {
+    const views = new MirrorViews(reader, moment);
+    const names = views.page(everything, 0, 100).rows.map((row) => row.name);
+    expect(names.indexOf('pump 2.pdf')).toBeLessThan(names.indexOf('pump 11.pdf'));
+    const filtered = views.page(
+      { ...everything, filter: { ...everything.filter, text: 'PUMP', category: 'spec-sheet' } },
+      0,
+      100,
+    );
+    expect(filtered.rows.map((row) => row.name)).toEqual(['pump 2.pdf', 'pump 11.pdf']);
+    expect(filtered).toMatchObject({ total: 2, all: 6, byCategory: { 'spec-sheet': 2 } });
+    expect(views.find(everything, filtered.rows[0]!.key)).toBe(names.indexOf('pump 2.pdf'));
+  });
+
+  it('show a transfer under way over the row it belongs to', () => {
+    const running = [{ site: SITE, path: 'Other/new.txt', direction: 'up', total: 100, done: 25 }] as const;
+    const views = new MirrorViews(reader, { ...moment, running });
+    const row = views.page(everything, 0, 100).rows.find((each) => each.path === 'Other/new.txt');
+    expect(row).toMatchObject({ status: 'uploading', share: 0.25 });
+  });
+
+  it('list what waits with its reason, conflicts with both versions, and no item without a reason', () => {
+    const outbox = new MirrorViews(reader, { ...moment, online: false }).outbox(null);
+    expect(outbox.pendingTotal).toBe(outbox.pending.length);
+    expect(outbox.pending.map((item) => [item.path, item.reason, item.waiting])).toEqual(
+      expect.arrayContaining([
+        ['Other/new.txt', 'New here', 'offline'],
+        ['Other/gone.txt', 'Deleted here', 'offline'],
+      ]),
+    );
+    for (const item of outbox.pending) expect(item.reason).not.toBe('');
+    expect(outbox.conflicts).toMatchObject([
+      {
+        copy: 'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt',
+        mine: { size: 4 },
+        theirs: { path: 'Other/notes.txt', size: 13 },
+      },
+    ]);
+  });
+
+  it('count categories by what lies here', () => {
+    const [counts] = new MirrorViews(reader, moment).counts();
+    expect(counts?.categories.find((each) => each.category === 'spec-sheet')).toMatchObject({
+      files: 2,
+      here: 2,
+    });
+    expect(counts).toMatchObject({ conflicts: 1, held: 0 });
+  });
+
+  it('find files by words of their paths', () => {
+    const found = new MirrorViews(reader, moment).search('pump 11', 10);
+    expect(found).toMatchObject([{ kind: 'file', label: 'pump 11.pdf', detail: 'Spec Sheet/pump 11.pdf' }]);
+  });
+});
