@@ -44,7 +44,10 @@ export function readSettings(mirror: Pick<Mirror, 'setting'>, defaultRoot: strin
 }
 
 /** Writes what was given; null forgets, so that the default holds again. */
-export function writeSettings(mirror: Pick<Mirror, 'setSetting'>, change: Partial<Settings>): void {
+export function writeSettings(
+  mirror: Pick<Mirror, 'setSetting'>,
+  change: { readonly [K in keyof Settings]?: Settings[K] | undefined },
+): void {
   for (const [name, value] of Object.entries(change)) {
     if (value !== undefined)
       mirror.setSetting(KEYS[name as keyof Settings], value === null ? null : String(value));

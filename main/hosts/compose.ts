@@ -6,6 +6,7 @@ import type { Site } from '../../shared/model/site.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { createService } from '../adapters/rest/service.ts';
+import type { TextCipher } from '../adapters/secrets/encrypted-file.ts';
 import { openSecrets } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { toLocalName } from '../engine/local-names.ts';
@@ -34,6 +35,15 @@ export interface ProgramOptions {
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
+  /** What the desktop shell offers for keeping the token where there is no keychain. */
+  readonly encrypt?: TextCipher;
+}
+
+/** One session of a program that outlives it. */
+export interface SessionOptions {
+  /** Null: the address and token that are kept. */
+  readonly account: { readonly baseUrl: string; readonly token: string } | null;
+  readonly stopping: AbortSignal;
 }
 
 /** The opened program: the mirror is ours alone until `close`. */
@@ -42,8 +52,11 @@ export interface Program {
   readonly secrets: Secrets;
   readonly disk: Disk;
   readonly env: Environment;
-  /** Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. */
-  readonly context: () => Promise<Result<SyncContext>>;
+  /**
+   * Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. A host
+   * in which people sign in and out gives the account and the signals of each session.
+   */
+  readonly context: (session?: SessionOptions) => Promise<Result<SyncContext>>;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +68,7 @@ export const SETTINGS = {
   bytesUp: 'bandwidth-up',
   bytesDown: 'bandwidth-down',
   insecure: 'allow-insecure',
+  proxy: 'proxy',
 } as const;
 
 const TRANSFERS_AT_ONCE = 8;
@@ -86,7 +100,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     options.log(
       `The mirror was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
     );
-  const secrets = await openSecrets({ dir: data });
+  const secrets = await openSecrets({ dir: data, encrypt: options.encrypt ?? null });
   const env = realEnvironment();
   const disk = createDisk();
   let service: SiteDataService | null = null;
@@ -95,11 +109,13 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     secrets,
     disk,
     env,
-    context: async () => {
-      const made = await makeService(options, mirror, secrets);
+    context: async (session) => {
+      const own =
+        session === undefined ? options : { ...options, ...session.account, stopping: session.stopping };
+      const made = await makeService(own, mirror, secrets);
       if (!made.ok) return made;
       service = made.value;
-      return ok(contextOf(options, mirror, env, service, disk));
+      return ok(contextOf(own, mirror, env, service, disk));
     },
     close: async () => {
       service?.close();
@@ -128,9 +144,17 @@ async function makeService(
     baseUrl: baseUrl.value,
     token: () => token,
     allowInsecure: mirror.setting(SETTINGS.insecure) === 'true',
+    env: withProxy(mirror.setting(SETTINGS.proxy)),
     userAgent: 'SiteSync/0.1',
     log: options.log,
   });
+}
+
+/** The proxy of the settings goes before the environment's. */
+export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
+  return proxy === null
+    ? process.env
+    : { ...process.env, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy };
 }
 
 function contextOf(

@@ -3,7 +3,6 @@ import type { Platform } from '../../engine/policy.ts';
 
 /** What the trees do not hold but a screen shows: the state of the program at one moment. */
 export interface Moment {
-  readonly now: number;
   readonly online: boolean;
   readonly signedIn: boolean;
   readonly paused: boolean;

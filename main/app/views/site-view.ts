@@ -7,7 +7,6 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Action } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
-import { IGNORE_DEFAULTS } from '../../engine/ignore-defaults.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { Policy } from '../../engine/policy.ts';
@@ -221,12 +220,12 @@ function policyFor(
 ): Policy {
   const chosen = reader.chosenCategories(site.id);
   const state = reader.siteState(site.id);
-  const own = moment.ignoreTexts[site.id] ?? '';
+  const rules = ignoreRules(moment.ignore, moment.ignoreTexts[site.id] ?? '');
   return {
     platform: moment.platform,
     wanted: ({ id, category }) =>
       pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
-    ignored: ignoreRules([...IGNORE_DEFAULTS, ...moment.ignore, ...own.split('\n')]),
+    ignored: (path) => rules.ignoresAnywhere(path),
     unreadable: [],
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce: state.listedAt !== null && state.listingFault === null,

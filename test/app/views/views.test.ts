@@ -16,7 +16,6 @@ const everything = {
 } as const;
 
 const moment: Moment = {
-  now: 0,
   online: true,
   signedIn: true,
   paused: false,

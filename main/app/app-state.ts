@@ -1,0 +1,70 @@
+import type { AppState } from '../../shared/ipc/app.ts';
+import type { Settings } from '../../shared/ipc/app.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+import type { Secrets, Environment } from '../sync/ports/environment.ts';
+import type { HostServices } from './app.ts';
+import type { SiteCounts } from './views/views.ts';
+import type { Session } from './session.ts';
+
+export interface StateFacts {
+  readonly version: string;
+  readonly env: Environment;
+  readonly host: HostServices;
+  readonly mirror: Mirror;
+  readonly secrets: Secrets;
+  readonly session: Session | null;
+  readonly connection: AppState['connection'];
+  readonly paused: boolean;
+  readonly work: AppState['work'];
+  readonly counts: readonly SiteCounts[];
+  readonly settings: Settings;
+  readonly freeBytes: number | null;
+  readonly trash: number;
+  readonly notices: readonly string[];
+}
+
+/** The program at one glance, put together from what is true now. */
+export function appState(facts: StateFacts): AppState {
+  const { session, counts, env, host } = facts;
+  const stop = session?.context.gate.stop ?? null;
+  const failure = stop?.failure ?? null;
+  const sum = (of: (site: SiteCounts) => number): number =>
+    counts.reduce((total, site) => total + of(site), 0);
+  const synced = counts.flatMap((site) => site.syncedAt ?? []);
+  return {
+    host: {
+      kind: host.kind,
+      version: facts.version,
+      platform: env.platform,
+      device: env.device,
+      can: host.can,
+    },
+    account: {
+      baseUrl: session?.context.service.baseUrl ?? facts.mirror.setting('base-url'),
+      signedIn: session !== null,
+      kept: session === null ? null : facts.secrets.kind,
+      warning: facts.secrets.warning,
+    },
+    connection: session === null ? 'sign-in' : facts.connection,
+    trouble:
+      failure === null || facts.connection === 'online'
+        ? null
+        : { code: failure.code, message: failure.message, hint: failure.hint, retry: failure.retry },
+    paused: facts.paused,
+    lastSync: synced.length === 0 ? null : Math.max(...synced),
+    root: facts.settings.root,
+    work: facts.work,
+    outbox: {
+      pending: sum((site) => site.pending),
+      issues: sum((site) => site.issues),
+      conflicts: sum((site) => site.conflicts),
+      held: sum((site) => site.held),
+    },
+    storage: {
+      keptBytes: sum((site) => site.categories.reduce((total, category) => total + category.bytesHere, 0)),
+      freeBytes: facts.freeBytes,
+    },
+    trash: facts.trash,
+    notices: [...facts.notices],
+  };
+}

@@ -1,0 +1,281 @@
+import { fail, ok, type Failure } from '../../shared/failure.ts';
+import type { AppState } from '../../shared/ipc/app.ts';
+import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Site } from '../../shared/model/site.ts';
+import type { Disk } from '../sync/ports/disk.ts';
+import type { Environment, Secrets } from '../sync/ports/environment.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+import { accountCommands } from './account-commands.ts';
+import { observeMirror } from './observed-mirror.ts';
+import type { App, EventListener, HostServices } from './app.ts';
+import { appState } from './app-state.ts';
+import type { AppContext } from './context.ts';
+import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
+import { fileQueries } from './file-queries.ts';
+import { Pulse } from './pulse.ts';
+import type { SessionMaker } from './session.ts';
+import { readSettings } from './settings.ts';
+import { settingsCommands } from './settings-commands.ts';
+import { SignIn } from './sign-in.ts';
+import { siteCommands } from './site-commands.ts';
+import type { Moment } from './views/moment.ts';
+import type { Views } from './views/views.ts';
+import { WorkMeter } from './work-meter.ts';
+
+/** What a host puts in: ports, and how adapters are made where they meet. */
+export interface AppParts {
+  readonly mirror: Mirror;
+  readonly disk: Disk;
+  readonly env: Environment;
+  readonly secrets: Secrets;
+  readonly host: HostServices;
+  readonly views: Views;
+  readonly maker: SessionMaker;
+  readonly version: string;
+  readonly defaultRoot: string;
+  readonly folderFor: (root: string, site: Site, others: readonly Site[]) => string;
+  readonly diagnostics: Omit<DiagnosticsFacts, 'tokenKept'>;
+  /** Said once at the start: a rebuilt mirror. */
+  readonly notices: readonly string[];
+  /** The features that are not the sync's own: files, drops, conflicts, series. */
+  readonly features: (app: AppContext, views: () => Promise<Views>) => Features;
+}
+
+export interface Features {
+  readonly handlers: Omit<Handlers, CoreCommand>;
+  readonly content: App['content'];
+  readonly upload: App['upload'];
+}
+
+type CoreCommand =
+  | keyof ReturnType<typeof accountCommands>
+  | keyof ReturnType<typeof settingsCommands>
+  | keyof ReturnType<typeof siteCommands>
+  | keyof ReturnType<typeof fileQueries>
+  | keyof ReturnType<typeof diagnosticsCommand>
+  | 'app.state'
+  | 'app.sync'
+  | 'app.pause'
+  | 'host.chooseFolder'
+  | 'host.openExternal';
+
+/** How often folders are asked for free space and trash, ms. */
+const SLOW_FACTS_EVERY = 5000;
+const PAUSED = 'paused';
+
+/** Starts the engine behind a window. What is kept of the last session is resumed at once, online or not. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const core = new Core(parts);
+  await core.start();
+  return core.app();
+}
+
+class Core {
+  readonly #parts: AppParts;
+  readonly #listeners = new Set<EventListener>();
+  readonly #pulse: Pulse;
+  readonly #signIn: SignIn;
+  readonly #meter = new WorkMeter();
+  readonly #context: AppContext;
+  readonly #notices: string[];
+  #connection: AppState['connection'] = 'unknown';
+  #lastState = '';
+  #freeBytes: number | null = null;
+  #trash = 0;
+  #slowFactsAt = 0;
+
+  constructor(parts: AppParts) {
+    const mirror = observeMirror(parts.mirror, {
+      changed: (site) => this.#pulse.changed(site),
+      changedAll: () => this.#pulse.changed(null),
+      listed: () => {
+        this.#connection = 'online';
+      },
+    });
+    this.#parts = { ...parts, mirror };
+    this.#notices = [...parts.notices];
+    this.#pulse = new Pulse({
+      env: parts.env,
+      views: parts.views,
+      moment: () => this.#moment(),
+      tick: () => this.#tick(),
+      tell: (site) => this.#emit('changed', { site }),
+    });
+    this.#signIn = new SignIn({
+      maker: parts.maker,
+      secrets: parts.secrets,
+      mirror,
+      onNotice: (line) => this.#notice(line),
+      onChange: () => {
+        this.#connection = 'unknown';
+        this.#pulse.changed(null);
+      },
+    });
+    this.#context = {
+      mirror,
+      disk: parts.disk,
+      env: parts.env,
+      host: parts.host,
+      session: () => this.#signIn.session?.context ?? null,
+      syncSoon: (site) => this.#signIn.session?.engine.syncNow(site),
+      changed: (site) => this.#pulse.changed(site),
+      emit: (name, payload) => this.#emit(name, payload),
+    };
+  }
+
+  async start(): Promise<void> {
+    const resumed = await this.#signIn.resume();
+    if (resumed.ok && this.#parts.mirror.setting(PAUSED) === 'true') this.#signIn.session?.engine.pauseAll();
+    this.#pulse.start();
+  }
+
+  app(): App {
+    const fresh = async (): Promise<Views> => {
+      await this.#parts.views.at(await this.#moment());
+      return this.#parts.views;
+    };
+    const features = this.#parts.features(this.#context, fresh);
+    return {
+      handlers: { ...features.handlers, ...this.#handlers(fresh) },
+      content: features.content,
+      upload: features.upload,
+      subscribe: (listener) => {
+        this.#listeners.add(listener);
+        void this.#state().then((state) => listener('state', state));
+        return () => this.#listeners.delete(listener);
+      },
+      wake: () => this.#signIn.session?.engine.wake(),
+      close: async () => {
+        await this.#pulse.stop();
+        await this.#signIn.close();
+      },
+    };
+  }
+
+  #handlers(fresh: () => Promise<Views>): Pick<Handlers, CoreCommand> {
+    const { parts, context } = { parts: this.#parts, context: this.#context };
+    const kind = parts.secrets.kind;
+    return {
+      ...accountCommands(this.#signIn, parts.maker),
+      ...settingsCommands(context, parts.defaultRoot, () => this.#signIn.session?.engine.refresh()),
+      ...siteCommands(context, {
+        counts: () => this.#pulse.counts,
+        folderFor: (site, others) =>
+          parts.folderFor(readSettings(parts.mirror, parts.defaultRoot).root, site, others),
+        refresh: async () => this.#signIn.session?.engine.refresh(),
+      }),
+      ...fileQueries(context, fresh),
+      ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),
+      'app.state': async () => ok(await this.#state()),
+      'app.sync': async ({ site }) => {
+        if (this.#signIn.session === null) return fail(notSignedIn());
+        context.syncSoon(site as SiteId | null);
+        return ok(null);
+      },
+      'app.pause': async ({ paused }) => {
+        parts.mirror.setSetting(PAUSED, paused ? 'true' : null);
+        if (paused) this.#signIn.session?.engine.pauseAll();
+        else this.#signIn.session?.engine.resumeAll();
+        this.#pulse.changed(null);
+        return ok(null);
+      },
+      'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
+      'host.openExternal': async ({ url }) =>
+        url.startsWith('https://') ? parts.host.openExternal(url) : fail(onlyHttps(url)),
+    };
+  }
+
+  async #state(): Promise<AppState> {
+    await this.#slowFacts();
+    const { parts, session } = { parts: this.#parts, session: this.#signIn.session };
+    const stop = session?.context.gate.stop ?? null;
+    if (stop?.kind === 'offline' || stop?.kind === 'sign-in') this.#connection = stop.kind;
+    return appState({
+      ...parts,
+      session,
+      connection: this.#connection,
+      paused: parts.mirror.setting(PAUSED) === 'true',
+      work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),
+      counts: [...this.#pulse.counts.values()],
+      settings: readSettings(parts.mirror, parts.defaultRoot),
+      freeBytes: this.#freeBytes,
+      trash: this.#trash,
+      notices: this.#notices,
+    });
+  }
+
+  async #tick(): Promise<void> {
+    if (this.#listeners.size === 0) return;
+    const state = await this.#state();
+    const text = JSON.stringify(state);
+    if (text === this.#lastState) return;
+    this.#lastState = text;
+    this.#emit('state', state);
+  }
+
+  async #slowFacts(): Promise<void> {
+    const { env, mirror, disk } = this.#parts;
+    if (env.now() < this.#slowFactsAt) return;
+    this.#slowFactsAt = env.now() + SLOW_FACTS_EVERY;
+    const sites = mirror.followed();
+    const [first] = sites;
+    const space = first === undefined ? null : await disk.space(first.folder);
+    this.#freeBytes = space?.ok === true ? space.value.freeBytes : null;
+    const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
+    this.#trash = trashes.reduce((sum, trash) => sum + (trash.ok ? trash.value.length : 0), 0);
+  }
+
+  async #moment(): Promise<Moment> {
+    const { mirror, env, disk } = this.#parts;
+    const session = this.#signIn.session;
+    const texts = await Promise.all(
+      mirror.followed().map(async (site) => {
+        const text = await disk.readHead(site.folder, SITE_IGNORE, 65_536);
+        return [site.id, text.ok ? new TextDecoder().decode(text.value) : ''] as const;
+      }),
+    );
+    return {
+      online: this.#connection === 'online',
+      signedIn: session !== null && this.#connection !== 'sign-in',
+      paused: mirror.setting(PAUSED) === 'true',
+      platform: env.platform,
+      device: env.device,
+      ignore: (mirror.setting('ignore') ?? '').split('\n').filter((line) => line !== ''),
+      ignoreTexts: Object.fromEntries(texts),
+      running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
+      revisions: { ...this.#pulse.revisions },
+    };
+  }
+
+  #notice(line: string): void {
+    if (this.#notices.includes(line)) return;
+    this.#notices.push(line);
+    this.#emit('toast', { kind: 'warn', text: line });
+  }
+
+  #emit<N extends EventName>(name: N, payload: EventPayload<N>): void {
+    for (const listener of this.#listeners) listener(name, payload);
+  }
+}
+
+const SITE_IGNORE = '.siteignore' as Parameters<Disk['readHead']>[1];
+
+function notSignedIn(): Failure {
+  return {
+    code: 'sign-in',
+    message: 'You are not signed in.',
+    hint: 'Enter the address of your service and a token in the settings under Account.',
+    retry: 'on-sign-in',
+  };
+}
+
+function onlyHttps(url: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${url.slice(0, 200)} is not opened: only https addresses are.`,
+    hint: 'Copy the address into your browser if you trust it.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,84 @@
+import { ok } from '../../shared/failure.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { AppContext } from './context.ts';
+import type { Pulse } from './pulse.ts';
+
+export interface DiagnosticsFacts {
+  readonly version: string;
+  readonly runtime: string;
+  /** A short digest of a name: the same name gives the same text, and no way leads back. */
+  readonly digest: (name: string) => string;
+  readonly log: () => readonly string[];
+  readonly tokenKept: string;
+}
+
+/** What support needs: logs and facts of the database, names hashed, never a token. */
+export function diagnosticsCommand(
+  app: AppContext,
+  pulse: Pulse,
+  facts: DiagnosticsFacts,
+): Pick<Handlers, 'diagnostics.export'> {
+  return {
+    'diagnostics.export': async () => {
+      const { mirror, env } = app;
+      const at = new Date(env.now()).toISOString();
+      const sites = mirror.followed().map((site) => {
+        const { listing, listingFault, listedAt, scannedAt, syncedAt, held } = mirror.siteState(site.id);
+        const attempts = mirror.attempts(site.id).map(({ path, code, action, tries, nextAt, since }) => ({
+          path: facts.digest(path),
+          code,
+          action,
+          tries,
+          nextAt,
+          since,
+        }));
+        return {
+          site: facts.digest(site.id),
+          keep: site.keep,
+          paused: site.paused,
+          rows: mirror.counts(site.id),
+          counts: countsOf(pulse, site.id),
+          intents: mirror.intents(site.id).length,
+          listing,
+          listingFault,
+          listedAt,
+          scannedAt,
+          syncedAt,
+          held: held?.count ?? 0,
+          attempts,
+        };
+      });
+      const report = {
+        at,
+        version: facts.version,
+        runtime: facts.runtime,
+        platform: env.platform,
+        tokenKept: facts.tokenKept,
+        knownSites: mirror.sites().length,
+        sites,
+        log: facts.log().map((line) => hideNames(line, namesOf(app), facts.digest)),
+      };
+      const text = JSON.stringify(report, null, 2);
+      return ok({ name: `sitesync-diagnostics-${at.slice(0, 19).replaceAll(':', '')}.json`, text });
+    },
+  };
+}
+
+function countsOf(pulse: Pulse, id: SiteId): Record<string, number> {
+  const counts = pulse.counts.get(id);
+  return counts === undefined
+    ? {}
+    : { pending: counts.pending, issues: counts.issues, conflicts: counts.conflicts };
+}
+
+function namesOf(app: AppContext): readonly string[] {
+  return app.mirror
+    .sites()
+    .flatMap((site) => [site.id, site.name])
+    .concat(app.mirror.followed().map((site) => site.folder));
+}
+
+function hideNames(line: string, names: readonly string[], digest: (name: string) => string): string {
+  return names.reduce((text, name) => (name.length < 3 ? text : text.replaceAll(name, digest(name))), line);
+}

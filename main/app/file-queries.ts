@@ -1,0 +1,80 @@
+import { fail, ok, type Failure } from '../../shared/failure.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { AppContext } from './context.ts';
+import type { Views } from './views/views.ts';
+
+type Names =
+  | `files.${'page' | 'find' | 'keys' | 'sum' | 'details'}`
+  | 'outbox.get'
+  | 'activity.list'
+  | 'app.search';
+
+/** Hits that a palette shows. */
+const PLACES = 50;
+
+/** Questions about the trees: each is answered as of now. */
+export function fileQueries(app: AppContext, fresh: () => Promise<Views>): Pick<Handlers, Names> {
+  return {
+    'files.page': async ({ offset, limit, ...query }) =>
+      ok(await (await fresh()).page(asked(query), offset, limit)),
+    'files.find': async ({ key, ...query }) => ok(await (await fresh()).find(asked(query), key)),
+    'files.keys': async ({ from, to, ...query }) =>
+      ok([...(await (await fresh()).keys(asked(query), from, to))]),
+    'files.sum': async ({ site, files }) => {
+      const rows = await (await fresh()).rows(site as SiteId, files);
+      const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
+      return ok({ files: rows.length, bytes, here: rows.filter((row) => row.here).length });
+    },
+    'files.details': async ({ site, key }) => {
+      const details = await (await fresh()).details(site as SiteId, key);
+      if (details === null) return fail(noSuchFile());
+      const kept = app.mirror.followed().find((each) => each.id === site);
+      const trash = kept === undefined ? ok([]) : await app.disk.listTrash(kept.folder);
+      const earlier = (trash.ok ? trash.value : []).filter((entry) => entry.path === details.row.path);
+      return ok({
+        ...details,
+        trash: earlier.map(({ id, size, trashedAt }) => ({ entry: id, size, trashedAt })),
+        absolute: kept === undefined || !details.row.here ? null : `${kept.folder}/${details.row.path}`,
+      });
+    },
+    'outbox.get': async ({ site }) => ok(await (await fresh()).outbox(site as SiteId | null)),
+    'activity.list': async ({ site, limit, text }) => {
+      const needle = text.toLowerCase();
+      const lines = app.mirror
+        .activity(site as SiteId | null, needle === '' ? limit : 5000)
+        .filter((line) => needle === '' || line.path.toLowerCase().includes(needle))
+        .slice(0, limit);
+      return ok(lines.map(({ file, ...line }) => ({ ...line, key: file })));
+    },
+    'app.search': async ({ text }) => {
+      const needle = text.trim().toLowerCase();
+      const sites = app.mirror
+        .sites()
+        .filter((site) => needle !== '' && `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
+        .map(({ id, name, city }) => ({
+          kind: 'site' as const,
+          site: id,
+          siteName: name,
+          key: id,
+          label: name,
+          detail: city ?? '',
+        }));
+      const files = await (await fresh()).search(text, PLACES);
+      return ok([...sites, ...files].slice(0, PLACES));
+    },
+  };
+}
+
+function asked<Q extends { readonly site: string }>(query: Q): Omit<Q, 'site'> & { readonly site: SiteId } {
+  return { ...query, site: query.site as SiteId };
+}
+
+function noSuchFile(): Failure {
+  return {
+    code: 'not-found',
+    message: 'This file is no longer there.',
+    hint: 'It was renamed or deleted meanwhile. The list shows what is there now.',
+    retry: 'on-change',
+  };
+}

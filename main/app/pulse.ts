@@ -1,0 +1,89 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Environment } from '../sync/ports/environment.ts';
+import type { SiteCounts, Views } from './views/views.ts';
+import type { Moment } from './views/moment.ts';
+
+/** Screens are told at most this often, ms. */
+const TICK = 250;
+/** Counting takes at most this share of the time, however large the sites are. */
+const LAZINESS = 4;
+
+export interface PulseOptions {
+  readonly env: Environment;
+  readonly views: Views;
+  readonly moment: () => Promise<Moment>;
+  /** Sends the state if it is another; called at each tick. */
+  readonly tick: () => Promise<void>;
+  /** These sites (null: the list of them) are not as they were. */
+  readonly tell: (site: SiteId | null) => void;
+}
+
+/**
+ * The clock of the screens: gathers what changed, counts anew, and tells at most four times a second, so that an open
+ * window does not slow a sync.
+ */
+export class Pulse {
+  readonly #options: PulseOptions;
+  readonly #stop = new AbortController();
+  readonly #dirty = new Set<SiteId>();
+  readonly #revisions: Record<string, number> = {};
+  #allDirty = true;
+  #counts: ReadonlyMap<SiteId, SiteCounts> = new Map();
+  #countAgainAt = 0;
+  #running: Promise<void> | null = null;
+
+  constructor(options: PulseOptions) {
+    this.#options = options;
+  }
+
+  get counts(): ReadonlyMap<SiteId, SiteCounts> {
+    return this.#counts;
+  }
+
+  get revisions(): Readonly<Record<string, number>> {
+    return this.#revisions;
+  }
+
+  changed(site: SiteId | null): void {
+    if (site === null) {
+      this.#allDirty = true;
+    } else {
+      this.#dirty.add(site);
+      this.#revisions[site] = (this.#revisions[site] ?? 0) + 1;
+    }
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { env } = this.#options;
+    while (!this.#stop.signal.aborted) {
+      await this.#count();
+      await this.#options.tick();
+      await env.sleep(TICK, this.#stop.signal);
+    }
+  }
+
+  async #count(): Promise<void> {
+    const { env, views, moment, tell } = this.#options;
+    if ((this.#dirty.size === 0 && !this.#allDirty) || env.now() < this.#countAgainAt) return;
+    const sites = [...this.#dirty];
+    const all = this.#allDirty;
+    this.#dirty.clear();
+    this.#allDirty = false;
+    const start = env.now();
+    await views.at(await moment());
+    const counts = await views.counts();
+    this.#counts = new Map(counts.map((each) => [each.site, each]));
+    this.#countAgainAt = env.now() + (env.now() - start) * LAZINESS;
+    for (const site of sites) tell(site);
+    if (all || sites.length > 0) tell(null);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Failure, Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { SyncContext } from '../sync/context.ts';
+
+/** Keeps the chosen sites in step for as long as it runs. */
+export interface RunningEngine {
+  /** Runs a cycle now; null: of every site. Overrules back-off. */
+  syncNow(site: SiteId | null): void;
+  /** The machine woke up or a network came: look at once. */
+  wake(): void;
+  /** Sites were added, dropped, paused or changed. */
+  refresh(): Promise<void>;
+  pauseAll(): void;
+  resumeAll(): void;
+  /** Finishes the current steps and commits. */
+  stop(): Promise<void>;
+}
+
+export interface Account {
+  readonly baseUrl: string;
+  readonly token: string;
+}
+
+/** What opens the way to the service and starts the engine on it; made where adapters meet. */
+export interface SessionMaker {
+  /** Null: the address and token that are kept. */
+  open(account: Account | null, stopping: AbortSignal): Promise<Result<SyncContext>>;
+  start(context: SyncContext, onNotice: (line: string) => void): RunningEngine;
+  /** Asks the service without keeping anything. */
+  check(
+    account: Account,
+  ): Promise<{ readonly baseUrl: string; readonly sites: number; readonly failure: Failure | null }>;
+}
+
+/** Signed in: the way to the service, and the engine that works through it. */
+export interface Session {
+  readonly context: SyncContext;
+  readonly engine: RunningEngine;
+  readonly end: () => Promise<void>;
+}

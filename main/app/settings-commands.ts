@@ -1,0 +1,29 @@
+import { ok } from '../../shared/failure.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+import type { AppContext } from './context.ts';
+import { readSettings, writeSettings } from './settings.ts';
+
+/** The person's choices; each holds at once, in a sync that is under way too. */
+export function settingsCommands(
+  app: AppContext,
+  defaultRoot: string,
+  refresh: () => Promise<void> | undefined,
+): Pick<Handlers, 'settings.get' | 'settings.set'> {
+  return {
+    'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
+    'settings.set': async (change) => {
+      writeSettings(app.mirror, change);
+      const settings = readSettings(app.mirror, defaultRoot);
+      const session = app.session();
+      session?.up.limit(settings.bytesUp);
+      session?.down.limit(settings.bytesDown);
+      if (change.startAtLogin !== undefined) app.host.setLoginItem(settings.startAtLogin);
+      if (change.ignore !== undefined) {
+        await refresh();
+        app.syncSoon(null);
+      }
+      app.changed(null);
+      return ok(settings);
+    },
+  };
+}

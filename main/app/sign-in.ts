@@ -1,0 +1,96 @@
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { Mirror } from '../sync/ports/mirror.ts';
+import type { Secrets } from '../sync/ports/environment.ts';
+import { listSites } from '../sync/sites.ts';
+import type { Account, Session, SessionMaker } from './session.ts';
+
+export interface SignInOptions {
+  readonly maker: SessionMaker;
+  readonly secrets: Secrets;
+  readonly mirror: Mirror;
+  readonly onNotice: (line: string) => void;
+  /** Signed in, out, or refused: the state is another. */
+  readonly onChange: () => void;
+}
+
+const BASE_URL = 'base-url';
+
+/** Who is signed in, and the engine that works for them. At most one at a time. */
+export class SignIn {
+  readonly #options: SignInOptions;
+  #session: Session | null = null;
+
+  constructor(options: SignInOptions) {
+    this.#options = options;
+  }
+
+  get session(): Session | null {
+    return this.#session;
+  }
+
+  /** With what is kept from the last time; without it the program waits for a sign-in. */
+  async resume(): Promise<Result<null>> {
+    return this.#begin(null);
+  }
+
+  /** Checks with the service first: a wrong token replaces nothing. Offline it is taken on trust and tried later. */
+  async signIn(account: Account): Promise<Result<null>> {
+    const checked = await this.#options.maker.check(account);
+    if (checked.failure !== null && !MAY_BE_RIGHT.has(checked.failure.code)) return fail(checked.failure);
+    const { secrets } = this.#options;
+    const kept = await secrets.set(checked.baseUrl, account.token);
+    if (!kept.ok) return kept;
+    await this.#end();
+    return this.#begin({ ...account, baseUrl: checked.baseUrl });
+  }
+
+  /** Forgets the token; what is on this computer stays. */
+  async signOut(): Promise<Result<null>> {
+    const baseUrl = this.#session?.context.service.baseUrl ?? this.#options.mirror.setting(BASE_URL);
+    await this.#end();
+    this.#options.onChange();
+    if (baseUrl === null) return ok(null);
+    const deleted = await this.#options.secrets.delete(baseUrl);
+    return deleted.ok ? ok(null) : deleted;
+  }
+
+  async #begin(account: Account | null): Promise<Result<null>> {
+    const stop = new AbortController();
+    const opened = await this.#options.maker.open(account, stop.signal);
+    if (!opened.ok) return opened;
+    // Written through the mirror that screens follow.
+    const context = { ...opened.value, mirror: this.#options.mirror };
+    const engine = this.#options.maker.start(context, this.#options.onNotice);
+    this.#session = {
+      context,
+      engine,
+      end: async () => {
+        stop.abort();
+        await engine.stop();
+        context.service.close();
+      },
+    };
+    this.#options.onChange();
+    void listSites(context);
+    await engine.refresh();
+    return ok(null);
+  }
+
+  async #end(): Promise<void> {
+    const session = this.#session;
+    this.#session = null;
+    await session?.end();
+  }
+
+  async close(): Promise<void> {
+    await this.#end();
+  }
+}
+
+/** The service did not say no: it may be right. */
+const MAY_BE_RIGHT: ReadonlySet<Failure['code']> = new Set([
+  'offline',
+  'timeout',
+  'busy',
+  'service-error',
+] as const);
