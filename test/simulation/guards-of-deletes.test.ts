@@ -1,0 +1,169 @@
+import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { enterAccount, followSite } from '../../main/sync/follow.ts';
+import { filesIn } from '../support/laptop.ts';
+import { GuardWorld } from './guard-world.ts';
+
+let world: GuardWorld;
+
+beforeEach(() => {
+  world = new GuardWorld();
+});
+
+afterEach(() => world.close());
+
+describe('rule 1: what both sides hold', () => {
+  it('the same bytes are adopted without a copy, also where the service keeps no facts', async () => {
+    world.service.faults.dropMetadata = true;
+    const laptop = await world.inStep();
+    world.addFile('a.txt', 'equal');
+    laptop.put('Other/a.txt', 'equal');
+    expect(await laptop.sync()).toMatchObject({ adopted: 1, conflicts: [] });
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'equal' });
+  });
+});
+
+describe('rule 2: a listing that is not whole', () => {
+  const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt', 'g.txt'];
+
+  it('drops nothing, so that not even a proof is asked for', async () => {
+    for (const name of names) world.addFile(name, name);
+    const laptop = await world.laptop({ settings: { pageSize: 100 } });
+    await laptop.sync();
+    world.service.faults.skipRow = 20;
+    let reads = 0;
+    world.service.faults.onCall = (call) => (reads += call === 'read' ? 1 : 0);
+    const report = await laptop.sync();
+    expect(laptop.mirror.trees(world.site).remote.size).toBe(names.length);
+    expect(report.problems.map((problem) => problem.message).join()).toContain('not whole');
+    expect(reads).toBe(0);
+  });
+
+  it('is asked again', async () => {
+    const laptop = await world.inStep(...names);
+    world.service.faults.skipRow = 1;
+    expect((await laptop.sync()).problems).toEqual([]);
+  });
+});
+
+describe('rule 3: absence is proved', () => {
+  it('a record that the list leaves out and a GET shows stays here', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    world.hideFromList(world.idOf('a.txt'));
+    expect(await laptop.sync()).toMatchObject({ trashed: 0 });
+    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
+  });
+
+  it.each([401, 403, 500, 502, 503])('status %i proves nothing', async (status) => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    world.service.deleteFile(world.idOf('a.txt'));
+    world.service.faults.fail({ call: 'read', failure: { status }, times: 20 });
+    expect(await laptop.sync()).toMatchObject({ trashed: 0 });
+    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
+  });
+
+  it('a site that is no longer listed loses nothing here', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    world.service.deleteFile(world.idOf('a.txt'));
+    world.service.sites.delete(world.site);
+    expect(await laptop.sync()).toMatchObject({ trashed: 0 });
+    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
+  });
+});
+
+describe('rule 5: deletes that wait for a yes', () => {
+  it('wait on where fewer are left', async () => {
+    const names = Array.from({ length: 10 }, (_, n) => `${n}.txt`);
+    const laptop = await world.inStep(...names);
+    for (const name of names.slice(0, 6)) unlinkSync(join(laptop.folder, 'Other', name));
+    expect((await laptop.sync()).held).toMatchObject({ count: 6 });
+    for (const name of names.slice(0, 4)) laptop.put(`Other/${name}`, `${name} again`);
+    expect((await laptop.sync()).held).toMatchObject({ count: 2 });
+    expect(world.contents()).toHaveLength(10);
+    expect(await laptop.sync({ confirmDeletes: true })).toMatchObject({ held: null, deletedRemote: 2 });
+  });
+});
+
+describe('rule 6: the marker', () => {
+  it('a cycle without it does not even scan', async () => {
+    world.addFile('a.txt', 'a');
+    let scans = 0;
+    const laptop = await world.laptop({
+      disk: (disk) => ({
+        scan: (...args) => {
+          scans += 1;
+          return disk.scan(...args);
+        },
+      }),
+    });
+    await laptop.sync();
+    rmSync(join(laptop.folder, '.sitesync/site.json'));
+    const before = scans;
+    expect((await laptop.sync()).problems.map((problem) => problem.code)).toEqual(['folder-missing']);
+    expect(scans).toBe(before);
+  });
+
+  it('a scan without it does not count', async () => {
+    const laptop = await world.inStep('a.txt');
+    rmSync(join(laptop.folder, '.sitesync/site.json'));
+    const scan = await laptop.context.disk.scan(laptop.folder, { ignore: [], below: null }, () => undefined);
+    expect(scan).toMatchObject({ ok: false, failure: { code: 'folder-missing' } });
+  });
+
+  it('of another folder of the same site is not this folder', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const marker = join(laptop.folder, '.sitesync/site.json');
+    writeFileSync(marker, readFileSync(marker, 'utf8').replace(/folder-\d+/, 'folder-of-a-copy'));
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect((await laptop.sync()).problems.map((problem) => problem.code)).toEqual(['folder-missing']);
+    expect(world.contents()).toHaveLength(2);
+  });
+
+  it('that vanishes in mid-cycle stops the deletes', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    world.atCall('list', () => rmSync(join(laptop.folder, '.sitesync/site.json')));
+    await laptop.sync();
+    expect(world.contents()).toHaveLength(2);
+  });
+
+  it('another account merges and deletes nothing', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    enterAccount(laptop.context, 'anna');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    enterAccount(laptop.context, 'ben');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+    expect(world.contents()).toHaveLength(2);
+  });
+
+  it('a site that is followed into another folder merges and deletes nothing', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const known = laptop.mirror.site(world.site);
+    if (known === null) throw new Error('The site is not known');
+    const other = `${laptop.folder} elsewhere`;
+    expect(await followSite(laptop.context, known, other, 'all')).toMatchObject({ ok: true });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 2 });
+    expect(Object.keys(await filesIn(other))).toHaveLength(2);
+  });
+});
+
+describe('rule 7: the record is looked at before a write', () => {
+  it('a change made by others right before our PUT survives', async () => {
+    const laptop = await world.inStep('a.txt');
+    laptop.put('Other/a.txt', 'mine, and longer');
+    world.atCall('read', () => world.service.editFile(world.idOf('a.txt'), { content: 'theirs' }));
+    await laptop.sync();
+    await laptop.sync();
+    expect(world.contents()).toEqual(['mine, and longer', 'theirs']);
+  });
+
+  it('a change made by others right before our DELETE survives', async () => {
+    const laptop = await world.inStep('a.txt');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    world.atCall('read', () => world.service.editFile(world.idOf('a.txt'), { content: 'theirs' }));
+    await laptop.sync();
+    expect(world.contents()).toEqual(['theirs']);
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'theirs' });
+  });
+});

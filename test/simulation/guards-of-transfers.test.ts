@@ -1,0 +1,258 @@
+import { existsSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../shared/failure.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+import { filesIn, trashIn } from '../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+let world: GuardWorld;
+
+beforeEach(() => {
+  world = new GuardWorld();
+});
+
+afterEach(() => world.close());
+
+describe('rule 8: a download is checked before it is placed', () => {
+  /** Every download comes with its last byte missing, and says so of itself. */
+  function shorten(laptop: GuardLaptop, bytes: (whole: Uint8Array) => Uint8Array): void {
+    const real = laptop.client.downloadFile.bind(laptop.client);
+    laptop.client.downloadFile = async (...args) => {
+      const answer = await real(...args);
+      if (!answer.ok) return answer;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of answer.value.stream) chunks.push(chunk);
+      const sent = bytes(Buffer.concat(chunks));
+      const stream = (async function* () {
+        yield sent;
+      })();
+      return ok({ ...answer.value, total: null, stream });
+    };
+  }
+
+  it('one that is too short is not placed', async () => {
+    const laptop = await world.laptop();
+    world.addFile('a.txt', 'whole');
+    shorten(laptop, (whole) => whole.subarray(1));
+    const report = await laptop.sync();
+    expect(report.problems.map((problem) => problem.code)).toEqual(['damaged-transfer']);
+    expect(await filesIn(laptop.folder)).toEqual({});
+  });
+
+  it('one whose bytes are not those that the record names is not placed', async () => {
+    const writer = await world.laptop();
+    writer.put('Other/a.txt', 'whole');
+    await writer.sync();
+    const laptop = await world.laptop();
+    let flip = 0;
+    shorten(laptop, (whole) => Uint8Array.from(whole, (byte, at) => (at === 0 ? byte ^ ++flip : byte)));
+    const report = await laptop.sync({ eager: false });
+    expect(report.problems.map((problem) => problem.code)).toEqual(['damaged-transfer']);
+    expect(await filesIn(laptop.folder)).toEqual({});
+  });
+
+  it('an edit made while it came is no victim of it', async () => {
+    const laptop = await world.inStep('a.txt');
+    world.service.editFile(world.idOf('a.txt'), { content: 'from the service' });
+    world.atCall('download', () => writeFileSync(join(laptop.folder, 'Other/a.txt'), 'edited meanwhile'));
+    await laptop.sync();
+    await laptop.sync();
+    expect(Object.values(await filesIn(laptop.folder)).sort()).toEqual([
+      'edited meanwhile',
+      'from the service',
+    ]);
+    expect(world.contents()).toEqual(['edited meanwhile', 'from the service']);
+  });
+
+  it('a file made while it came, in its very place, is no victim of it', async () => {
+    const laptop = await world.inStep();
+    world.addFile('a.txt', 'from the service');
+    world.atCall('download', () => laptop.put('Other/a.txt', 'made meanwhile'));
+    await laptop.sync();
+    await laptop.sync();
+    expect(Object.values(await filesIn(laptop.folder)).sort()).toEqual([
+      'from the service',
+      'made meanwhile',
+    ]);
+  });
+});
+
+describe('rule 9: a file that is being written', () => {
+  it('is waited for', async () => {
+    const laptop = await world.laptop({ settings: { stillMs: 60_000 } });
+    await laptop.sync();
+    laptop.put('Other/a.txt', 'half a sent');
+    expect(await laptop.sync({ eager: false })).toMatchObject({ created: 0, problems: [] });
+    expect(world.contents()).toEqual([]);
+    await laptop.env.sleep(61_000);
+    expect(await laptop.sync({ eager: false })).toMatchObject({ created: 1 });
+  });
+
+  it('and grows while it is sent is sent again', async () => {
+    const laptop = await world.inStep();
+    const large = 'x'.repeat(2 * 1024 * 1024);
+    laptop.put('Other/large.bin', large);
+    world.atCall('create', () => writeFileSync(join(laptop.folder, 'Other/large.bin'), `${large} and more`));
+    await laptop.sync();
+    await laptop.sync();
+    expect(world.contents()).toEqual([`${large} and more`]);
+  });
+});
+
+describe('rule 11: one record for each file', () => {
+  it('also where the reply is lost and the service keeps neither mark nor place', async () => {
+    world.service.faults.dropMetadata = true;
+    const laptop = await world.inStep();
+    laptop.put('Block A/a.txt', 'mine');
+    world.service.faults.fail({ call: 'create', failure: 'lose-after' });
+    await laptop.sync();
+    await laptop.sync();
+    expect(world.contents()).toEqual(['mine']);
+    expect(await filesIn(laptop.folder)).toEqual({ 'Block A/a.txt': 'mine' });
+  });
+
+  it('also where the listing after it is not whole', async () => {
+    const laptop = await world.inStep('known.txt');
+    laptop.put('Other/a.txt', 'mine');
+    world.service.faults.fail({ call: 'create', failure: 'lose-after' });
+    world.atCall('create', () => (world.service.faults.skipRow = 6));
+    await laptop.sync();
+    expect(world.contents()).toEqual(['known.txt v1', 'mine']);
+    await laptop.sync();
+    expect(world.contents()).toEqual(['known.txt v1', 'mine']);
+    expect(laptop.mirror.intents(world.site)).toEqual([]);
+  });
+});
+
+describe('rule 12: places', () => {
+  it.each(['../outside.txt', 'Other/../../outside.txt', '.sitesync/site.json', '/etc/hostname'])(
+    'the disk refuses %s whoever asks',
+    async (path) => {
+      const laptop = await world.inStep();
+      const asked = await laptop.context.disk.stat(laptop.folder, path as RelPath);
+      expect(asked).toMatchObject({ ok: false, failure: { code: 'unsafe-path' } });
+    },
+  );
+
+  it('a scan of one folder does not go through a link', async () => {
+    const laptop = await world.inStep();
+    const outside = join(dirname(laptop.folder), 'outside');
+    mkdirSync(outside);
+    writeFileSync(join(outside, 'secret.txt'), 'secret');
+    symlinkSync(outside, join(laptop.folder, 'Linked'));
+    await laptop.sync({ below: ['Linked'] });
+    expect(laptop.mirror.counts(world.site).local).toBe(0);
+    expect(world.contents()).toEqual([]);
+  });
+});
+
+describe('rule 13: patience', () => {
+  it('Retry-After is waited for before anything more is sent', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 1 });
+    await laptop.sync();
+    laptop.put('Other/a.txt', 'a');
+    laptop.put('Other/b.txt', 'b');
+    world.service.faults.fail({ call: 'create', failure: { status: 429, retryAfter: 7 } });
+    await laptop.sync();
+    expect(Math.max(0, ...laptop.env.slept)).toBeGreaterThan(6_000);
+    expect(world.contents()).toHaveLength(2);
+  });
+
+  it('a site that refuses writes is asked a few times, not for each file', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 1 });
+    await laptop.sync();
+    for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    world.service.faults.fail({ call: 'create', failure: { status: 403 }, times: 100 });
+    const before = laptop.client.requests;
+    await laptop.sync({ eager: false });
+    expect(laptop.client.requests - before).toBeLessThan(8);
+  });
+
+  it('a dead network is one state, not a problem for each file', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 1 });
+    await laptop.sync();
+    for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    world.atCall('create', () => (laptop.client.offline = true));
+    const before = laptop.client.requests;
+    const report = await laptop.sync();
+    expect(laptop.context.gate.stop?.kind).toBe('offline');
+    expect(report.problems).toEqual([]);
+    expect(laptop.client.requests - before).toBeLessThan(8);
+    laptop.client.offline = false;
+    await laptop.sync();
+    expect(world.contents()).toHaveLength(20);
+  });
+});
+
+describe('rule 15: what is left out', () => {
+  it('litter, lock files, partial downloads and models are not sent', async () => {
+    const laptop = await world.inStep();
+    for (const path of ['.DS_Store', 'Other/~$plan.docx', 'Other/a.part', 'Other/.git/x', 'Models/tower.glb'])
+      laptop.put(path, 'left out');
+    laptop.put('Other/plan.docx', 'sent');
+    await laptop.sync();
+    expect(laptop.mirror.counts(world.site).local).toBe(1);
+    expect(world.contents()).toEqual(['sent']);
+  });
+});
+
+describe('rule 16: what is not kept here', () => {
+  it('is no delete where it is gone', async () => {
+    const laptop = await world.inStep('a.txt');
+    const [followed] = laptop.mirror.followed();
+    if (followed === undefined) throw new Error('No site is followed');
+    laptop.mirror.follow({ ...followed, keep: 'none' });
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    await laptop.sync();
+    expect(world.contents()).toEqual(['a.txt v1']);
+  });
+
+  it('gives up no copy that the service does not prove to hold', async () => {
+    const laptop = await world.inStep('a.txt');
+    const [followed] = laptop.mirror.followed();
+    if (followed === undefined) throw new Error('No site is followed');
+    laptop.mirror.follow({ ...followed, keep: 'none' });
+    world.service.freezeListings();
+    world.service.deleteFile(world.idOf('a.txt'));
+    await laptop.sync();
+    const kept = [...Object.values(await filesIn(laptop.folder)), ...(await trashIn(laptop.folder))];
+    expect(kept).toEqual(['a.txt v1']);
+  });
+});
+
+describe('rule 17: the disk', () => {
+  it('a download that would leave too little room does not start, and the others are not tried', async () => {
+    let asked = 0;
+    const laptop = await world.laptop({
+      transfersAtOnce: 1,
+      disk: () => ({
+        space: () => {
+          asked += 1;
+          return Promise.resolve(ok({ freeBytes: 1_000_000, totalBytes: 1e12 }));
+        },
+      }),
+    });
+    for (const name of ['a.txt', 'b.txt', 'c.txt']) world.addFile(name, name);
+    laptop.put('Other/mine.txt', 'mine');
+    const report = await laptop.sync({ eager: false });
+    expect(new Set(report.problems.map((problem) => problem.code))).toEqual(new Set(['disk-full']));
+    expect(asked).toBe(1);
+    expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/mine.txt']);
+    expect(world.contents()).toContain('mine');
+    expect(existsSync(join(laptop.folder, '.sitesync/tmp'))).toBe(false);
+  });
+});
+
+describe('what must not happen between two looks', () => {
+  it('a file renamed while its delete is on the way is not deleted twice', async () => {
+    const laptop = await world.inStep('a.txt');
+    world.atCall('list', () =>
+      renameSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Other/b.txt')),
+    );
+    await laptop.sync();
+    await laptop.sync();
+    expect(world.contents()).toEqual(['a.txt v1']);
+    expect(existsSync(join(laptop.folder, 'Other/b.txt'))).toBe(true);
+  });
+});
