@@ -38,6 +38,7 @@ export async function pullModel(
     site.folder,
     `model ${model}` as FileId,
     model as unknown as RemoteFingerprint,
+    `Models/${model}`,
   );
   if (!sink.ok) return sink;
   const resume =
@@ -60,7 +61,7 @@ export async function pullModel(
   const path = joinPath('Models', nameOf(model, received.value.head, context));
   const there = await localCopy(context, site, path);
   const placed = await sink.value.place(path, there, null);
-  if (!placed.ok) return placed;
+  if (!placed.ok) return dropped(sink.value, placed);
   const flushed = await disk.syncFolders(site.folder, [path]);
   if (!flushed.ok) return flushed;
   const copy: Kept = { etag: answer.value.etag, path, size: received.value.size };
@@ -77,7 +78,7 @@ async function receive(
 ): Promise<Result<{ readonly size: number; readonly head: string }>> {
   if (download.offset === 0 && sink.offset > 0) {
     const restarted = await sink.restart();
-    if (!restarted.ok) return restarted;
+    if (!restarted.ok) return dropped(sink, restarted);
   }
   const progress = context.progress.begin({
     site: site.id,
@@ -90,7 +91,7 @@ async function receive(
     for await (const chunk of context.down.shape(download.stream, context.signal)) {
       if (head === '' && download.offset === 0) head = String.fromCodePoint(...chunk.subarray(0, 16));
       const written = await sink.write(chunk);
-      if (!written.ok) return written;
+      if (!written.ok) return await dropped(sink, written);
       progress.moved(chunk.length);
     }
   } catch (error) {
@@ -106,10 +107,16 @@ async function receive(
     progress.end();
   }
   const whole = await sink.finish();
-  if (!whole.ok) return whole;
+  if (!whole.ok) return dropped(sink, whole);
   if (download.total !== null && whole.value.size !== download.total)
-    return fail(notWhole(model, whole.value.size, download.total));
+    return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
   return ok({ size: whole.value.size, head });
+}
+
+/** What cannot be used is not kept. */
+async function dropped<T>(sink: DownloadSink, why: T): Promise<T> {
+  await sink.discard();
+  return why;
 }
 
 /** The remembered copy where it still lies there. */

@@ -55,7 +55,12 @@ async function firstWithBytes(
 ): Promise<RemoteFile | null | undefined> {
   let unknown = false;
   for (const remote of remotes) {
-    const sink = await context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint);
+    const sink = await context.disk.openDownload(
+      context.site.folder,
+      remote.id,
+      remote.fingerprint,
+      intent.path,
+    );
     if (!sink.ok) return null;
     const fetched = await fetchInto(context, sink.value, remote, parseRelPath(remote.name) ?? intent.path);
     await sink.value.discard();

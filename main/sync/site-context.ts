@@ -1,6 +1,5 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
-import { IGNORE_DEFAULTS } from '../engine/ignore-defaults.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { Policy } from '../engine/policy.ts';
 import type { SiteContext, SyncContext } from './context.ts';
@@ -47,7 +46,7 @@ export function policyOf(context: SiteContext, scan: ScanReport, listedOnce: boo
     platform: env.platform,
     wanted: ({ id, category }) =>
       pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
-    ignored: ignoreRules([...IGNORE_DEFAULTS, ...settings.ignore, ...scan.ignoreText.split('\n')]),
+    ignored: ignoreRules(settings.ignore, scan.ignoreText).ignoresAnywhere,
     unreadable: scan.unreadable.map((entry) => entry.folder),
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,

@@ -4,8 +4,6 @@ import type { Watch, Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import type { SiteReport } from './tally.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
-import { IGNORE_DEFAULTS } from '../engine/ignore-defaults.ts';
-import { parseRelPath } from '../../shared/model/rel-path.ts';
 
 /** How often the service is listed, and how often the whole folder is scanned although no hint came. */
 const LISTING_EVERY = 60_000;
@@ -72,12 +70,8 @@ class SiteWatch {
   }
 
   async #watch(watcher: Watcher): Promise<Watch> {
-    const ignores = ignoreRules([...IGNORE_DEFAULTS, ...this.#context.settings.ignore]);
-    const ignored = (path: string): boolean => {
-      const parsed = parseRelPath(path);
-      return parsed !== null && ignores(parsed);
-    };
-    const watch = watcher.watch(this.#site.folder, ignored, (hint) => {
+    const rules = ignoreRules(this.#context.settings.ignore, '');
+    const watch = watcher.watch(this.#site.folder, rules.ignoresAnywhere, (hint) => {
       if (hint.kind === 'lost') {
         this.#dirty = null;
       } else {

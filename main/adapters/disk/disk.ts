@@ -1,18 +1,20 @@
 import { lstat, open, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
-import { fingerprintOf, localFile, scannedFile } from './fingerprint.ts';
+import { fingerprintOf, localFile, sameFingerprint, scannedFile } from './fingerprint.ts';
+import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS } from './layout.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
-import { cancelled, changedMeanwhile, folderMissing, guarded, isErrno, Refused } from './problem.ts';
+import { cancelled, folderMissing, guarded, isErrno, unreadable } from './problem.ts';
 import { hashFiles, openUpload } from './reading.ts';
 import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
-import { checkWay, inside, lookAt, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+import { checkWay, inside, lookAt, lstatOrNull, makeWay, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
 import { DiskWorkers } from './workers.ts';
 
@@ -43,6 +45,7 @@ export function createDisk(): Disk {
     purge,
     space: (folder) =>
       guarded('read', folder, async () => {
+        await requireFolder(folder);
         const { bavail, blocks, bsize } = await statfs(folder);
         return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
       }),
@@ -61,7 +64,13 @@ async function scan(
     if (signal?.aborted !== true) onBatch(unpack(batch));
   });
   if (signal?.aborted === true) return fail(cancelled);
-  return 'missing' in report ? fail(folderMissing(folder, report.missing)) : ok(report);
+  if ('missing' in report) return fail(folderMissing(folder, report.missing));
+  return 'blocked' in report ? fail(ignoreFileUnreadable(report.blocked)) : ok(report);
+}
+
+/** Scanning without its lines would send what the person wants to keep to themselves. */
+function ignoreFileUnreadable(code: string): Failure {
+  return { ...unreadable(IGNORE_FILE, 'permission is missing', code), retry: 'on-change' };
 }
 
 function unpack({ paths, sizes, mtimes, inos }: PackedFiles): readonly ScannedFile[] {
@@ -97,12 +106,17 @@ function move(folder: string, from: LocalFile, to: RelPath): Promise<Result<Loca
       // A disk that ignores case or spelling shows the file itself under its new name.
       const itself =
         there !== null && fingerprintOf(there).ino === from.ino && isOtherSpelling(from.path, to);
-      if (there !== null && !itself) throw new Refused(changedMeanwhile(to, 'something is there'));
       if (itself) await rename(old, full);
+      else if (there !== null && isSecondName(there, from)) await unlink(old);
       else await placeNew(old, full, to);
     }
     return localFile(to, await lstat(full, { bigint: true }), from.hash);
   });
+}
+
+/** A move that was killed between its two steps left the file under both names. */
+function isSecondName(there: BigIntStats, from: LocalFile): boolean {
+  return there.isFile() && there.nlink > 1n && from.ino !== 0n && sameFingerprint(fingerprintOf(there), from);
 }
 
 function isOtherSpelling(a: RelPath, b: RelPath): boolean {

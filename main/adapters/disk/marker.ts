@@ -1,10 +1,11 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, type Result } from '../../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import { parseSiteId } from '../../../shared/model/ids.ts';
+import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
 import type { Marker } from '../../sync/ports/disk.ts';
-import { CATEGORY_FOLDERS, HIDDEN, MARKER } from './layout.ts';
+import { HIDDEN } from '../../engine/ignore-own.ts';
+import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { guarded, isErrno } from './problem.ts';
 import { makeWay, requireFolder } from './way.ts';
 
@@ -25,20 +26,23 @@ export function readMarker(folder: string): Promise<Result<Marker | null>> {
 export async function createSiteFolder(folder: string, marker: Marker): Promise<Result<void>> {
   const there = await readMarker(folder);
   if (!there.ok && there.failure.code !== 'folder-missing') return there;
-  if (there.ok && there.value !== null && there.value.site !== marker.site) {
-    return fail({
-      code: 'bad-input',
-      message: `${folder} already belongs to another site (${there.value.site}).`,
-      hint: 'Choose another folder for this site.',
-      retry: 'on-change',
-    });
-  }
+  if (there.ok && there.value !== null && there.value.site !== marker.site)
+    return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
     await mkdir(folder, { recursive: true });
     await makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await makeWay(folder, label);
     await writeDurably(join(folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
   });
+}
+
+export function otherSite(folder: string, site: SiteId): Failure {
+  return {
+    code: 'bad-input',
+    message: `${folder} already belongs to another site (${site}).`,
+    hint: 'Choose another folder for this site.',
+    retry: 'on-change',
+  };
 }
 
 /** Temporary file, fsync, rename: the file is the old one or the new one, never half of it. */
@@ -54,7 +58,8 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await rename(temporary, path);
 }
 
-function parseMarker(text: string): Marker | null {
+/** Null where the text names no site of a service. */
+export function parseMarker(text: string): Marker | null {
   try {
     const value: unknown = JSON.parse(text);
     if (!isJsonObject(value)) return null;

@@ -1,19 +1,39 @@
 import { link, rename, unlink } from 'node:fs/promises';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { changedMeanwhile, isErrno, Refused } from './problem.ts';
+import { changedMeanwhile, isErrno, Refused, unsafePath } from './problem.ts';
 import { lstatOrNull } from './way.ts';
 
-/** Links the new name, which fails where something has it already, and drops the old one. */
+/**
+ * Links the new name, which fails where something has it already, and drops the old one. Where the old one cannot be
+ * dropped the new one goes again: a file under two names would be taken for two.
+ */
 export async function placeNew(from: string, full: string, path: RelPath): Promise<void> {
   try {
     await link(from, full);
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) throw new Refused(changedMeanwhile(path, 'something is there'));
+    if (isErrno(error, 'EEXIST')) return refuseTaken(full, path);
     if (!isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
     // FAT and some network drives have no hard links: look, then rename, with a moment between the two.
-    if ((await lstatOrNull(full)) !== null) throw new Refused(changedMeanwhile(path, 'something is there'));
+    if ((await lstatOrNull(full)) !== null) return refuseTaken(full, path);
     await rename(from, full);
     return;
   }
-  await unlink(from);
+  try {
+    await unlink(from);
+  } catch (error) {
+    await unlinkSame(from, full).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function unlinkSame(from: string, full: string): Promise<void> {
+  const [kept, added] = [await lstatOrNull(from), await lstatOrNull(full)];
+  if (kept !== null && added?.ino === kept.ino) await unlink(full);
+}
+
+/** A file that came meanwhile is a matter of planning again; anything else stays in the way until a person moves it. */
+async function refuseTaken(full: string, path: RelPath): Promise<never> {
+  const there = await lstatOrNull(full);
+  if (there === null || there.isFile()) throw new Refused(changedMeanwhile(path, 'something is there'));
+  throw new Refused(unsafePath(path, there.isDirectory() ? 'a folder has its name' : 'a link has its name'));
 }

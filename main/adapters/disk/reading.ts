@@ -28,21 +28,32 @@ export async function hashFiles(
       results.push(...part.map(() => fail(cancelled)));
       continue;
     }
-    const replies = await workers.read({
-      kind: 'read',
-      wantBytes: false,
-      files: part.map((file) => wanted(folder, file)),
-    });
-    for (const [index, file] of part.entries()) {
-      onBytes?.(file.size);
-      const reply = hashOf(replies[index], file.path);
-      results.push(reply.ok ? ok({ file, hash: reply.value }) : reply);
-    }
+    results.push(...(await hashPart(workers, folder, part)));
+    for (const file of part) onBytes?.(file.size);
   }
   return results;
 }
 
-function wanted(folder: string, file: ScannedFile): ScannedFile & { readonly full: string } {
+async function hashPart(
+  workers: DiskWorkers,
+  folder: string,
+  part: readonly ScannedFile[],
+): Promise<readonly Result<HashedFile>[]> {
+  const wanted = await Promise.all(
+    part.map((file) => guarded('read', file.path, async () => wantedFile(folder, file))),
+  );
+  const files = wanted.flatMap((result) => (result.ok ? [result.value] : []));
+  const replies = await workers.read({ kind: 'read', wantBytes: false, files });
+  let next = 0;
+  return part.map((file, index) => {
+    const asked = wanted[index];
+    if (asked?.ok === false) return asked;
+    const hash = hashOf(replies[next++], file.path);
+    return hash.ok ? ok({ file, hash: hash.value }) : hash;
+  });
+}
+
+function wantedFile(folder: string, file: ScannedFile): ScannedFile & { readonly full: string } {
   return { ...file, full: inside(folder, file.path) };
 }
 
@@ -81,7 +92,7 @@ async function openSmall(
   folder: string,
   file: ScannedFile,
 ): Promise<Result<UploadSource>> {
-  const [reply] = await workers.read({ kind: 'read', wantBytes: true, files: [wanted(folder, file)] });
+  const [reply] = await workers.read({ kind: 'read', wantBytes: true, files: [wantedFile(folder, file)] });
   const hash = hashOf(reply, file.path);
   if (!hash.ok) return hash;
   const bytes = reply?.kind === 'hash' ? reply.bytes : null;

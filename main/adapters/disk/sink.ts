@@ -16,54 +16,52 @@ import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
 import { localFile } from './fingerprint.ts';
 import { PARTIALS, partialName } from './layout.ts';
 import { writeDurably } from './marker.ts';
-import { guarded, isErrno } from './problem.ts';
+import { guarded } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { keepInTrash } from './trash.ts';
-import { inside, makeWay, requireUnchanged } from './way.ts';
+import { inside, lstatOrNull, makeWay, requireMarker, requireUnchanged } from './way.ts';
 
 /** Opens the temporary file of a download, continuing an earlier one of the same version. */
 export function openSink(
   folder: string,
   id: FileId,
   fingerprint: RemoteFingerprint,
+  path: string,
 ): Promise<Result<DownloadSink>> {
-  return guarded('write', 'the temporary folder', async () => {
+  return guarded('write', path, async () => {
+    await requireMarker(folder);
     await makeWay(folder, PARTIALS);
     const part = join(folder, PARTIALS, `${partialName(id)}.part`);
     const mark = await readMark(`${part}.json`);
-    const resumes = mark?.fingerprint === fingerprint;
-    const handle = await open(part, resumes ? 'r+' : 'w').catch((error: unknown) => {
-      if (isErrno(error, 'ENOENT')) return open(part, 'w');
-      throw error;
-    });
+    const resumes = mark?.fingerprint === fingerprint && (await isOurs(part));
+    if (!resumes) await rm(part, { force: true });
+    const handle = await open(part, resumes ? 'r+' : 'wx');
     const hash = createHash('sha256');
     const offset = resumes ? await hashInto(hash, part) : 0;
     await rm(`${part}.json`, { force: true });
-    return new FileSink(folder, part, handle, hash, offset, resumes ? mark.etag : null);
+    return new FileSink({ folder, part, path, handle }, hash, offset, resumes ? mark.etag : null);
   });
+}
+
+interface Where {
+  readonly folder: string;
+  /** Absolute path of the temporary file. */
+  readonly part: string;
+  /** What failures call it. */
+  readonly path: string;
+  readonly handle: FileHandle;
 }
 
 class FileSink implements DownloadSink {
   readonly etag: string | null;
-  readonly #folder: string;
-  readonly #part: string;
-  readonly #handle: FileHandle;
+  readonly #at: Where;
   #hash: Hash;
   #size: number;
   #digest: ContentHash | null = null;
   #open = true;
 
-  constructor(
-    folder: string,
-    part: string,
-    handle: FileHandle,
-    hash: Hash,
-    offset: number,
-    etag: string | null,
-  ) {
-    this.#folder = folder;
-    this.#part = part;
-    this.#handle = handle;
+  constructor(at: Where, hash: Hash, offset: number, etag: string | null) {
+    this.#at = at;
     this.#hash = hash;
     this.#size = offset;
     this.etag = etag;
@@ -74,8 +72,8 @@ class FileSink implements DownloadSink {
   }
 
   restart(): Promise<Result<void>> {
-    return guarded('write', 'the temporary file', async () => {
-      await this.#handle.truncate(0);
+    return guarded('write', this.#at.path, async () => {
+      await this.#at.handle.truncate(0);
       this.#hash = createHash('sha256');
       this.#size = 0;
       this.#digest = null;
@@ -83,9 +81,9 @@ class FileSink implements DownloadSink {
   }
 
   write(chunk: Uint8Array): Promise<Result<void>> {
-    return guarded('write', 'the temporary file', async () => {
+    return guarded('write', this.#at.path, async () => {
       for (let at = 0; at < chunk.length;) {
-        const { bytesWritten } = await this.#handle.write(chunk, at, chunk.length - at, this.#size + at);
+        const { bytesWritten } = await this.#at.handle.write(chunk, at, chunk.length - at, this.#size + at);
         at += bytesWritten;
       }
       this.#hash.update(chunk);
@@ -94,8 +92,8 @@ class FileSink implements DownloadSink {
   }
 
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
-    return guarded('write', 'the temporary file', async () => {
-      await this.#handle.sync();
+    return guarded('write', this.#at.path, async () => {
+      await this.#at.handle.sync();
       // A copy, so that a file that is refused can be written on.
       this.#digest = parseContentHash(this.#hash.copy().digest('hex'));
       if (this.#digest === null) throw new Error('SHA-256 gave no hash');
@@ -106,12 +104,12 @@ class FileSink implements DownloadSink {
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
     return guarded('write', target, async () => {
       if (this.#digest === null) throw new Error('A download is placed after it is finished');
-      const full = inside(this.#folder, target);
-      await makeWay(this.#folder, folderOf(target));
+      const full = inside(this.#at.folder, target);
+      await requireMarker(this.#at.folder);
+      await makeWay(this.#at.folder, folderOf(target));
       await this.#close();
-      if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now())
-        await utimes(this.#part, mtimeMs / 1000, mtimeMs / 1000);
-      if (replaces === null) await placeNew(this.#part, full, target);
+      if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) await setTime(this.#at.part, mtimeMs);
+      if (replaces === null) await placeNew(this.#at.part, full, target);
       else await this.#placeOver(full, replaces);
       return localFile(target, await lstat(full, { bigint: true }), this.#digest);
     });
@@ -119,30 +117,54 @@ class FileSink implements DownloadSink {
 
   /** The old file is in the trash before the new one takes its name in one step: no moment without a whole file. */
   async #placeOver(full: string, replaces: LocalFile): Promise<void> {
-    const old = await requireUnchanged(this.#folder, replaces.path, replaces);
-    await keepInTrash(this.#folder, replaces.path, old);
-    await requireUnchanged(this.#folder, replaces.path, replaces);
-    await rename(this.#part, full);
+    const old = await requireUnchanged(this.#at.folder, replaces.path, replaces);
+    await keepInTrash(this.#at.folder, replaces.path, old);
+    await requireUnchanged(this.#at.folder, replaces.path, replaces);
+    await rename(this.#at.part, full);
   }
 
   async suspend(mark: PartialMark): Promise<void> {
-    if (this.#open) await this.#handle.datasync().catch(() => undefined);
+    if (!this.#open) return;
+    // Without its mark a part is not continued: it is written anew. So nothing is lost where this fails.
+    await guarded('write', this.#at.path, async () => {
+      // A write that failed may have left more than was counted.
+      await this.#at.handle.truncate(this.#size);
+      await this.#at.handle.datasync();
+      await this.#close();
+      await writeDurably(`${this.#at.part}.json`, JSON.stringify(mark));
+    });
     await this.#close();
-    // Without its mark a part is not continued: it is written anew.
-    await writeDurably(`${this.#part}.json`, JSON.stringify(mark)).catch(() => undefined);
   }
 
   async discard(): Promise<void> {
     await this.#close();
-    await rm(this.#part, { force: true });
-    await rm(`${this.#part}.json`, { force: true });
+    await guarded('write', this.#at.path, async () => {
+      await rm(this.#at.part, { force: true });
+      await rm(`${this.#at.part}.json`, { force: true });
+    });
   }
 
   async #close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
-    await this.#handle.close();
+    // What a drive still had to say here, fsync said before.
+    await this.#at.handle.close().catch(() => undefined);
   }
+}
+
+/** A double of seconds is 0.2 µs coarse: a microsecond more keeps the millisecond from falling to the one before. */
+async function setTime(full: string, ms: number): Promise<void> {
+  const seconds = (ms + 0.001) / 1000;
+  await utimes(full, seconds, seconds);
+}
+
+/**
+ * May the part be written to? One that was placed by a process which died before it dropped this name is the user's
+ * file by now.
+ */
+async function isOurs(part: string): Promise<boolean> {
+  const stats = await lstatOrNull(part);
+  return stats?.isFile() === true && stats.nlink === 1n;
 }
 
 async function readMark(path: string): Promise<PartialMark | null> {

@@ -14,7 +14,7 @@ import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
-import { inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 /** A folder of the trash for one moment, as `2026-11-21T09-42-10.123Z`; with a number where that name is taken. */
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
@@ -36,14 +36,18 @@ export async function keepInTrash(folder: string, path: RelPath, full: string): 
     await link(full, kept);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) throw new Refused(changedMeanwhile(path, 'gone'));
-    await copyFile(full, kept);
+    await copyFile(full, kept).catch(async (failed: unknown) => {
+      await rm(kept, { force: true }).catch(() => undefined);
+      throw failed;
+    });
   }
 }
 
 export function moveToTrash(folder: string, file: LocalFile): Promise<Result<void>> {
   return guarded('write', file.path, async () => {
-    const full = await requireUnchanged(folder, file.path, file);
-    await rename(full, await placeInTrash(folder, file.path));
+    await requireUnchanged(folder, file.path, file);
+    const kept = await placeInTrash(folder, file.path);
+    await rename(await requireUnchanged(folder, file.path, file), kept);
   });
 }
 
@@ -73,7 +77,9 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     if (id === null || slash < 0 || path === null)
       throw new Refused(unreadable(entryId, 'it is no entry of the trash'));
     const from = join(folder, TRASH, ...id.split('/'));
-    const stats = await lstatOrNull(from);
+    const stats = (await checkWay(folder, folderOf(`${TRASH}/${entryId}` as RelPath)))
+      ? await lstatOrNull(from)
+      : null;
     if (stats?.isFile() !== true) throw new Refused(unreadable(path, 'it is no longer in the trash'));
     await makeWay(folder, folderOf(path));
     const target = await freeName(folder, path);
@@ -92,8 +98,12 @@ async function freeName(folder: string, path: RelPath): Promise<RelPath> {
   }
 }
 
-/** Drops trash and partial downloads from before the given time. */
+/** Drops trash and partial downloads from before the given time. What cannot be dropped now stays for the next time. */
 export async function purge(folder: string, olderThanMs: number): Promise<void> {
+  await guarded('write', 'the trash', () => dropOlder(folder, olderThanMs));
+}
+
+async function dropOlder(folder: string, olderThanMs: number): Promise<void> {
   for (const time of await namesIn(join(folder, TRASH))) {
     const at = timeOf(time);
     if (at !== null && at < olderThanMs)

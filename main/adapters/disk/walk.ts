@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, readFileSync, statSync, type BigIntStats, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 import type { SkippedEntry } from '../../sync/ports/disk.ts';
-import { ignoreRules, type IgnoreRules } from './ignore-rules.ts';
-import { IGNORE_FILE, MARKER } from './layout.ts';
+import { IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
+import { MARKER } from './layout.ts';
 import { errnoOf } from './problem.ts';
 import type { PackedFiles, ScanJob, WalkReport } from './worker-messages.ts';
 
@@ -16,6 +17,7 @@ export function walk(job: ScanJob, onBatch: (batch: PackedFiles) => void): WalkR
   const before = missing(job.folder);
   if (before !== null) return { missing: before };
   const ignoreText = readIgnoreFile(job.folder);
+  if (typeof ignoreText !== 'string') return ignoreText;
   const walker = new Walker(job.folder, ignoreRules(job.ignore, ignoreText), onBatch);
   for (const below of job.below ?? ['']) walker.start(below);
   walker.flush();
@@ -42,7 +44,13 @@ class Walker {
 
   /** A folder below the site's folder; one that is no longer there, or lies behind a link, is simply empty. */
   start(folder: string): void {
-    if (folder !== '' && (this.#rules.ignoresAnywhere(`${folder}/x`) || !this.#isRealFolder(folder))) return;
+    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return;
+    try {
+      if (!this.#isRealFolder(folder)) return;
+    } catch (error) {
+      this.#note(folder, error);
+      return;
+    }
     const pending = [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...this.#readFolder(next));
@@ -62,7 +70,7 @@ class Walker {
 
   #isRealFolder(folder: string): boolean {
     let at = this.#root;
-    for (const segment of folder.split('/')) {
+    for (const segment of folder === '' ? [] : folder.split('/')) {
       at = join(at, segment);
       if (lstatSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
     }
@@ -71,25 +79,32 @@ class Walker {
 
   /** Returns the folders in it. */
   #readFolder(folder: string): string[] {
-    let entries: Dirent[];
-    try {
-      entries = readdirSync(join(this.#root, folder), { withFileTypes: true });
-    } catch (error) {
-      const code = errnoOf(error) ?? 'EIO';
-      if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
-      return [];
-    }
     const folders: string[] = [];
-    for (const entry of entries) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (this.#rules.ignores(path, entry.isDirectory())) continue;
-      if (entry.name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
-      else if (entry.isDirectory()) folders.push(path);
-      else if (entry.isSymbolicLink()) this.skipped.push({ path, why: 'link' });
-      else if (entry.isFile()) this.#takeFile(path);
-      else this.skipped.push({ path, why: 'special' });
+    try {
+      for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true })) {
+        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+        if (this.#rules.ignores(path, entry.isDirectory())) continue;
+        if (entry.name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
+        else if (entry.isDirectory()) folders.push(path);
+        else this.#takeEntry(path, entry);
+      }
+    } catch (error) {
+      this.#note(folder, error);
     }
     return folders;
+  }
+
+  /** A folder may be listed and yet not entered: then the stat of what is in it fails, not the listing. */
+  #note(folder: string, error: unknown): void {
+    const code = errnoOf(error);
+    if (code === null) throw error;
+    if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
+  }
+
+  #takeEntry(path: string, entry: Dirent): void {
+    if (entry.isSymbolicLink()) this.skipped.push({ path, why: 'link' });
+    else if (entry.isFile()) this.#takeFile(path);
+    else this.skipped.push({ path, why: 'special' });
   }
 
   #takeFile(path: string): void {
@@ -110,11 +125,12 @@ class Walker {
   }
 }
 
-function readIgnoreFile(folder: string): string {
+function readIgnoreFile(folder: string): string | { readonly blocked: string } {
   try {
     return readFileSync(join(folder, IGNORE_FILE), 'utf8');
-  } catch {
-    return '';
+  } catch (error) {
+    const code = errnoOf(error) ?? 'EIO';
+    return code === 'ENOENT' || code === 'EISDIR' ? '' : { blocked: code };
   }
 }
 

@@ -3,7 +3,8 @@ import type { BigIntStats } from 'node:fs';
 import { join, sep } from 'node:path';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint, fingerprintOf, type Fingerprint } from './fingerprint.ts';
-import { isOwnSegment } from './layout.ts';
+import { isOwnSegment } from '../../engine/ignore-own.ts';
+import { MARKER } from './layout.ts';
 import {
   changedMeanwhile,
   errnoOf,
@@ -41,6 +42,20 @@ export async function requireFolder(folder: string): Promise<void> {
       throw new Refused(folderMissing(folder, `cannot be opened (${errnoOf(error)})`));
   }
   throw new Refused(folderMissing(folder, 'is not there'));
+}
+
+/**
+ * The folder with its marker. Where a drive is not there its empty mount point is: what is placed into that would be
+ * taken for deleted when the drive is back.
+ */
+export async function requireMarker(folder: string): Promise<void> {
+  await requireFolder(folder);
+  try {
+    await stat(join(folder, MARKER));
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT', 'ENOTDIR')) throw error;
+    throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
+  }
 }
 
 /**

@@ -40,7 +40,8 @@ export type HashReply =
   | { readonly kind: 'changing' }
   | { readonly kind: 'error'; readonly code: string };
 
-export type WalkReport = ScanReport | { readonly missing: string };
+/** `missing` says what is wrong with the folder, `blocked` with which code `.siteignore` could not be read. */
+export type WalkReport = ScanReport | { readonly missing: string } | { readonly blocked: string };
 
 export type WorkerReply =
   | { readonly id: number; readonly kind: 'batch'; readonly batch: PackedFiles }

@@ -21,7 +21,7 @@ export async function download(
 ): Promise<Outcome> {
   const room = await roomFor(context, action.remote, action.path);
   if (room !== null) return failed(room);
-  return withSink(context, action.remote, async (sink) => {
+  return withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
     if (!fetched.ok) return endOfFetch(context, action.remote, fetched.failure);
     const put = await sink.place(
@@ -54,7 +54,7 @@ export async function reconcile(
   const room = await roomFor(context, action.remote, action.path);
   if (room !== null) return { outcome: failed(room), copy: null };
   let copy: RelPath | null = null;
-  const outcome = await withSink(context, action.remote, async (sink) => {
+  const outcome = await withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
     if (!fetched.ok) return endOfFetch(context, action.remote, fetched.failure);
     const mine = await hashOf(context, action.local);
@@ -113,13 +113,16 @@ async function hashOf(context: SiteContext, local: LocalFile): Promise<Result<Co
 async function withSink(
   context: SiteContext,
   remote: RemoteFile,
+  path: RelPath,
   work: (sink: DownloadSink) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const opened = await context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint);
+  const opened = await context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint, path);
   if (!opened.ok) return failed(opened.failure);
   const outcome = await work(opened.value);
   // What was broken off keeps its part for the next try; everything else is finished with its temporary file.
-  if (outcome.kind !== 'done' && !isBrokenOff(outcome)) await opened.value.discard();
+  if (isBrokenOff(outcome))
+    await opened.value.suspend({ fingerprint: remote.fingerprint, etag: opened.value.etag, total: null });
+  else if (outcome.kind !== 'done') await opened.value.discard();
   return outcome;
 }
 

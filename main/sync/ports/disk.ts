@@ -79,10 +79,10 @@ export interface DownloadSink {
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>>;
   /**
    * Rename into place. With `replaces`, the target must still have its fingerprint and goes to the trash; without,
-   * nothing may be there (`changed-meanwhile`). The new file gets `mtimeMs` where given.
+   * no file may be there (`changed-meanwhile`), and no folder or link (`unsafe-path`). The new file gets `mtimeMs` where given.
    */
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
-  /** Keep the part for a later resume, with what it belongs to. */
+  /** Keep the part for a later resume, with what it belongs to. The first call counts. */
   suspend(mark: PartialMark): Promise<void>;
   discard(): Promise<void>;
 }
@@ -106,6 +106,7 @@ export interface Disk {
   readMarker(folder: string): Promise<Result<Marker | null>>;
   /** Make the folder, its category folders and its marker. Only ever for a folder newly followed. */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
+  /** `unreadable` where `.siteignore` is there and cannot be read: nothing may be sent against it. */
   scan(
     folder: string,
     options: ScanOptions,
@@ -123,7 +124,13 @@ export interface Disk {
   openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;
   /** The first bytes of a file, to guess what it is. */
   readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>>;
-  openDownload(folder: string, id: FileId, fingerprint: RemoteFingerprint): Promise<Result<DownloadSink>>;
+  /** `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. */
+  openDownload(
+    folder: string,
+    id: FileId,
+    fingerprint: RemoteFingerprint,
+    path: string,
+  ): Promise<Result<DownloadSink>>;
   /** Rename inside the folder; the target must be free (a change of case or of spelling alone is allowed). */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
   trash(folder: string, file: LocalFile): Promise<Result<void>>;
@@ -136,7 +143,7 @@ export interface Disk {
   listTrash(folder: string): Promise<Result<readonly TrashEntry[]>>;
   /** Put back where it was; a name beside it where something else lies there now. Returns the path. */
   restore(folder: string, entryId: string): Promise<Result<RelPath>>;
-  /** Drop trash and partial downloads older than the given epoch milliseconds. */
+  /** Drop trash and partial downloads older than the given epoch milliseconds, as far as the disk lets us. */
   purge(folder: string, olderThanMs: number): Promise<void>;
   space(folder: string): Promise<Result<{ readonly freeBytes: number; readonly totalBytes: number }>>;
   close(): Promise<void>;

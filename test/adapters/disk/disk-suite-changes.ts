@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { failure, value, type Bench } from './bench.ts';
+
+const FROM = 'Other/a.txt' as RelPath;
+const TO = 'Spec Sheet/deep/b.txt' as RelPath;
+
+export function changesSuite(bench: Bench): void {
+  describe('moving and freeing', () => {
+    it('renames into folders that it makes, and the file stays the same one', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      const moved = value(await bench.disk.move(bench.folder, from, TO));
+      expect(moved).toEqual({ ...from, path: TO });
+      expect(await bench.seen(TO)).toEqual(moved);
+      expect(await bench.files()).toEqual({ [TO]: 'a' });
+    });
+
+    it('stays where it is when it is there already', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      expect(value(await bench.disk.move(bench.folder, from, FROM))).toEqual(from);
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
+    });
+
+    it('changes case and spelling alone', async () => {
+      await bench.hands.write('Other/é.txt'.normalize('NFC'), 'a');
+      const composed = await bench.seen('Other/é.txt'.normalize('NFC'));
+      const decomposed = 'Other/é.txt'.normalize('NFD') as RelPath;
+      const upper = value(await bench.disk.move(bench.folder, composed, 'Other/É.TXT' as RelPath));
+      value(await bench.disk.move(bench.folder, upper, decomposed));
+      expect(Object.values(await bench.files())).toEqual(['a']);
+      expect(await bench.seen(decomposed)).toEqual({ ...composed, path: decomposed });
+    });
+
+    it('finishes a move that was killed half-way, when the file has both names', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.hardLink(FROM, TO);
+      const from = await bench.seen(FROM);
+      expect(value(await bench.disk.move(bench.folder, from, TO))).toEqual({ ...from, path: TO });
+      expect(await bench.files()).toEqual({ [TO]: 'a' });
+    });
+
+    it('overwrites nothing', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.write(TO, 'b');
+      const from = await bench.seen(FROM);
+      expect(failure(await bench.disk.move(bench.folder, from, TO)).code).toBe('changed-meanwhile');
+      await bench.hands.makeFolder('Other/folder');
+      expect(failure(await bench.disk.move(bench.folder, from, 'Other/folder' as RelPath)).code).toBe(
+        'unsafe-path',
+      );
+      expect(await bench.files()).toEqual({ [FROM]: 'a', [TO]: 'b' });
+    });
+
+    it('touches nothing that is not what the caller saw', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      await bench.hands.replace(FROM, 'edited');
+      for (const refused of [
+        await bench.disk.move(bench.folder, from, TO),
+        await bench.disk.free(bench.folder, from),
+        await bench.disk.trash(bench.folder, from),
+      ])
+        expect(failure(refused).code).toBe('changed-meanwhile');
+      expect(await bench.files()).toEqual({ [FROM]: 'edited' });
+      await bench.hands.remove(FROM);
+      for (const refused of [
+        await bench.disk.move(bench.folder, from, TO),
+        await bench.disk.free(bench.folder, from),
+        await bench.disk.trash(bench.folder, from),
+      ])
+        expect(failure(refused).code).toBe('changed-meanwhile');
+    });
+
+    it('passes no link and leaves no site', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.link('Linked');
+      const from = await bench.seen(FROM);
+      for (const to of ['Linked/x.txt', '../outside/x.txt', '.sitesync/tmp/x'])
+        expect(failure(await bench.disk.move(bench.folder, from, to as RelPath)).code).toBe('unsafe-path');
+      const behind = { ...from, path: 'Linked/secret.txt' as RelPath };
+      for (const refused of [
+        await bench.disk.move(bench.folder, behind, TO),
+        await bench.disk.free(bench.folder, behind),
+        await bench.disk.trash(bench.folder, behind),
+      ])
+        expect(failure(refused).code).toBe('unsafe-path');
+      expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
+    });
+
+    it('frees a copy without a trace', async () => {
+      await bench.hands.write(FROM, 'a');
+      value(await bench.disk.free(bench.folder, await bench.seen(FROM)));
+      expect(await bench.files()).toEqual({});
+      expect(await bench.trash()).toEqual([]);
+    });
+
+    it('names the file that a folder does not give up', async () => {
+      await bench.hands.write(FROM, 'a');
+      const from = await bench.seen(FROM);
+      const refused = await bench.hands.denied('Other', 'write', async () => [
+        await bench.disk.move(bench.folder, from, TO),
+        await bench.disk.free(bench.folder, from),
+        await bench.disk.trash(bench.folder, from),
+      ]);
+      for (const result of refused) {
+        expect(failure(result)).toMatchObject({ code: 'read-only', retry: 'later' });
+        expect(failure(result).message).toContain(FROM);
+      }
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
+    });
+  });
+}

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { PartialMark } from '../../../main/sync/ports/disk.ts';
+import { sha256 } from '../../support/memory-disk/reading.ts';
+import { failure, value, type Bench } from './bench.ts';
+
+const TARGET = 'Other/deep/new.txt' as RelPath;
+const MARK: PartialMark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"', total: 10 };
+
+export function downloadsSuite(bench: Bench): void {
+  describe('downloads', () => {
+    it('collects bytes apart and places them with hash, time and folders', async () => {
+      const sink = value(await bench.sink());
+      expect(sink).toMatchObject({ offset: 0, etag: null });
+      for (const part of ['one ', 'two ', 'three']) value(await sink.write(Buffer.from(part)));
+      expect(sink.offset).toBe(13);
+      const hash = sha256(Buffer.from('one two three'));
+      expect(value(await sink.finish())).toEqual({ size: 13, hash });
+      expect(await bench.files()).toEqual({});
+      const placed = value(await sink.place(TARGET, null, 1_700_000_000_123));
+      expect(placed).toEqual({ ...(await bench.seen(TARGET)), hash });
+      expect(placed.mtimeNs / 1_000_000n).toBe(1_700_000_000_123n);
+      expect(await bench.files()).toEqual({ [TARGET]: 'one two three' });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('takes no time from the future, before 1970 or none', async () => {
+      for (const [number, time] of [bench.home.now() + 86_400_000, -5, 0, null].entries()) {
+        const sink = await bench.received(`${number}`, `id-${number}`);
+        const placed = value(await sink.place(`Other/${number}` as RelPath, null, time));
+        expect(Number(placed.mtimeNs / 1_000_000n)).toBeGreaterThan(1_600_000_000_000);
+        expect(Number(placed.mtimeNs / 1_000_000n)).toBeLessThanOrEqual(bench.home.now());
+      }
+    });
+
+    it('never overwrites a file that it does not replace', async () => {
+      const sink = await bench.received('from there');
+      await bench.hands.write(TARGET, 'mine, made meanwhile');
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('changed-meanwhile');
+      expect(await bench.files()).toEqual({ [TARGET]: 'mine, made meanwhile' });
+      await sink.discard();
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('replaces only what the caller saw, and keeps it in the trash', async () => {
+      await bench.hands.write(TARGET, 'old');
+      const old = await bench.seen(TARGET);
+      const sink = await bench.received('new');
+      const placed = value(await sink.place(TARGET, old, null));
+      expect(placed).toEqual({ ...(await bench.seen(TARGET)), hash: sha256(Buffer.from('new')) });
+      expect(await bench.files()).toEqual({ [TARGET]: 'new' });
+      expect(await bench.trash()).toEqual([[TARGET, 'old']]);
+    });
+
+    it('replaces nothing that was edited or removed meanwhile', async () => {
+      await bench.hands.write(TARGET, 'old');
+      const old = await bench.seen(TARGET);
+      await bench.hands.replace(TARGET, 'edited');
+      const sink = await bench.received('new');
+      expect(failure(await sink.place(TARGET, old, null)).code).toBe('changed-meanwhile');
+      expect(await bench.files()).toEqual({ [TARGET]: 'edited' });
+      await sink.discard();
+      await bench.hands.remove(TARGET);
+      const again = await bench.received('new');
+      expect(failure(await again.place(TARGET, old, null)).code).toBe('changed-meanwhile');
+      await again.discard();
+      expect(await bench.files()).toEqual({});
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('says what is in the way where that is a folder, a link or a file instead of a folder', async () => {
+      const sink = await bench.received('new');
+      await bench.hands.makeFolder(TARGET);
+      const folder = failure(await sink.place(TARGET, null, null));
+      expect(folder).toMatchObject({ code: 'unsafe-path', retry: 'on-change' });
+      expect(folder.message).toContain('a folder has its name');
+      await bench.hands.remove(TARGET);
+      await bench.hands.link(TARGET);
+      expect(failure(await sink.place(TARGET, null, null)).message).toContain('a link has its name');
+      await bench.hands.remove('Other/deep');
+      await bench.hands.write('Other/deep', 'a file');
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');
+      await bench.hands.remove('Other/deep');
+      await bench.hands.link('Other/deep');
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');
+      expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
+      await bench.hands.remove('Other/deep');
+      value(await sink.place(TARGET, null, null));
+      expect(await bench.files()).toEqual({ [TARGET]: 'new' });
+    });
+
+    it('places nothing outside the site’s folder nor among its own files', async () => {
+      const sink = await bench.received('new');
+      for (const path of ['../outside/x.txt', '.sitesync/site.json', '.SITESYNC/x', '/etc/x', 'a/../../x'])
+        expect(failure(await sink.place(path as RelPath, null, null)).code).toBe('unsafe-path');
+      await sink.discard();
+      expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
+    });
+
+    it('goes on where it was suspended, for the same version only', async () => {
+      const sink = value(await bench.sink());
+      value(await sink.write(Buffer.from('first ')));
+      await sink.suspend(MARK);
+      const resumed = value(await bench.sink());
+      expect(resumed).toMatchObject({ offset: 6, etag: '"e1"' });
+      value(await resumed.write(Buffer.from('last')));
+      expect(value(await resumed.finish())).toEqual({ size: 10, hash: sha256(Buffer.from('first last')) });
+      await resumed.suspend(MARK);
+      await resumed.suspend({ ...MARK, etag: 'of a later call' });
+      const third = value(await bench.sink());
+      expect(third).toMatchObject({ offset: 10, etag: '"e1"' });
+      await third.suspend(MARK);
+      const other = value(await bench.sink('file-1', 'v2'));
+      expect(other).toMatchObject({ offset: 0, etag: null });
+      value(await other.write(Buffer.from('v2')));
+      expect(value(await other.finish()).hash).toBe(sha256(Buffer.from('v2')));
+      await other.discard();
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('starts again from nothing where the mark is missing or broken', async () => {
+      const sink = value(await bench.sink());
+      value(await sink.write(Buffer.from('half')));
+      await sink.suspend(MARK);
+      const mark = (await bench.parts()).find((path) => path.endsWith('.json'))!;
+      await bench.hands.write(mark, '{"finger');
+      expect(value(await bench.sink()).offset).toBe(0);
+      // A process that died while it wrote left no mark: what it wrote may be anything.
+      const dead = value(await bench.sink('file-9'));
+      value(await dead.write(Buffer.from('half')));
+      expect(value(await bench.sink('file-9')).offset).toBe(0);
+    });
+
+    it('writes no more to a part that was placed by a process which died before it dropped its name', async () => {
+      for (const [number, suspended] of [true, false].entries()) {
+        const id = `file-${number}`;
+        const path = `Other/placed ${number}`;
+        const dead = await bench.received('the user’s by now', id);
+        const part = (await bench.parts()).at(-1)!;
+        if (suspended) await dead.suspend(MARK);
+        await bench.hands.hardLink(part, path);
+        const sink = value(await bench.sink(id));
+        expect(sink.offset).toBe(0);
+        value(await sink.write(Buffer.from('another version')));
+        expect((await bench.files())[path]).toBe(Buffer.from('the user’s by now').toString('latin1'));
+        await sink.discard();
+      }
+    });
+
+    it('forgets what came where the service sends the whole again', async () => {
+      const sink = value(await bench.sink());
+      value(await sink.write(Buffer.from('a longer beginning')));
+      value(await sink.restart());
+      expect(sink.offset).toBe(0);
+      value(await sink.write(Buffer.from('whole')));
+      expect(value(await sink.finish())).toEqual({ size: 5, hash: sha256(Buffer.from('whole')) });
+      value(await sink.place(TARGET, null, null));
+      expect(await bench.files()).toEqual({ [TARGET]: 'whole' });
+    });
+
+    it('keeps downloads of ids apart that no file system would', async () => {
+      const ids = ['a/../b', '..', 'A', 'a', 'x'.repeat(300), 'con', '0f0e0d0c-0000-4000-8000-000000000001'];
+      const sinks = await Promise.all(ids.map((id) => bench.received(id, id)));
+      expect(await bench.parts()).toHaveLength(ids.length);
+      for (const [number, sink] of sinks.entries())
+        value(await sink.place(`Other/${number}` as RelPath, null, null));
+      const files = await bench.files();
+      expect(ids.map((_, number) => files[`Other/${number}`])).toEqual(ids);
+    });
+
+    it('needs the marker to begin and to end: an unmounted drive gets no file', async () => {
+      const sink = await bench.received('new');
+      const back = await bench.hands.unmount();
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('folder-missing');
+      await sink.discard();
+      const none = await bench.disk.openDownload(
+        bench.folder,
+        'file-2' as FileId,
+        'v1' as RemoteFingerprint,
+        TARGET,
+      );
+      expect(failure(none).code).toBe('folder-missing');
+      expect(await bench.hands.files()).toEqual({});
+      await back();
+    });
+
+    it('says which file could not be written where the folder does not allow it', async () => {
+      const sink = await bench.received('new');
+      await bench.hands.makeFolder('Other/deep');
+      const refused = await bench.hands.denied('Other/deep', 'write', () => sink.place(TARGET, null, null));
+      expect(failure(refused)).toMatchObject({ code: 'read-only' });
+      expect(failure(refused).message).toContain(TARGET);
+      value(await sink.place(TARGET, null, null));
+      const tmp = await bench.hands.denied('.sitesync/tmp', 'write', () => bench.sink('file-3'));
+      expect(failure(tmp)).toMatchObject({ code: 'read-only' });
+      expect(failure(tmp).message).toContain('Other/new.txt');
+    });
+
+    it('does not fail a second time when it cleans up where nothing can be written', async () => {
+      const sink = value(await bench.sink());
+      value(await sink.write(Buffer.from('half')));
+      await bench.hands.denied('.sitesync/tmp', 'write', async () => {
+        await sink.suspend(MARK);
+        await sink.discard();
+      });
+      const again = value(await bench.sink());
+      expect(again.offset).toBe(0);
+      await again.discard();
+      expect(await bench.parts()).toEqual([]);
+    });
+  });
+}

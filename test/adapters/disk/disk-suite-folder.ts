@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { failure, MARKER, value, type Bench } from './bench.ts';
+
+export function folderSuite(bench: Bench): void {
+  describe('the site’s folder and its marker', () => {
+    it('is made with the category folders and a marker that reads back', async () => {
+      expect(value(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+      await bench.hands.write('3D Model/a.glb', 'a');
+      expect((await bench.scan()).paths).toEqual(['3D Model/a.glb']);
+    });
+
+    it('is folder-missing where nothing is there, and no marker where the folder has none', async () => {
+      expect(failure(await bench.disk.readMarker(`${bench.folder} 2`)).code).toBe('folder-missing');
+      await bench.hands.remove('.sitesync/site.json');
+      expect(value(await bench.disk.readMarker(bench.folder))).toBeNull();
+      await bench.hands.write('.sitesync/site.json', '{"site": 7}');
+      expect(value(await bench.disk.readMarker(bench.folder))).toBeNull();
+      await bench.hands.write('.sitesync/site.json', '{"si');
+      expect(value(await bench.disk.readMarker(bench.folder))).toBeNull();
+    });
+
+    it('takes over a folder of the same site with what is in it, and refuses one of another site', async () => {
+      await bench.hands.write('Other/mine.txt', 'mine');
+      value(await bench.disk.createSiteFolder(bench.folder, { ...MARKER, folderId: 'folder-2' }));
+      expect(value(await bench.disk.readMarker(bench.folder))?.folderId).toBe('folder-2');
+      const other = { ...MARKER, site: 'site-2' as SiteId };
+      const refused = failure(await bench.disk.createSiteFolder(bench.folder, other));
+      expect(refused).toMatchObject({ code: 'bad-input' });
+      expect(refused.message).toContain(bench.folder);
+      expect(value(await bench.disk.readMarker(bench.folder))?.site).toBe('site-1');
+      expect(await bench.files()).toEqual({ 'Other/mine.txt': 'mine' });
+    });
+
+    it('is never made inside a link', async () => {
+      await bench.hands.remove('.sitesync');
+      await bench.hands.link('.sitesync');
+      expect(failure(await bench.disk.createSiteFolder(bench.folder, MARKER)).code).toBe('unsafe-path');
+      expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
+    });
+
+    it('says how much room there is, and folder-missing where there is none to ask about', async () => {
+      const space = value(await bench.disk.space(bench.folder));
+      expect(space.freeBytes).toBeGreaterThan(0);
+      expect(space.totalBytes).toBeGreaterThanOrEqual(space.freeBytes);
+      expect(failure(await bench.disk.space(`${bench.folder} 2`)).code).toBe('folder-missing');
+    });
+
+    it('flushes the folders of paths, and drops those that became empty but for the category folders', async () => {
+      await bench.hands.write('Other/deep/er/a.txt', 'a');
+      await bench.hands.write('Site visit/b.txt', 'b');
+      value(
+        await bench.disk.syncFolders(bench.folder, ['Other/deep/er/a.txt', 'Site visit/b.txt'] as RelPath[]),
+      );
+      await bench.hands.remove('Other/deep/er/a.txt');
+      await bench.disk.pruneEmptyFolders(bench.folder, 'Other/deep/er/a.txt' as RelPath);
+      await bench.disk.pruneEmptyFolders(bench.folder, 'Site visit/gone.txt' as RelPath);
+      await bench.hands.write('Other/new.txt', 'the category folder stayed');
+      expect(failure(await bench.disk.syncFolders(bench.folder, ['Other/deep/x.txt' as RelPath])).code).toBe(
+        'changed-meanwhile',
+      );
+      expect(Object.keys(await bench.files()).sort()).toEqual(['Other/new.txt', 'Site visit/b.txt']);
+    });
+  });
+}

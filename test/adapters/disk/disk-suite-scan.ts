@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { failure, type Bench } from './bench.ts';
+
+export function scanSuite(bench: Bench): void {
+  describe('scanning', () => {
+    it('reports every regular file with the fingerprint that stat gives', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      await bench.hands.write('Site visit/2026/photos/b.jpg', 'bb');
+      await bench.hands.write('top.txt', '');
+      const { paths, report, files } = await bench.scan();
+      expect(paths).toEqual(['Other/a.txt', 'Site visit/2026/photos/b.jpg', 'top.txt']);
+      expect(report).toEqual({ files: 3, unreadable: [], skipped: [], ignoreText: '' });
+      for (const file of files) expect({ ...file, hash: null }).toEqual(await bench.seen(file.path));
+      expect(files.find((file) => file.path === 'top.txt')?.size).toBe(0);
+    });
+
+    it('keeps to the folders it is asked for, and takes one that is gone for empty', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      await bench.hands.write('Other/deep/b.txt', 'b');
+      await bench.hands.write('Otherwise/c.txt', 'c');
+      expect((await bench.scan({ below: ['Other'] })).paths).toEqual(['Other/a.txt', 'Other/deep/b.txt']);
+      expect((await bench.scan({ below: ['Other/deep', 'gone/long ago'] })).paths).toEqual([
+        'Other/deep/b.txt',
+      ]);
+      expect((await bench.scan({ below: [] })).paths).toEqual([]);
+    });
+
+    it('looks neither into what is ours nor where it is asked to look into it', async () => {
+      await bench.hands.write('.sitesync/tmp/x.part', 'x');
+      await bench.hands.write('Models/house.glb', 'm');
+      await bench.hands.write('.siteignore', '');
+      await bench.hands.write('Other/.sitesync/kept.txt', 'only the first folder is ours');
+      expect((await bench.scan()).paths).toEqual(['Other/.sitesync/kept.txt']);
+      expect((await bench.scan({ below: ['.sitesync', 'Models'] })).paths).toEqual([]);
+    });
+
+    it('leaves out litter, the person’s lines and those of .siteignore, and takes back what ! names', async () => {
+      for (const name of [
+        'a.txt',
+        'A.TMP',
+        'keep.tmp',
+        '~$plan.docx',
+        'drafts/b.txt',
+        'old.bak',
+        'Thumbs.db',
+      ])
+        await bench.hands.write(`Other/${name}`, name);
+      const text = 'drafts/\r\n!keep.tmp\r\n# a remark\r\n\r\n';
+      await bench.hands.write('.siteignore', text);
+      const { paths, report } = await bench.scan({ ignore: ['*.BAK'] });
+      expect(paths).toEqual(['Other/a.txt', 'Other/keep.tmp']);
+      expect(report.ignoreText).toBe(text);
+      expect((await bench.scan({ below: ['Other/drafts'], ignore: [] })).paths).toEqual([]);
+    });
+
+    it('follows no link and opens no pipe, and says so', async () => {
+      await bench.hands.link('Linked');
+      await bench.hands.link('Other/also linked');
+      await bench.hands.pipe('Other/pipe');
+      const { paths, report } = await bench.scan({ below: ['', 'Linked'] });
+      expect(paths).toEqual([]);
+      expect([...report.skipped].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+        { path: 'Linked', why: 'link' },
+        { path: 'Other/also linked', why: 'link' },
+        { path: 'Other/pipe', why: 'special' },
+      ]);
+    });
+
+    it('keeps odd names to the character', async () => {
+      const names = [
+        'line\nbreak.txt',
+        ' leading and trailing ',
+        'é 漢字 🏗.txt',
+        'a\\b.txt',
+        '-rf *',
+        'x'.repeat(255),
+      ];
+      for (const name of names) await bench.hands.write(`Other/${name}`, name);
+      expect((await bench.scan()).paths).toEqual(names.map((name) => `Other/${name}`).sort());
+    });
+
+    it('gives times of 0, of the future and of single nanoseconds as they are', async () => {
+      const times = {
+        'Other/zero.txt': 0n,
+        'Other/future.txt': 4_000_000_000_000_000_001n,
+        'Other/fine.txt': 123_456_789n,
+      };
+      for (const [path, ns] of Object.entries(times)) {
+        await bench.hands.write(path, 'x');
+        await bench.hands.setTime(path, ns);
+      }
+      const { files } = await bench.scan();
+      expect(Object.fromEntries(files.map((file) => [file.path, file.mtimeNs]))).toEqual(times);
+    });
+
+    it('tells of a folder that cannot be read and goes on with the others', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      await bench.hands.write('Locked/b.txt', 'b');
+      const { paths, report } = await bench.hands.denied('Locked', 'read', () => bench.scan());
+      expect(paths).toEqual(['Other/a.txt']);
+      expect(report.unreadable).toEqual([{ folder: 'Locked', code: 'EACCES' }]);
+      const below = await bench.hands.denied('Locked', 'read', () =>
+        bench.scan({ below: ['Locked/deeper'] }),
+      );
+      expect(below.report.unreadable).toEqual([{ folder: 'Locked/deeper', code: 'EACCES' }]);
+      expect((await bench.scan()).paths).toEqual(['Locked/b.txt', 'Other/a.txt']);
+    });
+
+    it('does not count where .siteignore is there and cannot be read', async () => {
+      await bench.hands.write('.siteignore', 'private/');
+      await bench.hands.write('private/diary.txt', 'mine');
+      const seen: unknown[] = [];
+      const scanned = await bench.hands.denied('.siteignore', 'read', () =>
+        bench.disk.scan(bench.folder, { ignore: [], below: null }, (files) => seen.push(...files)),
+      );
+      expect(failure(scanned)).toMatchObject({ code: 'unreadable' });
+      expect(failure(scanned).message).toContain('.siteignore');
+      expect(seen).toEqual([]);
+    });
+
+    it('does not count without the folder or its marker', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      const nowhere = await bench.disk.scan(
+        `${bench.folder} 2`,
+        { ignore: [], below: null },
+        () => undefined,
+      );
+      expect(failure(nowhere).code).toBe('folder-missing');
+      const back = await bench.hands.unmount();
+      const unmounted = await bench.disk.scan(bench.folder, { ignore: [], below: null }, () => undefined);
+      expect(failure(unmounted)).toMatchObject({ code: 'folder-missing' });
+      expect(failure(unmounted).message).toContain(bench.folder);
+      await back();
+      expect((await bench.scan()).paths).toEqual(['Other/a.txt']);
+    });
+
+    it('stops when told to', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      const signal = AbortSignal.abort();
+      const seen: unknown[] = [];
+      const stopped = await bench.disk.scan(bench.folder, { ignore: [], below: null, signal }, (files) =>
+        seen.push(...files),
+      );
+      expect(failure(stopped).code).toBe('cancelled');
+      expect(seen).toEqual([]);
+    });
+
+    it('hands thousands of files out once each', async () => {
+      for (let n = 0; n < 2100; n++) await bench.hands.write(`Other/${n % 7}/${n}.txt`, '');
+      const { paths, report } = await bench.scan();
+      expect(new Set(paths).size).toBe(2100);
+      expect(report.files).toBe(2100);
+    });
+  });
+}

@@ -1,0 +1,117 @@
+import { fail, type Result } from '../../../shared/failure.ts';
+import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../main/engine/trees.ts';
+import { HIDDEN } from '../../../main/engine/ignore-own.ts';
+import { CATEGORY_FOLDERS, MARKER } from '../../../main/adapters/disk/layout.ts';
+import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
+import { otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
+import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
+import { parentOf } from './file-tree.ts';
+import { hashFiles, openUpload } from './reading.ts';
+import { scan } from './scanning.ts';
+import { inside, seen, type SessionIo } from './session-io.ts';
+import { openSink } from './sink.ts';
+import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
+
+/** The port on one process's view of a memory disk. */
+export function diskPort(io: SessionIo): Disk {
+  return {
+    readMarker: (folder) => readMarker(io, folder),
+    createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
+    scan: (folder, options, onBatch) => scan(io, folder, options, onBatch),
+    hash: (folder, files, onBytes, signal) => hashFiles(io, folder, files, onBytes, signal),
+    stat: (folder, path) =>
+      guarded('read', path, async () => {
+        const { node } = await io.lookAt(folder, path);
+        return node === null ? null : seen(node, path);
+      }),
+    openUpload: (folder, file) => openUpload(io, folder, file),
+    readHead: (folder, path, bytes) =>
+      guarded('read', path, async () => {
+        const { full } = await io.lookAt(folder, path);
+        return io.steps.run('read', full, () => io.tree.file(full).bytes.slice(0, bytes));
+      }),
+    openDownload: (folder, id, fingerprint, path) => openSink(io, folder, id, fingerprint, path),
+    move: (folder, from, to) => move(io, folder, from, to),
+    trash: (folder, file) => moveToTrash(io, folder, file),
+    free: (folder, file) =>
+      guarded('write', file.path, async () => io.unlink(await io.requireUnchanged(folder, file.path, file))),
+    syncFolders: (folder, paths) =>
+      guarded('write', folder, async () => {
+        for (const parent of new Set(paths.map((path) => parentOf(inside(folder, path)))))
+          await io.steps.run('sync', parent, () => io.tree.folder(parent, 'open'));
+      }),
+    pruneEmptyFolders: (folder, path) => pruneEmptyFolders(io, folder, path),
+    listTrash: (folder) => listTrash(io, folder),
+    restore: (folder, entryId) => restoreFromTrash(io, folder, entryId),
+    purge: (folder, olderThanMs) => purge(io, folder, olderThanMs),
+    space: (folder) =>
+      guarded('read', folder, async () => {
+        await io.requireFolder(folder);
+        return io.steps.run('space', folder, () => ({
+          freeBytes: io.tree.free,
+          totalBytes: io.tree.capacity,
+        }));
+      }),
+    close: () => Promise.resolve(),
+  };
+}
+
+function readMarker(io: SessionIo, folder: string): Promise<Result<Marker | null>> {
+  return guarded('read', folder, async () => {
+    await io.requireFolder(folder);
+    const path = `${folder}/${MARKER}`;
+    if ((await io.lstat(path)) === null) return null;
+    return parseMarker(
+      await io.steps.run('read', path, () => Buffer.from(io.tree.file(path).bytes).toString()),
+    );
+  });
+}
+
+async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): Promise<Result<void>> {
+  const there = await readMarker(io, folder);
+  if (!there.ok && there.failure.code !== 'folder-missing') return there;
+  if (there.ok && there.value !== null && there.value.site !== marker.site)
+    return fail(otherSite(folder, there.value.site));
+  return guarded('write', folder, async () => {
+    const names = folder.split('/').filter((name) => name !== '');
+    for (const [index] of names.entries()) await io.mkdir(`/${names.slice(0, index + 1).join('/')}`);
+    await io.makeWay(folder, HIDDEN);
+    for (const label of CATEGORY_FOLDERS) await io.makeWay(folder, label);
+    await io.writeWhole(`${folder}/${MARKER}`, `${JSON.stringify(marker, null, 2)}\n`);
+  });
+}
+
+function move(io: SessionIo, folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>> {
+  return guarded('write', from.path, async () => {
+    const old = await io.requireUnchanged(folder, from.path, from);
+    const full = inside(folder, to);
+    const file = await io.steps.run('open', old, () => io.tree.find(old));
+    if (file?.kind !== 'file') throw new Refused(changedMeanwhile(from.path, 'gone'));
+    if (old !== full) {
+      await io.makeWay(folder, folderOf(to));
+      const there = await io.lstat(full);
+      if (there === file && isOtherSpelling(from.path, to)) await io.rename(old, full);
+      else if (there === file) await io.unlink(old);
+      else await io.placeNew(old, full, to);
+    }
+    return { ...seen(file, to), hash: from.hash };
+  });
+}
+
+function isOtherSpelling(a: RelPath, b: RelPath): boolean {
+  return pathKey(a).toLowerCase() === pathKey(b).toLowerCase();
+}
+
+async function pruneEmptyFolders(io: SessionIo, folder: string, path: RelPath): Promise<void> {
+  for (let parent = folderOf(path); parent !== '' && !CATEGORY_FOLDERS.includes(parent);) {
+    const at = `${folder}/${parent}`;
+    const removed = await guarded('write', parent, async () => {
+      if (!(await io.checkWay(folder, parent))) return false;
+      await io.steps.run('rmdir', at, () => io.tree.rmdir(at));
+      return true;
+    });
+    if (!removed.ok || !removed.value) return;
+    parent = parent.includes('/') ? parent.slice(0, parent.lastIndexOf('/')) : '';
+  }
+}

@@ -1,0 +1,145 @@
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore-rules.ts';
+import { IGNORE_FILE } from '../../../main/engine/ignore-own.ts';
+import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
+import type { ScannedFile, ScanOptions, ScanReport, SkippedEntry } from '../../../main/sync/ports/disk.ts';
+import { seen, type SessionIo } from './session-io.ts';
+
+const BATCH = 1000;
+
+/** Walks a site's folder as the real disk does: links not followed, unreadable folders told, the marker there throughout. */
+export async function scan(
+  io: SessionIo,
+  folder: string,
+  options: ScanOptions,
+  onBatch: (files: readonly ScannedFile[]) => void,
+): Promise<Result<ScanReport>> {
+  const before = await missing(io, folder);
+  if (before !== null) return fail(folderMissing(folder, before));
+  const ignoreText = await readIgnoreFile(io, folder);
+  if (!ignoreText.ok) return ignoreText;
+  const rules = ignoreRules(options.ignore, ignoreText.value);
+  const walk = new Walk(io, folder, rules, (files) => {
+    if (options.signal?.aborted !== true) onBatch(files);
+  });
+  for (const below of options.below ?? ['']) await walk.start(below);
+  walk.flush();
+  if (options.signal?.aborted === true) return fail(cancelled);
+  const after = await missing(io, folder);
+  if (after !== null) return fail(folderMissing(folder, after));
+  const { files, unreadable, skipped } = walk;
+  return ok({ files, unreadable, skipped, ignoreText: ignoreText.value });
+}
+
+class Walk {
+  files = 0;
+  readonly unreadable: { folder: string; code: string }[] = [];
+  readonly skipped: SkippedEntry[] = [];
+  readonly #io: SessionIo;
+  readonly #root: string;
+  readonly #rules: IgnoreRules;
+  readonly #onBatch: (files: readonly ScannedFile[]) => void;
+  readonly #spellings = new Set<string>();
+  #batch: ScannedFile[] = [];
+
+  constructor(
+    io: SessionIo,
+    root: string,
+    rules: IgnoreRules,
+    onBatch: (files: readonly ScannedFile[]) => void,
+  ) {
+    this.#io = io;
+    this.#root = root;
+    this.#rules = rules;
+    this.#onBatch = onBatch;
+  }
+
+  async start(folder: string): Promise<void> {
+    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return;
+    try {
+      if (!(await this.#isRealFolder(folder))) return;
+    } catch (error) {
+      this.#note(folder, error);
+      return;
+    }
+    const pending = [folder];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop())
+      pending.push(...(await this.#readFolder(next)));
+  }
+
+  flush(): void {
+    if (this.#batch.length > 0) this.#onBatch(this.#batch);
+    this.#batch = [];
+  }
+
+  async #isRealFolder(folder: string): Promise<boolean> {
+    const names = folder === '' ? [] : folder.split('/');
+    for (const [index] of names.entries()) {
+      const node = await this.#io.lstat(`${this.#root}/${names.slice(0, index + 1).join('/')}`);
+      if (node?.kind !== 'folder') return false;
+    }
+    return true;
+  }
+
+  /** Returns the folders in it. */
+  async #readFolder(folder: string): Promise<readonly string[]> {
+    const full = folder === '' ? this.#root : `${this.#root}/${folder}`;
+    const folders: string[] = [];
+    try {
+      for (const name of await this.#io.list(full)) {
+        const path = folder === '' ? name : `${folder}/${name}`;
+        const node = this.#io.tree.find(`${full}/${name}`);
+        if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
+        if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
+        else if (node.kind === 'folder') folders.push(path);
+        else if (node.kind === 'file') this.#take(seen(node, path as RelPath));
+        else this.skipped.push({ path, why: node.kind });
+      }
+    } catch (error) {
+      this.#note(folder, error);
+    }
+    return folders;
+  }
+
+  #note(folder: string, error: unknown): void {
+    const code = errnoOf(error);
+    if (code === null) throw error;
+    if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
+  }
+
+  #take(file: ScannedFile): void {
+    const spelling = file.path.normalize('NFC');
+    if (this.#spellings.has(spelling)) {
+      this.skipped.push({ path: file.path, why: 'other-spelling' });
+      return;
+    }
+    this.#spellings.add(spelling);
+    this.files += 1;
+    this.#batch.push(file);
+    if (this.#batch.length >= BATCH) this.flush();
+  }
+}
+
+async function missing(io: SessionIo, folder: string): Promise<string | null> {
+  try {
+    if ((await io.lstat(`${folder}/${MARKER}`)) !== null) return null;
+    return 'is not there, or has lost its SiteSync marker';
+  } catch (error) {
+    return `cannot be read (${errnoOf(error)})`;
+  }
+}
+
+async function readIgnoreFile(io: SessionIo, folder: string): Promise<Result<string>> {
+  const path = `${folder}/${IGNORE_FILE}`;
+  const read = await guarded('read', IGNORE_FILE, async () => {
+    try {
+      return await io.steps.run('read', path, () => Buffer.from(io.tree.file(path).bytes).toString());
+    } catch (error) {
+      if (isErrno(error, 'ENOENT', 'EISDIR')) return '';
+      throw error;
+    }
+  });
+  return read;
+}

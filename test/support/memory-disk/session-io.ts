@@ -1,0 +1,166 @@
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
+import { isOwnSegment } from '../../../main/engine/ignore-own.ts';
+import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import {
+  changedMeanwhile,
+  folderMissing,
+  isErrno,
+  Refused,
+  unreadable,
+  unsafePath,
+} from '../../../main/adapters/disk/problem.ts';
+import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
+import type { FileTree } from './file-tree.ts';
+import type { FileNode, FolderNode, Node } from './nodes.ts';
+import type { Steps } from './steps.ts';
+
+/** Size, modification time and inode of a file node. */
+export function seen(node: FileNode, path: RelPath): ScannedFile {
+  return { path, size: node.bytes.length, mtimeNs: node.mtimeNs, ino: node.ino };
+}
+
+export function isSame(node: FileNode, file: Omit<ScannedFile, 'path'>): boolean {
+  return node.bytes.length === file.size && node.mtimeNs === file.mtimeNs && node.ino === file.ino;
+}
+
+/** The steps of one process on the tree, and the checks that every operation of the port makes of them. */
+export class SessionIo {
+  readonly tree: FileTree;
+  readonly steps: Steps;
+  readonly now: () => number;
+
+  constructor(tree: FileTree, steps: Steps, now: () => number) {
+    this.tree = tree;
+    this.steps = steps;
+    this.now = now;
+  }
+
+  lstat(path: string): Promise<Node | null> {
+    return this.steps.run('lstat', path, () => this.tree.find(path));
+  }
+
+  list(path: string): Promise<readonly string[]> {
+    return this.steps.run('list', path, () => this.tree.list(path));
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return this.steps.run('rename', to, () => this.tree.rename(from, to));
+  }
+
+  unlink(path: string): Promise<void> {
+    return this.steps.run('unlink', path, () => this.tree.unlink(path));
+  }
+
+  write(file: FileNode, at: number, bytes: Uint8Array, path: string): Promise<void> {
+    const half = (): void => this.tree.write(file, at, bytes.subarray(0, bytes.length / 2), path);
+    return this.steps.run('write', path, () => this.tree.write(file, at, bytes, path), half);
+  }
+
+  /** Temporary file, flush, rename: the file is the old one or the new one. */
+  async writeWhole(path: string, text: string): Promise<void> {
+    const temporary = `${path}.new`;
+    const file = await this.steps.run('create', temporary, () => this.tree.create(temporary));
+    await this.write(file, 0, Buffer.from(text), temporary);
+    await this.steps.run('sync', temporary, () => undefined);
+    await this.rename(temporary, path);
+  }
+
+  async requireFolder(folder: string): Promise<void> {
+    if ((await this.lstat(folder))?.kind !== 'folder')
+      throw new Refused(folderMissing(folder, 'is not there'));
+  }
+
+  /** The folder with its marker: without it the folder is an empty mount point or not ours. */
+  async requireMarker(folder: string): Promise<void> {
+    await this.requireFolder(folder);
+    if ((await this.lstat(`${folder}/${MARKER}`)) === null)
+      throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
+  }
+
+  /** False where a folder on the way is missing; refuses links. */
+  async checkWay(folder: string, parent: string): Promise<boolean> {
+    await this.requireFolder(folder);
+    for (const at of steppingStones(folder, parent)) {
+      const node = await this.lstat(at);
+      if (node === null) return false;
+      requireRealFolder(node, parent);
+    }
+    return true;
+  }
+
+  async makeWay(folder: string, parent: string): Promise<void> {
+    await this.requireFolder(folder);
+    for (const at of steppingStones(folder, parent)) {
+      const node = await this.lstat(at);
+      if (node === null) await this.mkdir(at);
+      else requireRealFolder(node, parent);
+    }
+  }
+
+  async lookAt(
+    folder: string,
+    path: RelPath,
+  ): Promise<{ readonly full: string; readonly node: FileNode | null }> {
+    const full = inside(folder, path);
+    if (!(await this.checkWay(folder, folderOf(path)))) return { full, node: null };
+    const node = await this.lstat(full);
+    if (node?.kind === 'link') throw new Refused(unsafePath(path, 'it is a link'));
+    if (node !== null && node.kind !== 'file')
+      throw new Refused(unreadable(path, 'it is not a regular file'));
+    return { full, node };
+  }
+
+  async requireUnchanged(folder: string, path: RelPath, file: Omit<ScannedFile, 'path'>): Promise<string> {
+    const { full, node } = await this.lookAt(folder, path);
+    if (node === null) throw new Refused(changedMeanwhile(path, 'gone'));
+    if (!isSame(node, file)) throw new Refused(changedMeanwhile(path, 'another fingerprint'));
+    return full;
+  }
+
+  /** Gives the file a name that nothing may have yet, and takes the old one away. */
+  async placeNew(from: string, full: string, path: RelPath): Promise<void> {
+    try {
+      await this.steps.run('link', full, () => this.tree.link(from, full));
+    } catch (error) {
+      if (!isErrno(error, 'EEXIST')) throw error;
+      const there = await this.lstat(full);
+      throw new Refused(
+        there === null || there.kind === 'file'
+          ? changedMeanwhile(path, 'something is there')
+          : unsafePath(path, there.kind === 'folder' ? 'a folder has its name' : 'a link has its name'),
+      );
+    }
+    try {
+      await this.unlink(from);
+    } catch (error) {
+      await this.unlink(full);
+      throw error;
+    }
+  }
+
+  mkdir(path: string): Promise<void> {
+    return this.steps.run('mkdir', path, () => {
+      if (this.tree.find(path) === null) this.tree.mkdir(path);
+    });
+  }
+}
+
+/** The absolute path of something in a site's folder; never outside it, never in our own hidden folder. */
+export function inside(folder: string, path: RelPath): string {
+  if (parseRelPath(path) === null)
+    throw new Refused(unsafePath(path, 'it would lie outside the site’s folder'));
+  if (isOwnSegment(path.split('/', 1)[0] ?? ''))
+    throw new Refused(unsafePath(path, 'SiteSync keeps its own files there'));
+  return `${folder}/${path}`;
+}
+
+function steppingStones(folder: string, parent: string): readonly string[] {
+  const names = parent === '' ? [] : parent.split('/');
+  return names.map((_, index) => `${folder}/${names.slice(0, index + 1).join('/')}`);
+}
+
+function requireRealFolder(node: Node, path: string): asserts node is FolderNode {
+  if (node.kind === 'link') throw new Refused(unsafePath(path, 'a link lies on the way to it'));
+  if (node.kind !== 'folder') throw new Refused(unsafePath(path, 'a file stands where a folder is needed'));
+}

@@ -1,0 +1,160 @@
+import { isJsonObject } from '../../../shared/model/json.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../main/engine/trees.ts';
+import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
+import { guarded } from '../../../main/adapters/disk/problem.ts';
+import type { DownloadSink, PartialMark } from '../../../main/sync/ports/disk.ts';
+import type { FileNode } from './nodes.ts';
+import { sha256 } from './reading.ts';
+import { inside, seen, type SessionIo } from './session-io.ts';
+import { placeInTrash } from './trash.ts';
+
+export function openSink(
+  io: SessionIo,
+  folder: string,
+  id: FileId,
+  fingerprint: RemoteFingerprint,
+  path: string,
+): Promise<Result<DownloadSink>> {
+  return guarded('write', path, async () => {
+    await io.requireMarker(folder);
+    await io.makeWay(folder, PARTIALS);
+    const part = `${folder}/${PARTIALS}/${partialName(id)}.part`;
+    const mark = await readMark(io, `${part}.json`);
+    const old = await io.lstat(part);
+    // A part with a second name was placed by a process that died then: it is the user's file by now.
+    const resumes = mark?.fingerprint === fingerprint && old?.kind === 'file' && old.names === 1;
+    if (!resumes) await dropIfThere(io, part);
+    const file = resumes
+      ? await io.steps.run('open', part, () => io.tree.file(part))
+      : await io.steps.run('create', part, () => io.tree.create(part));
+    await dropIfThere(io, `${part}.json`);
+    return new MemorySink(io, { folder, part, file, path }, resumes ? mark.etag : null);
+  });
+}
+
+interface Where {
+  readonly folder: string;
+  /** Absolute. */
+  readonly part: string;
+  readonly file: FileNode;
+  /** What failures call it. */
+  readonly path: string;
+}
+
+class MemorySink implements DownloadSink {
+  readonly etag: string | null;
+  readonly #io: SessionIo;
+  readonly #at: Where;
+  #size: number;
+  #digest: ContentHash | null = null;
+  #open = true;
+
+  constructor(io: SessionIo, at: Where, etag: string | null) {
+    this.#io = io;
+    this.#at = at;
+    this.#size = at.file.bytes.length;
+    this.etag = etag;
+  }
+
+  get offset(): number {
+    return this.#size;
+  }
+
+  restart(): Promise<Result<void>> {
+    return guarded('write', this.#at.path, async () => {
+      await this.#truncate(0);
+      this.#size = 0;
+      this.#digest = null;
+    });
+  }
+
+  write(chunk: Uint8Array): Promise<Result<void>> {
+    return guarded('write', this.#at.path, async () => {
+      await this.#io.write(this.#at.file, this.#size, chunk, this.#at.part);
+      this.#size += chunk.length;
+    });
+  }
+
+  finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
+    return guarded('write', this.#at.path, async () => {
+      await this.#io.steps.run('sync', this.#at.part, () => undefined);
+      this.#digest = sha256(this.#at.file.bytes);
+      return { size: this.#size, hash: this.#digest };
+    });
+  }
+
+  place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
+    return guarded('write', target, async () => {
+      if (this.#digest === null) throw new Error('A download is placed after it is finished');
+      const io = this.#io;
+      const { folder, part, file } = this.#at;
+      const full = inside(folder, target);
+      await io.requireMarker(folder);
+      await io.makeWay(folder, folderOf(target));
+      this.#open = false;
+      if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= io.now())
+        await io.steps.run('set-time', part, () =>
+          io.tree.setTime(part, BigInt(Math.trunc(mtimeMs)) * 1_000_000n),
+        );
+      if (replaces === null) await io.placeNew(part, full, target);
+      else await this.#placeOver(full, replaces);
+      return { ...seen(file, target), hash: this.#digest };
+    });
+  }
+
+  async #placeOver(full: string, replaces: LocalFile): Promise<void> {
+    const io = this.#io;
+    const { folder, part } = this.#at;
+    const old = await io.requireUnchanged(folder, replaces.path, replaces);
+    const kept = await placeInTrash(io, folder, replaces.path);
+    await io.steps.run('link', kept, () => io.tree.link(old, kept));
+    await io.requireUnchanged(folder, replaces.path, replaces);
+    await io.rename(part, full);
+  }
+
+  async suspend(mark: PartialMark): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    await guarded('write', this.#at.path, async () => {
+      await this.#truncate(this.#size);
+      await this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify(mark));
+    });
+  }
+
+  async discard(): Promise<void> {
+    this.#open = false;
+    await guarded('write', this.#at.path, async () => {
+      await dropIfThere(this.#io, this.#at.part);
+      await dropIfThere(this.#io, `${this.#at.part}.json`);
+    });
+  }
+
+  #truncate(size: number): Promise<void> {
+    const { part, file } = this.#at;
+    return this.#io.steps.run('truncate', part, () => this.#io.tree.truncate(file, size, part));
+  }
+}
+
+async function readMark(io: SessionIo, path: string): Promise<PartialMark | null> {
+  const node = await io.lstat(path);
+  if (node?.kind !== 'file') return null;
+  try {
+    const value: unknown = JSON.parse(Buffer.from(node.bytes).toString());
+    if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
+    const { etag, total } = value;
+    return {
+      fingerprint: value['fingerprint'] as RemoteFingerprint,
+      etag: typeof etag === 'string' ? etag : null,
+      total: typeof total === 'number' ? total : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+async function dropIfThere(io: SessionIo, path: string): Promise<void> {
+  if ((await io.lstat(path)) !== null) await io.unlink(path);
+}

@@ -1,0 +1,126 @@
+import type { Result } from '../../../shared/failure.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  splitExtension,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../main/engine/trees.ts';
+import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
+import { guarded, isErrno, Refused, unreadable } from '../../../main/adapters/disk/problem.ts';
+import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
+import { parentOf } from './file-tree.ts';
+import { inside, type SessionIo } from './session-io.ts';
+
+export async function placeInTrash(io: SessionIo, folder: string, path: RelPath): Promise<string> {
+  const time = new Date(io.now()).toISOString().replaceAll(':', '-');
+  for (let number = 0; ; number++) {
+    const name = number === 0 ? time : `${time}+${number}`;
+    const full = `${folder}/${TRASH}/${name}/${path}`;
+    if ((await io.lstat(full)) !== null) continue;
+    await io.makeWay(folder, parentOf(full).slice(folder.length + 1));
+    return full;
+  }
+}
+
+export function moveToTrash(io: SessionIo, folder: string, file: LocalFile): Promise<Result<void>> {
+  return guarded('write', file.path, async () => {
+    await io.requireUnchanged(folder, file.path, file);
+    const kept = await placeInTrash(io, folder, file.path);
+    await io.rename(await io.requireUnchanged(folder, file.path, file), kept);
+  });
+}
+
+export function listTrash(io: SessionIo, folder: string): Promise<Result<readonly TrashEntry[]>> {
+  return guarded('read', 'the trash', async () => {
+    const entries: TrashEntry[] = [];
+    for (const time of await namesIn(io, `${folder}/${TRASH}`)) {
+      const trashedAt = timeOf(time);
+      if (trashedAt === null) continue;
+      for (const [path, size] of await filesBelow(io, `${folder}/${TRASH}/${time}`, '')) {
+        const parsed = parseRelPath(path);
+        if (parsed !== null) entries.push({ id: `${time}/${path}`, path: parsed, size, trashedAt });
+      }
+    }
+    return entries.sort((a, b) => b.trashedAt - a.trashedAt || (a.path < b.path ? -1 : 1));
+  });
+}
+
+export function restoreFromTrash(io: SessionIo, folder: string, entryId: string): Promise<Result<RelPath>> {
+  return guarded('write', entryId, async () => {
+    const slash = entryId.indexOf('/');
+    const path = parseRelPath(entryId.slice(slash + 1));
+    if (parseRelPath(entryId) === null || slash < 0 || path === null)
+      throw new Refused(unreadable(entryId, 'it is no entry of the trash'));
+    const from = `${folder}/${TRASH}/${entryId}`;
+    const kept = await io.lstat(from);
+    if (kept?.kind !== 'file') throw new Refused(unreadable(path, 'it is no longer in the trash'));
+    await io.makeWay(folder, folderOf(path));
+    const target = await freeName(io, folder, path);
+    await io.placeNew(from, inside(folder, target), target);
+    return target;
+  });
+}
+
+async function freeName(io: SessionIo, folder: string, path: RelPath): Promise<RelPath> {
+  const [stem, extension] = splitExtension(baseName(path));
+  let free = path;
+  for (let number = 1; (await io.lstat(inside(folder, free))) !== null; number++) {
+    const mark = number === 1 ? 'restored' : `restored ${number}`;
+    free = joinPath(folderOf(path), `${stem} (${mark})${extension}`);
+  }
+  return free;
+}
+
+/** What cannot be dropped now stays for the next time. */
+export async function purge(io: SessionIo, folder: string, olderThanMs: number): Promise<void> {
+  await guarded('write', 'the trash', async () => {
+    for (const time of await namesIn(io, `${folder}/${TRASH}`)) {
+      const at = timeOf(time);
+      if (at !== null && at < olderThanMs) await removeAll(io, `${folder}/${TRASH}/${time}`);
+    }
+    for (const name of await namesIn(io, `${folder}/${PARTIALS}`)) {
+      const full = `${folder}/${PARTIALS}/${name}`;
+      const node = await io.lstat(full);
+      if (node?.kind === 'file' && Number(node.mtimeNs / 1_000_000n) < olderThanMs) await io.unlink(full);
+    }
+  });
+}
+
+async function removeAll(io: SessionIo, full: string): Promise<void> {
+  if ((await io.lstat(full))?.kind !== 'folder') return io.unlink(full);
+  for (const name of await io.list(full)) await removeAll(io, `${full}/${name}`);
+  await io.steps.run('rmdir', full, () => io.tree.rmdir(full));
+}
+
+async function namesIn(io: SessionIo, full: string): Promise<readonly string[]> {
+  try {
+    return await io.list(full);
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+async function filesBelow(
+  io: SessionIo,
+  root: string,
+  folder: string,
+): Promise<readonly (readonly [path: string, size: number])[]> {
+  const found: (readonly [string, number])[] = [];
+  for (const name of await io.list(folder === '' ? root : `${root}/${folder}`)) {
+    const path = folder === '' ? name : `${folder}/${name}`;
+    const node = await io.lstat(`${root}/${path}`);
+    if (node?.kind === 'folder') found.push(...(await filesBelow(io, root, path)));
+    else if (node?.kind === 'file') found.push([path, node.bytes.length]);
+  }
+  return found;
+}
+
+function timeOf(name: string): number | null {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\+\d+)?$/.exec(name);
+  const time = match === null ? Number.NaN : Date.parse(`${match[1]}:${match[2]}:${match[3]}`);
+  return Number.isNaN(time) ? null : time;
+}
