@@ -1,7 +1,8 @@
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 
-/** No site has this many rows; a service that names ever more is not believed. */
-const MAX_ROWS = 10_000_000;
+/** No site has this many rows, and no list this many pages; a service that names ever more is not believed. */
+const MAX_ROWS = 2_000_000;
+const MAX_PAGES = 20_000;
 /** Rows beyond the promised count that are still read (they may be changes); the listing is not complete anyway. */
 const SURPLUS = 1000;
 
@@ -141,7 +142,8 @@ function nextPage(state: Listing, asked: Asked, page: CheckedPage, fresh: number
   // No page, or only what was there already: asking on would go round in circles.
   if (got === 0 || (fresh === 0 && !page.ids.includes(null))) return null;
   const end = asked.offset + got;
-  if (end >= MAX_ROWS || (state.count !== null && end > state.count + SURPLUS)) return null;
+  if (end >= MAX_ROWS || state.pages >= MAX_PAGES || (state.count !== null && end > state.count + SURPLUS))
+    return null;
   const promisedMore = state.count !== null && end < state.count;
   const namesMore = page.next !== null && page.next.offset > asked.offset;
   // Without count and next, a page that is just full may be the first of several.
@@ -156,6 +158,7 @@ function endFault(state: Listing): string | null {
     return `The service listed ${state.rows} of ${state.count} files.`;
   if (state.count !== null && state.rows > state.count)
     return `The service listed ${state.rows} files where it counts ${state.count}.`;
+  if (state.pages >= MAX_PAGES) return `The service lists more than ${MAX_PAGES} pages.`;
   return state.rows >= MAX_ROWS ? `The service lists more than ${MAX_ROWS} files.` : null;
 }
 

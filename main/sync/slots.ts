@@ -1,44 +1,70 @@
+interface Waiting {
+  readonly owner: string;
+  readonly weight: number;
+  readonly start: () => void;
+}
+
 /**
  * Limits how much runs at once. A small file takes one slot, a large one several, so that many small files travel
- * together while two large ones do not starve them. First come, first served.
+ * together while two large ones do not starve them. First come, first served; but an owner (a site) of whom nothing
+ * runs is served at once, beyond the limit, so that one whose transfers crawl keeps no other from its turn.
  */
 export class Slots {
   readonly capacity: number;
   #free: number;
-  readonly #queue: { readonly weight: number; readonly start: () => void }[] = [];
+  readonly #running = new Map<string, number>();
+  readonly #queue: Waiting[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
     this.#free = capacity;
   }
 
-  async run<T>(weight: number, work: () => Promise<T>): Promise<T> {
+  async run<T>(owner: string, weight: number, work: () => Promise<T>): Promise<T> {
     const need = Math.min(weight, this.capacity);
-    await this.#take(need);
+    await this.#take(owner, need);
     try {
       return await work();
     } finally {
       this.#free += need;
+      this.#running.set(owner, this.#runningOf(owner) - 1);
       this.#next();
     }
   }
 
-  #take(weight: number): Promise<void> {
-    if (this.#queue.length === 0 && this.#free >= weight) {
-      this.#free -= weight;
+  #take(owner: string, weight: number): Promise<void> {
+    const fits = this.#queue.length === 0 && this.#free >= weight;
+    if (fits || this.#runningOf(owner) === 0) {
+      this.#occupy(owner, weight);
       return Promise.resolve();
     }
     return new Promise((start) => {
-      this.#queue.push({ weight, start });
+      this.#queue.push({ owner, weight, start });
     });
   }
 
   #next(): void {
     for (let head = this.#queue[0]; head !== undefined && head.weight <= this.#free; head = this.#queue[0]) {
       this.#queue.shift();
-      this.#free -= head.weight;
+      this.#occupy(head.owner, head.weight);
       head.start();
     }
+    for (const entry of this.#queue.filter((each) => this.#runningOf(each.owner) === 0)) {
+      // Starting one gives its owner something that runs: the others of the same owner stay.
+      if (this.#runningOf(entry.owner) > 0) continue;
+      this.#queue.splice(this.#queue.indexOf(entry), 1);
+      this.#occupy(entry.owner, entry.weight);
+      entry.start();
+    }
+  }
+
+  #occupy(owner: string, weight: number): void {
+    this.#free -= weight;
+    this.#running.set(owner, this.#runningOf(owner) + 1);
+  }
+
+  #runningOf(owner: string): number {
+    return this.#running.get(owner) ?? 0;
   }
 }
 

@@ -63,7 +63,8 @@ export async function applySteps(
     if (outcome.kind === 'done') tally.add(outcome.did);
     await onEnd({ step, outcome });
   };
-  const slotted = (step: Step): Promise<void> => context.slots.run(weightOf(bytesOf(step)), () => run(step));
+  const slotted = (step: Step): Promise<void> =>
+    context.slots.run(context.site.id, weightOf(bytesOf(step)), () => run(step));
   const { capacity } = context.slots;
   for (const step of steps) if (step.kind === 'moveLocal') await run(step);
   await forEachLimited(steps.filter(isDelete), capacity, slotted);

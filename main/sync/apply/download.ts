@@ -12,6 +12,7 @@ import { fetchInto } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { Placed } from './placed.ts';
 import { checkRecord } from './proof.ts';
+import { roomFor } from './room.ts';
 
 /** Fetch a record's bytes and place them (rule 8). The agreement is written by `placed`, after its folder is flushed. */
 export async function download(
@@ -19,7 +20,7 @@ export async function download(
   placed: Placed,
   action: DownloadAction,
 ): Promise<Outcome> {
-  const room = await roomFor(context, action.remote, action.path);
+  const room = await roomFor(context, action.remote.size ?? 0, action.path);
   if (room !== null) return failed(room);
   return withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
@@ -51,7 +52,7 @@ export async function reconcile(
   placed: Placed,
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
-  const room = await roomFor(context, action.remote, action.path);
+  const room = await roomFor(context, action.remote.size ?? 0, action.path);
   if (room !== null) return { outcome: failed(room), copy: null };
   let copy: RelPath | null = null;
   const outcome = await withSink(context, action.remote, action.path, async (sink) => {
@@ -137,20 +138,6 @@ async function endOfFetch(context: SiteContext, remote: RemoteFile, failure: Fai
   if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return failed(failure);
   const checked = await checkRecord(context, remote.id, remote.fingerprint);
   return checked.ok ? failed(failure) : checked.outcome;
-}
-
-/** Room that must stay free after a download: 1 GB, or 5 % of a disk smaller than 20 GB (rule 17). */
-async function roomFor(context: SiteContext, remote: RemoteFile, path: string): Promise<Failure | null> {
-  const space = await context.disk.space(context.site.folder);
-  if (!space.ok) return space.failure;
-  const reserve = Math.min(1_000_000_000, space.value.totalBytes * 0.05);
-  if (space.value.freeBytes - (remote.size ?? 0) >= reserve) return null;
-  return {
-    code: 'disk-full',
-    message: `There is not enough room on the disk for ${path}.`,
-    hint: 'Free some space, or make files online only. Downloads go on by themselves when there is room; uploads are not affected.',
-    retry: 'later',
-  };
 }
 
 /** The server's time of change, for the file's date on disk; it decides nothing. */

@@ -4,6 +4,7 @@ import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { DownloadSink } from '../ports/disk.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
+import { Course } from './course.ts';
 
 export interface Fetched {
   readonly size: number;
@@ -68,23 +69,27 @@ async function pump(
     direction: 'down',
     total: received.total ?? remote.size,
   });
+  const course = new Course(context, remote, path, received.offset, received.total);
+  const breakOff = async (): Promise<Result<void>> => {
+    await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag, total: received.total });
+    return fail(brokenOff(path, context.signal.aborted));
+  };
   try {
     let bytes = received.offset;
-    const most = received.total ?? remote.size;
     for await (const chunk of context.down.shape(received.stream, context.signal)) {
       bytes += chunk.length;
-      // A service that sends more than it announced is cut off before it fills the disk.
-      if (most !== null && bytes > most)
-        return fail(damaged(path, `it is longer than the ${most} bytes announced`));
+      const ended = await course.check(bytes);
+      if (ended?.kind === 'damaged') return fail(damaged(path, ended.why));
+      if (ended?.kind === 'failed') return fail(ended.failure);
       const written = await sink.write(chunk);
       if (!written.ok) return written;
       progress.moved(chunk.length);
+      if (ended?.kind === 'broken') return await breakOff();
     }
     return ok(undefined);
   } catch (error) {
     if (!(error instanceof DownloadBroken)) throw error;
-    await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag, total: received.total });
-    return fail(brokenOff(path, context.signal.aborted));
+    return await breakOff();
   } finally {
     received.cancel();
     progress.end();

@@ -1,0 +1,63 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { RemoteFile } from '../../engine/trees.ts';
+import type { SiteContext } from '../context.ts';
+import { roomFor } from './room.ts';
+
+/** Where no size is known, the room is looked at anew after so many bytes. */
+const ROOM_EVERY = 16 * 1024 * 1024;
+/** Fewer bytes than this in such a time (ms) are no progress: the transfer gives its slot to others and goes on later. */
+const CRAWL_BYTES = 64 * 1024;
+const CRAWL_MS = 5 * 60 * 1000;
+
+/** Why a download that is under way is ended: `damaged` throws its bytes away, `broken` keeps them for the next try. */
+export type Ended =
+  | { readonly kind: 'damaged'; readonly why: string }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+/** Watches over a download under way: it must not grow beyond what is announced, fill the disk, or crawl for ever. */
+export class Course {
+  readonly #context: SiteContext;
+  readonly #path: string;
+  readonly #most: number | null;
+  /** Bytes at which the room is looked at next. */
+  #roomAt: number;
+  #window: { readonly since: number; readonly bytes: number };
+
+  constructor(
+    context: SiteContext,
+    remote: RemoteFile,
+    path: string,
+    offset: number,
+    announced: number | null,
+  ) {
+    this.#context = context;
+    this.#path = path;
+    // The room was found for what the record says, so a reply that announces more is not given it.
+    this.#most = remote.size ?? announced;
+    this.#roomAt = remote.size === null ? offset : Infinity;
+    this.#window = { since: context.env.now(), bytes: offset };
+  }
+
+  /** Is there a reason to end it, now that so many bytes are here? */
+  async check(bytes: number): Promise<Ended | null> {
+    if (this.#most !== null && bytes > this.#most)
+      return { kind: 'damaged', why: `it is longer than the ${this.#most} bytes announced` };
+    if (bytes >= this.#roomAt) {
+      const full = await roomFor(this.#context, 0, this.#path);
+      if (full !== null) return { kind: 'failed', failure: full };
+      this.#roomAt = bytes + ROOM_EVERY;
+    }
+    return this.#crawls(bytes) ? { kind: 'broken' } : null;
+  }
+
+  /** A limit that the person set is no fault of the service. */
+  #crawls(bytes: number): boolean {
+    const now = this.#context.env.now();
+    const { since } = this.#window;
+    if (now - since < CRAWL_MS && now >= since) return false;
+    const crawls = this.#context.down.unlimited && bytes - this.#window.bytes < CRAWL_BYTES && now >= since;
+    this.#window = { since: now, bytes };
+    return crawls;
+  }
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startListing, takePage, verdict } from '../../main/engine/listing-check.ts';
+import { Slots } from '../../main/sync/slots.ts';
+import { ok } from '../../shared/failure.ts';
+import type { FileId } from '../../shared/model/ids.ts';
+import { filesIn } from '../support/laptop.ts';
+import { GuardWorld } from '../simulation/guard-world.ts';
+
+let world: GuardWorld;
+
+beforeEach(() => {
+  world = new GuardWorld();
+});
+
+afterEach(() => world.close());
+
+describe('a download that crawls', () => {
+  it('gives its slot back, keeps what came, and goes on from there', async () => {
+    world.addFile('a.bin', 'x'.repeat(2000));
+    const laptop = await world.laptop();
+    const real = laptop.client.downloadFile.bind(laptop.client);
+    const offsets: number[] = [];
+    laptop.client.downloadFile = async (id, resume, options) => {
+      const answer = await real(id, resume, options);
+      if (!answer.ok) return answer;
+      offsets.push(answer.value.offset);
+      const crawling = (async function* () {
+        for await (const chunk of answer.value.stream)
+          for (const byte of chunk) {
+            await laptop.env.sleep(1000);
+            yield Uint8Array.of(byte);
+          }
+      })();
+      return ok({ ...answer.value, stream: offsets.length === 1 ? crawling : answer.value.stream });
+    };
+    expect((await laptop.sync({ eager: false })).problems.map((problem) => problem.code)).toEqual([
+      'timeout',
+    ]);
+    expect(await laptop.sync({ eager: true })).toMatchObject({ downloaded: 1, problems: [] });
+    expect(offsets).toEqual([0, 300]);
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.bin': 'x'.repeat(2000) });
+  });
+});
+
+describe('slots', () => {
+  /** Work that ends when told. */
+  function held(): { readonly work: () => Promise<void>; readonly end: () => void } {
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    return { work: () => ended, end };
+  }
+
+  it('an owner of whom nothing runs is served although others hold every slot', async () => {
+    const slots = new Slots(2);
+    const hogs = [held(), held(), held()];
+    const runs = hogs.map((hog) => slots.run('bad', 1, hog.work));
+    let served = 0;
+    await slots.run('good', 2, async () => void (served += 1));
+    await slots.run('good', 1, async () => void (served += 1));
+    expect(served).toBe(2);
+    for (const hog of hogs) hog.end();
+    await Promise.all(runs);
+  });
+
+  it('never more run than fit, but for the first of each owner', async () => {
+    const slots = new Slots(3);
+    let running = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      most = Math.max(most, ++running);
+      await Promise.resolve();
+      running -= 1;
+    };
+    const all = Array.from({ length: 200 }, (_, n) => slots.run(`site ${n % 2}`, 1 + (n % 3), work));
+    await Promise.all(all);
+    expect(most).toBeLessThanOrEqual(4);
+    expect(running).toBe(0);
+  });
+});
+
+describe('a list without end', () => {
+  it('ends after twenty thousand pages, as one that is not whole', () => {
+    let state = startListing(500);
+    let ask: { offset: number; limit: number } | null = { offset: 0, limit: 500 };
+    let pages = 0;
+    while (ask !== null) {
+      const next: { offset: number; limit: null } = { offset: ask.offset + 500, limit: null };
+      const step = takePage(state, ask, { ids: [`id ${pages++}` as FileId], count: null, next });
+      state = step.state;
+      ask = step.next;
+    }
+    expect(pages).toBe(20_000);
+    expect(verdict(state).complete).toBe(false);
+  });
+});

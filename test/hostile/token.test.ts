@@ -1,0 +1,72 @@
+import { writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { rawServer, SECRET, type RawServer } from '../adapters/rest/raw-server.ts';
+import { hostileService, row, type HostileService } from './hostile-service.ts';
+import { everythingBelow, victimOf, type Victim } from './victim.ts';
+
+let service: HostileService;
+let thief: RawServer;
+let victim: Victim;
+
+beforeEach(async () => {
+  service = await hostileService();
+  thief = await rawServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"count":0,"results":[],"id":"x"}');
+  });
+  victim = victimOf(service.url);
+});
+
+afterEach(async () => {
+  await victim.close();
+  await service.close();
+  await thief.close();
+});
+
+/** What reached the thief, whole. */
+const stolen = (): string => JSON.stringify(thief.seen);
+
+it.each(['sites', 'list', 'read', 'download', 'write'] as const)(
+  'a redirect of %s elsewhere takes no token along',
+  async (call) => {
+    service.rows.set('bad', [row(), row()]);
+    await victim.follow();
+    writeFileSync(join(victim.root, 'Site bad/Other/mine.txt'), 'mine');
+    service.malice = {
+      [call]: (_: unknown, response: ServerResponse) => {
+        response.writeHead(307, { location: `${thief.url}/steal?t=1` }).end();
+      },
+    };
+    await victim.sync();
+    await victim.sync();
+    expect(stolen()).not.toContain(SECRET);
+    expect(thief.seen.every((request) => request.headers.authorization === undefined)).toBe(true);
+    if (call === 'write') expect(thief.seen).toEqual([]);
+  },
+);
+
+it('addresses in records are never asked with the token', async () => {
+  const address = `${thief.url}/blob`;
+  service.rows.set('bad', [row({ download_url: address, file: address, entity_uri: address })]);
+  await victim.follow();
+  await victim.sync();
+  expect(stolen()).not.toContain(SECRET);
+});
+
+it('a token that the service repeats is in no problem, no log and no file', async () => {
+  service.rows.set('bad', [row()]);
+  await victim.follow();
+  service.malice = {
+    list: (request, response) => {
+      const echo = `You are ${request.headers.authorization ?? ''} and ${SECRET}`;
+      response.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ detail: echo }));
+    },
+  };
+  const report = await victim.sync();
+  expect(report.sites.every((site) => site.problems.length > 0)).toBe(true);
+  const kept = JSON.stringify([report, victim.log, everythingBelow(victim.home)]);
+  expect(kept).not.toContain(SECRET);
+  expect(kept).not.toContain(encodeURIComponent(SECRET));
+});

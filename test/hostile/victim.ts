@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, lstatSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDisk } from '../../main/adapters/disk/disk.ts';
+import { folderFor } from '../../main/hosts/compose.ts';
+import type { SyncContext } from '../../main/sync/context.ts';
+import { followSite } from '../../main/sync/follow.ts';
+import { Gate } from '../../main/sync/gate.ts';
+import { Progress } from '../../main/sync/progress.ts';
+import { listSites } from '../../main/sync/sites.ts';
+import { Slots } from '../../main/sync/slots.ts';
+import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
+import { Throttle } from '../../main/sync/throttle.ts';
+import { realEnvironment } from '../../main/hosts/environment.ts';
+import { clientOf } from '../adapters/rest/raw-server.ts';
+import { MemoryMirror } from '../support/memory-mirror.ts';
+
+/** A laptop on a real disk that talks HTTP to whatever a test serves, and is quick to lose patience. */
+export interface Victim {
+  /** Holds the sites' folders, and beside them files that no sync may touch. */
+  readonly home: string;
+  readonly root: string;
+  readonly mirror: MemoryMirror;
+  readonly context: SyncContext;
+  /** What was logged. */
+  readonly log: readonly string[];
+  follow(): Promise<void>;
+  sync(): Promise<SyncReport>;
+  stop(): void;
+  close(): Promise<void>;
+}
+
+export function victimOf(url: string): Victim {
+  const home = mkdtempSync(join(tmpdir(), 'sitesync-hostile-'));
+  const root = join(home, 'root');
+  writeFileSync(join(home, 'outside.txt'), 'not yours');
+  const stopping = new AbortController();
+  const log: string[] = [];
+  const service = clientOf(url, { log: (line) => log.push(line) });
+  const env = realEnvironment();
+  const disk = createDisk();
+  const mirror = new MemoryMirror();
+  const context: SyncContext = {
+    service,
+    disk,
+    mirror,
+    env: { ...env, now: () => env.now(), sleep: (_ms, signal) => env.sleep(20, signal) },
+    gate: new Gate(service, env),
+    slots: new Slots(8),
+    up: new Throttle(env, null),
+    down: new Throttle(env, null),
+    progress: new Progress(),
+    settings: { pageSize: 500, stillMs: 0, ignore: [], patienceMs: 30_000 },
+    signal: stopping.signal,
+    stopping: stopping.signal,
+  };
+  return {
+    home,
+    root,
+    mirror,
+    context,
+    log,
+    follow: async () => {
+      const sites = await listSites(context);
+      if (!sites.ok) throw new Error(sites.failure.message);
+      for (const site of sites.value) {
+        const folder = folderFor(root, site, sites.value, 'linux');
+        const followed = await followSite(context, site, folder, 'all');
+        if (!followed.ok) throw new Error(followed.failure.message);
+      }
+    },
+    sync: () =>
+      syncOnce(context, mirror.followed(), { confirmDeletes: false, eager: false, below: null, list: true }),
+    stop: () => stopping.abort(),
+    close: async () => {
+      stopping.abort();
+      service.close();
+      await disk.close();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Every path below a folder, with content for files and `->` for links, so that nothing new can hide. */
+export function everythingBelow(folder: string, below = ''): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const name of readdirSync(join(folder, below))) {
+    const path = below === '' ? name : `${below}/${name}`;
+    const stats = lstatSync(join(folder, path));
+    if (stats.isDirectory()) Object.assign(found, { [`${path}/`]: '' }, everythingBelow(folder, path));
+    else found[path] = stats.isSymbolicLink() ? '->' : readFileSync(join(folder, path), 'latin1');
+  }
+  return found;
+}
+
+/** What lies outside the sites' folders. */
+export function outside(victim: Victim): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(everythingBelow(victim.home)).filter(([path]) => !path.startsWith('root/Site ')),
+  );
+}
+
+/** Mebibytes that this process holds, after what can be freed was freed. */
+export function memoryMiB(): number {
+  globalThis.gc?.();
+  return process.memoryUsage().rss / 2 ** 20;
+}
