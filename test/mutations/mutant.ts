@@ -1,0 +1,43 @@
+/** One guard switched off: a textual patch of one file, and the tests that belong to the guard. */
+export interface Mutant {
+  /** Number of the rule in the design. */
+  readonly rule: number;
+  /** What is switched off, in words. */
+  readonly off: string;
+  /** Relative to the checkout. */
+  readonly file: string;
+  /** Occurs exactly once in the file. */
+  readonly from: string;
+  readonly to: string;
+  /** A second lock on the same door, taken off with it. */
+  readonly also?: { readonly from: string; readonly to: string };
+  /** Test files, in the order in which they are asked; the first failure is enough. */
+  readonly tests: readonly string[];
+  /** Only the tests whose names match, where a file holds many slow ones. */
+  readonly only?: string;
+}
+
+const ENGINE = 'test/engine';
+
+/** Groups of tests that several mutants name. */
+export const TESTS = {
+  table: `${ENGINE}/plan-table.test.ts`,
+  histories: `${ENGINE}/plan-property.test.ts`,
+  regressions: `${ENGINE}/plan-regressions.test.ts`,
+  listing: `${ENGINE}/listing-check.test.ts`,
+  massDelete: `${ENGINE}/mass-delete-guard.test.ts`,
+  intents: `${ENGINE}/intents.test.ts`,
+  names: `${ENGINE}/local-names.test.ts`,
+  implied: `${ENGINE}/implied-path.test.ts`,
+  backOff: `${ENGINE}/back-off.test.ts`,
+  laptops: 'test/scenario/two-laptops.test.ts',
+  variations: 'test/scenario/variations.test.ts',
+  deletes: 'test/simulation/guards-of-deletes.test.ts',
+  transfers: 'test/simulation/guards-of-transfers.test.ts',
+  simulation: 'test/simulation/simulation.test.ts',
+  token: 'test/adapters/rest/token-and-redirects.test.ts',
+  downloads: 'test/adapters/rest/downloads.test.ts',
+  network: 'test/adapters/rest/network.test.ts',
+  baseUrl: 'test/adapters/rest/base-url.test.ts',
+  errors: 'test/adapters/rest/dialect/errors.test.ts',
+} as const;

@@ -1,0 +1,20 @@
+import { DELETE_MUTANTS } from './delete-mutants.ts';
+import type { Mutant } from './mutant.ts';
+import { PLACE_MUTANTS } from './place-mutants.ts';
+import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
+
+/** Every guard of the design's rules, in their order. */
+export const MUTANTS: readonly Mutant[] = [...DELETE_MUTANTS, ...TRANSFER_MUTANTS, ...PLACE_MUTANTS].sort(
+  (a, b) => a.rule - b.rule,
+);
+
+/** The file with the guard switched off. Throws where the patch does not fit it exactly once. */
+export function mutate(mutant: Mutant, source: string): string {
+  const patches = [{ from: mutant.from, to: mutant.to }, ...(mutant.also === undefined ? [] : [mutant.also])];
+  return patches.reduce((text, { from, to }) => {
+    const at = text.indexOf(from);
+    if (at < 0 || text.includes(from, at + 1))
+      throw new Error(`rule ${mutant.rule}, ${mutant.off}: the patch does not fit ${mutant.file} once`);
+    return text.slice(0, at) + to + text.slice(at + from.length);
+  }, source);
+}

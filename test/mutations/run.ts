@@ -1,0 +1,69 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Mutant } from './mutant.ts';
+import { MUTANTS } from './mutants.ts';
+import { Workspace, type Verdict } from './workspace.ts';
+
+/**
+ * Switches each guard off in turn and runs the tests that belong to it: `npm run mutations [-- --rule N]`. Ends with
+ * status 1 where no test notices that a guard is off, or where its tests fail with the guard on.
+ */
+const { values } = parseArgs({ options: { rule: { type: 'string' } } });
+const CHECKOUT = join(import.meta.dirname, '..', '..');
+const LANES = 2;
+
+const chosen = MUTANTS.filter((mutant) => values.rule === undefined || mutant.rule === Number(values.rule));
+
+async function main(): Promise<number> {
+  const started = performance.now();
+  const workspaces = Array.from({ length: LANES }, () => new Workspace(CHECKOUT));
+  try {
+    const failing = await sound(workspaces[0]);
+    if (failing.length > 0) {
+      console.error(`These tests fail with every guard on: ${failing.join(', ')}`);
+      return 1;
+    }
+    const unnoticed = await judgeAll(workspaces);
+    const seconds = Math.round((performance.now() - started) / 1000);
+    console.log(`${chosen.length - unnoticed} of ${chosen.length} guards are caught when off, ${seconds} s`);
+    return unnoticed === 0 ? 0 : 1;
+  } finally {
+    for (const workspace of workspaces) workspace.remove();
+  }
+}
+
+/** The tests as a whole, once, with nothing switched off. */
+async function sound(workspace: Workspace | undefined): Promise<readonly string[]> {
+  const [first] = chosen;
+  if (workspace === undefined || first === undefined) return [];
+  const tests = [...new Set(chosen.flatMap((mutant) => mutant.tests))];
+  const { only: _only, ...all } = { ...first, tests };
+  return (await workspace.judge(all, false)) === 'passed' ? [] : tests;
+}
+
+async function judgeAll(workspaces: readonly Workspace[]): Promise<number> {
+  const waiting = [...chosen];
+  let unnoticed = 0;
+  await Promise.all(
+    workspaces.map(async (workspace) => {
+      for (let mutant = waiting.shift(); mutant !== undefined; mutant = waiting.shift()) {
+        const verdict = await workspace.judge(mutant, true);
+        if (verdict !== 'failed' && verdict !== 'hung') unnoticed += 1;
+        console.log(line(mutant, verdict));
+      }
+    }),
+  );
+  return unnoticed;
+}
+
+function line(mutant: Mutant, verdict: Verdict): string {
+  const words = {
+    failed: 'caught by a test',
+    hung: 'caught: tests hang',
+    passed: 'NOT CAUGHT',
+    broken: 'NOT RUN',
+  };
+  return `rule ${String(mutant.rule).padStart(2)}  ${words[verdict].padEnd(18)}  off: ${mutant.off}`;
+}
+
+process.exitCode = await main();
