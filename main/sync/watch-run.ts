@@ -62,7 +62,8 @@ class SiteWatch {
       const full = env.now() >= scanAt || this.#dirty === null;
       const list = env.now() >= listAt;
       wakeIn = await this.#cycle(full, list);
-      if (full) scanAt = env.now() + this.#scanEvery;
+      const nextScan = env.now() + this.#scanEvery;
+      scanAt = full ? nextScan : Math.min(scanAt, nextScan);
       if (list) listAt = env.now() + LISTING_EVERY;
     }
     stopping.removeEventListener('abort', stop);
@@ -72,11 +73,8 @@ class SiteWatch {
   async #watch(watcher: Watcher): Promise<Watch> {
     const rules = ignoreRules(this.#context.settings.ignore, '');
     const watch = watcher.watch(this.#site.folder, rules.ignoresAnywhere, (hint) => {
-      if (hint.kind === 'lost') {
-        this.#dirty = null;
-      } else {
-        this.#dirty?.add(hint.folder);
-      }
+      if (hint.kind === 'lost') this.#trustNoMore(hint.why);
+      else this.#dirty?.add(hint.folder);
       this.#hinted = true;
       this.#wake.abort();
     });
@@ -86,6 +84,19 @@ class SiteWatch {
       this.#options.onNotice(`${ready.failure.message} ${ready.failure.hint}`);
     }
     return watch;
+  }
+
+  /**
+   * Hints were missed, and more will be: what watched a folder that was not watched, or went and came back, sees no
+   * more of it. So everything is scanned now, and every half minute from now on.
+   */
+  #trustNoMore(why: string): void {
+    this.#dirty = null;
+    if (this.#scanEvery === SCAN_WITHOUT_WATCHER) return;
+    this.#scanEvery = SCAN_WITHOUT_WATCHER;
+    this.#options.onNotice(
+      `Changes in ${this.#site.folder} may have been missed: ${why}. SiteSync scans the folder every half minute from now on.`,
+    );
   }
 
   async #cycle(full: boolean, list: boolean): Promise<number | null> {
@@ -99,6 +110,8 @@ class SiteWatch {
       list,
     };
     const { report, wakeIn } = await syncSite(this.#context, this.#site, options);
+    const away = report.problems.find((problem) => problem.code === 'folder-missing' && problem.path === '');
+    if (away !== undefined) this.#trustNoMore('the folder was away');
     if (hasNews(report)) this.#options.onReport(report);
     return wakeIn;
   }

@@ -1,52 +1,85 @@
-import { watch as chokidarWatch } from 'chokidar';
+import { watch as chokidarWatch, type FSWatcher } from 'chokidar';
+import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { Watch, Watcher } from '../../sync/ports/environment.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { IGNORE_FILE, isOwnPath } from '../../engine/ignore-own.ts';
+import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
+import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
 
 /**
  * chokidar, for hints only: an event names a folder that is scanned again, and a scan is the truth. Stillness is
  * judged by the cycle, so chokidar's own waiting stays off.
  */
 export function createWatcher(): Watcher {
-  return {
-    watch: (folder, ignored, onHint): Watch => {
-      const relativePath = (full: string): string => relative(folder, full).split(sep).join('/');
-      const watcher = chokidarWatch(folder, {
-        ignoreInitial: true,
-        followSymlinks: false,
-        ignored: (full) => {
-          const path = relativePath(full);
-          return path !== '' && (path.startsWith('.sitesync') || path === 'Models' || ignored(path));
-        },
-      });
-      let settled = false;
-      const ready = new Promise<Result<void>>((resolve) => {
-        watcher.on('ready', () => {
-          settled = true;
-          resolve(ok(undefined));
-        });
-        watcher.on('error', (error) => {
-          if (settled) onHint({ kind: 'lost', why: String(error) });
-          else resolve(fail(noWatcher(folder, error)));
-          settled = true;
-        });
-      });
-      watcher.on('all', (event, full) => {
-        const path = relativePath(full);
-        if (event === 'unlinkDir' && path === '') onHint({ kind: 'lost', why: 'the folder went away' });
-        else onHint({ kind: 'changed', folder: event === 'addDir' ? path : relativePath(dirname(full)) });
-      });
-      return { ready, close: () => watcher.close() };
-    },
-  };
+  return { watch: (folder, ignored, onHint) => new FolderWatch(folder, ignored, onHint) };
 }
 
-function noWatcher(folder: string, error: unknown): Failure {
-  return {
-    code: 'unreadable',
-    message: `Changes in ${folder} cannot be watched on this computer.`,
-    hint: 'SiteSync scans the folder every half minute instead.',
-    retry: 'later',
-    detail: String(error),
-  };
+class FolderWatch implements Watch {
+  readonly ready: Promise<Result<void>>;
+  readonly #folder: string;
+  readonly #ignored: (path: string) => boolean;
+  readonly #onHint: (hint: WatchHint) => void;
+  #watcher: FSWatcher | null = null;
+  #closed = false;
+  /** Something could not be watched and that was said. It happens folder by folder: once is enough. */
+  #blind = false;
+  #settle: (result: Result<void>) => void = () => undefined;
+
+  constructor(folder: string, ignored: (path: string) => boolean, onHint: (hint: WatchHint) => void) {
+    this.#folder = folder;
+    this.#ignored = ignored;
+    this.#onHint = onHint;
+    this.ready = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+    void this.#start();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#settle(ok(undefined));
+    await this.#watcher?.close();
+  }
+
+  async #start(): Promise<void> {
+    // chokidar takes a folder that is not there for one that may come, and is ready at once.
+    const stats = await stat(this.#folder).catch(() => null);
+    if (stats?.isDirectory() !== true) {
+      this.#settle(fail(noFolder(this.#folder)));
+      return;
+    }
+    if (this.#closed) return;
+    this.#watcher = chokidarWatch(this.#folder, {
+      ignoreInitial: true,
+      followSymlinks: false,
+      // A folder that may not be read is told of by the scan; the others are watched all the same.
+      ignorePermissionErrors: true,
+      ignored: (full) => this.#leavesOut(this.#relative(full)),
+    });
+    let watching = false;
+    this.#watcher.on('ready', () => {
+      watching = true;
+      this.#settle(ok(undefined));
+    });
+    this.#watcher.on('error', (error) => {
+      if (watching && !this.#blind) this.#onHint({ kind: 'lost', why: whyNotWatched(error) });
+      else this.#settle(fail(notWatched(this.#folder, error)));
+      this.#blind = true;
+    });
+    this.#watcher.on('all', (event, full) => {
+      const path = this.#relative(full);
+      if (event === 'unlinkDir' && path === '') this.#onHint({ kind: 'lost', why: 'the folder went away' });
+      else
+        this.#onHint({ kind: 'changed', folder: event === 'addDir' ? path : this.#relative(dirname(full)) });
+    });
+  }
+
+  #relative(full: string): string {
+    return relative(this.#folder, full).split(sep).join('/');
+  }
+
+  /** `.siteignore` is not kept in step, but what it says changes what is. */
+  #leavesOut(path: string): boolean {
+    return path !== '' && path !== IGNORE_FILE && (isOwnPath(path) || this.#ignored(path));
+  }
 }

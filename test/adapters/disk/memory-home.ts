@@ -4,10 +4,11 @@ import type { DiskHome } from './disk-home.ts';
 const FOLDER = '/anna/Harbour House';
 const OUTSIDE = '/anna/outside';
 
-export async function memoryHome(options: MemoryDiskOptions = {}): Promise<DiskHome> {
+/** On a disk of its own, or on the one that is given. */
+export async function memoryHome(options: MemoryDiskOptions = {}, given?: MemoryDisk): Promise<DiskHome> {
   let time = 1_790_000_000_000;
   const now = (): number => (time += 5);
-  const memory = new MemoryDisk({ ...options, now });
+  const memory = given ?? new MemoryDisk({ ...options, now });
   const outside = memory.person(OUTSIDE);
   outside.write('secret.txt', 'secret');
   memory.person('/anna').makeFolder('');

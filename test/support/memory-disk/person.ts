@@ -59,7 +59,7 @@ export class Person {
       this.#tree.unlink(full);
       return;
     }
-    for (const name of this.#tree.list(full)) this.remove(`${path}/${name}`);
+    for (const name of this.#tree.list(full)) this.remove(path === '' ? name : `${path}/${name}`);
     this.#tree.rmdir(full);
   }
 

@@ -1,0 +1,43 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+const SCANNED_INSTEAD = 'SiteSync scans the folder every half minute instead.';
+
+export function noFolder(folder: string): Failure {
+  return {
+    code: 'folder-missing',
+    message: `The folder ${folder} is not there, so it cannot be watched.`,
+    hint: 'Reconnect the drive or put the folder back. SiteSync looks for it every half minute.',
+    retry: 'on-change',
+  };
+}
+
+/** No watcher for a folder or a part of it. */
+export function notWatched(folder: string, error: unknown): Failure {
+  const setting = limitOf(error);
+  return {
+    code: 'unreadable',
+    message:
+      setting === null
+        ? `Changes in ${folder} cannot be watched on this computer.`
+        : `This computer watches as many folders as it may: changes in ${folder} are not all seen.`,
+    hint:
+      setting === null
+        ? SCANNED_INSTEAD
+        : `${SCANNED_INSTEAD} An administrator can raise the limit: ${setting}.`,
+    retry: 'later',
+    detail: String(error),
+  };
+}
+
+/** The rest of a sentence that begins with what may have been missed. */
+export function whyNotWatched(error: unknown): string {
+  const setting = limitOf(error);
+  return setting === null ? String(error) : `this computer watches as many folders as it may (${setting})`;
+}
+
+/** The setting of Linux that bounds inotify, where that was met; null for any other error. */
+function limitOf(error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOSPC') return 'fs.inotify.max_user_watches';
+  return code === 'EMFILE' ? 'fs.inotify.max_user_instances' : null;
+}
