@@ -12,6 +12,7 @@ export class Places {
   readonly #occupied = new Map<string, RelPath[]>();
   readonly #reserved = new Set<string>();
   readonly #leaving = new Set<PathKey>();
+  readonly #agreedOn = new Set<string>();
 
   constructor(local: Iterable<LocalFile>) {
     for (const { path } of local) {
@@ -25,6 +26,15 @@ export class Places {
   /** This file goes away in the same plan, so its place becomes free. */
   leaves(path: RelPath): void {
     this.#leaving.add(pathKey(path));
+  }
+
+  /** The agreement about a file that was moved away from here still names this place: nothing else may be agreed on here. */
+  staysAgreedOn(path: RelPath): void {
+    this.#agreedOn.add(foldKey(path));
+  }
+
+  isAgreedOn(path: RelPath): boolean {
+    return this.#agreedOn.has(foldKey(path));
   }
 
   /** Is the place taken now, but all that lies there about to go away? */

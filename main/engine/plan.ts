@@ -1,10 +1,12 @@
-import { baseName, folderOf, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Action, MoveLocal, Update } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
+import { mayHaveMade } from './intents.ts';
+import { aliasPath } from './local-names.ts';
 import { orderMoves } from './move-order.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
@@ -43,9 +45,13 @@ class Planner {
     for (const remote of this.#newRecords()) {
       const path = impliedPath(remote, this.#policy.platform);
       if (!isJudged(path, this.#policy)) continue;
-      const local = unclaimed.get(pathKey(path));
-      if (local !== undefined && !this.#outcomeUnknown(local)) {
-        unclaimed.delete(pathKey(path));
+      const local = this.#lyingHere(remote, path, unclaimed);
+      if (this.#mayBeOurs(remote)) {
+        this.#add({ kind: 'wait', id: remote.id, path, reason: 'outcome-unknown' });
+      } else if (this.#places.isAgreedOn(path)) {
+        this.#add({ kind: 'wait', id: remote.id, path, reason: 'place-taken' });
+      } else if (local !== undefined && !this.#outcomeUnknown(local)) {
+        unclaimed.delete(pathKey(local.path));
         this.#newOnBoth(remote, local, path);
       } else if (this.#policy.wanted(remote)) {
         this.#newOnService(remote, path);
@@ -159,6 +165,7 @@ class Planner {
   }
 
   #movedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
+    this.#places.staysAgreedOn(base.path);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
@@ -341,6 +348,22 @@ class Planner {
   #isRecategorised(path: RelPath, recorded: Category): boolean {
     const chosen = categoryOfPath(path) === null ? this.#policy.chosenCategory(path) : null;
     return chosen !== null && chosen !== recorded;
+  }
+
+  /** The file in the record's place; else the one under its alias, which a fetch that was killed left without agreement. */
+  #lyingHere(
+    remote: RemoteFile,
+    path: RelPath,
+    unclaimed: ReadonlyMap<PathKey, LocalFile>,
+  ): LocalFile | undefined {
+    const places = [path, aliasPath(path, remote.id, 0), aliasPath(path, remote.id, 1)];
+    const place = places.find((each) => unclaimed.has(pathKey(each)));
+    return place === undefined ? undefined : unclaimed.get(pathKey(place));
+  }
+
+  /** A record that a create of unknown outcome may have made is not fetched as a file of others. */
+  #mayBeOurs(remote: RemoteFile): boolean {
+    return this.#policy.intents.some((intent) => mayHaveMade(intent, remote));
   }
 
   #outcomeUnknown(local: LocalFile): boolean {

@@ -1,4 +1,4 @@
-import type { ContentHash } from '../../shared/model/ids.ts';
+import type { ContentHash, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { impliedPath } from '../engine/implied-path.ts';
@@ -26,6 +26,23 @@ export function agree(
     opId: remote.facts.opId,
     updatedAt: remote.updatedAt,
   };
+}
+
+/** No record has this fingerprint, so the next plan looks at what became of it. */
+const UNKNOWN = '' as RemoteFingerprint;
+
+/**
+ * The agreement after a write whose reply did not show the record, which was read afterwards: another size than was
+ * sent may be what others wrote in between, so its bytes are looked at.
+ */
+export function agreeOnLook(
+  record: SiteFile,
+  local: LocalFile,
+  hash: ContentHash,
+  platform: Platform,
+): BaseFile {
+  const agreed = agreeOnReply(record, local, hash, platform);
+  return record.size === null || record.size === local.size ? agreed : { ...agreed, remote: UNKNOWN };
 }
 
 /** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */

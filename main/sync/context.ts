@@ -1,6 +1,6 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { FileId } from '../../shared/model/ids.ts';
+import type { FileId, OpId } from '../../shared/model/ids.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
@@ -46,6 +46,8 @@ export interface SiteContext extends SyncContext {
   /** Is the site still in the service's list? Asked once per cycle (rule 3). */
   readonly siteIsListed: () => Promise<boolean>;
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
+  /** Creates of this cycle that the service said it did without showing the record; its id where it named one. */
+  readonly made: Map<OpId, FileId | null>;
 }
 
 /** How one action ended. */

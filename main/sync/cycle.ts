@@ -65,9 +65,13 @@ export async function syncSite(
     problems.observed([...scanProblems(scanned.value), ...listingFailure(shared, listed.failure)]);
     return end(null);
   }
-  if (options.list) problems.observed([...scanProblems(scanned.value), ...listingProblems(listed.value)]);
+  const found = [...scanProblems(scanned.value), ...listingProblems(listed.value)];
+  if (options.list) problems.observed(found);
   const rounds = new Rounds(context, admission, problems, tally, options);
   const wakeIn = await rounds.run(scanned.value, listed.value);
+  const refusal = shared.gate.refusal(site.id);
+  // One problem of the site, not one of each file that was under way when its folder went away.
+  if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
   if (options.below === null && options.list)
     await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT);

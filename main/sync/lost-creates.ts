@@ -1,5 +1,5 @@
 import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
-import { agreementOfIntent, resolveIntents } from '../engine/intents.ts';
+import { agreementOfIntent, mayHaveMade, resolveIntents } from '../engine/intents.ts';
 import type { Intent, RemoteFile } from '../engine/trees.ts';
 import { fetchInto } from './apply/fetch.ts';
 import type { SiteContext } from './context.ts';
@@ -22,12 +22,33 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
       if (match === undefined) compared.push(intent);
       else if (match !== null) found += take(context, intent, match, true);
     }
-    if (listingComplete) drop(context, [...resolved.open, ...compared]);
+    const unseen: Intent[] = [];
+    for (const intent of [...resolved.open, ...compared]) {
+      const record = toldRecord(context, intent);
+      if (record === null) unseen.push(intent);
+      else found += take(context, intent, record, false);
+    }
+    if (listingComplete) drop(context, unseen);
     const left = context.mirror.intents(context.site.id);
     if (left.length === intents.length) break;
     intents = left;
   }
   return found;
+}
+
+/**
+ * The record of a create that the service said it did: the one that it named, else the only new one of that name and
+ * category. Its bytes may be others than were sent: a service may rewrite what it takes (rule 7).
+ */
+function toldRecord(context: SiteContext, intent: Intent): RemoteFile | null {
+  const id = context.made.get(intent.opId);
+  if (id === undefined) return null;
+  const { base, remote } = context.mirror.trees(context.site.id);
+  if (id !== null) return base.has(id) ? null : (remote.get(id) ?? null);
+  const fitting = [...remote.values()].filter(
+    (record) => !base.has(record.id) && record.category === intent.category && mayHaveMade(intent, record),
+  );
+  return fitting.length === 1 ? (fitting[0] ?? null) : null;
 }
 
 function take(context: SiteContext, intent: Intent, record: RemoteFile, compared: boolean): 1 {

@@ -50,7 +50,8 @@ export class Rounds {
   /** Milliseconds until a file that is being written may be still; null where none is. */
   async run(scan: ScanReport, listing: ListingResult): Promise<number | null> {
     let lastListing = listing;
-    await this.#settle(lastListing);
+    // A listing from before the request says nothing about a create whose reply was lost.
+    await this.#settle({ ...listing, complete: listing.complete && this.#options.list });
     for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null; round++) {
       const actions = await this.#planWithHashes(scan, lastListing);
       const steps = actions.filter(isStep);
@@ -190,7 +191,9 @@ export class Rounds {
     if (this.#stale.size === 0) return;
     const below = [...this.#stale];
     this.#stale.clear();
-    await scanSite(this.#context, this.#context.site, below.includes('') ? null : below);
+    const scanned = await scanSite(this.#context, this.#context.site, below.includes('') ? null : below);
+    // A folder that went away in between ends the rounds: nothing in it is as planned, and never will be.
+    if (!scanned.ok) await this.#admission.learn(scanned.failure);
   }
 
   async #listAgain(before: ListingResult): Promise<ListingResult> {

@@ -14,6 +14,7 @@ export function siteContext(context: SyncContext, site: FollowedSite): SiteConte
     ...context,
     site,
     siteName: mirror.site(site.id)?.name ?? site.id,
+    made: new Map(),
     siteIsListed: () => (listed ??= isListed(context, site.id)),
     wanted: ({ id, category }) => {
       const pinned = mirror.pins(site.id).get(id);

@@ -1,17 +1,20 @@
 import { parseArgs } from 'node:util';
 import type { Found } from './found.ts';
 import { fuzzPlanner } from './planner.ts';
+import { fuzzSimulation } from './simulation.ts';
 
-const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of trees`;
+const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of trees
+               --sim N [--seed S]       N lives of laptops and a service, everything simulated`;
 
 const { values } = parseArgs({
-  options: { planner: { type: 'string' }, seed: { type: 'string' } },
+  options: { planner: { type: 'string' }, sim: { type: 'string' }, seed: { type: 'string' } },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const say = (line: string): void => console.log(line);
 
 async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
+  if (values.sim !== undefined) return conclude(await fuzzSimulation(amount(values.sim), seed, say));
   console.error(USAGE);
   return 2;
 }

@@ -1,11 +1,11 @@
-import { lstat, open, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import { open, rename, rmdir, statfs, unlink } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
-import { fingerprintOf, localFile, sameFingerprint, scannedFile } from './fingerprint.ts';
+import { fingerprintOf, sameFingerprint, scannedFile } from './fingerprint.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS } from './layout.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
@@ -110,7 +110,8 @@ function move(folder: string, from: LocalFile, to: RelPath): Promise<Result<Loca
       else if (there !== null && isSecondName(there, from)) await unlink(old);
       else await placeNew(old, full, to);
     }
-    return localFile(to, await lstat(full, { bigint: true }), from.hash);
+    // As it was before the move: a file that was saved right after it must not be known by the bytes of before.
+    return { ...from, path: to };
   });
 }
 

@@ -109,9 +109,11 @@ class FileSink implements DownloadSink {
       await makeWay(this.#at.folder, folderOf(target));
       await this.#close();
       if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) await setTime(this.#at.part, mtimeMs);
+      // Taken before the name: what a person saves from then on must not be taken for what was fetched.
+      const stats = await lstat(this.#at.part, { bigint: true });
       if (replaces === null) await placeNew(this.#at.part, full, target);
       else await this.#placeOver(full, replaces);
-      return localFile(target, await lstat(full, { bigint: true }), this.#digest);
+      return localFile(target, stats, this.#digest);
     });
   }
 

@@ -6,7 +6,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import type { Create, Update } from '../../engine/actions.ts';
 import type { Intent, LocalFile } from '../../engine/trees.ts';
-import { agreeOnReply } from '../agreement.ts';
+import { agreeOnLook, agreeOnReply } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from '../facts.ts';
 import { activityOf } from '../journal.ts';
@@ -76,12 +76,15 @@ async function sendNew(
     return failed(sent.failure);
   }
   const record = await recordOf(context, sent.value);
-  if (record === null) return failed(outcomeUnknown(action.path));
+  if (record === null) {
+    context.made.set(intent.opId, sent.value.id);
+    return failed(outcomeUnknown(action.path));
+  }
   const sentBytes = await sentHash(source);
   const local: LocalFile = { ...action.local, hash: sentBytes };
   mirror.commit(site.id, [
     {
-      base: agreeOnReply(record, local, sentBytes, env.platform),
+      base: agreeAfter(sent.value)(record, local, sentBytes, env.platform),
       ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
       remote: record,
       local,
@@ -146,7 +149,7 @@ async function sendUpdate(
     const local: LocalFile = { ...action.local, hash: agreed };
     mirror.commit(site.id, [
       {
-        base: agreeOnReply(reply, local, agreed, env.platform),
+        base: agreeAfter(sent.ok ? sent.value : NOTHING_TOLD)(reply, local, agreed, env.platform),
         remote: reply,
         local,
         activity: activityOf(context, action, withBytes ? local.size : 0),
@@ -173,6 +176,12 @@ async function lookUp(
 async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   return answer.ok ? answer.value : null;
+}
+
+const NOTHING_TOLD: WriteReply = { id: null, record: null };
+
+function agreeAfter(reply: WriteReply): typeof agreeOnReply {
+  return reply.record === null ? agreeOnLook : agreeOnReply;
 }
 
 async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {

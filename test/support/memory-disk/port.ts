@@ -4,7 +4,7 @@ import type { LocalFile } from '../../../main/engine/trees.ts';
 import { HIDDEN } from '../../../main/engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from '../../../main/adapters/disk/layout.ts';
 import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
-import { otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
+import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
 import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
 import { parentOf } from './file-tree.ts';
 import { hashFiles, openUpload } from './reading.ts';
@@ -75,7 +75,11 @@ async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): 
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
     const names = folder.split('/').filter((name) => name !== '');
-    for (const [index] of names.entries()) await io.mkdir(`/${names.slice(0, index + 1).join('/')}`);
+    for (const [index] of names.entries()) {
+      const at = `/${names.slice(0, index + 1).join('/')}`;
+      await io.mkdir(at);
+      if ((await io.lstat(at))?.kind !== 'folder') throw new Refused(inTheWay(folder));
+    }
     await io.makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await io.makeWay(folder, label);
     await io.writeWhole(`${folder}/${MARKER}`, `${JSON.stringify(marker, null, 2)}\n`);
@@ -95,7 +99,7 @@ function move(io: SessionIo, folder: string, from: LocalFile, to: RelPath): Prom
       else if (there === file) await io.unlink(old);
       else await io.placeNew(old, full, to);
     }
-    return { ...seen(file, to), hash: from.hash };
+    return { ...from, path: to };
   });
 }
 

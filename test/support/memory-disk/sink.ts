@@ -99,9 +99,10 @@ class MemorySink implements DownloadSink {
         await io.steps.run('set-time', part, () =>
           io.tree.setTime(part, BigInt(Math.trunc(mtimeMs)) * 1_000_000n),
         );
+      const placed = { ...seen(file, target), hash: this.#digest };
       if (replaces === null) await io.placeNew(part, full, target);
       else await this.#placeOver(full, replaces);
-      return { ...seen(file, target), hash: this.#digest };
+      return placed;
     });
   }
 

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { plan } from '../../main/engine/plan.ts';
+import type { Policy } from '../../main/engine/policy.ts';
+import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { pathOf } from '../../main/sync/item.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { filesIn } from '../support/laptop.ts';
+import { MemoryDisk } from '../support/memory-disk.ts';
+import { GuardWorld } from './guard-world.ts';
+
+/** What the simulation found, each in its shortest form. */
+
+let world: GuardWorld;
+
+beforeEach(() => {
+  world = new GuardWorld();
+});
+
+afterEach(() => world.close());
+
+const HASH = 'a'.repeat(64) as ContentHash;
+
+function local(path: string, over: Partial<LocalFile> = {}): LocalFile {
+  return { path: path as RelPath, size: 4, mtimeNs: 1n, ino: 1n, hash: HASH, ...over };
+}
+
+function remote(id: string, name: string, over: Partial<RemoteFile> = {}): RemoteFile {
+  return {
+    id: id as FileId,
+    category: 'other',
+    name,
+    size: 4,
+    facts: NO_FACTS,
+    fingerprint: `fp-${id}` as RemoteFingerprint,
+    createdAt: '2026-01-01T00:00:00Z',
+    updatedAt: '2026-01-01T00:00:00Z',
+    firstSeen: 2,
+    ...over,
+  };
+}
+
+function trees(
+  files: readonly LocalFile[],
+  records: readonly RemoteFile[],
+  base: readonly BaseFile[],
+): Trees {
+  return {
+    local: new Map(files.map((file) => [pathKey(file.path), file])),
+    remote: new Map(records.map((record) => [record.id, record])),
+    base: new Map(base.map((each) => [each.id, each])),
+  };
+}
+
+function agreedOn(record: RemoteFile, file: LocalFile): BaseFile {
+  const { id, category, name, fingerprint, updatedAt } = record;
+  const { path, size, mtimeNs, ino } = file;
+  const agreed = { hash: HASH, remote: fingerprint, opId: null, updatedAt };
+  return { id, category, name, path, impliedPath: path, size, mtimeNs, ino, ...agreed };
+}
+
+const policy: Policy = {
+  platform: 'linux',
+  wanted: () => true,
+  ignored: () => false,
+  unreadable: [],
+  chosenCategory: () => null,
+  listedOnce: true,
+  intents: [],
+  stamp: '2026-11-21 0942',
+  device: 'PC',
+};
+
+describe('a create whose reply was lost', () => {
+  const intent: Intent = {
+    opId: 'op' as OpId,
+    path: 'Other/a.txt' as RelPath,
+    name: 'a.txt',
+    category: 'other',
+    size: 4,
+    hash: HASH,
+    listing: 1,
+  };
+
+  it.each([
+    ['by its mark', remote('r', 'renamed.txt', { facts: { ...NO_FACTS, opId: 'op' as OpId } })],
+    ['by its name', remote('r', 'a.txt')],
+  ])('a record that it may have made, %s, is not fetched beside its file', (_, record) => {
+    const actions = plan(trees([local('Other/a.txt')], [record], []), { ...policy, intents: [intent] });
+    expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
+      'wait outcome-unknown',
+      'wait outcome-unknown',
+    ]);
+  });
+
+  it('is not sent again by a cycle that asks for no list', async () => {
+    const laptop = await world.inStep('known.txt');
+    laptop.put('Other/a.txt', 'mine');
+    world.service.faults.fail({ call: 'create', failure: 'lose-after' });
+    world.atCall('create', () =>
+      world.service.faults.fail({ call: 'list', failure: 'lose-before', times: 1 }),
+    );
+    await laptop.sync({ eager: false });
+    await laptop.env.sleep(60_000);
+    await laptop.sync({ eager: false, list: false });
+    await laptop.sync();
+    expect(world.contents()).toEqual(['known.txt v1', 'mine']);
+  });
+
+  it('that the service did without a word, and rewrote, is known all the same', async () => {
+    const { faults } = world.service;
+    faults.dropMetadata = true;
+    faults.createReply = 'nothing';
+    faults.rewrite = (bytes) => Uint8Array.of(...bytes, 10);
+    const laptop = await world.inStep();
+    laptop.put('Block A/points.csv', 'id;name');
+    expect(await laptop.sync()).toMatchObject({ created: 1, conflicts: [], problems: [] });
+    expect(await laptop.sync()).toMatchObject({ created: 0, downloaded: 0 });
+    expect(world.contents()).toEqual(['id;name\n']);
+    expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Block A/points.csv']);
+  });
+});
+
+it('what others write between a create and the look at its record is fetched', async () => {
+  world.service.faults.createReply = 'id';
+  const laptop = await world.inStep();
+  laptop.put('Other/a.txt', 'mine');
+  world.atCall('read', () => world.service.editFile(world.idOf('a.txt'), { content: 'theirs, longer' }));
+  await laptop.sync();
+  await laptop.sync();
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'theirs, longer' });
+});
+
+it('the place that a moved file still has in its agreement is given to no other record', () => {
+  const moved = remote('moved', 'a.txt');
+  const base = agreedOn(moved, local('Other/a.txt'));
+  const edited = remote('moved', 'a.txt', { fingerprint: 'newer' as RemoteFingerprint });
+  const fresh = remote('fresh', 'a.txt');
+  const actions = plan(trees([local('Other/b.txt')], [edited, fresh], [base]), policy);
+  expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
+    'download changed-on-service',
+    'wait place-taken',
+  ]);
+});
+
+it('a file that a killed fetch left under its record’s alias is no new file', () => {
+  const taken = local('Other/a.txt', { ino: 2n });
+  const first = remote('00000000-0000-4000-8000-000000000001', 'a.txt');
+  const record = remote('abcdef01-0000-4000-8000-000000000002', 'a.txt');
+  const alias = local('Other/a ~abcdef01.txt');
+  const base = { ...agreedOn(first, taken), impliedPath: taken.path };
+  const actions = plan(trees([taken, alias], [first, record], [base]), policy);
+  expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual([
+    'reconcile Other/a ~abcdef01.txt',
+  ]);
+});
+
+describe('a file that is saved in the moment after it was placed', () => {
+  const FOLDER = '/anna/Harbour House';
+  const marker = { site: 's' as never, baseUrl: 'http://127.0.0.1', folderId: 'f' };
+
+  it.each(['link', 'unlink', 'lstat'] as const)(
+    'is not known by the bytes of before (%s)',
+    async (moment) => {
+      const memory = new MemoryDisk();
+      const person = memory.person(FOLDER);
+      let armed = false;
+      const { disk } = memory.open(({ kind }) => {
+        if (armed && kind === moment && person.has('Other/b.txt')) person.write('Other/b.txt', 'saved since');
+      });
+      await disk.createSiteFolder(FOLDER, marker);
+      person.write('Other/a.txt', 'original');
+      const before = await disk.stat(FOLDER, 'Other/a.txt' as RelPath);
+      if (!before.ok || before.value === null) throw new Error('The file is not there');
+      armed = true;
+      const moved = await disk.move(FOLDER, { ...before.value, hash: HASH }, 'Other/b.txt' as RelPath);
+      armed = false;
+      person.write('Other/b.txt', 'saved since');
+      const now = await disk.stat(FOLDER, 'Other/b.txt' as RelPath);
+      if (!moved.ok || !now.ok) throw new Error('The move failed');
+      expect(moved.value.mtimeNs).not.toBe(now.value?.mtimeNs);
+    },
+  );
+});

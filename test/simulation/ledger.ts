@@ -1,0 +1,53 @@
+/** What people wrote and what they gave up by their own hand: the measure of whether a sync lost anything. */
+export class Ledger {
+  /** Every byte string that a person or another client wrote, and how many files it may rightly be by now. */
+  readonly #written = new Map<string, number>();
+  /** Overwritten or deleted by a person, on a computer or on the service. */
+  readonly #givenUp = new Set<string>();
+  /** By computer: what a person took from its place there. */
+  readonly #taken = new Map<string, Set<string>>();
+  #serial = 0;
+
+  /** New bytes, unlike any before; of several sizes, so that sizes meet now and then. */
+  newContent(who: string): string {
+    const content = `${who} ${++this.#serial}`;
+    return content.padEnd(12 + (this.#serial % 3) * 7, '.');
+  }
+
+  /**
+   * What a client that does not know our facts writes, and leaves them standing. Where it writes right after one of
+   * ours, before another computer looked, only the size tells: so its sizes are its own.
+   */
+  foreignContent(): string {
+    const content = `web ${++this.#serial}`;
+    return content.padEnd(40 + this.#serial, '.');
+  }
+
+  /** The bytes were written once more, copied or moved: so many files may hold them. */
+  wrote(content: string): void {
+    this.#written.set(content, (this.#written.get(content) ?? 0) + 1);
+  }
+
+  gaveUp(content: string): void {
+    this.#givenUp.add(content);
+  }
+
+  took(computer: string, content: string): void {
+    const taken = this.#taken.get(computer) ?? new Set();
+    taken.add(content);
+    this.#taken.set(computer, taken);
+  }
+
+  hasTaken(computer: string, content: string): boolean {
+    return this.#taken.get(computer)?.has(content) === true;
+  }
+
+  /** What must still be somewhere. */
+  owed(): readonly string[] {
+    return [...this.#written.keys()].filter((content) => !this.#givenUp.has(content));
+  }
+
+  filesOf(content: string): number {
+    return this.#written.get(content) ?? 0;
+  }
+}

@@ -1,0 +1,106 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { MemoryService } from '../support/memory-service.ts';
+import type { Ledger } from './ledger.ts';
+import type { SimLaptop } from './sim-laptop.ts';
+
+/** More requests than this for each sync at rest and each file are a loop. */
+const REQUESTS_AT_REST = 12;
+
+/** What a service adds at the end of a table is agreed on, and not sent back to who wrote it. */
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
+
+/** What must hold when the edits are over and everyone has synced: says what does not. */
+export async function judgeEnd(
+  laptops: readonly SimLaptop[],
+  service: MemoryService,
+  site: SiteId,
+  ledger: Ledger,
+  listsLied: boolean,
+): Promise<readonly string[]> {
+  return [
+    ...lost(laptops, service, ledger),
+    ...(listsLied ? [] : doubled(service, site, ledger)),
+    ...unequal(laptops, service, site),
+    ...(await restless(laptops, site)),
+  ];
+}
+
+/** Every byte string that somebody wrote and nobody gave up is in a file, a trash or the service. */
+function lost(laptops: readonly SimLaptop[], service: MemoryService, ledger: Ledger): readonly string[] {
+  const kept = new Set<string>();
+  for (const file of service.files()) kept.add(text(file.content));
+  for (const laptop of laptops) {
+    const { files, trash } = laptop.disk.snapshot(laptop.folder);
+    for (const bytes of [...files.values(), ...trash.values()]) kept.add(text(bytes));
+  }
+  return ledger.owed().flatMap((content) => (kept.has(content.trimEnd()) ? [] : [`lost: ${content}`]));
+}
+
+/** One record for each file that was made. Conflict copies are files of their own. */
+function doubled(service: MemoryService, site: SiteId, ledger: Ledger): readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const file of service.files(site)) {
+    if (file.name.includes('(conflict ')) continue;
+    const content = text(file.content);
+    names.set(content, [...(names.get(content) ?? []), `${file.category}/${file.name}`]);
+  }
+  return [...names].flatMap(([content, all]) =>
+    all.length > Math.max(1, ledger.filesOf(content))
+      ? [`${all.length} records of ${content}: ${all.join(', ')}`]
+      : [],
+  );
+}
+
+/** All laptops and the service hold the same files. */
+function unequal(laptops: readonly SimLaptop[], service: MemoryService, site: SiteId): readonly string[] {
+  const there = service
+    .files(site)
+    .map((file) => text(file.content))
+    .toSorted();
+  return laptops
+    .filter((laptop) => !hasTwoSpellings(laptop, site))
+    .flatMap((laptop) => {
+      const here = [...laptop.disk.snapshot(laptop.folder).files.values()].map(text).toSorted();
+      if (JSON.stringify(here) === JSON.stringify(there)) return [];
+      const problems = laptop.mirror.attempts(site).map((attempt) => `${attempt.path}: ${attempt.message}`);
+      const only = (of: readonly string[], not: readonly string[]): string =>
+        of.filter((each) => !not.includes(each)).join(', ');
+      return [
+        `${laptop.name} has ${here.length} files, the service ${there.length}; only here: ${only(here, there)}; only there: ${only(there, here)}; ${problems.join(' | ')}`,
+      ];
+    });
+}
+
+/** A further sync of what is in step says so, sends and fetches nothing, and asks little. */
+async function restless(laptops: readonly SimLaptop[], site: SiteId): Promise<readonly string[]> {
+  const broken: string[] = [];
+  for (const laptop of laptops.filter((each) => !hasTwoSpellings(each, site))) {
+    const before = { ...counts(laptop) };
+    const report = await laptop.sync(true);
+    const after = counts(laptop);
+    if (report.state !== 'in-sync')
+      broken.push(
+        `${laptop.name} is ${report.state}: ${report.sites.flatMap((each) => each.problems.map((problem) => problem.message)).join(' | ')}`,
+      );
+    if (after.writes > before.writes) broken.push(`${laptop.name} still writes to the service`);
+    if (after.downloads > before.downloads) broken.push(`${laptop.name} still downloads`);
+    if (after.mirror > before.mirror) broken.push(`${laptop.name} still writes to its mirror`);
+    if (after.requests - before.requests > REQUESTS_AT_REST)
+      broken.push(`${laptop.name} asks ${after.requests - before.requests} times although nothing changed`);
+  }
+  return broken;
+}
+
+/** Two spellings of one name, made in the same moment on both sides: the person is told and renames one. */
+function hasTwoSpellings(laptop: SimLaptop, site: SiteId): boolean {
+  return laptop.mirror.attempts(site).some((attempt) => attempt.code === 'bad-name');
+}
+
+function counts(laptop: SimLaptop) {
+  return {
+    writes: laptop.writes,
+    downloads: laptop.downloads,
+    mirror: laptop.mirror.writes,
+    requests: laptop.client.requests,
+  };
+}

@@ -1,0 +1,183 @@
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { DiskError } from '../support/memory-disk/nodes.ts';
+import type { MemoryService } from '../support/memory-service.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Ledger } from './ledger.ts';
+import type { Random } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+import type { SimLaptop } from './sim-laptop.ts';
+
+const PLACES = [
+  'Other/a.txt',
+  'Other/b.txt',
+  'Other/A.txt',
+  'Other/é.txt',
+  'Other/e\u0301.txt',
+  'Other/deep/down/c.txt',
+  'Spec Sheet/a.txt',
+  'Spec Sheet/pump.pdf',
+  'KG CSV Datamodel/points.csv',
+  'Maintenance Document/log.txt',
+  'Block A/notes.txt',
+  'Block A/photos/1.png',
+  'top.txt',
+];
+/** Only a service can name files so. */
+const ODD_NAMES = ['../../x', 'CON', 'a:b?.txt', 'a.txt', 'A.TXT', '.sitesync', 'trailing. ', 'e\u0301.txt'];
+
+/** Without the line that a service may have added. */
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
+
+/** People at the laptops and other clients of the service; the ledger notes what they write and give up. */
+export class People {
+  readonly #random: Random;
+  readonly #ledger: Ledger;
+  readonly #scheduler: Scheduler;
+
+  constructor(random: Random, ledger: Ledger, scheduler: Scheduler) {
+    this.#random = random;
+    this.#ledger = ledger;
+    this.#scheduler = scheduler;
+  }
+
+  /** Somebody does something in the laptop's folder; what the disk refuses is not done. */
+  actHere(laptop: SimLaptop): void {
+    // What is written into an empty mount point is covered when the drive is back: nobody does that here.
+    if (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) return;
+    try {
+      this.#act(laptop);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+      tidy(laptop);
+    }
+  }
+
+  #act(laptop: SimLaptop): void {
+    const person = laptop.disk.person(laptop.folder);
+    const files = [...laptop.disk.snapshot(laptop.folder).files];
+    const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
+    const deed = this.#random.below(10);
+    if (path === null || bytes === null || deed < 3) {
+      this.#write(laptop, this.#random.pick(PLACES));
+      return;
+    }
+    const content = text(bytes);
+    this.#scheduler.trace(`${laptop.name} person ${deed} ${path}: ${content}`);
+    switch (deed) {
+      case 3:
+      case 4:
+        this.#write(laptop, path);
+        return;
+      case 5: {
+        const to = this.#freePlace(laptop);
+        if (to === null) return;
+        person.rename(path, to);
+        this.#ledger.took(laptop.name, content);
+        this.#ledger.wrote(content);
+        return;
+      }
+      case 6: {
+        const to = this.#freePlace(laptop);
+        if (to === null) return;
+        person.write(to, bytes);
+        this.#ledger.wrote(content);
+        return;
+      }
+      case 7:
+        person.remove(path);
+        this.#ledger.took(laptop.name, content);
+        this.#ledger.gaveUp(content);
+        return;
+      case 8:
+        person.setTime(path, BigInt(this.#scheduler.now - this.#random.below(1e9)) * 1_000_000n);
+        return;
+      default:
+        person.remove(path);
+        person.write(path, bytes);
+        this.#ledger.took(laptop.name, content);
+        this.#ledger.wrote(content);
+    }
+  }
+
+  /** Saves new bytes, in place or as Office does. */
+  #write(laptop: SimLaptop, path: string): void {
+    const person = laptop.disk.person(laptop.folder);
+    if (!this.#fits(laptop, path) && !person.has(path)) return;
+    const old = person.has(path) ? text(person.read(path)) : null;
+    const content = this.#ledger.newContent(laptop.name);
+    this.#scheduler.trace(`${laptop.name} person writes ${path}: ${content}`);
+    if (old !== null) {
+      // From here on the old bytes may be gone, even where the disk refuses the new ones.
+      this.#ledger.gaveUp(old);
+      this.#ledger.took(laptop.name, old);
+    }
+    if (old !== null && this.#random.chance(0.4)) person.replace(path, content);
+    else person.write(path, content);
+    // A move that was killed half-way leaves two names of one file: what is written to one is in both.
+    for (const bytes of person.files().values()) if (text(bytes) === content) this.#ledger.wrote(content);
+  }
+
+  #freePlace(laptop: SimLaptop): string | null {
+    const path = this.#random.pick(PLACES);
+    return this.#fits(laptop, path) ? path : null;
+  }
+
+  /** Two spellings of one name in a folder are told to the person and wait for a rename. */
+  #fits(laptop: SimLaptop, path: string): boolean {
+    const person = laptop.disk.person(laptop.folder);
+    if (person.has(path)) return false;
+    const key = pathKey(path as RelPath);
+    return [...person.files().keys()].every((each) => pathKey(each as RelPath) !== key);
+  }
+
+  /** Another client of the service does something. */
+  actThere(service: MemoryService, site: SiteId): void {
+    const files = service.files(site);
+    const deed = this.#random.below(8);
+    if (files.length === 0 || deed < 2) {
+      const content = this.#ledger.foreignContent();
+      const place = this.#random.pick(PLACES);
+      const name = this.#random.chance(0.3)
+        ? this.#random.pick(ODD_NAMES)
+        : place.slice(place.lastIndexOf('/') + 1);
+      this.#scheduler.trace(`web adds ${name}`);
+      service.addFile(site, { name, category: this.#category(), content });
+      this.#ledger.wrote(content);
+      return;
+    }
+    const file = this.#random.pick(files);
+    this.#scheduler.trace(`web ${deed} ${file.id.slice(-6)}`);
+    if (deed < 5) {
+      const content = this.#ledger.foreignContent();
+      this.#ledger.gaveUp(text(file.content));
+      service.editFile(file.id, { content });
+      this.#ledger.wrote(content);
+    } else if (deed === 5) {
+      // A record that is renamed before a lost create is looked up is not known by its name any more.
+      this.#ledger.wrote(text(file.content));
+      service.editFile(file.id, { name: this.#random.pick(['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt']) });
+    } else if (deed === 6) {
+      service.editFile(file.id, { category: this.#category() });
+    } else {
+      this.#ledger.gaveUp(text(file.content));
+      service.deleteFile(file.id);
+    }
+  }
+
+  #category(): string {
+    return this.#random.pick(['other', 'spec-sheet', 'kg-csv', 'maintenance', 'handover']);
+  }
+}
+
+/** An editor that could not save takes its half-written file away. */
+function tidy(laptop: SimLaptop): void {
+  const person = laptop.disk.person(laptop.folder);
+  for (const path of person.files().keys()) {
+    if (!path.endsWith('.saving')) continue;
+    try {
+      person.remove(path);
+    } catch (error) {
+      if (!(error instanceof DiskError)) throw error;
+    }
+  }
+}

@@ -1,0 +1,222 @@
+import type { SyncContext } from '../../main/sync/context.ts';
+import { followSite } from '../../main/sync/follow.ts';
+import { Gate } from '../../main/sync/gate.ts';
+import type { Disk } from '../../main/sync/ports/disk.ts';
+import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
+import type { SiteDataService } from '../../main/sync/ports/service.ts';
+import { Progress } from '../../main/sync/progress.ts';
+import { listSites } from '../../main/sync/sites.ts';
+import { Slots } from '../../main/sync/slots.ts';
+import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
+import { Throttle } from '../../main/sync/throttle.ts';
+import { watchSites } from '../../main/sync/watch-run.ts';
+import { ok } from '../../shared/failure.ts';
+import type { FileId, SiteId } from '../../shared/model/ids.ts';
+import type { MemoryClient } from '../support/memory-client.ts';
+import { MemoryDisk, type DiskSession } from '../support/memory-disk.ts';
+import type { DiskStep, Verdict } from '../support/memory-disk/steps.ts';
+import { MemoryMirror } from '../support/memory-mirror.ts';
+import type { MemoryService } from '../support/memory-service.ts';
+import type { Climate, LaptopClimate } from './climate.ts';
+import { SimulatedNetwork, type Weather } from './network.ts';
+import { Process, simulatedEnvironment, type Clock } from './process.ts';
+import type { Random } from './random.ts';
+import type { Scheduler } from './scheduler.ts';
+
+/** Steps that give or take a name. */
+const TRACED: ReadonlySet<string> = new Set(['link', 'rename', 'unlink']);
+
+export interface LaptopSetup {
+  readonly laptop: LaptopClimate;
+  readonly climate: Climate;
+  readonly scheduler: Scheduler;
+  readonly service: MemoryService;
+  readonly site: SiteId;
+  readonly weather: Weather;
+  readonly random: Random;
+  /** Somebody may do something in this laptop's folder right now. */
+  readonly onStep: (laptop: SimLaptop) => void;
+  /** Judges a delete that the engine is about to make. */
+  readonly onTrash: (laptop: SimLaptop, path: string) => void;
+  readonly onDelete: (laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null) => void;
+  readonly onRace: (content: Uint8Array) => void;
+}
+
+/** A laptop: its disk and its mirror outlive the processes that work on them. */
+export class SimLaptop {
+  readonly name: string;
+  readonly folder: string;
+  readonly disk: MemoryDisk;
+  readonly mirror = new MemoryMirror();
+  readonly clock: Clock = { ahead: 0 };
+  readonly client: MemoryClient;
+  readonly setup: LaptopSetup;
+  writes = 0;
+  downloads = 0;
+  crashes = 0;
+
+  constructor(setup: LaptopSetup) {
+    this.setup = setup;
+    this.name = setup.laptop.name;
+    this.folder = `/${this.name}/Harbour House`;
+    const { scheduler } = setup;
+    this.disk = new MemoryDisk({ ...setup.laptop.disk, now: () => scheduler.now + this.clock.ahead });
+    this.client = setup.service.client();
+  }
+
+  /** Lives and dies until the program is told to stop. */
+  async live(stopping: AbortSignal): Promise<void> {
+    const { scheduler, random, laptop } = this.setup;
+    while (!stopping.aborted) {
+      const process = new Process(scheduler);
+      const work = laptop.mode === 'watch' ? this.#watch(process, stopping) : this.#now(process, stopping);
+      await Promise.race([work, process.dead]);
+      if (process.isDead) this.crashes += 1;
+      await scheduler.wait(1000 + random.below(60_000), stopping);
+    }
+  }
+
+  /** One sync as a person asks for it. */
+  async sync(confirmDeletes: boolean): Promise<SyncReport> {
+    const process = new Process(this.setup.scheduler);
+    const { context, count } = this.#open(process, new AbortController().signal);
+    await this.#follow(context);
+    const options = { confirmDeletes, eager: true, below: null, list: true };
+    const report = await syncOnce(context, this.mirror.followed(), options);
+    count();
+    return report;
+  }
+
+  async #now(process: Process, stopping: AbortSignal): Promise<void> {
+    const { context } = this.#open(process, stopping);
+    if (!(await this.#follow(context))) return;
+    const options = {
+      confirmDeletes: false,
+      eager: this.setup.random.chance(0.5),
+      below: null,
+      list: true,
+    };
+    await syncOnce(context, this.mirror.followed(), options);
+  }
+
+  async #watch(process: Process, stopping: AbortSignal): Promise<void> {
+    const { context } = this.#open(process, stopping);
+    if (!(await this.#follow(context))) return;
+    await watchSites(context, this.#watcher(process), this.mirror.followed(), {
+      onReport: () => undefined,
+      onNotice: () => undefined,
+    });
+  }
+
+  async #follow(context: SyncContext): Promise<boolean> {
+    if (this.mirror.followed().length > 0) return true;
+    const sites = await listSites(context);
+    const site = sites.ok ? sites.value.find((each) => each.id === this.setup.site) : undefined;
+    return site !== undefined && (await followSite(context, site, this.folder, 'all')).ok;
+  }
+
+  #open(process: Process, stopping: AbortSignal): { context: SyncContext; count: () => void } {
+    const { scheduler, climate, service, weather, random, laptop } = this.setup;
+    const session = this.disk.open((step) => this.#step(step, process));
+    void session.dead.then(() => process.kill());
+    const env = simulatedEnvironment(process, scheduler, laptop, this.clock, random);
+    const network = new SimulatedNetwork({
+      name: this.name,
+      client: this.client,
+      service,
+      process,
+      scheduler,
+      climate,
+      weather,
+      random,
+      onRace: this.setup.onRace,
+    });
+    const remote = this.#judged(network);
+    const context: SyncContext = {
+      service: remote,
+      disk: this.#judgedDisk(session),
+      mirror: this.mirror,
+      env,
+      gate: new Gate(remote, env),
+      slots: new Slots(4),
+      up: new Throttle(env, null),
+      down: new Throttle(env, null),
+      progress: new Progress(),
+      settings: { pageSize: 5, stillMs: 2000, ignore: [], patienceMs: 30_000 },
+      signal: new AbortController().signal,
+      stopping,
+    };
+    const count = (): void => {
+      this.writes += network.writes;
+      this.downloads += network.downloads;
+    };
+    return { context, count };
+  }
+
+  /** Every step may take its time, fail, or be the last one of its process. */
+  #step(step: DiskStep, process: Process): Verdict | Promise<Verdict> {
+    const { laptop, weather, random, scheduler } = this.setup;
+    if (process.isDead) return 'crash';
+    if (TRACED.has(step.kind)) scheduler.trace(`${this.name} ${step.kind} ${step.path}`);
+    if (!weather.calm) {
+      if (random.chance(laptop.deed)) this.setup.onStep(this);
+      if (random.chance(laptop.crash)) {
+        scheduler.trace(`${this.name} dies at ${step.kind} ${step.path}`);
+        return random.chance(0.5) ? 'crash' : 'tear';
+      }
+      if (random.chance(laptop.diskError)) {
+        const code = random.pick(['EIO', 'ENOSPC', 'EACCES', 'EBUSY']);
+        scheduler.trace(`${this.name} ${code} at ${step.kind} ${step.path}`);
+        return { fail: code };
+      }
+    }
+    return random.chance(0.1) ? scheduler.wait(random.below(50)).then(() => undefined) : undefined;
+  }
+
+  #judged(network: SimulatedNetwork): SiteDataService {
+    const remove = network.deleteFile.bind(network);
+    network.deleteFile = (id, options) => {
+      this.setup.onDelete(this, id, network.lastRead(id));
+      return remove(id, options);
+    };
+    const none = { code: 'not-found', message: 'None.', hint: 'None.', retry: 'later' } as const;
+    const nothing = (): Promise<{ ok: false; failure: typeof none }> =>
+      Promise.resolve({ ok: false, failure: none });
+    return Object.assign(network, { downloadModel: nothing, querySeries: nothing, fetchPhoto: nothing });
+  }
+
+  #judgedDisk({ disk }: DiskSession): Disk {
+    return {
+      ...disk,
+      trash: (folder, file) => {
+        this.setup.onTrash(this, file.path);
+        return disk.trash(folder, file);
+      },
+    };
+  }
+
+  #watcher(process: Process): Watcher {
+    const { random, laptop, scheduler } = this.setup;
+    return {
+      watch: (folder, _ignored, onHint) => {
+        const stop = this.disk.onChange(({ path }) => {
+          if (process.isDead || !path.startsWith(`${folder}/`) || random.chance(laptop.lostHints)) return;
+          const below = path.slice(folder.length + 1);
+          if (below.startsWith('.sitesync')) return;
+          const slash = below.lastIndexOf('/');
+          const hint: WatchHint = random.chance(0.02)
+            ? { kind: 'lost', why: 'too many' }
+            : { kind: 'changed', folder: slash < 0 ? '' : below.slice(0, slash) };
+          void scheduler.wait(random.below(500)).then(() => (process.isDead ? undefined : onHint(hint)));
+        });
+        return {
+          ready: Promise.resolve(ok(undefined)),
+          close: () => {
+            stop();
+            return Promise.resolve();
+          },
+        };
+      },
+    };
+  }
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto';
+import type { FileId, SiteId } from '../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { MemoryService } from '../support/memory-service.ts';
+import { drawClimate, type Climate } from './climate.ts';
+import { Ledger } from './ledger.ts';
+import { judgeEnd } from './oracles.ts';
+import type { Weather } from './network.ts';
+import { People } from './people.ts';
+import { Random } from './random.ts';
+import { Scheduler } from './scheduler.ts';
+import { SimLaptop } from './sim-laptop.ts';
+
+const START = Date.UTC(2026, 10, 21, 9, 42);
+const DAY = 24 * 60 * 60 * 1000;
+/** Syncs of all laptops after which, at the latest, everything must be equal. */
+const PASSES = 8;
+
+export interface Simulated {
+  readonly seed: number;
+  /** Rules that were broken, in words; empty where all is well. */
+  readonly broken: readonly string[];
+  /** The same for the same seed. */
+  readonly digest: number;
+  readonly lines: readonly string[];
+  readonly climate: Climate;
+  readonly requests: number;
+  readonly crashes: number;
+}
+
+/** A whole life of laptops and a service, from a seed. Breaks no rule, or says which. */
+export async function simulate(seed: number, keepsLines = false): Promise<Simulated> {
+  const world = new World(seed, keepsLines);
+  try {
+    await world.scheduler.run(world.live(), 30 * DAY);
+  } catch (error) {
+    world.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  const { scheduler, broken, climate, laptops } = world;
+  return {
+    seed,
+    broken,
+    digest: scheduler.digest,
+    lines: scheduler.lines,
+    climate,
+    requests: laptops.reduce((sum, laptop) => sum + laptop.client.requests, 0),
+    crashes: laptops.reduce((sum, laptop) => sum + laptop.crashes, 0),
+  };
+}
+
+class World {
+  readonly broken: string[] = [];
+  readonly scheduler: Scheduler;
+  readonly climate: Climate;
+  readonly service: MemoryService;
+  readonly site: SiteId;
+  readonly laptops: readonly SimLaptop[];
+  readonly ledger = new Ledger();
+  readonly people: People;
+  readonly weather: Weather = { calm: false };
+  readonly #random: Random;
+
+  constructor(seed: number, keepsLines: boolean) {
+    const random = new Random(seed);
+    this.#random = random;
+    this.scheduler = new Scheduler(START, keepsLines);
+    this.climate = drawClimate(random);
+    const ids = random.fork();
+    const hex = (): string =>
+      ids
+        .below(2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
+    this.service = new MemoryService({
+      now: () => this.scheduler.now,
+      newId: () => `${hex()}-0000-4000-8000-0000${hex()}`,
+    });
+    const { faults } = this.service;
+    const { service: quirks } = this.climate;
+    faults.createReply = quirks.createReply;
+    faults.dropMetadata = quirks.dropMetadata;
+    faults.updateNeedsFile = quirks.updateNeedsFile;
+    faults.ignoresFilters = quirks.ignoresFilters;
+    if (quirks.rewrites)
+      faults.rewrite = (bytes, name) =>
+        name.endsWith('.csv') && bytes.at(-1) !== 10 ? Uint8Array.of(...bytes, 10) : bytes;
+    this.site = this.service.addSite('Harbour House');
+    const elsewhere = this.service.addSite('Elsewhere');
+    this.service.addFile(elsewhere, { name: 'foreign.txt', content: 'not ours' });
+    this.people = new People(random.fork(), this.ledger, this.scheduler);
+    this.laptops = this.climate.laptops.map(
+      (laptop) =>
+        new SimLaptop({
+          laptop,
+          climate: this.climate,
+          scheduler: this.scheduler,
+          service: this.service,
+          site: this.site,
+          weather: this.weather,
+          random: random.fork(),
+          onStep: (each) => this.people.actHere(each),
+          onTrash: (each, path) => this.#judgeTrash(each, path),
+          onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
+          onRace: (content) => this.ledger.gaveUp(new TextDecoder().decode(content).trimEnd()),
+        }),
+    );
+  }
+
+  async live(): Promise<void> {
+    const stopping = new AbortController();
+    const lives = this.laptops.map((laptop) => laptop.live(stopping.signal));
+    await Promise.all([this.#act(), this.#trouble()]);
+    stopping.abort();
+    await Promise.all(lives);
+    this.weather.calm = true;
+    this.service.thawListings();
+    this.service.faults.emptyListing = false;
+    this.service.faults.skipRow = 0;
+    this.service.faults.duplicateRow = 0;
+    // What was written last has been still for a while.
+    await this.scheduler.wait(60_000);
+    for (let pass = 0, atRest = false; pass < PASSES && !atRest; pass++) {
+      atRest = true;
+      for (const laptop of this.laptops) {
+        const written = laptop.mirror.writes;
+        await laptop.sync(true);
+        if (laptop.mirror.writes > written) atRest = false;
+      }
+    }
+    const { truncate, freeze, empty } = this.climate.listing;
+    const lied = truncate + freeze + empty > 0;
+    this.broken.push(...(await judgeEnd(this.laptops, this.service, this.site, this.ledger, lied)));
+  }
+
+  /** People and other clients, each deed at its time. */
+  async #act(): Promise<void> {
+    const { climate, scheduler } = this;
+    const random = this.#random.fork();
+    const times = Array.from({ length: climate.deeds }, () => random.next() * climate.span).sort(
+      (a, b) => a - b,
+    );
+    const start = scheduler.now;
+    for (const time of times) {
+      await scheduler.wait(start + time - scheduler.now);
+      if (random.chance(0.3)) this.people.actThere(this.service, this.site);
+      else this.people.actHere(random.pick(this.laptops));
+    }
+    await scheduler.wait(start + climate.span - scheduler.now);
+  }
+
+  /** Now and then a clock is set, a drive goes away, fills up or cannot be written, a network is down. */
+  async #trouble(): Promise<void> {
+    const { climate, scheduler } = this;
+    const random = this.#random.fork();
+    const end = scheduler.now + climate.span;
+    while (scheduler.now < end) {
+      await scheduler.wait(random.below(climate.span));
+      const laptop = random.pick(this.laptops);
+      const lasting = random.below(climate.span / 4);
+      const kind = random.below(6);
+      scheduler.trace(`trouble ${kind} ${laptop.name}`);
+      if (kind === 0 && laptop.setup.laptop.clockJumps) laptop.clock.ahead += random.below(4 * DAY) - 2 * DAY;
+      else if (kind === 1) await this.#during(lasting, () => unmount(laptop));
+      else if (kind === 2) await this.#during(lasting, () => fill(laptop));
+      else if (kind === 3) await this.#during(lasting, () => protect(laptop));
+      else if (kind === 4) await this.#during(lasting, () => disconnect(laptop));
+    }
+  }
+
+  async #during(ms: number, begin: () => () => void): Promise<void> {
+    const end = begin();
+    await this.scheduler.wait(ms);
+    end();
+  }
+
+  /** Nothing goes here unless the service lacks it. */
+  #judgeTrash(laptop: SimLaptop, path: string): void {
+    const { base } = laptop.mirror.trees(this.site);
+    const key = pathKey(path as RelPath);
+    const agreed = [...base.values()].find((each) => pathKey(each.path) === key);
+    if (agreed === undefined || this.service.file(agreed.id) !== null)
+      this.broken.push(`${laptop.name} trashes ${path} although the service has it`);
+  }
+
+  /** Nothing goes there unless it is as it was agreed on, and a person took it away here. */
+  #judgeDelete(laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null): void {
+    if (lastRead === null) {
+      this.broken.push(`${laptop.name} deletes ${id} without a look`);
+      return;
+    }
+    const content = new TextDecoder().decode(lastRead).trimEnd();
+    const agreed = laptop.mirror.trees(this.site).base.get(id);
+    // A service that adds a line has agreed on what it was sent.
+    const hashes = [lastRead, content].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+    if (!hashes.includes(String(agreed?.hash)))
+      this.broken.push(`${laptop.name} deletes ${content}, which is not as agreed`);
+    if (!this.ledger.hasTaken(laptop.name, content))
+      this.broken.push(`${laptop.name} deletes ${content} that nobody took away there`);
+  }
+}
+
+function unmount(laptop: SimLaptop): () => void {
+  const person = laptop.disk.person(laptop.folder);
+  return person.has('.sitesync/site.json') ? person.unmount() : () => undefined;
+}
+
+function fill(laptop: SimLaptop): () => void {
+  laptop.disk.setFree(20);
+  return () => laptop.disk.setFree(2 ** 40);
+}
+
+function protect(laptop: SimLaptop): () => void {
+  laptop.disk.setReadOnly(true);
+  return () => laptop.disk.setReadOnly(false);
+}
+
+function disconnect(laptop: SimLaptop): () => void {
+  laptop.client.offline = true;
+  return () => {
+    laptop.client.offline = false;
+  };
+}
