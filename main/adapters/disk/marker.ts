@@ -6,7 +6,7 @@ import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
 import type { Marker } from '../../sync/ports/disk.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
-import { guarded, isErrno } from './problem.ts';
+import { guarded, isErrno, Refused } from './problem.ts';
 import { makeWay, requireFolder } from './way.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a readable marker. */
@@ -29,7 +29,9 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
   if (there.ok && there.value !== null && there.value.site !== marker.site)
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+      throw isErrno(error, 'ENOTDIR', 'EEXIST') ? new Refused(inTheWay(folder)) : error;
+    });
     await makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await makeWay(folder, label);
     await writeDurably(join(folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
@@ -41,6 +43,15 @@ export function otherSite(folder: string, site: SiteId): Failure {
     code: 'bad-input',
     message: `${folder} already belongs to another site (${site}).`,
     hint: 'Choose another folder for this site.',
+    retry: 'on-change',
+  };
+}
+
+export function inTheWay(folder: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The folder ${folder} cannot be made: a file stands in its way.`,
+    hint: 'Choose another folder, or move that file.',
     retry: 'on-change',
   };
 }

@@ -33,6 +33,16 @@ export function folderSuite(bench: Bench): void {
       expect(await bench.files()).toEqual({ 'Other/mine.txt': 'mine' });
     });
 
+    it('is not made where a file stands in its way', async () => {
+      await bench.hands.write('Other/a file', 'a');
+      for (const path of ['Other/a file', 'Other/a file/deeper']) {
+        const refused = failure(await bench.disk.createSiteFolder(`${bench.folder}/${path}`, MARKER));
+        expect(refused.code).toBe('bad-input');
+        expect(refused.message).toContain(path);
+      }
+      expect(await bench.files()).toEqual({ 'Other/a file': 'a' });
+    });
+
     it('is never made inside a link', async () => {
       await bench.hands.remove('.sitesync');
       await bench.hands.link('.sitesync');

@@ -1,0 +1,120 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtempSync, rmdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { SyncReport } from '../../main/sync/sync-once.ts';
+import { SITE, TOKEN, type Laptop, type World } from './laptop.ts';
+
+const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+const isRoot = process.getuid?.() === 0;
+
+/** Root without the right to pass over permissions; anybody else has it not. */
+const AS_PERSON = isRoot
+  ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-dac_override,-dac_read_search']
+  : [];
+
+/** Why this computer cannot mount, or null where it can. */
+export function whyNoMount(): string | null {
+  if (process.platform !== 'linux') return 'mounting a small disk needs Linux';
+  const probe = mkdtempSync(join(tmpdir(), 'sitesync-mount-'));
+  try {
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', probe]).status !== 0)
+      return 'mounting is not permitted here';
+    spawnSync('umount', [probe]);
+    return null;
+  } finally {
+    rmdirSync(probe);
+  }
+}
+
+/** Why permissions bind nobody here, or null where they do. */
+export function whyNoPermissions(): string | null {
+  if (process.platform === 'win32') return 'permissions are those of POSIX';
+  const [command, ...args] = [...AS_PERSON, 'true'];
+  return spawnSync(command ?? 'true', args).status === 0 ? null : 'root cannot give up its rights here';
+}
+
+function command(name: string, ...args: readonly string[]): void {
+  const { status, stderr } = spawnSync(name, args);
+  if (status !== 0) throw new Error(`${name} ${args.join(' ')}: ${String(stderr)}`);
+}
+
+/** A small disk of its own for all that a laptop keeps in step; its mirror lies elsewhere. */
+export class SmallDisk {
+  readonly #at: string;
+
+  constructor(at: string) {
+    this.#at = at;
+  }
+
+  static async under(laptop: Laptop, size: string): Promise<SmallDisk> {
+    const at = dirname(laptop.folder);
+    await mkdir(at, { recursive: true });
+    command('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', at);
+    return new SmallDisk(at);
+  }
+
+  /** `size=16m`, `ro`, `rw`. */
+  change(options: string): void {
+    command('mount', '-o', `remount,${options}`, this.#at);
+  }
+
+  unmount(): void {
+    command('umount', '-l', this.#at);
+  }
+}
+
+/** `sitesync sync --once` as somebody to whom permissions apply. */
+export async function syncAsPerson(
+  world: World,
+  laptop: Laptop,
+): Promise<{ readonly status: number | null; readonly report: SyncReport; readonly stderr: string }> {
+  const args = [
+    'sync',
+    '--once',
+    '--json',
+    '--data',
+    laptop.data,
+    '--root',
+    dirname(laptop.folder),
+    '--site',
+    SITE,
+  ];
+  const [name, ...rest] = [...AS_PERSON, process.execPath, CLI, ...args];
+  const home = await mkdtemp(join(tmpdir(), 'sitesync-home-'));
+  const child = spawn(name ?? '', rest, {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: home,
+      SITESYNC_BASE_URL: world.service.url,
+      SITESYNC_TOKEN: TOKEN,
+    },
+    timeout: 30_000,
+  });
+  child.stdin.end();
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)));
+  const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  await rm(home, { recursive: true, force: true });
+  return { status, report: JSON.parse(stdout) as SyncReport, stderr };
+}
+
+/** Names of all temporary files of downloads. */
+export async function partsIn(folder: string): Promise<readonly string[]> {
+  return readdir(join(folder, '.sitesync', 'tmp')).catch(() => []);
+}
+
+/** What the service holds, as texts by name. */
+export function onService(world: World): Readonly<Record<string, string>> {
+  const { store } = world.service;
+  return Object.fromEntries(
+    store.files(SITE).map((file) => [file.name, Buffer.from(store.readContent(file.id)).toString('latin1')]),
+  );
+}
+
+export function readText(laptop: Laptop, path: string): Promise<string> {
+  return readFile(join(laptop.folder, path), 'utf8');
+}
