@@ -1,0 +1,109 @@
+import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createWatcher } from '../../main/adapters/watch/watch.ts';
+import { openProgram } from '../../main/hosts/compose.ts';
+import type { Environment, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
+import { watchSites } from '../../main/sync/watch-run.ts';
+import { ok } from '../../shared/failure.ts';
+import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+
+/** A minute passes in a second: half a minute is 0.5 s here, a quarter of an hour 15 s, longer than any wait below. */
+const FASTER = 60;
+const PATIENCE = 8000;
+
+let world: World;
+let anna: Laptop;
+
+beforeEach(async () => {
+  world = await startWorld();
+  anna = world.laptop('anna');
+  await anna.sync();
+});
+
+afterEach(() => world.close());
+
+/** Watches while `work` runs, on a fast clock. */
+async function watching(
+  watcher: Watcher,
+  work: (notices: readonly string[]) => Promise<void>,
+): Promise<void> {
+  const stopping = new AbortController();
+  const quiet = (): void => undefined;
+  const opened = await openProgram({
+    data: anna.data,
+    baseUrl: world.service.url,
+    token: TOKEN,
+    signal: new AbortController().signal,
+    stopping: stopping.signal,
+    log: quiet,
+    warn: quiet,
+    stillMs: 0,
+  });
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const made = await opened.value.context();
+  if (!made.ok) throw new Error(made.failure.message);
+  const context = { ...made.value, env: fast(made.value.env), stopping: stopping.signal };
+  const notices: string[] = [];
+  const options = { onReport: quiet, onNotice: (line: string) => void notices.push(line) };
+  const run = watchSites(context, watcher, opened.value.mirror.followed(), options);
+  try {
+    await work(notices);
+  } finally {
+    stopping.abort();
+    await run;
+    await opened.value.close();
+  }
+}
+
+function fast(env: Environment): Environment {
+  const start = env.now();
+  return {
+    ...env,
+    now: () => start + (env.now() - start) * FASTER,
+    sleep: (ms, signal) => env.sleep(ms / FASTER, signal),
+  };
+}
+
+async function arrives(name: string): Promise<void> {
+  const names = (): readonly string[] => world.service.store.files(SITE).map((file) => file.name);
+  for (let waited = 0; waited < PATIENCE && !names().includes(name); waited += 20) await delay(20);
+  expect(names()).toContain(name);
+}
+
+it('says that hints were lost, scans at once, and every half minute from then on', async () => {
+  let hint: ((hint: WatchHint) => void) | null = null;
+  const deaf: Watcher = {
+    watch: (_folder, _ignored, onHint) => {
+      hint = onHint;
+      return { ready: Promise.resolve(ok(undefined)), close: () => Promise.resolve() };
+    },
+  };
+  await watching(deaf, async (notices) => {
+    await delay(300);
+    await writeFile(join(anna.folder, 'Other', 'missed.txt'), 'missed');
+    hint?.({ kind: 'lost', why: 'the queue ran over' });
+    await arrives('missed.txt');
+    await writeFile(join(anna.folder, 'Other', 'later.txt'), 'no hint of it');
+    await arrives('later.txt');
+    hint?.({ kind: 'lost', why: 'the queue ran over' });
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatch(/may have been missed: the queue ran over\. .* every half minute/);
+    expect(notices[0]).toContain(anna.folder);
+  });
+}, 30_000);
+
+it('sees what changes in a folder that was away and is back, though its watcher does not', async () => {
+  await watching(createWatcher(), async (notices) => {
+    await delay(300);
+    await rename(anna.folder, `${anna.folder} on the drive`);
+    await mkdir(anna.folder);
+    for (let waited = 0; waited < PATIENCE && notices.length === 0; waited += 20) await delay(20);
+    expect(notices.join()).toMatch(/may have been missed/);
+    await rmdir(anna.folder);
+    await rename(`${anna.folder} on the drive`, anna.folder);
+    await writeFile(join(anna.folder, 'Other', 'on the drive.txt'), 'edited elsewhere');
+    await arrives('on the drive.txt');
+  });
+}, 30_000);
