@@ -1,0 +1,51 @@
+/** A service to be looked at: where it is and who asks. */
+export interface Target {
+  /** Without a slash at the end. */
+  readonly baseUrl: string;
+  readonly token: string;
+  /** The site to look at; the first that is listed where it is null. */
+  readonly site: string | null;
+}
+
+/** An answer, read whole. */
+export interface Told {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Undefined where the body is no JSON. */
+  readonly json: unknown;
+}
+
+const LONGEST = 30_000;
+
+/** Asks as plainly as can be; redirects are not followed, so that they can be seen. */
+export class Talk {
+  readonly target: Target;
+
+  constructor(target: Target) {
+    this.target = target;
+  }
+
+  /** `path` below the base URL. Without the token where `anonymous`. */
+  async ask(method: string, path: string, init: RequestInit = {}, anonymous = false): Promise<Told> {
+    const headers = new Headers(init.headers);
+    if (!anonymous) headers.set('authorization', `Bearer ${this.target.token}`);
+    const response = await fetch(`${this.target.baseUrl}${path}`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(LONGEST),
+      ...init,
+      method,
+      headers,
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parse(text) };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
