@@ -69,7 +69,7 @@ describe.skipIf(noMount !== null)(`a disk that is full or write-protected${becau
   let disk: SmallDisk;
 
   beforeEach(async () => {
-    disk = await SmallDisk.under(anna, '16m');
+    disk = await SmallDisk.at(dirname(anna.folder), '16m');
     await put('Other/mine.txt', 'mine');
     expect((await anna.sync()).state).toBe('in-sync');
   });
@@ -133,6 +133,34 @@ describe.skipIf(noMount !== null)(`a disk that is full or write-protected${becau
     disk.change('rw');
     await expectInStep();
   });
+});
+
+describe.skipIf(noMount !== null)(`a data folder on a full disk${because(noMount)}`, () => {
+  it.each([0, 40_000])(
+    'is told of in words, loses nothing, and goes on with room: %i bytes left',
+    async (left) => {
+      const disk = await SmallDisk.at(anna.data, '32m');
+      try {
+        await put('Other/mine.txt', 'mine');
+        expect((await syncAsPerson(world, anna)).status).toBe(0);
+        for (let n = 0; n < 150; n++) addThere(`${n} ${'x'.repeat(200)}.txt`, `content ${n}`);
+        await put('Other/edited here.txt', 'edited');
+        await disk.fill(left);
+        const { status, report } = await syncAsPerson(world, anna);
+        expect(status).toBe(1);
+        const { error } = report as unknown as { readonly error: Problem };
+        expect(error.code).toBe('disk-full');
+        expect(error.message).toContain('mirror');
+        expect(error.hint).toMatch(/Free some space/);
+        await disk.empty();
+        expect((await syncAsPerson(world, anna)).status).toBe(0);
+        await expectInStep();
+        expect(Object.keys(onService(world))).toHaveLength(152);
+      } finally {
+        disk.unmount();
+      }
+    },
+  );
 });
 
 describe.skipIf(noPermissions !== null)(`permissions that are missing${because(noPermissions)}`, () => {

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -40,7 +40,7 @@ function command(name: string, ...args: readonly string[]): void {
   if (status !== 0) throw new Error(`${name} ${args.join(' ')}: ${String(stderr)}`);
 }
 
-/** A small disk of its own for all that a laptop keeps in step; its mirror lies elsewhere. */
+/** A small disk of its own. */
 export class SmallDisk {
   readonly #at: string;
 
@@ -48,8 +48,8 @@ export class SmallDisk {
     this.#at = at;
   }
 
-  static async under(laptop: Laptop, size: string): Promise<SmallDisk> {
-    const at = dirname(laptop.folder);
+  /** For an absolute folder, and all that will be in it. */
+  static async at(at: string, size: string): Promise<SmallDisk> {
     await mkdir(at, { recursive: true });
     command('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', at);
     return new SmallDisk(at);
@@ -58,6 +58,16 @@ export class SmallDisk {
   /** `size=16m`, `ro`, `rw`. */
   change(options: string): void {
     command('mount', '-o', `remount,${options}`, this.#at);
+  }
+
+  /** Leaves that many bytes, at most. */
+  async fill(left: number): Promise<void> {
+    const { bavail, bsize } = await statfs(this.#at);
+    await writeFile(join(this.#at, 'filler'), new Uint8Array(Math.max(0, bavail * bsize - left)));
+  }
+
+  async empty(): Promise<void> {
+    await rm(join(this.#at, 'filler'));
   }
 
   unmount(): void {
@@ -99,6 +109,7 @@ export async function syncAsPerson(
   child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)));
   const status = await new Promise<number | null>((resolve) => child.on('close', resolve));
   await rm(home, { recursive: true, force: true });
+  if (stdout === '') throw new Error(`Exit status ${status} with no report: ${stderr}`);
   return { status, report: JSON.parse(stdout) as SyncReport, stderr };
 }
 

@@ -2,9 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { HashReply, PackedFiles, ReadJob, ScanJob, WalkReport, WorkerReply } from './worker-messages.ts';
 
 interface Pending {
+  readonly thread: number;
   readonly onBatch: ((batch: PackedFiles) => void) | null;
   readonly resolve: (reply: WorkerReply) => void;
-  readonly reject: (error: Error) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** Two threads that walk and read. They start with the first job and never keep the process alive by themselves. */
@@ -25,16 +26,20 @@ export class DiskWorkers {
     return reply.replies;
   }
 
+  /** Jobs that are under way are rejected: nobody would answer them any more. */
   async close(): Promise<void> {
-    for (const thread of this.#threads) await thread?.terminate();
-    this.#threads.fill(null);
+    for (const [index, thread] of this.#threads.entries()) {
+      await thread?.terminate();
+      this.#failed(index, new Error('The disk was closed while it was at work'));
+    }
   }
 
   #run(job: ScanJob | ReadJob, onBatch: Pending['onBatch']): Promise<WorkerReply> {
     const id = this.#jobs++;
-    const thread = this.#thread(id % this.#threads.length);
+    const index = id % this.#threads.length;
+    const thread = this.#thread(index);
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { onBatch, resolve, reject });
+      this.#pending.set(id, { thread: index, onBatch, resolve, reject });
       // Only while a job is under way does a thread hold the process.
       thread.ref();
       thread.postMessage({ id, job }, []);
@@ -45,32 +50,44 @@ export class DiskWorkers {
     const running = this.#threads[index] ?? null;
     if (running !== null) return running;
     const thread = new Worker(new URL('./disk.worker.ts', import.meta.url));
-    thread.on('message', (reply: WorkerReply) => this.#answered(reply, thread));
+    thread.on('message', (reply: WorkerReply) => this.#answered(reply));
     thread.on('error', (error) => this.#failed(index, error));
     thread.unref();
     this.#threads[index] = thread;
     return thread;
   }
 
-  #answered(reply: WorkerReply, thread: Worker): void {
+  #answered(reply: WorkerReply): void {
     const pending = this.#pending.get(reply.id);
     if (pending === undefined) return;
-    if (reply.kind === 'batch') {
-      pending.onBatch?.(reply.batch);
+    if (reply.kind !== 'batch') {
+      this.#end(reply.id);
+      if (reply.kind === 'bug') pending.reject(new Error(reply.message));
+      else pending.resolve(reply);
       return;
     }
-    this.#pending.delete(reply.id);
-    if (this.#pending.size === 0) for (const other of this.#threads) other?.unref();
-    else thread.ref();
-    if (reply.kind === 'bug') pending.reject(new Error(reply.message));
-    else pending.resolve(reply);
+    try {
+      pending.onBatch?.(reply.batch);
+    } catch (error) {
+      // Thrown by whoever takes the files, as by a mirror on a full disk: it ends their scan, not the program.
+      this.#end(reply.id);
+      pending.reject(error);
+    }
   }
 
+  /** Only while a job is under way do the threads hold the process. */
+  #end(id: number): void {
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) for (const thread of this.#threads) thread?.unref();
+  }
+
+  /** The thread is gone, and with it the jobs that it had. */
   #failed(index: number, error: unknown): void {
     this.#threads[index] = null;
-    for (const pending of this.#pending.values()) {
-      pending.reject(error instanceof Error ? error : new Error(String(error)));
+    for (const [id, pending] of this.#pending) {
+      if (pending.thread !== index) continue;
+      this.#end(id);
+      pending.reject(error);
     }
-    this.#pending.clear();
   }
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { MirrorError } from '../../adapters/sqlite/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { EXIT, output, type Output } from './output.ts';
@@ -74,6 +75,10 @@ async function run(
   }
   try {
     status = await work(opened.value, out, token);
+  } catch (error) {
+    // The mirror's own disk failed in the middle: nothing goes on without it, and what was committed stays.
+    if (!(error instanceof MirrorError)) throw error;
+    status = out.error(error.failure);
   } finally {
     await opened.value.close();
   }

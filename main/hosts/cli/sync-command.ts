@@ -29,8 +29,7 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   if (!sites.ok) return refused(context, out, sites.failure);
   const options = { confirmDeletes: args.confirmDeletes === true, eager: true, below: null, list: true };
   const stopShowing = showProgress(context, out);
-  const report = await syncOnce(context, sites.value, options);
-  stopShowing();
+  const report = await syncOnce(context, sites.value, options).finally(stopShowing);
   if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
   printReport(out, report);
   out.say('Watching for changes. Ctrl+C ends it.');

@@ -145,6 +145,15 @@ export function scanSuite(bench: Bench): void {
       expect(seen).toEqual([]);
     });
 
+    it('ends with what the taker of the files throws, and scans again after it', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      const taken = bench.disk.scan(bench.folder, { ignore: [], below: null }, () => {
+        throw new Error('no room for them');
+      });
+      await expect(taken).rejects.toThrow('no room for them');
+      expect((await bench.scan()).paths).toEqual(['Other/a.txt']);
+    });
+
     it('hands thousands of files out once each', async () => {
       for (let n = 0; n < 2100; n++) await bench.hands.write(`Other/${n % 7}/${n}.txt`, '');
       const { paths, report } = await bench.scan();
