@@ -32,17 +32,20 @@ export function agree(
 const UNKNOWN = '' as RemoteFingerprint;
 
 /**
- * The agreement after a write whose reply did not show the record, which was read afterwards: another size than was
- * sent may be what others wrote in between, so its bytes are looked at.
+ * The agreement after a write whose reply does not prove the bytes: the record was read afterwards, or was changed
+ * without its bytes. Another size than is due may be what others wrote in between, so its bytes are looked at.
+ *
+ * @param due bytes that the record should count; null where that was not known either
  */
 export function agreeOnLook(
   record: SiteFile,
   local: LocalFile,
   hash: ContentHash,
   platform: Platform,
+  due: number | null,
 ): BaseFile {
   const agreed = agreeOnReply(record, local, hash, platform);
-  return record.size === null || record.size === local.size ? agreed : { ...agreed, remote: UNKNOWN };
+  return record.size === null || record.size === due ? agreed : { ...agreed, remote: UNKNOWN };
 }
 
 /** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */

@@ -2,12 +2,19 @@ import { parseArgs } from 'node:util';
 import type { Found } from './found.ts';
 import { fuzzPlanner } from './planner.ts';
 import { fuzzSimulation } from './simulation.ts';
+import { everyStep } from './steps.ts';
 
 const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of trees
-               --sim N [--seed S]       N lives of laptops and a service, everything simulated`;
+               --sim N [--seed S]       N lives of laptops and a service, everything simulated
+               --steps                  a real sync killed and failed at each of its steps`;
 
 const { values } = parseArgs({
-  options: { planner: { type: 'string' }, sim: { type: 'string' }, seed: { type: 'string' } },
+  options: {
+    planner: { type: 'string' },
+    sim: { type: 'string' },
+    steps: { type: 'boolean' },
+    seed: { type: 'string' },
+  },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
 const say = (line: string): void => console.log(line);
@@ -15,6 +22,7 @@ const say = (line: string): void => console.log(line);
 async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) return conclude(await fuzzSimulation(amount(values.sim), seed, say));
+  if (values.steps === true) return conclude(await everyStep(say));
   console.error(USAGE);
   return 2;
 }

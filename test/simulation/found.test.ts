@@ -1,3 +1,5 @@
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
@@ -130,6 +132,17 @@ it('what others write between a create and the look at its record is fetched', a
   await laptop.sync();
   await laptop.sync();
   expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'theirs, longer' });
+});
+
+it('what others write between our look and a rename without bytes is fetched', async () => {
+  const laptop = await world.inStep('a.txt');
+  renameSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Other/b.txt'));
+  world.atCall('update', () =>
+    world.service.editFile(world.idOf('a.txt'), { content: 'theirs, and longer' }),
+  );
+  await laptop.sync();
+  await laptop.sync();
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/b.txt': 'theirs, and longer' });
 });
 
 it('the place that a moved file still has in its agreement is given to no other record', () => {

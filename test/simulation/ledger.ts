@@ -23,9 +23,14 @@ export class Ledger {
     return content.padEnd(40 + this.#serial, '.');
   }
 
-  /** The bytes were written once more, copied or moved: so many files may hold them. */
+  /** The bytes are in a file. */
   wrote(content: string): void {
     this.#written.set(content, (this.#written.get(content) ?? 0) + 1);
+  }
+
+  /** The bytes were copied or moved: one file more may hold them. What nobody wrote (a save cut short) is not counted. */
+  again(content: string): void {
+    if (this.#written.has(content)) this.wrote(content);
   }
 
   gaveUp(content: string): void {

@@ -73,14 +73,14 @@ export class People {
         if (to === null) return;
         person.rename(path, to);
         this.#ledger.took(laptop.name, content);
-        this.#ledger.wrote(content);
+        this.#ledger.again(content);
         return;
       }
       case 6: {
         const to = this.#freePlace(laptop);
         if (to === null) return;
         person.write(to, bytes);
-        this.#ledger.wrote(content);
+        this.#ledger.again(content);
         return;
       }
       case 7:
@@ -95,7 +95,7 @@ export class People {
         person.remove(path);
         person.write(path, bytes);
         this.#ledger.took(laptop.name, content);
-        this.#ledger.wrote(content);
+        this.#ledger.again(content);
     }
   }
 
@@ -154,7 +154,7 @@ export class People {
       this.#ledger.wrote(content);
     } else if (deed === 5) {
       // A record that is renamed before a lost create is looked up is not known by its name any more.
-      this.#ledger.wrote(text(file.content));
+      this.#ledger.again(text(file.content));
       service.editFile(file.id, { name: this.#random.pick(['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt']) });
     } else if (deed === 6) {
       service.editFile(file.id, { category: this.#category() });

@@ -159,7 +159,9 @@ export class SimLaptop {
     if (process.isDead) return 'crash';
     if (TRACED.has(step.kind)) scheduler.trace(`${this.name} ${step.kind} ${step.path}`);
     if (!weather.calm) {
-      if (random.chance(laptop.deed)) this.setup.onStep(this);
+      // No system offers a rename that looks before it replaces: the moment between the last look and the rename is
+      // too short to act in, and here it has no length.
+      if (step.kind !== 'rename' && random.chance(laptop.deed)) this.setup.onStep(this);
       if (random.chance(laptop.crash)) {
         scheduler.trace(`${this.name} dies at ${step.kind} ${step.path}`);
         return random.chance(0.5) ? 'crash' : 'tear';
@@ -170,6 +172,7 @@ export class SimLaptop {
         return { fail: code };
       }
     }
+    if (step.kind === 'rename') return undefined;
     return random.chance(0.1) ? scheduler.wait(random.below(50)).then(() => undefined) : undefined;
   }
 

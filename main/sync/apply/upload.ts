@@ -84,7 +84,10 @@ async function sendNew(
   const local: LocalFile = { ...action.local, hash: sentBytes };
   mirror.commit(site.id, [
     {
-      base: agreeAfter(sent.value)(record, local, sentBytes, env.platform),
+      base:
+        sent.value.record === null
+          ? agreeOnLook(record, local, sentBytes, env.platform, local.size)
+          : agreeOnReply(record, local, sentBytes, env.platform),
       ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
       remote: record,
       local,
@@ -149,7 +152,10 @@ async function sendUpdate(
     const local: LocalFile = { ...action.local, hash: agreed };
     mirror.commit(site.id, [
       {
-        base: agreeAfter(sent.ok ? sent.value : NOTHING_TOLD)(reply, local, agreed, env.platform),
+        base:
+          source !== null && sent.ok && sent.value.record !== null
+            ? agreeOnReply(reply, local, agreed, env.platform)
+            : agreeOnLook(reply, local, agreed, env.platform, source === null ? record.size : local.size),
         remote: reply,
         local,
         activity: activityOf(context, action, withBytes ? local.size : 0),
@@ -176,12 +182,6 @@ async function lookUp(
 async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   return answer.ok ? answer.value : null;
-}
-
-const NOTHING_TOLD: WriteReply = { id: null, record: null };
-
-function agreeAfter(reply: WriteReply): typeof agreeOnReply {
-  return reply.record === null ? agreeOnLook : agreeOnReply;
 }
 
 async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {
