@@ -6,7 +6,7 @@ import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { mayHaveMade } from './intents.ts';
-import { aliasPath } from './local-names.ts';
+import { lyingHere, secondNameOf } from './leftovers.ts';
 import { orderMoves } from './move-order.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
@@ -31,6 +31,8 @@ class Planner {
   readonly #places: Places;
   readonly #actions: Action[] = [];
   readonly #moves: MoveLocal[] = [];
+  /** Files of no agreement that nothing was decided for yet. */
+  readonly #unclaimed = new Map<PathKey, LocalFile>();
 
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
@@ -40,12 +42,13 @@ class Planner {
 
   run(): readonly Action[] {
     const side = observeLocal(this.#trees, this.#policy);
+    const unclaimed = this.#unclaimed;
+    for (const [key, local] of side.unclaimed) unclaimed.set(key, local);
     for (const base of this.#trees.base.values()) this.#agreed(base, side.of(base));
-    const unclaimed = new Map(side.unclaimed);
     for (const remote of this.#newRecords()) {
       const path = impliedPath(remote, this.#policy.platform);
       if (!isJudged(path, this.#policy)) continue;
-      const local = this.#lyingHere(remote, path, unclaimed);
+      const local = lyingHere(this.#unclaimed, remote.id, path);
       if (this.#mayBeOurs(remote)) {
         this.#add({ kind: 'wait', id: remote.id, path, reason: 'outcome-unknown' });
       } else if (this.#places.isAgreedOn(path)) {
@@ -110,7 +113,14 @@ class Planner {
     } else if (there.kind === 'same') {
       this.#add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
     } else {
-      this.#download(there.remote, implied, 'edit-beats-delete');
+      const local = lyingHere(this.#unclaimed, base.id, implied);
+      if (local === undefined || this.#outcomeUnknown(local)) {
+        this.#download(there.remote, implied, 'edit-beats-delete');
+      } else {
+        // Another file took the place, or a fetch that was killed left it there.
+        this.#unclaimed.delete(pathKey(local.path));
+        this.#newOnBoth(there.remote, local, implied);
+      }
     }
   }
 
@@ -321,6 +331,11 @@ class Planner {
     there: Extract<There, { kind: 'changed' }>,
     implied: RelPath,
   ): void {
+    const second = secondNameOf(this.#unclaimed, local, implied);
+    if (second !== undefined) {
+      this.#unclaimed.delete(pathKey(second.path));
+      this.#places.isNobodys(second.path);
+    }
     this.#places.leaves(local.path);
     this.#moves.push({
       kind: 'moveLocal',
@@ -348,17 +363,6 @@ class Planner {
   #isRecategorised(path: RelPath, recorded: Category): boolean {
     const chosen = categoryOfPath(path) === null ? this.#policy.chosenCategory(path) : null;
     return chosen !== null && chosen !== recorded;
-  }
-
-  /** The file in the record's place; else the one under its alias, which a fetch that was killed left without agreement. */
-  #lyingHere(
-    remote: RemoteFile,
-    path: RelPath,
-    unclaimed: ReadonlyMap<PathKey, LocalFile>,
-  ): LocalFile | undefined {
-    const places = [path, aliasPath(path, remote.id, 0), aliasPath(path, remote.id, 1)];
-    const place = places.find((each) => unclaimed.has(pathKey(each)));
-    return place === undefined ? undefined : unclaimed.get(pathKey(place));
   }
 
   /** A record that a create of unknown outcome may have made is not fetched as a file of others. */

@@ -169,6 +169,22 @@ it('a file that a killed fetch left under its record’s alias is no new file', 
   ]);
 });
 
+it('a file that a killed fetch left of a record that was deleted here is no new file', () => {
+  const agreed = remote('moved', 'a.txt');
+  const base = agreedOn(agreed, local('Other/a.txt'));
+  const renamed = remote('moved', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
+  const actions = plan(trees([local('Other/b.txt', { ino: 2n, size: 7 })], [renamed], [base]), policy);
+  expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual(['reconcile Other/b.txt']);
+});
+
+it('a move that was killed between its two steps goes on to the same place', () => {
+  const file = local('Other/a.txt');
+  const base = agreedOn(remote('r', 'a.txt'), file);
+  const renamed = remote('r', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
+  const actions = plan(trees([file, local('Other/b.txt')], [renamed], [base]), policy);
+  expect(actions).toMatchObject([{ kind: 'moveLocal', from: 'Other/a.txt', to: 'Other/b.txt' }]);
+});
+
 describe('a file that is saved in the moment after it was placed', () => {
   const FOLDER = '/anna/Harbour House';
   const marker = { site: 's' as never, baseUrl: 'http://127.0.0.1', folderId: 'f' };

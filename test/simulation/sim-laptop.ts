@@ -26,6 +26,12 @@ import type { Scheduler } from './scheduler.ts';
 /** Steps that give or take a name. */
 const TRACED: ReadonlySet<string> = new Set(['link', 'rename', 'unlink']);
 
+/**
+ * No system offers a rename or unlink that looks at what it replaces or removes. The moment between the last look and
+ * that step is too short for a person to act in; here it has no length.
+ */
+const IN_ONE: ReadonlySet<string> = new Set(['rename', 'unlink']);
+
 export interface LaptopSetup {
   readonly laptop: LaptopClimate;
   readonly climate: Climate;
@@ -159,9 +165,7 @@ export class SimLaptop {
     if (process.isDead) return 'crash';
     if (TRACED.has(step.kind)) scheduler.trace(`${this.name} ${step.kind} ${step.path}`);
     if (!weather.calm) {
-      // No system offers a rename that looks before it replaces: the moment between the last look and the rename is
-      // too short to act in, and here it has no length.
-      if (step.kind !== 'rename' && random.chance(laptop.deed)) this.setup.onStep(this);
+      if (!IN_ONE.has(step.kind) && random.chance(laptop.deed)) this.setup.onStep(this);
       if (random.chance(laptop.crash)) {
         scheduler.trace(`${this.name} dies at ${step.kind} ${step.path}`);
         return random.chance(0.5) ? 'crash' : 'tear';
@@ -172,7 +176,7 @@ export class SimLaptop {
         return { fail: code };
       }
     }
-    if (step.kind === 'rename') return undefined;
+    if (IN_ONE.has(step.kind)) return undefined;
     return random.chance(0.1) ? scheduler.wait(random.below(50)).then(() => undefined) : undefined;
   }
 

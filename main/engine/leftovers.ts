@@ -1,0 +1,21 @@
+import type { FileId } from '../../shared/model/ids.ts';
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { sameFingerprint } from './here.ts';
+import { aliasPath } from './local-names.ts';
+import type { LocalFile } from './trees.ts';
+
+/** Files of no agreement, by place. */
+type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
+
+/** The file in a record's place; else the one under its alias, which a fetch that was killed left without agreement. */
+export function lyingHere(unclaimed: Unclaimed, id: FileId, path: RelPath): LocalFile | undefined {
+  const places = [path, aliasPath(path, id, 0), aliasPath(path, id, 1)];
+  const place = places.find((each) => unclaimed.has(pathKey(each)));
+  return place === undefined ? undefined : unclaimed.get(pathKey(place));
+}
+
+/** The file itself under the name that it is to get: a move that was killed between its two steps left it under both. */
+export function secondNameOf(unclaimed: Unclaimed, file: LocalFile, to: RelPath): LocalFile | undefined {
+  const there = unclaimed.get(pathKey(to));
+  return there !== undefined && file.ino !== 0n && sameFingerprint(there, file) ? there : undefined;
+}
