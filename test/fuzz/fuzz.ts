@@ -1,18 +1,24 @@
 import { parseArgs } from 'node:util';
 import type { Found } from './found.ts';
+import { load } from './load.ts';
 import { fuzzPlanner } from './planner.ts';
 import { fuzzSimulation } from './simulation.ts';
+import { soak } from './soak.ts';
 import { everyStep } from './steps.ts';
 
 const USAGE = `npm run fuzz -- --planner N [--seed S]   N random triples of trees
                --sim N [--seed S]       N lives of laptops and a service, everything simulated
-               --steps                  a real sync killed and failed at each of its steps`;
+               --steps                  a real sync killed and failed at each of its steps
+               --load HOURS             simulated hours of 5 sites with 50,000 files that change all the time
+               --soak SECONDS           real time: memory, handles and database stay flat`;
 
 const { values } = parseArgs({
   options: {
     planner: { type: 'string' },
     sim: { type: 'string' },
     steps: { type: 'boolean' },
+    load: { type: 'string' },
+    soak: { type: 'string' },
     seed: { type: 'string' },
   },
 });
@@ -23,6 +29,8 @@ async function main(): Promise<number> {
   if (values.planner !== undefined) return conclude(fuzzPlanner(amount(values.planner), seed, say));
   if (values.sim !== undefined) return conclude(await fuzzSimulation(amount(values.sim), seed, say));
   if (values.steps === true) return conclude(await everyStep(say));
+  if (values.load !== undefined) return conclude(await load(amount(values.load), seed, say));
+  if (values.soak !== undefined) return conclude(await soak(amount(values.soak), seed, say));
   console.error(USAGE);
   return 2;
 }

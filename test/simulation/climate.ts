@@ -71,17 +71,9 @@ export function drawClimate(random: Random): Climate {
   const upTo = (most: number): number => (random.chance(0.5) ? 0 : random.next() * most);
   const lies = random.chance(0.3);
   const count = 2 + random.below(2);
+  const laptops = Array.from({ length: count }, (_, n) => drawLaptop(random, n, upTo));
   return {
-    laptops: Array.from({ length: count }, (_, n) => ({
-      name: ['anna', 'ben', 'cleo'][n] ?? `laptop ${n}`,
-      ...random.pick(DISKS),
-      mode: random.chance(0.5) ? ('watch' as const) : ('once' as const),
-      crash: upTo(0.002),
-      diskError: upTo(0.005),
-      deed: upTo(0.01),
-      lostHints: upTo(0.3),
-      clockJumps: random.chance(0.25),
-    })),
+    laptops,
     service: {
       createReply: random.pick(['record', 'record', 'id', 'nothing'] as const),
       dropMetadata: random.chance(0.2),
@@ -107,5 +99,22 @@ export function drawClimate(random: Random): Climate {
       freeze: lies ? upTo(0.1) : 0,
       empty: lies ? upTo(0.05) : 0,
     },
+  };
+}
+
+function drawLaptop(random: Random, n: number, upTo: (most: number) => number): LaptopClimate {
+  const { platform, disk } = random.pick(DISKS);
+  const crash = upTo(0.002);
+  return {
+    name: ['anna', 'ben', 'cleo'][n] ?? `laptop ${n}`,
+    platform,
+    disk,
+    mode: random.chance(0.5) ? 'watch' : 'once',
+    // A disk without inodes has no second names either, but the one in memory does: a move is not killed half-way there.
+    crash: disk.inodes === 'none' ? 0 : crash,
+    diskError: upTo(0.005),
+    deed: upTo(0.01),
+    lostHints: upTo(0.3),
+    clockJumps: random.chance(0.25),
   };
 }
