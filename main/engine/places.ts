@@ -36,7 +36,7 @@ export class Places {
     this.#leaving.add(pathKey(path));
   }
 
-  /** The agreement about a file that was moved away from here still names this place: nothing else may be agreed on here. */
+  /** The agreement about a file that was moved or deleted here still names this place: no other may be made on it. */
   staysAgreedOn(path: RelPath): void {
     this.#agreedOn.add(foldKey(path));
   }

@@ -111,8 +111,10 @@ class Planner {
     } else if (!this.#policy.wanted(there.remote)) {
       this.#add({ kind: 'forget', id, path, reason: 'not-kept-here' });
     } else if (there.kind === 'same') {
+      this.#places.staysAgreedOn(path);
       this.#add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
     } else {
+      this.#places.staysAgreedOn(path);
       const local = lyingHere(this.#unclaimed, base.id, implied);
       if (local === undefined || this.#outcomeUnknown(local)) {
         this.#download(there.remote, implied, 'edit-beats-delete');

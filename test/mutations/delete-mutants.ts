@@ -6,8 +6,8 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'an edit on the service beats a delete here',
     file: 'main/engine/plan.ts',
-    from: "} else if (there.kind === 'same') {\n      this.#add({ kind: 'deleteRemote'",
-    to: "} else if (there.kind !== null) {\n      this.#add({ kind: 'deleteRemote'",
+    from: "} else if (there.kind === 'same') {\n      this.#places.staysAgreedOn(path);\n      this.#add({ kind: 'deleteRemote'",
+    to: "} else if (there.kind !== null) {\n      this.#places.staysAgreedOn(path);\n      this.#add({ kind: 'deleteRemote'",
     tests: [TESTS.table, TESTS.histories],
   },
   {

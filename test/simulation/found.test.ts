@@ -157,6 +157,16 @@ it('the place that a moved file still has in its agreement is given to no other 
   ]);
 });
 
+it('the place of a file that was deleted here is given to no other record before the delete is done', () => {
+  const deleted = remote('deleted', 'a.txt');
+  const base = agreedOn(deleted, local('Other/a.txt'));
+  const actions = plan(trees([], [deleted, remote('fresh', 'a.txt')], [base]), policy);
+  expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
+    'deleteRemote deleted-here',
+    'wait place-taken',
+  ]);
+});
+
 it('a file that a killed fetch left under its record’s alias is no new file', () => {
   const taken = local('Other/a.txt', { ino: 2n });
   const first = remote('00000000-0000-4000-8000-000000000001', 'a.txt');
