@@ -1,5 +1,6 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { isConflictCopy } from './conflict-name.ts';
 import { sameFingerprint } from './here.ts';
 import { aliasPath } from './local-names.ts';
 import type { LocalFile } from './trees.ts';
@@ -18,4 +19,12 @@ export function lyingHere(unclaimed: Unclaimed, id: FileId, path: RelPath): Loca
 export function secondNameOf(unclaimed: Unclaimed, file: LocalFile, to: RelPath): LocalFile | undefined {
   const there = unclaimed.get(pathKey(to));
   return there !== undefined && file.ino !== 0n && sameFingerprint(there, file) ? there : undefined;
+}
+
+/** The conflict copy that was begun of a file: it has both names, since the move to the copy was killed half-way. */
+export function begunCopyOf(unclaimed: Unclaimed, file: LocalFile): LocalFile | undefined {
+  if (file.ino === 0n) return undefined;
+  for (const other of unclaimed.values())
+    if (sameFingerprint(other, file) && isConflictCopy(other.path)) return other;
+  return undefined;
 }

@@ -195,6 +195,15 @@ it('a move that was killed between its two steps goes on to the same place', () 
   expect(actions).toMatchObject([{ kind: 'moveLocal', from: 'Other/a.txt', to: 'Other/b.txt' }]);
 });
 
+it('a conflict copy that was begun is not made a second time', () => {
+  const agreed = remote('r', 'a.txt');
+  const edited = local('Other/a.txt', { size: 9, mtimeNs: 5n, hash: 'b'.repeat(64) as ContentHash });
+  const copy = { ...edited, path: 'Other/a (conflict 2026-11-20 0800 PC).txt' as RelPath };
+  const theirs = remote('r', 'a.txt', { fingerprint: 'newer' as RemoteFingerprint, size: 5 });
+  const actions = plan(trees([edited, copy], [theirs], [agreedOn(agreed, local('Other/a.txt'))]), policy);
+  expect(actions).toMatchObject([{ kind: 'reconcile', path: 'Other/a.txt', copy: copy.path }]);
+});
+
 describe('a file that is saved in the moment after it was placed', () => {
   const FOLDER = '/anna/Harbour House';
   const marker = { site: 's' as never, baseUrl: 'http://127.0.0.1', folderId: 'f' };
