@@ -11,11 +11,14 @@ import type { Found } from './found.ts';
 const SAMPLE_EVERY = 5_000;
 /** How much more of each the last third of a soak may hold than the second. */
 const GROWTH = { memoryMiB: 1.15, handles: 1.1, databaseKiB: 1.5 };
+/** The log beside the database is taken over at 16 MiB, and cut to 32 MiB at most. */
+const LARGEST_LOG_KIB = 40 * 1024;
 
 interface Sample {
   readonly memoryMiB: number;
   readonly handles: number;
   readonly databaseKiB: number;
+  readonly logKiB: number;
 }
 
 /** A watching program on a real disk, database and network while both sides change all the time, in real time. */
@@ -77,7 +80,7 @@ async function watchAndChange(
     samples.push(sample(laptop.data));
     const last = samples.at(-1);
     say(
-      `${Math.round((Date.now() - start) / 1000)} s, ${deeds} changes: ${last?.memoryMiB} MiB, ${last?.handles} handles, ${last?.databaseKiB} KiB database`,
+      `${Math.round((Date.now() - start) / 1000)} s, ${deeds} changes: ${last?.memoryMiB} MiB, ${last?.handles} handles, ${last?.databaseKiB} KiB database, ${last?.logKiB} KiB log`,
     );
   }
   stopping.abort();
@@ -132,12 +135,15 @@ function changeThere({ service: { store } }: World, random: Random): void {
 
 function sample(data: string): Sample {
   globalThis.gc?.();
-  const files = readdirSync(data).filter((name) => name.startsWith('mirror.sqlite'));
-  const bytes = files.reduce((sum, name) => sum + statSync(join(data, name)).size, 0);
+  const kibOf = (name: string): number => {
+    const stats = statSync(join(data, name), { throwIfNoEntry: false });
+    return Math.round((stats?.size ?? 0) / 1024);
+  };
   return {
     memoryMiB: Math.round(process.memoryUsage().rss / 2 ** 20),
     handles: openHandles(),
-    databaseKiB: Math.round(bytes / 1024),
+    databaseKiB: kibOf('mirror.sqlite'),
+    logKiB: kibOf('mirror.sqlite-wal'),
   };
 }
 
@@ -151,6 +157,8 @@ function openHandles(): number {
 
 /** The second third is compared with the last one; the first is for warming up. */
 function grown(samples: readonly Sample[]): readonly string[] {
+  const log = Math.max(0, ...samples.map((each) => each.logKiB));
+  if (log > LARGEST_LOG_KIB) return [`the log of the database grew to ${log} KiB`];
   const third = Math.floor(samples.length / 3);
   if (third < 2) return [];
   const middle = samples.slice(third, 2 * third);

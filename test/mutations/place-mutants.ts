@@ -60,6 +60,14 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 12,
+    off: 'a place that is still agreed on is given to no other record',
+    file: 'main/engine/plan.ts',
+    from: '} else if (this.#places.isAgreedOn(path)) {',
+    to: '} else if (path.length === 0 && this.#places.isAgreedOn(path)) {',
+    tests: [TESTS.found],
+  },
+  {
+    rule: 12,
     off: 'a link on the way stops a write',
     file: 'main/adapters/disk/way.ts',
     from: "if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'a link lies on the way to it'));\n  if (!stats.isDirectory())",
