@@ -1,20 +1,28 @@
-import { open, rename, rmdir, statfs, unlink } from 'node:fs/promises';
+import { open, rename, rmdir, statfs } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
-import { dirname, join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
 import { fingerprintOf, sameFingerprint, scannedFile } from './fingerprint.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
-import { CATEGORY_FOLDERS } from './layout.ts';
+import { dropSecondName, unlinkIfSame } from './last-look.ts';
+import { flushFolders, pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
-import { cancelled, folderMissing, guarded, isErrno, unreadable } from './problem.ts';
+import {
+  cancelled,
+  changedMeanwhile,
+  folderMissing,
+  guarded,
+  isErrno,
+  Refused,
+  unreadable,
+} from './problem.ts';
 import { hashFiles, openUpload } from './reading.ts';
 import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
-import { checkWay, inside, lookAt, lstatOrNull, makeWay, requireFolder, requireUnchanged } from './way.ts';
+import { inside, lookAt, lstatOrNull, makeWay, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
 import { DiskWorkers } from './workers.ts';
 
@@ -37,8 +45,11 @@ export function createDisk(): Disk {
     move,
     trash: moveToTrash,
     free: (folder, file) =>
-      guarded('write', file.path, async () => unlink(await requireUnchanged(folder, file.path, file))),
-    syncFolders,
+      guarded('write', file.path, async () => {
+        if (!unlinkIfSame(await requireUnchanged(folder, file.path, file), file))
+          throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+      }),
+    syncFolders: (folder, paths) => guarded('write', folder, () => flushFolders(folder, paths)),
     pruneEmptyFolders,
     listTrash,
     restore: restoreFromTrash,
@@ -107,7 +118,7 @@ function move(folder: string, from: LocalFile, to: RelPath): Promise<Result<Loca
       const itself =
         there !== null && fingerprintOf(there).ino === from.ino && isOtherSpelling(from.path, to);
       if (itself) await rename(old, full);
-      else if (there !== null && isSecondName(there, from)) await unlink(old);
+      else if (there !== null && isSecondName(there, from)) dropSecondName(old, full);
       else await placeNew(old, full, to);
     }
     // As it was before the move: a file that was saved right after it must not be known by the bytes of before.
@@ -122,35 +133,4 @@ function isSecondName(there: BigIntStats, from: LocalFile): boolean {
 
 function isOtherSpelling(a: RelPath, b: RelPath): boolean {
   return pathKey(a).toLowerCase() === pathKey(b).toLowerCase();
-}
-
-function syncFolders(folder: string, paths: readonly RelPath[]): Promise<Result<void>> {
-  return guarded('write', folder, async () => {
-    // Windows has no handle on a folder to flush; NTFS journals the rename itself.
-    if (process.platform === 'win32') return;
-    for (const parent of new Set(paths.map((path) => dirname(inside(folder, path))))) {
-      const handle = await open(parent, 'r');
-      try {
-        await handle.sync();
-      } catch (error) {
-        if (!isErrno(error, 'EINVAL', 'EPERM', 'ENOTSUP')) throw error;
-      } finally {
-        await handle.close();
-      }
-    }
-  });
-}
-
-async function pruneEmptyFolders(folder: string, path: RelPath): Promise<void> {
-  for (let parent = folderOf(path); parent !== '' && !CATEGORY_FOLDERS.includes(parent);) {
-    try {
-      if (!(await checkWay(folder, parent))) return;
-      await rmdir(join(folder, ...parent.split('/')));
-    } catch {
-      // Not empty, or not ours to remove: it stays.
-      return;
-    }
-    const slash = parent.lastIndexOf('/');
-    parent = slash < 0 ? '' : parent.slice(0, slash);
-  }
 }

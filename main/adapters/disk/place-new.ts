@@ -1,5 +1,6 @@
-import { link, rename, unlink } from 'node:fs/promises';
+import { link, rename } from 'node:fs/promises';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { dropSecondName } from './last-look.ts';
 import { changedMeanwhile, isErrno, Refused, unsafePath } from './problem.ts';
 import { lstatOrNull } from './way.ts';
 
@@ -19,16 +20,20 @@ export async function placeNew(from: string, full: string, path: RelPath): Promi
     return;
   }
   try {
-    await unlink(from);
+    // Another file that was saved under the old name meanwhile is none of this move.
+    dropSecondName(from, full);
   } catch (error) {
-    await unlinkSame(from, full).catch(() => undefined);
+    undo(from, full);
     throw error;
   }
 }
 
-async function unlinkSame(from: string, full: string): Promise<void> {
-  const [kept, added] = [await lstatOrNull(from), await lstatOrNull(full)];
-  if (kept !== null && added?.ino === kept.ino) await unlink(full);
+function undo(from: string, full: string): void {
+  try {
+    dropSecondName(full, from);
+  } catch {
+    // Both names stay, and are known for one file by their inode.
+  }
 }
 
 /** A file that came meanwhile is a matter of planning again; anything else stays in the way until a person moves it. */

@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, open, readFile, rename, rm, utimes, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readFile, rm, utimes, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
@@ -14,9 +14,10 @@ import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
 import { localFile } from './fingerprint.ts';
+import { replaceIfSame } from './last-look.ts';
 import { PARTIALS, partialName } from './layout.ts';
 import { writeDurably } from './marker.ts';
-import { guarded } from './problem.ts';
+import { changedMeanwhile, guarded, Refused } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { keepInTrash } from './trash.ts';
 import { inside, lstatOrNull, makeWay, requireMarker, requireUnchanged } from './way.ts';
@@ -121,8 +122,8 @@ class FileSink implements DownloadSink {
   async #placeOver(full: string, replaces: LocalFile): Promise<void> {
     const old = await requireUnchanged(this.#at.folder, replaces.path, replaces);
     await keepInTrash(this.#at.folder, replaces.path, old);
-    await requireUnchanged(this.#at.folder, replaces.path, replaces);
-    await rename(this.#at.part, full);
+    if (!replaceIfSame(this.#at.part, full, replaces))
+      throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
   }
 
   async suspend(mark: PartialMark): Promise<void> {
