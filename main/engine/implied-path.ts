@@ -7,8 +7,8 @@ import type { Platform } from './policy.ts';
 import type { RemoteFile } from './trees.ts';
 
 /** Deeper folders or longer paths than this are not taken from a record: some system could not make them. */
-const MAX_FOLDERS = 32;
-const MAX_BYTES = 1024;
+export const MAX_FOLDERS = 32;
+export const MAX_BYTES = 1024;
 
 /** Characters that HFS+ leaves out when it compares names: `.site<ZWNJ>sync` is `.sitesync` there. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;

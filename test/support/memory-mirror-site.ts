@@ -26,6 +26,8 @@ export class SiteMemory {
   readonly pins = new Map<FileId, boolean>();
   readonly chosen = new Map<PathKey, Category>();
   approved = new Set<FileId>();
+  /** Paths of which the scan under way says nothing any more. */
+  overruled = new Set<PathKey>();
   followed: FollowedSite | null = null;
   turn = 0;
   state: SiteState;

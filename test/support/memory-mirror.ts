@@ -124,10 +124,14 @@ export class MemoryMirror implements Mirror {
   beginScan(site: SiteId): ScanWriter {
     const memory = this.#open(site);
     const seen = new Set<PathKey>();
+    const overruled = new Set<PathKey>();
+    memory.overruled = overruled;
     const current = () => this.#sites.get(site) === memory;
     return {
       add: (files) => {
-        if (current()) for (const file of files) seen.add(this.#takeScanned(memory, file));
+        if (!current()) return;
+        for (const file of files)
+          seen.add(overruled.has(pathKey(file.path)) ? pathKey(file.path) : this.#takeScanned(memory, file));
       },
       finish: (unreadable, below, at) => {
         if (!current()) return 0;
@@ -137,6 +141,7 @@ export class MemoryMirror implements Mirror {
         const gone = [...memory.local.keys()].filter(
           (key) =>
             !seen.has(key) &&
+            !overruled.has(key) &&
             !unreadable.some((folder) => inside(key, folder)) &&
             (below === null || below.some((folder) => inside(key, folder))),
         );
@@ -170,6 +175,8 @@ export class MemoryMirror implements Mirror {
     for (const one of commits) {
       if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
       if (one.dropRemote !== undefined) this.#drop(memory.remote, one.dropRemote);
+      for (const path of [one.dropLocal, one.local?.path])
+        if (path !== undefined) memory.overruled.add(pathKey(path));
       if (one.dropLocal !== undefined) this.#drop(memory.local, pathKey(one.dropLocal));
       if (one.base !== undefined) this.#put(memory.base, one.base.id, one.base);
       if (one.remote !== undefined) this.#commitRecord(memory, one.remote);

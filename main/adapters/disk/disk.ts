@@ -1,4 +1,4 @@
-import { open, rename, rmdir, statfs } from 'node:fs/promises';
+import { open, rename, statfs } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
@@ -9,15 +9,7 @@ import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { dropSecondName, unlinkIfSame } from './last-look.ts';
 import { flushFolders, pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
-import {
-  cancelled,
-  changedMeanwhile,
-  folderMissing,
-  guarded,
-  isErrno,
-  Refused,
-  unreadable,
-} from './problem.ts';
+import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
 import { hashFiles, openUpload } from './reading.ts';
 import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';

@@ -57,11 +57,11 @@ export function inTheWay(folder: string): Failure {
 }
 
 /** Temporary file, fsync, rename: the file is the old one or the new one, never half of it. */
-export async function writeDurably(path: string, text: string): Promise<void> {
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.new`;
   const handle = await open(temporary, 'w');
   try {
-    await handle.writeFile(text);
+    await handle.writeFile(content);
     await handle.sync();
   } finally {
     await handle.close();

@@ -112,7 +112,7 @@ async function dropOlder(folder: string, olderThanMs: number): Promise<void> {
   for (const name of await namesIn(join(folder, PARTIALS))) {
     const full = join(folder, PARTIALS, name);
     const stats = await stat(full).catch(() => null);
-    if (stats !== null && stats.mtimeMs < olderThanMs) await rm(full, { force: true });
+    if (stats !== null && stats.mtimeMs < olderThanMs) await rm(full, { recursive: true, force: true });
   }
 }
 

@@ -8,6 +8,7 @@ import { followedReads, followedWrites } from './tables/followed.ts';
 import { intentReads, intentWrites } from './tables/intents.ts';
 import { listingWrites } from './tables/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
+import { OpenScans } from './tables/open-scans.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
 import { scanWrites } from './tables/scan.ts';
 import { settingReads, settingWrites } from './tables/settings.ts';
@@ -43,15 +44,16 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const choices = choiceWrites(db, keys);
   const activity = activityWrites(db);
   const writes = { ...attempts, ...choices, ...activity };
+  const scans = new OpenScans();
   return {
     ...assembleReader(db, close),
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),
     ...listingWrites(db, keys, records),
-    ...scanWrites(db, keys),
+    ...scanWrites(db, keys, scans),
     ...hashWrites(db, keys, nextHashTurn),
-    ...commitWrites(db, keys, { records, nextHashTurn, writes }),
+    ...commitWrites(db, keys, { records, nextHashTurn, writes, scans }),
     ...intentWrites(db, keys),
     ...stateWrites(db, keys),
     ...writes,

@@ -1,11 +1,16 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 
-/** Room that must stay free after these bytes: 1 GB, or 5 % of a disk smaller than 20 GB (rule 17). Null: there is. */
+/** Bytes that stay free on a disk of this size: 1 GB, or 5 % of one smaller than 20 GB (rule 17). */
+export function reserveOf(totalBytes: number): number {
+  return Math.min(1_000_000_000, totalBytes * 0.05);
+}
+
+/** Room that must stay free after these bytes. Null: there is. */
 export async function roomFor(context: SiteContext, bytes: number, path: string): Promise<Failure | null> {
   const space = await context.disk.space(context.site.folder);
   if (!space.ok) return space.failure;
-  const reserve = Math.min(1_000_000_000, space.value.totalBytes * 0.05);
+  const reserve = reserveOf(space.value.totalBytes);
   if (space.value.freeBytes - bytes >= reserve) return null;
   return {
     code: 'disk-full',

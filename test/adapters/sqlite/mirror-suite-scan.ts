@@ -69,6 +69,20 @@ export function scanSuite(current: () => Mirror): void {
       expect([...current().trees(SITE).local.keys()].sort()).toEqual(['a/1', 'b/4']);
     });
 
+    it('says nothing of a file that was moved while it looked, whatever it saw of it', () => {
+      scan(['a/seen', 'b/missed'].map((name) => scanned(name)));
+      const scanning = current().beginScan(SITE);
+      scanning.add([scanned('a/seen')]);
+      current().commit(SITE, [
+        { dropLocal: path('a/seen'), local: local('z/one') },
+        { dropLocal: path('b/missed'), local: local('a/two') },
+      ]);
+      scanning.add([scanned('b/missed')]);
+      expect(scanning.finish([], null, 2)).toBe(0);
+      expect([...current().trees(SITE).local.keys()].sort()).toEqual(['a/two', 'z/one']);
+      expect(scan([scanned('a/two')])).toBe(1);
+    });
+
     it('drops nothing at all where the folder itself could not be read', () => {
       scan([scanned('a/1'), scanned('2')]);
       expect(current().beginScan(SITE).finish([''], null, 2)).toBe(0);

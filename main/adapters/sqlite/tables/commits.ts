@@ -4,6 +4,7 @@ import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { inodeColumn, whole } from '../row.ts';
+import type { OpenScans } from './open-scans.ts';
 import type { RecordWriter } from './records.ts';
 import { nextRow, type SiteKeyMaker } from './site-keys.ts';
 
@@ -12,6 +13,7 @@ export interface CommitParts {
   readonly records: RecordWriter;
   readonly nextHashTurn: (siteKey: number) => number;
   readonly writes: Pick<Mirror, 'clearAttempts' | 'setPin' | 'addActivity'>;
+  readonly scans: OpenScans;
 }
 
 const BASE_COLUMNS =
@@ -25,7 +27,7 @@ export function commitWrites(
   parts: CommitParts,
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
   const base = baseTable(db);
-  const local = localTable(db, parts.nextHashTurn);
+  const local = localTable(db, parts);
   const remote = remoteTable(db, parts.records);
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
 
@@ -94,7 +96,7 @@ function baseTable(db: Connection): Table<BaseFile, BaseFile['id']> & { dropAll(
 
 function localTable(
   db: Connection,
-  nextHashTurn: CommitParts['nextHashTurn'],
+  { nextHashTurn, scans }: Pick<CommitParts, 'nextHashTurn' | 'scans'>,
 ): Table<LocalFile, LocalFile['path']> {
   const columns = 'path, size, mtime_ns, ino, hash';
   const newOnes = columns.replaceAll(/\w+/g, 'excluded.$&');
@@ -105,8 +107,9 @@ function localTable(
     WHERE (${columns}) IS NOT (${newOnes})`);
   const remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
   return {
-    put: (key, file) =>
-      upsert.run(
+    put: (key, file) => {
+      scans.committed(key, pathKey(file.path));
+      return upsert.run(
         key,
         pathKey(file.path),
         file.path,
@@ -115,8 +118,12 @@ function localTable(
         inodeColumn(file.ino),
         file.hash,
         nextHashTurn(key),
-      ),
-    drop: (key, path) => remove.run(key, pathKey(path)),
+      );
+    },
+    drop: (key, path) => {
+      scans.committed(key, pathKey(path));
+      return remove.run(key, pathKey(path));
+    },
   };
 }
 
