@@ -14,6 +14,7 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import { listFiles, select, type FileList } from './file-query.ts';
+import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, fold, type SiteView, type ViewRow } from './site-view.ts';
@@ -53,6 +54,8 @@ export interface Views {
   details(site: SiteId, key: string): Promise<Omit<FileDetails, 'trash' | 'absolute'> | null>;
   outbox(site: SiteId | null): Promise<Outbox>;
   search(text: string, limit: number): Promise<readonly Place[]>;
+  /** Free places and files of some sizes, for files that are to come to this site. */
+  holdings(site: SiteId, asked: HoldingsAsked): Promise<Holdings>;
 }
 
 /** The same, in this thread. */
@@ -177,6 +180,12 @@ export class MirrorViews implements ViewsNow {
       }
     }
     return found;
+  }
+
+  holdings(site: SiteId, asked: HoldingsAsked): Holdings {
+    const view = this.#view(site);
+    if (view === null) return { free: asked.wanted, sameSize: [] };
+    return holdingsOf(view, (id) => this.#reader.record(site, id), asked);
   }
 
   #views(site: SiteId | null): readonly SiteView[] {

@@ -69,6 +69,7 @@ export function startViews(dataDir: string, moment: Moment): ViewsWorker {
     details: (site, key) => ask('details', site, key),
     outbox: (site) => ask('outbox', site),
     search: (text, limit) => ask('search', text, limit),
+    holdings: (site, asked) => ask('holdings', site, asked),
     close: async () => {
       await worker.terminate();
     },

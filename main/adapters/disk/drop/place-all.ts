@@ -1,0 +1,92 @@
+import { lstat, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../engine/trees.ts';
+import { localFile } from '../fingerprint.ts';
+import { flushFolders, pruneEmptyFolders } from '../folders.ts';
+import { writeDurably } from '../marker.ts';
+import { placeNew } from '../place-new.ts';
+import { failureOf, guarded, Refused } from '../problem.ts';
+import { inside, lstatOrNull, makeWay, requireMarker } from '../way.ts';
+
+/** Says that all files of a drop are whole and where they go: from then on a killed process is gone on with. */
+export const PLAN = 'plan.json';
+/** Names that are tried beside a taken one. */
+const TRIES = 1000;
+
+export interface Where {
+  readonly folder: string;
+  /** Absolute path of the drop's own folder. */
+  readonly stage: string;
+}
+
+export interface Placing {
+  readonly index: number;
+  readonly target: RelPath;
+}
+
+interface Placed {
+  readonly from: string;
+  readonly file: LocalFile;
+}
+
+export async function placeAll(
+  at: Where,
+  files: readonly Placing[],
+  beside: (target: RelPath, number: number) => RelPath,
+): Promise<Result<readonly LocalFile[]>> {
+  const placed: Placed[] = [];
+  try {
+    await requireMarker(at.folder);
+    for (const { index } of files) await stat(join(at.stage, String(index)));
+    await writeDurably(join(at.stage, PLAN), JSON.stringify(files));
+    for (const file of files) placed.push(await placeOne(at, file, beside));
+    await flushFolders(
+      at.folder,
+      placed.map(({ file }) => file.path),
+    );
+  } catch (error) {
+    const failure = failureOf(error, 'write', files[placed.length]?.target ?? at.folder);
+    await takeBack(at, placed);
+    return fail(failure);
+  }
+  await guarded('write', at.folder, () => rm(at.stage, { recursive: true, force: true }));
+  return ok(placed.map(({ file }) => file));
+}
+
+/** At its target, or beside it where something lies there. */
+export async function placeOne(
+  { folder, stage }: Where,
+  { index, target }: Placing,
+  beside: (target: RelPath, number: number) => RelPath,
+): Promise<Placed> {
+  const from = join(stage, String(index));
+  await makeWay(folder, folderOf(target));
+  // Taken before the name: what a person saves from then on must not be taken for what was dropped.
+  const stats = await lstat(from, { bigint: true });
+  for (let number = 1; ; number++) {
+    const path = number === 1 ? target : beside(target, number);
+    try {
+      await placeNew(from, inside(folder, path), path);
+      return { from, file: localFile(path, stats, null) };
+    } catch (error) {
+      const taken = (await lstatOrNull(inside(folder, path))) !== null;
+      if (!(error instanceof Refused) || !taken || number >= TRIES) throw error;
+    }
+  }
+}
+
+/** Undoes what was placed, but for a file that somebody changed since: that one is theirs now. */
+async function takeBack({ folder, stage }: Where, placed: readonly Placed[]): Promise<void> {
+  await guarded('write', folder, () => rm(join(stage, PLAN), { force: true }));
+  for (const { from, file } of placed.toReversed()) {
+    await guarded('write', file.path, async () => {
+      const full = inside(folder, file.path);
+      const now = await lstatOrNull(full);
+      if (now === null || now.mtimeNs !== file.mtimeNs || Number(now.size) !== file.size) return;
+      await rename(full, from);
+      await pruneEmptyFolders(folder, file.path);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Result } from '../../../../shared/failure.ts';
+import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
+import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { besidePath } from '../../../app/views/holdings.ts';
+import { flushFolders } from '../folders.ts';
+import { PARTIALS } from '../layout.ts';
+import { guarded, isErrno } from '../problem.ts';
+import { checkWay, lstatOrNull, requireMarker } from '../way.ts';
+import { PLAN, placeOne, type Placing } from './place-all.ts';
+import { STAGE_PREFIX } from './stage-name.ts';
+
+/** A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. */
+export function recover(folder: string): Promise<Result<readonly RelPath[]>> {
+  return guarded('write', folder, async () => {
+    await requireMarker(folder);
+    if (!(await checkWay(folder, PARTIALS))) return [];
+    const placed: RelPath[] = [];
+    for (const name of await readdir(join(folder, PARTIALS))) {
+      if (!name.startsWith(STAGE_PREFIX)) continue;
+      const stage = join(folder, PARTIALS, name);
+      if ((await lstatOrNull(stage))?.isDirectory() !== true) continue;
+      for (const file of await readPlan(stage)) {
+        // Placed before the end came.
+        if ((await lstatOrNull(join(stage, String(file.index)))) === null) continue;
+        placed.push((await placeOne({ folder, stage }, file, besidePath)).file.path);
+      }
+      await flushFolders(folder, placed);
+      await rm(stage, { recursive: true, force: true });
+    }
+    return placed;
+  });
+}
+
+/** Empty where placing had not begun. */
+async function readPlan(stage: string): Promise<readonly Placing[]> {
+  try {
+    const value = JSON.parse(await readFile(join(stage, PLAN), 'utf8')) as Json;
+    return Array.isArray(value) ? value.flatMap((entry: Json) => parsePlacing(entry) ?? []) : [];
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return [];
+    throw error;
+  }
+}
+
+function parsePlacing(value: Json): Placing | null {
+  if (!isJsonObject(value)) return null;
+  const { index } = value;
+  const target = parseRelPath(value['target']);
+  return typeof index === 'number' && Number.isInteger(index) && target !== null ? { index, target } : null;
+}

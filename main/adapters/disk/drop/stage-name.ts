@@ -1,0 +1,2 @@
+/** Begins the names of the folders of drops in `.sitesync/tmp/`. */
+export const STAGE_PREFIX = 'drop-';

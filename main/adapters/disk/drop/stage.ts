@@ -1,0 +1,134 @@
+import { constants } from 'node:fs';
+import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
+import type { DropEntry, DropStage, Incoming } from '../../../app/ports.ts';
+import { fingerprintOf, sameFingerprint } from '../fingerprint.ts';
+import { CHUNK, PARTIALS } from '../layout.ts';
+import { cancelled, changedMeanwhile, guarded, Refused, stillChanging } from '../problem.ts';
+import { makeWay, requireMarker } from '../way.ts';
+import { placeAll } from './place-all.ts';
+import { STAGE_PREFIX } from './stage-name.ts';
+
+export function openStage(folder: string, id: string): Promise<Result<DropStage>> {
+  if (!/^[\w-]{1,100}$/.test(id)) throw new Error(`Not a plain name: ${id}`);
+  return guarded('write', folder, async () => {
+    await requireMarker(folder);
+    await makeWay(folder, PARTIALS);
+    const stage = join(folder, PARTIALS, `${STAGE_PREFIX}${id}`);
+    await mkdir(stage);
+    return {
+      copy: (index, from, onBytes, signal) => copy(join(stage, String(index)), from, onBytes, signal),
+      write: (index, incoming, onBytes) => write(join(stage, String(index)), incoming, onBytes),
+      place: (files, beside) => placeAll({ folder, stage }, files, beside),
+      discard: async () => {
+        // What the disk does not give up now, `recover` removes at the next start.
+        await guarded('write', folder, () => rm(stage, { recursive: true, force: true }));
+      },
+    };
+  });
+}
+
+async function copy(
+  to: string,
+  from: DropEntry,
+  onBytes: (bytes: number) => void,
+  signal: AbortSignal,
+): Promise<Result<void>> {
+  const opened = await guarded('read', from.path, () =>
+    open(from.full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)),
+  );
+  if (!opened.ok) return opened;
+  const source = opened.value;
+  try {
+    const seen = await isAsSeen(source, from);
+    if (!seen.ok || !seen.value) return seen.ok ? fail(changedMeanwhile(from.path, 'another file')) : seen;
+    const written = await writeFile(
+      to,
+      { ...from, modifiedMs: Number(from.mtimeNs / 1_000_000n) },
+      async (put) => {
+        const buffer = new Uint8Array(Math.min(CHUNK, Math.max(1, from.size)));
+        for (;;) {
+          if (signal.aborted) throw new Refused(cancelled);
+          const { bytesRead } = await source.read(buffer, 0, buffer.length, null);
+          if (bytesRead === 0) return;
+          await put(buffer.subarray(0, bytesRead));
+          onBytes(bytesRead);
+        }
+      },
+    );
+    if (!written.ok) return written;
+    const still = await isAsSeen(source, from);
+    if (!still.ok) return still;
+    return still.value ? written : fail(stillChanging(from.path));
+  } finally {
+    await source.close();
+  }
+}
+
+function isAsSeen(source: FileHandle, seen: DropEntry): Promise<Result<boolean>> {
+  return guarded('read', seen.path, async () => {
+    const stats = await source.stat({ bigint: true });
+    return stats.isFile() && sameFingerprint(fingerprintOf(stats), seen);
+  });
+}
+
+function write(to: string, incoming: Incoming, onBytes: (bytes: number) => void): Promise<Result<void>> {
+  const { path, size, modifiedAt } = incoming;
+  return writeFile(to, { path, size, modifiedMs: modifiedAt }, async (put) => {
+    let come = 0;
+    for await (const chunk of incoming.bytes) {
+      come += chunk.length;
+      // Announced sizes were checked against the free space; nobody writes beyond them.
+      if (come > size) break;
+      await put(chunk);
+      onBytes(chunk.length);
+    }
+    if (come !== size) throw new Refused(notWhole(path, size));
+  });
+}
+
+interface NewFile {
+  readonly path: string;
+  readonly size: number;
+  readonly modifiedMs: number | null;
+}
+
+/** Writes a staged file from its beginning, gives it its time, and flushes it. */
+function writeFile(
+  to: string,
+  { path, size, modifiedMs }: NewFile,
+  fill: (put: (chunk: Uint8Array) => Promise<void>) => Promise<void>,
+): Promise<Result<void>> {
+  return guarded('write', path, async () => {
+    const handle = await open(to, 'w');
+    try {
+      let at = 0;
+      await fill(async (chunk) => {
+        for (let done = 0; done < chunk.length;) {
+          const { bytesWritten } = await handle.write(chunk, done, chunk.length - done, at);
+          done += bytesWritten;
+          at += bytesWritten;
+        }
+      });
+      if (at !== size) throw new Refused(stillChanging(path));
+      if (modifiedMs !== null && modifiedMs > 0 && modifiedMs <= Date.now()) {
+        // A double of seconds is 0.2 µs coarse: a microsecond more keeps the millisecond from falling.
+        const seconds = (modifiedMs + 0.001) / 1000;
+        await handle.utimes(seconds, seconds);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+  });
+}
+
+function notWhole(path: string, size: number): Failure {
+  return {
+    code: 'damaged-transfer',
+    message: `${path} did not arrive with the ${size} bytes that were announced.`,
+    hint: 'It may have changed while it was read. Drop it once more.',
+    retry: 'now',
+  };
+}

@@ -1,0 +1,135 @@
+import type { BigIntStats, Dirent } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { basename, isAbsolute, join, normalize, sep } from 'node:path';
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import type { DropEntry, DropWalk, DropWalkOptions } from '../../../app/ports.ts';
+import { isOwnSegment } from '../../../engine/ignore-own.ts';
+import { ignoreRules, type IgnoreRules } from '../../../engine/ignore-rules.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import { cancelled, errnoOf } from '../problem.ts';
+
+/** Stats asked for at once: enough to keep the disk busy, few enough to leave the loop free between them. */
+const STATS_AT_ONCE = 64;
+
+type Skipped = DropWalk['skipped'][number];
+
+/** Walks what was dropped. Nothing of it is trusted to be a folder of ours: links are not followed. */
+export async function walkDrop(
+  paths: readonly string[],
+  options: DropWalkOptions,
+): Promise<Result<DropWalk>> {
+  const walker = new DropWalker(options);
+  for (const path of paths) await walker.start(path);
+  return options.signal.aborted ? fail(cancelled) : ok(walker.result());
+}
+
+class DropWalker {
+  readonly #options: DropWalkOptions;
+  readonly #rules: IgnoreRules;
+  readonly #entries: DropEntry[] = [];
+  readonly #skipped: Skipped[] = [];
+  #whole = true;
+
+  constructor(options: DropWalkOptions) {
+    this.#options = options;
+    this.#rules = ignoreRules(options.ignore, '');
+  }
+
+  result(): DropWalk {
+    return { entries: this.#entries, skipped: this.#skipped, whole: this.#whole };
+  }
+
+  async start(given: string): Promise<void> {
+    if (!isAbsolute(given)) {
+      this.#skip(given, 'not-absolute');
+      return;
+    }
+    const full = normalize(given).replace(/(?<=[^\\/:])[\\/]+$/, '');
+    const name = basename(full);
+    try {
+      const stats = await lstat(full, { bigint: true });
+      if (stats.isSymbolicLink()) this.#skip(name, 'link');
+      else if (stats.isDirectory()) await this.#folder(full, name);
+      else if (stats.isFile()) this.#file(full, name, stats);
+      else this.#skip(name, 'special');
+    } catch (error) {
+      this.#unreadable(name, error);
+    }
+  }
+
+  async #folder(top: string, name: string): Promise<void> {
+    const pending = [{ full: top, path: name }];
+    for (let next = pending.pop(); next !== undefined && !this.#stopped(); next = pending.pop()) {
+      if (this.#isLeftOut(next.full)) {
+        this.#skip(next.path, 'inside');
+        continue;
+      }
+      try {
+        const found = await readdir(next.full, { withFileTypes: true });
+        pending.push(...(await this.#take(next, found)));
+      } catch (error) {
+        this.#unreadable(next.path, error);
+      }
+    }
+  }
+
+  /** Returns the folders among the entries. */
+  async #take(
+    folder: { readonly full: string; readonly path: string },
+    found: readonly Dirent[],
+  ): Promise<readonly { readonly full: string; readonly path: string }[]> {
+    const folders: { full: string; path: string }[] = [];
+    const files: { full: string; path: string }[] = [];
+    for (const entry of found) {
+      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
+      const full = join(folder.full, entry.name);
+      if (this.#isLitter(path, entry)) this.#skip(path, 'litter');
+      else if (entry.isSymbolicLink()) this.#skip(path, 'link');
+      else if (entry.isDirectory()) folders.push({ full, path });
+      else if (entry.isFile()) files.push({ full, path });
+      else this.#skip(path, 'special');
+    }
+    for (let at = 0; at < files.length && !this.#stopped(); at += STATS_AT_ONCE)
+      await Promise.all(files.slice(at, at + STATS_AT_ONCE).map((file) => this.#stat(file)));
+    return folders;
+  }
+
+  async #stat({ full, path }: { readonly full: string; readonly path: string }): Promise<void> {
+    try {
+      const stats = await lstat(full, { bigint: true });
+      if (stats.isFile()) this.#file(full, path, stats);
+    } catch (error) {
+      this.#unreadable(path, error);
+    }
+  }
+
+  #file(full: string, path: string, stats: BigIntStats): void {
+    if (this.#isLeftOut(full)) this.#skip(path, 'inside');
+    else if (this.#entries.length >= this.#options.limit) this.#whole = false;
+    else this.#entries.push({ full, path, ...fingerprintOf(stats) });
+  }
+
+  /** Asked as if below a folder: what is ours only at the top of a site (`Models`) is a plain name in a drop. */
+  #isLitter(path: string, entry: Dirent): boolean {
+    return isOwnSegment(entry.name) || this.#rules.ignores(`drop/${path}`, entry.isDirectory());
+  }
+
+  #isLeftOut(full: string): boolean {
+    return this.#options.leaveOut.some(
+      (folder) => full === folder || full.startsWith(folder.endsWith(sep) ? folder : folder + sep),
+    );
+  }
+
+  #stopped(): boolean {
+    return this.#options.signal.aborted || !this.#whole;
+  }
+
+  #unreadable(path: string, error: unknown): void {
+    if (errnoOf(error) === null) throw error;
+    this.#skip(path, 'unreadable');
+  }
+
+  #skip(path: string, why: Skipped['why']): void {
+    this.#skipped.push({ path, why });
+  }
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { isJsonObject, type Json } from '../../../shared/model/json.ts';
+import type { CachedPhoto, PhotoCache } from '../../app/ports.ts';
+import { guarded, isErrno } from '../disk/problem.ts';
+import { writeDurably } from '../disk/marker.ts';
+
+/** Pictures in `<data>/photos/`: the bytes under a name made of the site's id, and what is known of them beside it. */
+export function createPhotoCache(dataDir: string): PhotoCache {
+  const folder = join(dataDir, 'photos');
+  return {
+    get: (site) => read(folder, site),
+    put: (site, url, bytes, contentType) =>
+      guarded('write', `the photo of ${site}`, async () => {
+        await mkdir(folder, { recursive: true });
+        const { image, note } = placesOf(folder, site);
+        // Without its note a picture is not shown: the old note goes first, so that it never tells of other bytes.
+        await rm(note, { force: true });
+        await writeDurably(image, bytes);
+        await writeDurably(note, JSON.stringify({ url, contentType, size: bytes.length }));
+        return { url, path: image, size: bytes.length, contentType };
+      }),
+  };
+}
+
+async function read(folder: string, site: SiteId): Promise<CachedPhoto | null> {
+  const { image, note } = placesOf(folder, site);
+  try {
+    const value = JSON.parse(await readFile(note, 'utf8')) as Json;
+    if (!isJsonObject(value)) return null;
+    const { url, contentType, size } = value;
+    if (typeof url !== 'string' || typeof contentType !== 'string') return null;
+    const stats = await stat(image);
+    return stats.isFile() && stats.size === size ? { url, path: image, size, contentType } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError || isErrno(error, 'ENOENT', 'ENOTDIR', 'EACCES', 'EIO')) return null;
+    throw error;
+  }
+}
+
+function placesOf(folder: string, site: SiteId): { readonly image: string; readonly note: string } {
+  const name = createHash('sha256').update(site).digest('hex').slice(0, 40);
+  return { image: join(folder, name), note: join(folder, `${name}.json`) };
+}
