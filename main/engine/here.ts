@@ -55,6 +55,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
     claimed.add(key);
   }
   findMoves(missing, unclaimed, here);
+  spareUnseen(missing, trees, policy, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
@@ -108,6 +109,21 @@ function findMoves(
       base.id,
       local.hash === null ? { kind: 'unhashed', local, why: 'maybe-moved' } : { kind: 'moved', local },
     );
+  }
+}
+
+/** A file that was moved into a folder which cannot be read now is not gone: nothing is said of it until it can. */
+function spareUnseen(
+  missing: readonly BaseFile[],
+  trees: Trees,
+  policy: Policy,
+  here: Map<FileId, Here>,
+): void {
+  if (policy.unreadable.length === 0) return;
+  const unseen = [...trees.local.values()].filter((local) => isBelow(local.path, policy.unreadable));
+  for (const base of missing) {
+    const mayBe = unseen.some((local) => local.ino === base.ino && local.size === base.size);
+    if (mayBe && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
   }
 }
 

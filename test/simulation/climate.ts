@@ -55,6 +55,8 @@ export interface LaptopClimate {
   /** Hints of the watcher that are lost. */
   readonly lostHints: number;
   readonly clockJumps: boolean;
+  /** Probability, for each death of the program, that its mirror is found damaged and made anew. */
+  readonly mirrorLoss: number;
 }
 
 const DISKS: readonly { readonly platform: Platform; readonly disk: MemoryDiskOptions }[] = [
@@ -116,5 +118,6 @@ function drawLaptop(random: Random, n: number, upTo: (most: number) => number): 
     deed: upTo(0.01),
     lostHints: upTo(0.3),
     clockJumps: random.chance(0.25),
+    mirrorLoss: random.chance(0.2) ? 0.4 : 0,
   };
 }

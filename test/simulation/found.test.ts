@@ -195,6 +195,14 @@ it('a move that was killed between its two steps goes on to the same place', () 
   expect(actions).toMatchObject([{ kind: 'moveLocal', from: 'Other/a.txt', to: 'Other/b.txt' }]);
 });
 
+it('a file that was moved into a folder which cannot be read now is not deleted on the service', () => {
+  const record = remote('r', 'a.txt');
+  const base = agreedOn(record, local('Other/a.txt'));
+  const there = trees([local('Block A/photos/a.txt')], [record], [base]);
+  expect(plan(there, { ...policy, unreadable: ['Block A/photos'] })).toEqual([]);
+  expect(plan(there, policy)).toMatchObject([{ kind: 'update', reason: 'moved-here' }]);
+});
+
 it('a conflict copy that was begun is not made a second time', () => {
   const agreed = remote('r', 'a.txt');
   const edited = local('Other/a.txt', { size: 9, mtimeNs: 5n, hash: 'b'.repeat(64) as ContentHash });

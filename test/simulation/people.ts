@@ -153,10 +153,11 @@ export class People {
       service.editFile(file.id, { content });
       this.#ledger.wrote(content);
     } else if (deed === 5) {
-      // A record that is renamed before a lost create is looked up is not known by its name any more.
+      // A record that is renamed or filed elsewhere before a lost create is looked up is not known again.
       this.#ledger.again(text(file.content));
       service.editFile(file.id, { name: this.#random.pick(['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt']) });
     } else if (deed === 6) {
+      this.#ledger.again(text(file.content));
       service.editFile(file.id, { category: this.#category() });
     } else {
       this.#ledger.gaveUp(text(file.content));

@@ -53,13 +53,14 @@ export class SimLaptop {
   readonly name: string;
   readonly folder: string;
   readonly disk: MemoryDisk;
-  readonly mirror = new MemoryMirror();
+  mirror = new MemoryMirror();
   readonly clock: Clock = { ahead: 0 };
   readonly client: MemoryClient;
   readonly setup: LaptopSetup;
   writes = 0;
   downloads = 0;
   crashes = 0;
+  mirrorsLost = 0;
 
   constructor(setup: LaptopSetup) {
     this.setup = setup;
@@ -77,9 +78,18 @@ export class SimLaptop {
       const process = new Process(scheduler);
       const work = laptop.mode === 'watch' ? this.#watch(process, stopping) : this.#now(process, stopping);
       await Promise.race([work, process.dead]);
-      if (process.isDead) this.crashes += 1;
+      if (process.isDead) this.#dies();
       await scheduler.wait(1000 + random.below(60_000), stopping);
     }
+  }
+
+  #dies(): void {
+    const { scheduler, random, laptop } = this.setup;
+    this.crashes += 1;
+    if (!random.chance(laptop.mirrorLoss)) return;
+    scheduler.trace(`${this.name} loses its mirror`);
+    this.mirror = new MemoryMirror();
+    this.mirrorsLost += 1;
   }
 
   /** One sync as a person asks for it. */
