@@ -1,0 +1,4 @@
+import { ui } from './en/ui.ts';
+
+/** All words of the app: one area per feature, each in its own file. */
+export const en = { ui } as const;

@@ -1,0 +1,25 @@
+import { createInstance } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { en } from './en.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+  }
+}
+
+const words = createInstance();
+
+// Without a backend the catalogue is there at once; the promise only tells so.
+void words.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: 'en',
+  resources: { en: { translation: en } },
+  // React escapes what it renders.
+  interpolation: { escapeValue: false },
+  initAsync: false,
+});
+
+/** The words, for code outside of components; inside them `useText` follows a change of language. */
+export const text = words.t;

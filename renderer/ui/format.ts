@@ -1,0 +1,187 @@
+import { text } from '../text/setup.ts';
+import { durationParts, sizeParts } from './quantities.ts';
+
+const DAY_MS = 86_400_000;
+const NONE = '–';
+
+/** A moment: ms since 1970, ISO text of the service, or nothing. */
+export type Moment = number | string | null | undefined;
+
+/** Numbers, sizes and times in the words of a person's own locale, in one time zone. */
+export interface Format {
+  /** `3.8 MB`; decimal units, as disks and services count. */
+  readonly bytes: (bytes: number | null) => string;
+  /** `209 of 529 MB`: the unit is said once where both share it. */
+  readonly bytesOf: (done: number, total: number) => string;
+  /** `2.4 MB/s`. */
+  readonly rate: (bytesPerSecond: number) => string;
+  /** `2 min left`, from seconds; a dash where it cannot be known. */
+  readonly timeLeft: (seconds: number | null) => string;
+  /** `1 h 5 min`, from seconds. */
+  readonly duration: (seconds: number) => string;
+  readonly count: (count: number) => string;
+  /** `41 %` from 0.41; never 100 % before it is done. */
+  readonly percent: (share: number) => string;
+  /** `09:41`. */
+  readonly time: (at: Moment) => string;
+  /** The shortest that is clear in a column: `09:36`, `Mon 18:22`, `12 Nov`, `12 Nov 2025`. */
+  readonly when: (at: Moment, now?: number) => string;
+  /** In a sentence: `Today 08:12`, `Mon 16 Nov 17:05`. */
+  readonly whenLong: (at: Moment, now?: number) => string;
+  /** All of it, with the zone: for titles and details. */
+  readonly dateTime: (at: Moment) => string;
+  /** `5 minutes ago`, `in 3 hours`. */
+  readonly ago: (at: Moment, now?: number) => string;
+  readonly list: (words: readonly string[]) => string;
+  /** `CET`, or `GMT+2` where the zone has no short name. */
+  readonly zoneName: (at: Moment) => string;
+}
+
+/** Formats for a locale and an IANA zone; without a zone, that of this computer. */
+export function makeFormat(locale: string, zone?: string): Format {
+  const numbers = numberFormats(locale);
+  const times = timeFormats(locale, zone);
+  return { ...numbers, ...times };
+}
+
+type NumberWords = Pick<
+  Format,
+  'bytes' | 'bytesOf' | 'rate' | 'timeLeft' | 'duration' | 'count' | 'percent' | 'list'
+>;
+
+function numberFormats(locale: string): NumberWords {
+  const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
+  const digits = [0, 1, 2].map(
+    (places) =>
+      new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }),
+  );
+  const join = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const figure = (value: number, places: number): string => (digits[places] ?? integer).format(value);
+  const bytes = (size: number | null): string => {
+    if (size === null || !Number.isFinite(size)) return NONE;
+    const { value, places, unit } = sizeParts(size);
+    return `${figure(value, places)} ${unit}`;
+  };
+  const duration = (seconds: number): string =>
+    durationParts(seconds)
+      .map(({ value, unit }) => `${integer.format(value)} ${unit}`)
+      .join(' ');
+  return {
+    bytes,
+    bytesOf: (done, total) => {
+      const whole = sizeParts(total);
+      const part = sizeParts(done);
+      const alike = part.unit === whole.unit || done === 0;
+      return text('ui.format.of', {
+        part: alike ? figure(part.value, part.places) : bytes(done),
+        whole: bytes(total),
+      });
+    },
+    rate: (perSecond) => `${bytes(perSecond)}/s`,
+    timeLeft: (seconds) =>
+      seconds === null || !Number.isFinite(seconds)
+        ? NONE
+        : text('ui.format.left', { time: duration(seconds) }),
+    duration,
+    count: (count) => integer.format(count),
+    percent: (share) => `${integer.format(share >= 1 ? 100 : Math.min(99, Math.floor(share * 100)))} %`,
+    list: (words) => join.format(words),
+  };
+}
+
+type TimeWords = Pick<Format, 'time' | 'when' | 'whenLong' | 'dateTime' | 'ago' | 'zoneName'>;
+
+function timeFormats(locale: string, zone: string | undefined): TimeWords {
+  const shape = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(locale, zone === undefined ? options : { ...options, timeZone: zone });
+  const clock = shape({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const weekday = shape({ weekday: 'short' });
+  const dayMonth = shape({ day: 'numeric', month: 'short' });
+  const dayMonthYear = shape({ day: 'numeric', month: 'short', year: 'numeric' });
+  const weekdayDay = shape({ weekday: 'short', day: 'numeric', month: 'short' });
+  const full = shape({ dateStyle: 'full', timeStyle: 'long' });
+  const zoned = shape({ timeZoneName: 'short' });
+  const numeric = shape({ year: 'numeric', month: '2-digit', day: '2-digit' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  // The day's number in this zone, so that "today" ends at the zone's own midnight.
+  const dayOf = (ms: number): number => {
+    const part = Object.fromEntries(numeric.formatToParts(ms).map(({ type, value }) => [type, value]));
+    return Date.UTC(Number(part['year']), Number(part['month']) - 1, Number(part['day'])) / DAY_MS;
+  };
+  const sameYear = (a: number, b: number): boolean =>
+    new Date(dayOf(a) * DAY_MS).getUTCFullYear() === new Date(dayOf(b) * DAY_MS).getUTCFullYear();
+  const said =
+    (words: (ms: number, now: number) => string) =>
+    (at: Moment, now: number = Date.now()): string => {
+      const ms = momentMs(at);
+      return ms === null ? NONE : words(ms, now);
+    };
+  return {
+    time: said((ms) => clock.format(ms)),
+    when: said((ms, now) => {
+      const days = dayOf(now) - dayOf(ms);
+      if (days === 0) return clock.format(ms);
+      if (days > 0 && days < 7) return `${weekday.format(ms)} ${clock.format(ms)}`;
+      return (sameYear(ms, now) ? dayMonth : dayMonthYear).format(ms);
+    }),
+    whenLong: said((ms, now) => {
+      const days = dayOf(now) - dayOf(ms);
+      const time = clock.format(ms);
+      if (days === 0) return text('ui.format.today', { time });
+      if (days === 1) return text('ui.format.yesterday', { time });
+      return `${(sameYear(ms, now) ? weekdayDay : dayMonthYear).format(ms)} ${time}`;
+    }),
+    dateTime: said((ms) => full.format(ms)),
+    ago: said((ms, now) => agoIn(relative, (ms - now) / 1000)),
+    zoneName: said(
+      (ms) => zoned.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? NONE,
+    ),
+  };
+}
+
+const AGO_STEPS = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3600 },
+  { unit: 'hour', seconds: 3600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 30 * 86_400 },
+  { unit: 'month', seconds: 30.44 * 86_400, below: 365 * 86_400 },
+] as const;
+
+function agoIn(relative: Intl.RelativeTimeFormat, seconds: number): string {
+  // "now" says more than a count of seconds that is old before it is read.
+  if (Math.abs(seconds) < 10) return relative.format(0, 'second');
+  const step = AGO_STEPS.find(({ below }) => Math.abs(seconds) < below);
+  return step === undefined
+    ? relative.format(Math.trunc(seconds / (365.25 * 86_400)), 'year')
+    : relative.format(Math.trunc(seconds / step.seconds), step.unit);
+}
+
+function momentMs(at: Moment): number | null {
+  if (at === null || at === undefined) return null;
+  const ms = typeof at === 'number' ? at : Date.parse(at);
+  return Number.isFinite(ms) ? ms : null;
+}
+
+/**
+ * The words of the app are English, so dates are too: in the person's own kind of English, else the one that
+ * writes the day before the month by name and counts 24 hours.
+ */
+export function pickLocale(languages: readonly string[]): string {
+  return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
+}
+
+const LOCALE = pickLocale(globalThis.navigator?.languages ?? []);
+
+export const format: Format = makeFormat(LOCALE);
+
+const zones = new Map<string, Format>();
+
+/** The same in a site's zone; made once a zone. Null is the zone of this computer. */
+export function formatIn(zone: string | null): Format {
+  if (zone === null) return format;
+  const known = zones.get(zone);
+  if (known !== undefined) return known;
+  const made = makeFormat(LOCALE, zone);
+  zones.set(zone, made);
+  return made;
+}

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { makeFormat, pickLocale } from '../../../renderer/ui/format.ts';
+
+const utc = makeFormat('en-GB', 'UTC');
+const amsterdam = makeFormat('en-GB', 'Europe/Amsterdam');
+const NOW = Date.UTC(2026, 10, 17, 9, 42);
+
+describe('sizes', () => {
+  it.each([
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1.0 KB'],
+    [86_400, '86.4 KB'],
+    [940_000, '940 KB'],
+    [999_600, '1.0 MB'],
+    [3_800_000, '3.8 MB'],
+    [99_960_000, '100 MB'],
+    [118_000_000, '118 MB'],
+    [2_310_000_000, '2.31 GB'],
+    [18_600_000_000, '18.6 GB'],
+    [null, '–'],
+  ])('writes %s as %s', (bytes, words) => {
+    expect(utc.bytes(bytes)).toBe(words);
+  });
+
+  it('says a shared unit once', () => {
+    expect(utc.bytesOf(209e6, 529e6)).toBe('209 of 529 MB');
+    expect(utc.bytesOf(940e3, 529e6)).toBe('940 KB of 529 MB');
+    expect(utc.bytesOf(0, 529e6)).toBe('0 of 529 MB');
+  });
+
+  it('writes a rate and a share', () => {
+    expect(utc.rate(2.4e6)).toBe('2.4 MB/s');
+    expect(utc.percent(0.417)).toBe('41 %');
+    expect(utc.percent(0.9999)).toBe('99 %');
+    expect(utc.percent(1)).toBe('100 %');
+    expect(utc.count(1284)).toBe('1,284');
+  });
+});
+
+describe('time left', () => {
+  it.each([
+    [47, '47 s left'],
+    [59.4, '59 s left'],
+    [59.6, '1 min left'],
+    [120, '2 min left'],
+    [3900, '1 h 5 min left'],
+    [3600, '1 h left'],
+    [2 * 86_400 + 3 * 3600, '2 d 3 h left'],
+    [Number.POSITIVE_INFINITY, '–'],
+    [null, '–'],
+  ])('writes %s seconds as %s', (seconds, words) => {
+    expect(utc.timeLeft(seconds)).toBe(words);
+  });
+});
+
+describe('times', () => {
+  it.each([
+    [Date.UTC(2026, 10, 17, 9, 36), '09:36'],
+    [Date.UTC(2026, 10, 16, 18, 22), 'Mon 18:22'],
+    [Date.UTC(2026, 10, 10, 18, 22), '10 Nov'],
+    [Date.UTC(2025, 10, 12, 8), '12 Nov 2025'],
+    [Date.UTC(2026, 10, 18, 8), '18 Nov'],
+  ])('writes %s short for a column', (at, words) => {
+    expect(utc.when(at, NOW)).toBe(words);
+  });
+
+  it('ends the day at midnight of the zone', () => {
+    const late = Date.UTC(2026, 10, 16, 23, 30);
+    expect(amsterdam.when(late, NOW)).toBe('00:30');
+    expect(utc.when(late, NOW)).toBe('Mon 23:30');
+    expect(amsterdam.whenLong(late, NOW)).toBe('Today 00:30');
+    expect(utc.whenLong(late, NOW)).toBe('Yesterday 23:30');
+  });
+
+  it('takes the ISO text of the service and writes a dash for what is no time', () => {
+    expect(utc.time('2026-11-17T09:41:00Z')).toBe('09:41');
+    expect(utc.when('yesterday-ish', NOW)).toBe('–');
+    expect(utc.when(null, NOW)).toBe('–');
+  });
+
+  it('tells how long ago', () => {
+    expect(utc.ago(NOW - 4000, NOW)).toBe('now');
+    expect(utc.ago(NOW - 5 * 60_000, NOW)).toBe('5 minutes ago');
+    expect(utc.ago(NOW + 3 * 3_600_000, NOW)).toBe('in 3 hours');
+    expect(utc.ago(NOW - 86_400_000, NOW)).toBe('yesterday');
+  });
+
+  it('names the zone', () => {
+    expect(amsterdam.zoneName(NOW)).toBe('CET');
+  });
+});
+
+describe('the locale', () => {
+  it('is the English of the person, else one that cannot swap day and month', () => {
+    expect(pickLocale(['de-CH', 'en-US'])).toBe('en-US');
+    expect(pickLocale(['de-CH'])).toBe('en-GB');
+  });
+});
