@@ -9,7 +9,7 @@ import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
-interface Kept {
+export interface KeptModel {
   readonly etag: string | null;
   readonly path: RelPath;
   readonly size: number;
@@ -33,7 +33,7 @@ export async function pullModel(
   model: ModelId,
 ): Promise<Result<PulledModel>> {
   const { disk, mirror, service, signal } = context;
-  const kept = await keptCopy(context, site, model);
+  const kept = await keptModel(context, site, model);
   const sink = await disk.openDownload(
     site.folder,
     `model ${model}` as FileId,
@@ -64,7 +64,7 @@ export async function pullModel(
   if (!placed.ok) return dropped(sink.value, placed);
   const flushed = await disk.syncFolders(site.folder, [path]);
   if (!flushed.ok) return flushed;
-  const copy: Kept = { etag: answer.value.etag, path, size: received.value.size };
+  const copy: KeptModel = { etag: answer.value.etag, path, size: received.value.size };
   mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
   return ok({ path, size: copy.size, fetched: true });
 }
@@ -120,10 +120,14 @@ async function dropped<T>(sink: DownloadSink, why: T): Promise<T> {
 }
 
 /** The remembered copy where it still lies there. */
-async function keptCopy(context: SyncContext, site: FollowedSite, model: ModelId): Promise<Kept | null> {
+export async function keptModel(
+  context: Pick<SyncContext, 'mirror' | 'disk'>,
+  site: FollowedSite,
+  model: ModelId,
+): Promise<KeptModel | null> {
   const text = context.mirror.setting(settingOf(site, model));
   if (text === null) return null;
-  const kept = JSON.parse(text) as Kept;
+  const kept = JSON.parse(text) as KeptModel;
   const there = await context.disk.stat(site.folder, kept.path);
   return there.ok && there.value?.size === kept.size ? kept : null;
 }
@@ -144,7 +148,7 @@ function settingOf(site: FollowedSite, model: ModelId): string {
   return `model ${site.id} ${model}`;
 }
 
-function modelGone(model: ModelId, kept: Kept | null): Failure {
+function modelGone(model: ModelId, kept: KeptModel | null): Failure {
   return {
     code: 'not-found',
     message: `The service has no model ${model} for this site.`,

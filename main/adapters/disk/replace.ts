@@ -1,7 +1,7 @@
-import { rename } from 'node:fs/promises';
 import type { Replacer } from '../../app/ports.ts';
 import { pruneEmptyFolders } from './folders.ts';
-import { guarded } from './problem.ts';
+import { replaceIfSame } from './last-look.ts';
+import { changedMeanwhile, guarded, Refused } from './problem.ts';
 import { keepInTrash } from './trash.ts';
 import { requireUnchanged } from './way.ts';
 
@@ -12,8 +12,9 @@ export function createReplacer(): Replacer {
       guarded('write', over.path, async () => {
         await requireUnchanged(folder, file.path, file);
         await keepInTrash(folder, over.path, await requireUnchanged(folder, over.path, over));
-        const target = await requireUnchanged(folder, over.path, over);
-        await rename(await requireUnchanged(folder, file.path, file), target);
+        const from = await requireUnchanged(folder, file.path, file);
+        if (!replaceIfSame(from, await requireUnchanged(folder, over.path, over), over))
+          throw new Refused(changedMeanwhile(over.path, 'another fingerprint'));
         await pruneEmptyFolders(folder, file.path);
         return { ...file, path: over.path };
       }),

@@ -1,6 +1,7 @@
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
-import { baseName, folderOf, joinPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { cutName, foldKey } from '../../engine/local-names.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { besidePath } from '../../engine/beside-path.ts';
+import { foldKey } from '../../engine/local-names.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
 import type { SiteView } from './site-view.ts';
 
@@ -55,9 +56,4 @@ function freePaths(view: SiteView, { wanted, leaving }: HoldingsAsked): readonly
     taken.add(foldKey(free));
     return free;
   });
-}
-
-/** `Other/plan.pdf` → `Other/plan (2).pdf` */
-export function besidePath(path: RelPath, number: number): RelPath {
-  return joinPath(folderOf(path), cutName(baseName(path), ` (${number})`));
 }

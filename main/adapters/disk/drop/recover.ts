@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
-import { besidePath } from '../../../app/views/holdings.ts';
+import { besidePath } from '../../../engine/beside-path.ts';
 import { flushFolders } from '../folders.ts';
 import { PARTIALS } from '../layout.ts';
 import { guarded, isErrno } from '../problem.ts';

@@ -1,0 +1,184 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Conflict, ConflictChoice } from '../../../shared/ipc/outbox.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
+import { Bulk } from '../files/bulk.ts';
+import type { FreshViews } from '../files/command-views.ts';
+import { trashFile } from '../files/delete-files.ts';
+import { fileAt, keptSite, noteMoved } from '../files/site-files.ts';
+import type { Replacer } from '../ports.ts';
+import { resolveConflict, type ConflictFacts, type ConflictStep } from './resolve-conflict.ts';
+
+interface Resolution {
+  readonly facts: ConflictFacts;
+  readonly steps: readonly ConflictStep[];
+}
+
+/** Conflicts are resolved singly or by the thousand; each that cannot be says why and stays a conflict. */
+export function conflictCommands(
+  app: AppContext,
+  fresh: FreshViews,
+  replacer: Replacer,
+): Pick<Handlers, 'conflicts.resolve'> {
+  return {
+    'conflicts.resolve': async ({ choice, items }, signal) => {
+      const bulk = new Bulk();
+      for (const [id, copies] of Map.groupBy(items, (item) => item.site)) {
+        const site = keptSite(app, id);
+        const paths = copies.map((item) => item.copy);
+        if (site.ok)
+          await resolveAll(app, fresh, replacer, { site: site.value, paths, choice, signal }, bulk);
+        else for (const path of paths) bulk.failed(path, site.failure);
+      }
+      const { changed, problems } = bulk.result();
+      return ok({ resolved: changed, problems });
+    },
+  };
+}
+
+interface Work {
+  readonly site: FollowedSite;
+  readonly paths: readonly string[];
+  readonly choice: ConflictChoice;
+  readonly signal: AbortSignal;
+}
+
+async function resolveAll(
+  app: AppContext,
+  fresh: FreshViews,
+  replacer: Replacer,
+  { site, paths, choice, signal }: Work,
+  bulk: Bulk,
+): Promise<void> {
+  const resolutions: Resolution[] = [];
+  for (const known of await factsOf(fresh, site, paths)) {
+    const steps = known.facts === null ? fail(noConflict()) : resolveConflict(choice, known.facts);
+    if (!steps.ok) bulk.failed(known.path, steps.failure);
+    else if (known.facts !== null) resolutions.push({ facts: known.facts, steps: steps.value });
+  }
+  const approvals = resolutions.flatMap(({ steps }) =>
+    steps.flatMap((step) => (step.kind === 'approve' ? [step.id] : [])),
+  );
+  await approveDeletes(app, site, approvals);
+  const stayed: FileId[] = [];
+  for (const { facts, steps } of resolutions) {
+    const done = signal.aborted ? fail(stopped()) : await carryOut(app, replacer, site, steps);
+    if (done.ok) bulk.done();
+    else {
+      bulk.failed(facts.copy, done.failure);
+      if (facts.copyId !== null) stayed.push(facts.copyId);
+    }
+  }
+  withdrawApprovals(app, site, stayed);
+  app.changed(site.id);
+  app.syncSoon(site.id);
+}
+
+async function factsOf(
+  fresh: FreshViews,
+  site: FollowedSite,
+  paths: readonly string[],
+): Promise<readonly { readonly path: string; readonly facts: ConflictFacts | null }[]> {
+  const views = await fresh();
+  const { conflicts } = await views.outbox(site.id);
+  const byCopy = new Map(conflicts.map((conflict) => [conflict.copy, conflict]));
+  const known = paths.map((path) => {
+    const copy = parseRelPath(path);
+    const original = copy === null ? null : originalOf(copy);
+    const conflict = byCopy.get(path);
+    return { path, copy, original, conflict };
+  });
+  const wanted = known.flatMap(({ original }) => original ?? []);
+  const { free } = await views.holdings(site.id, { wanted, leaving: [], sizes: [] });
+  let next = 0;
+  return known.map(({ path, copy, original, conflict }) => {
+    const plain = original === null ? undefined : free[next++];
+    if (copy === null || original === null || plain === undefined || conflict === undefined)
+      return { path, facts: null };
+    return { path, facts: factsFrom(conflict, { copy, original, plain }) };
+  });
+}
+
+function factsFrom(
+  conflict: Conflict,
+  paths: { readonly copy: RelPath; readonly original: RelPath; readonly plain: RelPath },
+): ConflictFacts {
+  const { mine, theirs } = conflict;
+  const isRecord = (key: string): boolean => !key.startsWith('local:');
+  return {
+    ...paths,
+    copyId: isRecord(mine.key) ? (mine.key as FileId) : null,
+    theirs: theirs !== null ? 'here' : paths.plain === paths.original ? 'gone' : 'online-only',
+    theirsHasRecord: theirs !== null && isRecord(theirs.key),
+  };
+}
+
+async function carryOut(
+  app: AppContext,
+  replacer: Replacer,
+  site: FollowedSite,
+  steps: readonly ConflictStep[],
+): Promise<Result<void>> {
+  for (const step of steps) {
+    const done = await carryOutOne(app, replacer, site, step);
+    if (!done.ok) return done;
+  }
+  return ok(undefined);
+}
+
+async function carryOutOne(
+  app: AppContext,
+  replacer: Replacer,
+  site: FollowedSite,
+  step: ConflictStep,
+): Promise<Result<void>> {
+  switch (step.kind) {
+    case 'approve':
+      // All of them were approved in one go before the first step.
+      return ok(undefined);
+    case 'trash':
+      return trashFile(app, site, step.file);
+    case 'move': {
+      const file = await fileAt(app, site, step.file);
+      if (!file.ok) return file;
+      const moved = await app.disk.move(site.folder, file.value, step.to);
+      if (moved.ok) noteMoved(app, site, step.file, moved.value);
+      return moved.ok ? ok(undefined) : moved;
+    }
+    case 'replace': {
+      const file = await fileAt(app, site, step.file);
+      const over = await fileAt(app, site, step.over);
+      if (!file.ok || !over.ok) return file.ok ? (over.ok ? ok(undefined) : over) : file;
+      const replaced = await replacer.replace(site.folder, file.value, over.value);
+      if (!replaced.ok) return replaced;
+      noteMoved(app, site, step.file, replaced.value);
+      return ok(undefined);
+    }
+    default:
+      return assertNever(step);
+  }
+}
+
+function noConflict(): Failure {
+  return {
+    code: 'not-found',
+    message: 'This is no conflict copy any more.',
+    hint: 'It was renamed, resolved or deleted meanwhile. The list shows what is there now.',
+    retry: 'on-change',
+  };
+}
+
+function stopped(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'Stopped before its turn came.',
+    hint: 'Both versions are still there.',
+    retry: 'now',
+  };
+}

@@ -1,0 +1,89 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { ConflictChoice } from '../../../shared/ipc/outbox.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+
+/** One safe step. Both versions are in a file, in the trash or on the service after each of them. */
+export type ConflictStep =
+  /** The delete of this record is the person's own wish, and counts for no guard. */
+  | { readonly kind: 'approve'; readonly id: FileId }
+  /** The copy takes the original's place in one step; the original is in the trash before. */
+  | { readonly kind: 'replace'; readonly file: RelPath; readonly over: RelPath }
+  | { readonly kind: 'move'; readonly file: RelPath; readonly to: RelPath }
+  | { readonly kind: 'trash'; readonly file: RelPath };
+
+export interface ConflictFacts {
+  readonly copy: RelPath;
+  /** The copy's own record; null while the service knows none. */
+  readonly copyId: FileId | null;
+  /** The path that the copy was made beside. */
+  readonly original: RelPath;
+  /** Where the other version is: in this folder, only on the service, or nowhere any more. */
+  readonly theirs: 'here' | 'online-only' | 'gone';
+  /** Does the service have a record of the file in the original's place? */
+  readonly theirsHasRecord: boolean;
+  /** The original's place where nobody has it, else the first free one beside it. */
+  readonly plain: RelPath;
+}
+
+/**
+ * Mine: the copy becomes the next version of the original, and its own record goes. Theirs: the copy goes. Both: the
+ * copy gets a plain name and is a file as any other. A choice that would leave no version is refused.
+ */
+export function resolveConflict(
+  choice: ConflictChoice,
+  facts: ConflictFacts,
+): Result<readonly ConflictStep[]> {
+  switch (choice) {
+    case 'mine':
+      return keepMine(facts);
+    case 'theirs':
+      if (facts.theirs === 'gone') return fail(onlyVersion(facts.copy));
+      return ok([...approval(facts.copyId), { kind: 'trash', file: facts.copy }]);
+    case 'both':
+      return ok([{ kind: 'move', file: facts.copy, to: facts.plain }]);
+    default:
+      return assertNever(choice);
+  }
+}
+
+function keepMine(facts: ConflictFacts): Result<readonly ConflictStep[]> {
+  const { copy, copyId, original, theirs, theirsHasRecord } = facts;
+  switch (theirs) {
+    case 'online-only':
+      return fail(notHere(original));
+    case 'gone':
+      return ok([{ kind: 'move', file: copy, to: original }]);
+    case 'here':
+      // Without a record of the original the copy's record is found again by its bytes, and renamed: nothing is deleted.
+      return ok([
+        ...(theirsHasRecord ? approval(copyId) : []),
+        { kind: 'replace', file: copy, over: original },
+      ]);
+    default:
+      return assertNever(theirs);
+  }
+}
+
+function approval(id: FileId | null): readonly ConflictStep[] {
+  return id === null ? [] : [{ kind: 'approve', id }];
+}
+
+function onlyVersion(copy: RelPath): Failure {
+  return {
+    code: 'not-found',
+    message: `The other version is gone: ${baseName(copy)} is the only one left.`,
+    hint: 'Keep mine, which gives it the original’s name, or keep both.',
+    retry: 'on-change',
+  };
+}
+
+function notHere(original: RelPath): Failure {
+  return {
+    code: 'not-found',
+    message: `The other version of ${baseName(original)} is only on the service, so it cannot be replaced from here.`,
+    hint: 'Choose “Keep offline” for it and resolve the conflict when it is here, or keep both.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,246 @@
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { DropReview, DropRow, DroppedFile } from '../../../shared/ipc/drop.ts';
+import type { Input } from '../../../shared/ipc/contract.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import { parseContentHash } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { App } from '../app.ts';
+import type { AppContext } from '../context.ts';
+import type { FreshViews } from '../files/command-views.ts';
+import { fileAt, ignoredPaths, ignoreLines, keptSite, noteCame } from '../files/site-files.ts';
+import type { DropDisk } from '../ports.ts';
+import { Drop } from './drop.ts';
+import { isTable, targetOf, type Chosen, type DropFile } from './drop-file.ts';
+import { DropTeller } from './drop-progress.ts';
+import { refusalOf } from './refusal.ts';
+import { reviewFiles, skippedWords, type Duplicates } from './review.ts';
+import { ended, nothingDropped, refusedFile, tooMany, unknownFile } from './words.ts';
+
+const FILES_LIMIT = 200_000;
+const HEAD_BYTES = 4096;
+/** Reviews that are open at once; the oldest is forgotten first. */
+const REVIEWS = 8;
+
+export interface Drops {
+  readonly handlers: Pick<Handlers, `drop.${'review' | 'hashes' | 'accept' | 'finish' | 'cancel'}`>;
+  readonly upload: App['upload'];
+  /** Stops what is under way and leaves nothing of it. */
+  close(): Promise<void>;
+}
+
+/** Files and folders that are dropped onto a site, from their review to their place. Needs no connection. */
+export function createDrops(app: AppContext, fresh: FreshViews, disk: DropDisk): Drops {
+  const desk = new DropDesk(app, fresh, disk);
+  return {
+    handlers: {
+      'drop.review': (input, signal) => desk.review(input, signal),
+      'drop.hashes': (input, signal) => desk.hashes(input, signal),
+      'drop.accept': (input) => desk.accept(input),
+      'drop.finish': async ({ drop }) => {
+        const added = await (desk.find(drop)?.finish() ?? fail(ended()));
+        return added.ok ? ok({ added: added.value }) : added;
+      },
+      'drop.cancel': async ({ drop }) => {
+        await desk.cancel(drop);
+        return ok(null);
+      },
+    },
+    upload: async (drop, index, bytes) => desk.find(drop)?.receive(index, bytes) ?? fail(ended()),
+    close: () => desk.close(),
+  };
+}
+
+class DropDesk {
+  readonly #app: AppContext;
+  readonly #fresh: FreshViews;
+  readonly #disk: DropDisk;
+  readonly #drops = new Map<string, Drop>();
+  /** Sites whose leftovers of an earlier run were seen to. */
+  readonly #recovered = new Map<string, Promise<void>>();
+
+  constructor(app: AppContext, fresh: FreshViews, disk: DropDisk) {
+    this.#app = app;
+    this.#fresh = fresh;
+    this.#disk = disk;
+    for (const site of app.mirror.followed()) void this.#recover(site);
+  }
+
+  find(id: string): Drop | undefined {
+    return this.#drops.get(id);
+  }
+
+  async review(input: Input<'drop.review'>, signal: AbortSignal): Promise<Result<DropReview>> {
+    const kept = keptSite(this.#app, input.site);
+    if (!kept.ok) return kept;
+    const site = kept.value;
+    await this.#recover(site);
+    const gathered = await this.#gather(site, input, signal);
+    if (!gathered.ok) return gathered;
+    const { files, skipped } = gathered.value;
+    if (files.length === 0 && skipped.length === 0) return fail(nothingDropped());
+    const reviewed = await reviewFiles(this.#app, await this.#fresh(), site, files, input.category);
+    const { duplicates } = reviewed;
+    const id: string = this.#app.env.newOpId();
+    const rows = await this.#withDuplicates(id, files, reviewed.rows, duplicates, signal);
+    this.#remember(new Drop(this.#app, this.#disk, { id, site, files, duplicates }));
+    return ok({ drop: id, site: site.id, rows, skipped });
+  }
+
+  async hashes(
+    { drop: id, hashes }: Input<'drop.hashes'>,
+    signal: AbortSignal,
+  ): Promise<Result<{ index: number; duplicateOf: string }[]>> {
+    const drop = this.#drops.get(id);
+    if (drop === undefined) return fail(ended());
+    const { duplicates } = drop.content;
+    await duplicates.prepare(signal);
+    return ok(
+      hashes.flatMap(({ index, hash }) => {
+        const parsed = parseContentHash(hash);
+        const duplicateOf = parsed === null ? null : duplicates.of(parsed);
+        return duplicateOf === null ? [] : [{ index, duplicateOf }];
+      }),
+    );
+  }
+
+  async accept({ drop: id, files }: Input<'drop.accept'>): Promise<Result<{ upload: string | null }>> {
+    const drop = this.#drops.get(id);
+    if (drop === undefined) return fail(ended());
+    const chosen = await this.#choose(drop, files);
+    if (!chosen.ok) return chosen;
+    const accepted = await drop.accept(chosen.value);
+    if (!accepted.ok) return accepted;
+    return ok({ upload: accepted.value ? `upload/${id}` : null });
+  }
+
+  async cancel(id: string): Promise<void> {
+    await this.#drops.get(id)?.cancel();
+    this.#drops.delete(id);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#drops.values()].map((drop) => drop.cancel()));
+  }
+
+  async #gather(
+    site: FollowedSite,
+    { paths, files }: Input<'drop.review'>,
+    signal: AbortSignal,
+  ): Promise<Result<{ readonly files: readonly DropFile[]; readonly skipped: DropReview['skipped'] }>> {
+    if (paths === null) return ok({ files: (files ?? []).map(fromBrowser), skipped: [] });
+    const walked = await this.#disk.walk(paths, {
+      ignore: ignoreLines(this.#app),
+      leaveOut: [site.folder],
+      limit: FILES_LIMIT,
+      signal,
+    });
+    if (!walked.ok) return walked;
+    const { entries, skipped, whole } = walked.value;
+    if (!whole) return fail(tooMany(FILES_LIMIT));
+    const tables = entries.filter((entry) => isTable(entry.path));
+    const heads = await this.#disk.heads(tables, HEAD_BYTES);
+    const headOf = new Map(tables.map((entry, at) => [entry, heads[at] ?? null]));
+    const found = entries.map((entry, index): DropFile => ({
+      index,
+      path: entry.path.normalize('NFC'),
+      size: entry.size,
+      modifiedAt: Number(entry.mtimeNs / 1_000_000n),
+      head: headOf.get(entry) ?? null,
+      entry,
+    }));
+    return ok({ files: found, skipped: skippedWords(skipped) });
+  }
+
+  /** Files on this computer are read at once, but only those that have the size of one of the site's. */
+  async #withDuplicates(
+    id: string,
+    files: readonly DropFile[],
+    rows: readonly DropRow[],
+    duplicates: Duplicates,
+    signal: AbortSignal,
+  ): Promise<DropRow[]> {
+    const like = files.filter((file) => file.entry !== null && duplicates.mayHave(file.size));
+    if (like.length === 0) return [...rows];
+    const teller = new DropTeller(this.#app, id);
+    teller.begin(
+      'reading',
+      like.length,
+      like.reduce((sum, file) => sum + file.size, 0),
+    );
+    await duplicates.prepare(signal);
+    const hashes = await this.#disk.hashes(
+      like.flatMap(({ entry }) => entry ?? []),
+      (entry) => {
+        teller.moved(entry.size);
+        teller.fileDone();
+      },
+      signal,
+    );
+    const found = new Map<number, string>();
+    for (const [at, file] of like.entries()) {
+      const hash = hashes[at] ?? null;
+      const duplicateOf = hash === null ? null : duplicates.of(hash);
+      if (duplicateOf !== null) found.set(file.index, duplicateOf);
+    }
+    return rows.map((row) => ({ ...row, duplicateOf: found.get(row.index) ?? null }));
+  }
+
+  /** The categories may be others than were suggested, so free places are looked for anew. */
+  async #choose(drop: Drop, picked: Input<'drop.accept'>['files']): Promise<Result<readonly Chosen[]>> {
+    const { site, files } = drop.content;
+    const ignored = await ignoredPaths(this.#app, site);
+    const seen = new Set<number>();
+    const wanted: { readonly file: DropFile; readonly target: RelPath }[] = [];
+    for (const { index, category } of picked) {
+      const file = files[index];
+      if (file === undefined || seen.has(index)) return fail(unknownFile());
+      seen.add(index);
+      const target = targetOf(file, category);
+      const refused = refusalOf(target, this.#app.env.platform, ignored);
+      if (refused !== null) return fail(refusedFile(file.path, refused));
+      wanted.push({ file, target: target as RelPath });
+    }
+    const views = await this.#fresh();
+    const paths = wanted.map(({ target }) => target);
+    const { free } = await views.holdings(site.id, { wanted: paths, leaving: [], sizes: [] });
+    return ok(wanted.map(({ file, target }, at) => ({ file, target: free[at] ?? target })));
+  }
+
+  #remember(drop: Drop): void {
+    const open = [...this.#drops.values()].filter((each) => each.standing === 'review');
+    const forgotten = open.slice(0, Math.max(0, open.length + 1 - REVIEWS));
+    for (const old of this.#drops.values())
+      if (old.standing === 'over' || forgotten.includes(old)) this.#drops.delete(old.content.id);
+    this.#drops.set(drop.content.id, drop);
+  }
+
+  /** Once for each site, before any drop of this run: what a killed run left is finished or thrown away. */
+  #recover(site: FollowedSite): Promise<void> {
+    const running = this.#recovered.get(site.folder) ?? this.#recoverNow(site);
+    this.#recovered.set(site.folder, running);
+    return running;
+  }
+
+  async #recoverNow(site: FollowedSite): Promise<void> {
+    const placed = await this.#disk.recover(site.folder);
+    if (!placed.ok || placed.value.length === 0) return;
+    for (const path of placed.value) {
+      const file = await fileAt(this.#app, site, path);
+      if (file.ok) noteCame(this.#app, site, [file.value]);
+    }
+    this.#app.changed(site.id);
+    this.#app.syncSoon(site.id);
+  }
+}
+
+function fromBrowser(file: DroppedFile, index: number): DropFile {
+  return {
+    index,
+    path: file.path.normalize('NFC'),
+    size: file.size,
+    modifiedAt: file.modifiedAt,
+    head: file.head === null ? null : new TextEncoder().encode(file.head),
+    entry: null,
+  };
+}

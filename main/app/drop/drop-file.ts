@@ -1,0 +1,34 @@
+import type { Category } from '../../../shared/model/category.ts';
+import { categoryLabel } from '../../../shared/model/category.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { DropEntry } from '../ports.ts';
+
+/** A dropped file under review. */
+export interface DropFile {
+  readonly index: number;
+  /** Below the drop, in NFC. */
+  readonly path: string;
+  readonly size: number;
+  /** Epoch milliseconds; null where the browser does not tell. */
+  readonly modifiedAt: number | null;
+  /** The first bytes of a table; null for the rest. */
+  readonly head: Uint8Array | null;
+  /** Where its bytes are on this computer; null where a browser sends them. */
+  readonly entry: DropEntry | null;
+}
+
+/** Where a dropped file goes: its path below the drop, below the category's folder. */
+export function targetOf(file: DropFile, category: Category): string {
+  return `${categoryLabel(category)}/${file.path}`;
+}
+
+/** Tables show by their first line whether they are datamodels. */
+export function isTable(path: string): boolean {
+  return /\.(csv|tsv)$/i.test(path);
+}
+
+/** A chosen file and the free place that was found for it. */
+export interface Chosen {
+  readonly file: DropFile;
+  readonly target: RelPath;
+}

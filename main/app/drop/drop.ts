@@ -1,0 +1,201 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { besidePath } from '../../engine/beside-path.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { reserveOf } from '../../sync/apply/room.ts';
+import { forEachLimited } from '../../sync/slots.ts';
+import type { AppContext } from '../context.ts';
+import { noteCame } from '../files/site-files.ts';
+import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
+import type { Chosen, DropFile } from './drop-file.ts';
+import { DropTeller } from './drop-progress.ts';
+import type { Duplicates } from './review.ts';
+import { alreadyAccepted, ended, missing, noRoom, nothingAdded, stoppedDrop, unknownFile } from './words.ts';
+
+const COPIES_AT_ONCE = 6;
+const COMMITS_AT_ONCE = 500;
+
+export interface DropContent {
+  readonly id: string;
+  readonly site: FollowedSite;
+  readonly files: readonly DropFile[];
+  readonly duplicates: Duplicates;
+}
+
+type Phase = 'review' | 'receiving' | 'placing' | 'done' | 'ended';
+
+/** One drop on its way from review to the site's folder. Every file gets there, or none. */
+export class Drop {
+  readonly content: DropContent;
+  readonly #app: AppContext;
+  readonly #disk: DropDisk;
+  readonly #teller: DropTeller;
+  readonly #stop = new AbortController();
+  readonly #chosen = new Map<number, Chosen>();
+  readonly #arrived = new Set<number>();
+  readonly #writing = new Set<Promise<unknown>>();
+  #stage: DropStage | null = null;
+  #phase: Phase = 'review';
+  #finishing: Promise<Result<number>> | null = null;
+
+  constructor(app: AppContext, disk: DropDisk, content: DropContent) {
+    this.#app = app;
+    this.#disk = disk;
+    this.content = content;
+    this.#teller = new DropTeller(app, content.id);
+  }
+
+  /** `review`: nothing was accepted yet, so it may be forgotten; `over`: it is in place, or came to nothing. */
+  get standing(): 'review' | 'under-way' | 'over' {
+    if (this.#phase === 'review') return 'review';
+    return this.#phase === 'done' || this.#phase === 'ended' ? 'over' : 'under-way';
+  }
+
+  /** True where a browser sends the bytes; else they are copied from now on. */
+  async accept(chosen: readonly Chosen[]): Promise<Result<boolean>> {
+    if (this.#phase !== 'review') return fail(alreadyAccepted());
+    this.#phase = 'receiving';
+    const ready = await this.#prepare(chosen);
+    if (!ready.ok) {
+      this.#phase = 'review';
+      return ready;
+    }
+    for (const each of chosen) this.#chosen.set(each.file.index, each);
+    this.#teller.begin('copying', chosen.length, bytesOf(chosen));
+    const streamed = chosen.some(({ file }) => file.entry === null);
+    if (!streamed) this.#finishing = this.#copyAll(ready.value);
+    return ok(streamed);
+  }
+
+  /** The bytes of one accepted file; once more for the same one replaces what came before. */
+  async receive(index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>> {
+    const chosen = this.#chosen.get(index);
+    if (this.#phase !== 'receiving' || this.#stage === null) return fail(ended());
+    if (chosen === undefined || chosen.file.entry !== null || this.#arrived.has(index))
+      return fail(unknownFile());
+    const { path, size, modifiedAt } = chosen.file;
+    const incoming: Incoming = { path, size, modifiedAt, bytes: this.#untilStopped(bytes) };
+    const writing = this.#stage.write(index, incoming, (count) => this.#teller.moved(count));
+    this.#writing.add(writing);
+    const written = await writing;
+    this.#writing.delete(writing);
+    if (this.#stop.signal.aborted) return fail(stoppedDrop());
+    if (!written.ok) return fail(written.failure);
+    this.#arrived.add(index);
+    this.#teller.fileDone();
+    return ok(undefined);
+  }
+
+  /** Resolves when the files lie in the site's folder: how many. */
+  finish(): Promise<Result<number>> {
+    if (this.#phase === 'review' || this.#phase === 'ended')
+      return this.#finishing ?? Promise.resolve(fail(ended()));
+    this.#finishing ??= this.#finishReceived();
+    return this.#finishing;
+  }
+
+  /** Leaves nothing behind. What lies in its place already stays there. */
+  async cancel(): Promise<void> {
+    if (this.#phase === 'done' || this.#phase === 'ended') return;
+    this.#stop.abort();
+    if (this.#finishing !== null) {
+      await this.#finishing;
+      return;
+    }
+    await this.#end(stoppedDrop());
+  }
+
+  async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
+    const { site, id } = this.content;
+    const space = await this.#app.disk.space(site.folder);
+    if (!space.ok) return space;
+    const bytes = bytesOf(chosen);
+    if (space.value.freeBytes - bytes < reserveOf(space.value.totalBytes)) return fail(noRoom(bytes));
+    const stage = await this.#disk.stage(site.folder, id);
+    if (stage.ok) this.#stage = stage.value;
+    return stage;
+  }
+
+  async #copyAll(stage: DropStage): Promise<Result<number>> {
+    let failure: Failure | null = null;
+    const halt = new AbortController();
+    const signal = AbortSignal.any([this.#stop.signal, halt.signal]);
+    const copies = [...this.#chosen.values()].flatMap(
+      ({ file }): readonly { index: number; entry: DropEntry }[] =>
+        file.entry === null ? [] : [{ index: file.index, entry: file.entry }],
+    );
+    await forEachLimited(copies, COPIES_AT_ONCE, async ({ index, entry }) => {
+      if (signal.aborted) return;
+      const copied = await stage.copy(index, entry, (count) => this.#teller.moved(count), signal);
+      if (copied.ok) {
+        this.#teller.fileDone();
+        return;
+      }
+      failure ??= copied.failure;
+      halt.abort();
+    });
+    if (this.#stop.signal.aborted) return this.#end(stoppedDrop());
+    return failure === null ? this.#place(stage) : this.#end(nothingAdded(failure));
+  }
+
+  async #finishReceived(): Promise<Result<number>> {
+    const lacking = this.#chosen.size - this.#arrived.size;
+    if (this.#stage === null) return fail(ended());
+    if (lacking > 0) {
+      this.#finishing = null;
+      return fail(missing(lacking));
+    }
+    return this.#place(this.#stage);
+  }
+
+  async #place(stage: DropStage): Promise<Result<number>> {
+    const { site } = this.content;
+    this.#phase = 'placing';
+    const files = [...this.#chosen.values()].map(({ file, target }) => ({ index: file.index, target }));
+    const placed = await stage.place(files, (target: RelPath, number) => besidePath(target, number));
+    if (!placed.ok) return this.#end(nothingAdded(placed.failure));
+    for (let at = 0; at < placed.value.length; at += COMMITS_AT_ONCE) {
+      noteCame(this.#app, site, placed.value.slice(at, at + COMMITS_AT_ONCE));
+      await this.#app.env.sleep(0);
+    }
+    this.#phase = 'done';
+    this.#teller.end('done', null);
+    this.#app.changed(site.id);
+    this.#app.syncSoon(site.id);
+    return ok(placed.value.length);
+  }
+
+  async #end(failure: Failure): Promise<Result<number>> {
+    this.#phase = 'ended';
+    await Promise.allSettled(this.#writing);
+    await this.#stage?.discard();
+    if (failure.code === 'cancelled') this.#teller.end('cancelled', null);
+    else this.#teller.end('failed', failure);
+    return fail(failure);
+  }
+
+  /**
+   * The bytes until the drop is stopped, however long the next ones are in coming. A connection that breaks ends them
+   * early: their number tells.
+   */
+  async *#untilStopped(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+    const iterator = bytes[Symbol.asyncIterator]();
+    const { signal } = this.#stop;
+    const stopped = new Promise<null>((resolve) => {
+      signal.addEventListener('abort', () => resolve(null), { once: true });
+    });
+    try {
+      while (!signal.aborted) {
+        const next = await Promise.race([iterator.next().catch(() => null), stopped]);
+        if (next === null || next.done === true) return;
+        yield next.value;
+      }
+    } finally {
+      void iterator.return?.().catch(() => undefined);
+    }
+  }
+}
+
+function bytesOf(chosen: readonly Chosen[]): number {
+  return chosen.reduce((sum, { file }) => sum + file.size, 0);
+}

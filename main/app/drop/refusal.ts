@@ -1,0 +1,38 @@
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { MAX_BYTES, MAX_FOLDERS } from '../../engine/implied-path.ts';
+import { toLocalName, utf8Length } from '../../engine/local-names.ts';
+import type { Platform } from '../../engine/policy.ts';
+
+/** Bytes that one name may have on any system. */
+const NAME_BYTES = 255;
+
+/** Why a file cannot lie at this place of a site, in words that name what is wrong; null where it can. */
+export function refusalOf(
+  target: string,
+  platform: Platform,
+  ignored: (path: RelPath) => boolean,
+): string | null {
+  for (const segment of target.split('/')) {
+    const refused = refusedName(segment, platform);
+    if (refused !== null) return refused;
+  }
+  const path = parseRelPath(target);
+  if (path === null) return 'This path cannot be used. Rename the file or its folder.';
+  if (path.split('/').length - 1 > MAX_FOLDERS)
+    return `It lies more than ${MAX_FOLDERS} folders deep. Drop a folder further in.`;
+  if (utf8Length(path) > MAX_BYTES)
+    return 'Its path is too long for other computers. Shorten the folders’ names.';
+  return ignored(path) ? 'The ignore patterns of this site leave it out of sync.' : null;
+}
+
+function refusedName(segment: string, platform: Platform): string | null {
+  if (segment === '' || segment === '.' || segment === '..')
+    return `“${segment}” is no name of a file or folder.`;
+  if (!segment.isWellFormed()) return 'Its name is not valid Unicode. Rename it.';
+  if (/[\\\u0000-\u001f\u007f]/.test(segment))
+    return `“${segment}” has a character that names cannot have on every computer. Rename it.`;
+  if (utf8Length(segment) > NAME_BYTES) return `The name “${segment.slice(0, 40)}…” is too long. Shorten it.`;
+  return toLocalName(segment, platform).exact
+    ? null
+    : `This computer cannot hold the name “${segment}”. Rename it.`;
+}

@@ -1,0 +1,134 @@
+import type { DropReview, DropRow } from '../../../shared/ipc/drop.ts';
+import type { Category } from '../../../shared/model/category.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { suggestCategory } from '../../engine/category-guess.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import type { CommandViews } from '../files/command-views.ts';
+import { inTurns } from '../files/in-turns.ts';
+import { fileAt, ignoredPaths } from '../files/site-files.ts';
+import type { HeldFile } from '../views/holdings.ts';
+import { targetOf, type DropFile } from './drop-file.ts';
+import { refusalOf } from './refusal.ts';
+
+export interface Reviewed {
+  readonly rows: readonly DropRow[];
+  readonly duplicates: Duplicates;
+}
+
+/** Suggests a place for each file and finds what stands against it. Reads no dropped file. */
+export async function reviewFiles(
+  app: AppContext,
+  views: CommandViews,
+  site: FollowedSite,
+  files: readonly DropFile[],
+  category: Category | null,
+): Promise<Reviewed> {
+  const ignored = await ignoredPaths(app, site);
+  const drafts: { file: DropFile; category: Category; target: string; refused: string | null }[] = [];
+  await inTurns(app.env, files, (file) => {
+    const suggested = category ?? suggestionFor(file);
+    const target = targetOf(file, suggested);
+    drafts.push({ file, category: suggested, target, refused: refusalOf(target, app.env.platform, ignored) });
+  });
+  const wanted = drafts.filter((draft) => draft.refused === null).map((draft) => draft.target as RelPath);
+  // Every empty file is like every other: that says nothing.
+  const sizes = [...new Set(files.map((file) => file.size))].filter((size) => size > 0);
+  const { free, sameSize } = await views.holdings(site.id, { wanted, leaving: [], sizes });
+  const duplicates = new Duplicates(app, site, sameSize);
+  const rows: DropRow[] = [];
+  let next = 0;
+  await inTurns(app.env, drafts, (draft) => {
+    const { file, refused } = draft;
+    const target = refused === null ? (free[next++] ?? draft.target) : draft.target;
+    rows.push({
+      index: file.index,
+      path: file.path,
+      size: file.size,
+      category: draft.category,
+      target: target.slice(0, PATH_LIMIT),
+      refused,
+      sameSize: duplicates.mayHave(file.size),
+      duplicateOf: null,
+      renamed: target !== draft.target,
+    });
+  });
+  return { rows, duplicates };
+}
+
+/** The longest text that crosses to the screen. */
+const PATH_LIMIT = 4096;
+
+function suggestionFor(file: DropFile): Category {
+  const path = parseRelPath(file.path);
+  return path === null ? 'other' : suggestCategory(path, file.head);
+}
+
+/** The site's files of the sizes that were dropped: the same bytes are not sent twice without a word. */
+export class Duplicates {
+  readonly #app: AppContext;
+  readonly #site: FollowedSite;
+  readonly #byHash = new Map<ContentHash, string>();
+  readonly #sizes = new Set<number>();
+  #unread: HeldFile[] = [];
+
+  constructor(app: AppContext, site: FollowedSite, held: readonly HeldFile[]) {
+    this.#app = app;
+    this.#site = site;
+    for (const file of held) {
+      if (file.hash !== null) this.#byHash.set(file.hash, file.path);
+      else if (file.here) this.#unread.push(file);
+      else continue;
+      this.#sizes.add(file.size);
+    }
+  }
+
+  /** Could a file of this size be one that the site holds? Only then is it worth reading. */
+  mayHave(size: number): boolean {
+    return this.#sizes.has(size);
+  }
+
+  /** Reads those files of the site that nobody has read yet. */
+  async prepare(signal: AbortSignal): Promise<void> {
+    const unread = this.#unread;
+    this.#unread = [];
+    const files = [];
+    for (const { path } of unread) {
+      const file = await fileAt(this.#app, this.#site, path);
+      if (file.ok) files.push(file.value);
+    }
+    const read = await this.#app.disk.hash(this.#site.folder, files, undefined, signal);
+    const known = read.flatMap((result) => (result.ok ? [result.value] : []));
+    this.#app.mirror.setHashes(this.#site.id, known);
+    for (const { file, hash } of known) this.#byHash.set(hash, file.path);
+  }
+
+  of(hash: ContentHash): string | null {
+    return this.#byHash.get(hash) ?? null;
+  }
+}
+
+/** What the walk left out, in words. */
+export function skippedWords(
+  skipped: readonly {
+    readonly path: string;
+    readonly why: 'link' | 'special' | 'unreadable' | 'litter' | 'inside' | 'not-absolute';
+  }[],
+): DropReview['skipped'] {
+  return skipped
+    .slice(0, NAMED)
+    .map(({ path, why }) => ({ path: path.slice(0, PATH_LIMIT), why: WORDS[why] }));
+}
+
+/** More than a person reads. */
+const NAMED = 1000;
+
+const WORDS = {
+  link: 'It is a link to another place.',
+  special: 'It is no plain file.',
+  unreadable: 'It could not be read. Check that you may open it.',
+  litter: 'The ignore patterns leave it out.',
+  inside: 'It lies in the site’s folder already.',
+  'not-absolute': 'It is no path of this computer.',
+} as const;

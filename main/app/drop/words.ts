@@ -1,0 +1,92 @@
+import type { Failure } from '../../../shared/failure.ts';
+
+/** A drop that came to nothing: whatever went wrong, the site's folder is as it was before. */
+export function nothingAdded(failure: Failure): Failure {
+  return {
+    ...failure,
+    hint: 'Nothing was added to the site. Drop the files again when that is settled.',
+    retry: 'on-change',
+  };
+}
+
+export function noRoom(bytes: number): Failure {
+  const size = bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.ceil(bytes / 1e6)} MB`;
+  return {
+    code: 'disk-full',
+    message: `There is not enough room on the disk for another ${size}.`,
+    hint: 'Free some space, or make files of this site online only, then add the files again.',
+    retry: 'on-change',
+  };
+}
+
+export function stoppedDrop(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'Adding the files was stopped.',
+    hint: 'Nothing was added to the site.',
+    retry: 'now',
+  };
+}
+
+export function ended(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'These files are not being added any more.',
+    hint: 'Drop them once more.',
+    retry: 'now',
+  };
+}
+
+export function unknownFile(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'This file was not among those that are to be added.',
+    hint: 'Drop it once more.',
+    retry: 'now',
+  };
+}
+
+export function alreadyAccepted(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'These files are being added already.',
+    hint: 'Wait until they are, or stop it first.',
+    retry: 'now',
+  };
+}
+
+export function refusedFile(path: string, why: string): Failure {
+  return {
+    code: 'bad-name',
+    message: `${path} cannot be added. ${why}`,
+    hint: 'Leave it out.',
+    retry: 'on-change',
+  };
+}
+
+export function missing(count: number): Failure {
+  return {
+    code: 'damaged-transfer',
+    message: count === 1 ? '1 file has not arrived yet.' : `${count} files have not arrived yet.`,
+    hint: 'Send them once more, or stop adding the files.',
+    retry: 'now',
+  };
+}
+
+export function tooMany(limit: number): Failure {
+  return {
+    code: 'bad-input',
+    message: `There are more than ${limit.toLocaleString('en')} files in what was dropped.`,
+    hint: 'Drop it in parts.',
+    retry: 'on-change',
+  };
+}
+
+export function nothingDropped(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'Nothing was dropped.',
+    hint: 'Drop files or folders onto the site.',
+    retry: 'on-change',
+  };
+}

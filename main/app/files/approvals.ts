@@ -1,0 +1,32 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import { inTurns } from './in-turns.ts';
+
+/**
+ * The person asked for these deletes one by one: the guard of mass deletes lets them pass. What was approved for
+ * records that are gone by now is forgotten, so that no yes outlives its delete.
+ */
+export async function approveDeletes(
+  app: AppContext,
+  site: FollowedSite,
+  ids: readonly FileId[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const alive: FileId[] = [];
+  await inTurns(app.env, app.mirror.approvedDeletes(site.id), (id) => {
+    if (app.mirror.record(site.id, id) !== null) alive.push(id);
+  });
+  app.mirror.setApprovedDeletes(site.id, [...new Set([...alive, ...ids])]);
+}
+
+/** The file is back or was never deleted: a later delete needs a yes of its own. */
+export function withdrawApprovals(app: AppContext, site: FollowedSite, ids: readonly FileId[]): void {
+  const approved = app.mirror.approvedDeletes(site.id);
+  const withdrawn = new Set(ids);
+  if (!ids.some((id) => approved.has(id))) return;
+  app.mirror.setApprovedDeletes(
+    site.id,
+    [...approved].filter((id) => !withdrawn.has(id)),
+  );
+}

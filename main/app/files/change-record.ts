@@ -1,0 +1,60 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Category } from '../../../shared/model/category.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { contentTypeOf } from '../../sync/content-type.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+
+/**
+ * Changes the name or category of a record whose file is not here: there is no file to move, so the service is told
+ * at once. Bytes and metadata stay as they are. Needs the connection; fails with what stands in the way.
+ */
+export async function changeRecord(
+  app: AppContext,
+  site: FollowedSite,
+  id: FileId,
+  change: { readonly name?: string; readonly category?: Category },
+): Promise<Result<void>> {
+  const known = app.mirror.record(site.id, id)?.name ?? 'This file';
+  const session = app.session();
+  if (session === null) return fail(onlyOnService(known, 'you are not signed in'));
+  const { service, signal, gate } = session;
+  if (gate.stop !== null) return fail(onlyOnService(known, 'the service cannot be reached'));
+  const read = await service.readFile(id, { signal });
+  if (!read.ok) return fail(inWords(known, read.failure));
+  const record = read.value;
+  const fields = {
+    site: site.id,
+    category: change.category ?? record.categoryText,
+    name: change.name ?? record.name,
+    contentType: record.contentType ?? contentTypeOf(record.name),
+    metadata: record.metadata,
+  };
+  const sent = await service.updateFile(id, fields, null, { signal });
+  if (!sent.ok) return fail(inWords(known, sent.failure));
+  const now =
+    sent.value.record ??
+    (await service.readFile(id, { signal }).then((again) => (again.ok ? again.value : null)));
+  if (now !== null) app.mirror.commit(site.id, [{ remote: now }]);
+  return ok(undefined);
+}
+
+function inWords(name: string, failure: Failure): Failure {
+  if (failure.code === 'offline' || failure.code === 'timeout')
+    return onlyOnService(name, 'the service cannot be reached');
+  if (failure.code !== 'bytes-needed') return failure;
+  return {
+    ...failure,
+    message: `The service changes ${name} only together with its content, which is not on this computer.`,
+    hint: 'Choose “Keep offline” for it; when it is here, change it again.',
+  };
+}
+
+function onlyOnService(name: string, why: string): Failure {
+  return {
+    code: 'offline',
+    message: `${name} is only on the service, and ${why}.`,
+    hint: 'Do it again when you are connected, or keep the file offline first.',
+    retry: 'on-connect',
+  };
+}

@@ -1,0 +1,71 @@
+import type { FileRow } from '../../../shared/ipc/files.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { forEachLimited } from '../../sync/slots.ts';
+import type { AppContext } from '../context.ts';
+import { approveDeletes, withdrawApprovals } from './approvals.ts';
+import { Bulk } from './bulk.ts';
+import { fileAt, noteGone } from './site-files.ts';
+
+const AT_ONCE = 4;
+
+/**
+ * Copies go to the trash of this computer, and the next sync deletes their records: the person named these files, so
+ * that is their yes. A file that is only on the service is not deleted: no trash would hold it.
+ */
+export async function deleteFiles(
+  app: AppContext,
+  site: FollowedSite,
+  rows: readonly FileRow[],
+): Promise<ReturnType<Bulk['result']>> {
+  const bulk = new Bulk();
+  const here = rows.filter((row) => row.here);
+  for (const row of rows) if (!row.here) bulk.failed(row.path, onlyOnService(row.name));
+  const ids = here.filter(isRecord).map((row) => row.key as FileId);
+  keepWanted(app, site, here);
+  await approveDeletes(app, site, ids);
+  const stayed: FileId[] = [];
+  await forEachLimited(here, AT_ONCE, async (row) => {
+    const trashed = await trashFile(app, site, row.path);
+    if (trashed.ok) {
+      bulk.done();
+      return;
+    }
+    bulk.failed(row.path, trashed.failure);
+    if (isRecord(row)) stayed.push(row.key as FileId);
+  });
+  withdrawApprovals(app, site, stayed);
+  return bulk.result();
+}
+
+/** Into the trash, and out of the local tree. */
+export async function trashFile(app: AppContext, site: FollowedSite, path: string): Promise<Result<void>> {
+  const file = await fileAt(app, site, path);
+  if (!file.ok) return file;
+  const trashed = await app.disk.trash(site.folder, file.value);
+  if (!trashed.ok) return trashed;
+  noteGone(app, site, file.value.path);
+  await app.disk.pruneEmptyFolders(site.folder, file.value.path);
+  return ok(undefined);
+}
+
+/** What is not kept here may lack here without being deleted; these are to be deleted all the same. */
+function keepWanted(app: AppContext, site: FollowedSite, rows: readonly FileRow[]): void {
+  if (site.keep === 'all' && rows.every((row) => row.pinned !== false)) return;
+  app.mirror.commit(
+    site.id,
+    rows.filter(isRecord).map((row) => ({ pin: { id: row.key as FileId, keep: true } })),
+  );
+}
+
+export function isRecord(row: FileRow): boolean {
+  return !row.key.startsWith('local:');
+}
+
+function onlyOnService(name: string): Pick<Failure, 'message' | 'hint'> {
+  return {
+    message: `${name} is only on the service: deleted there, nothing of it would be left to restore.`,
+    hint: 'Choose “Keep offline” first. When it is here, delete it: a copy then stays in the trash.',
+  };
+}

@@ -1,0 +1,114 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import { Bulk } from './bulk.ts';
+import type { CommandViews, FreshViews } from './command-views.ts';
+import { deleteFiles, isRecord } from './delete-files.ts';
+import { inTurns } from './in-turns.ts';
+import { renameFile, setCategory } from './move-files.ts';
+import { absolutePath, fileAt, keptSite } from './site-files.ts';
+
+type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
+
+interface Selected {
+  readonly site: FollowedSite;
+  readonly views: CommandViews;
+  readonly rows: readonly FileRow[];
+}
+
+/** What a person does to files from the list. Everything works offline but for files that are only on the service. */
+export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers, Names> {
+  const selected = async (id: string, files: FileSelection): Promise<Result<Selected>> => {
+    const site = keptSite(app, id);
+    if (!site.ok) return site;
+    const views = await fresh();
+    return ok({ site: site.value, views, rows: await views.rows(site.value.id, files) });
+  };
+  const single = async (id: string, key: string): Promise<Result<Selected & { readonly row: FileRow }>> => {
+    const found = await selected(id, { keys: [key] });
+    if (!found.ok) return found;
+    const [row] = found.value.rows;
+    return row === undefined ? fail(noLongerThere()) : ok({ ...found.value, row });
+  };
+  const show = async (id: string, key: string, how: 'open' | 'reveal'): Promise<Result<null>> => {
+    const found = await single(id, key);
+    if (!found.ok) return found;
+    const { site, row } = found.value;
+    const file = await fileAt(app, site, row.path);
+    return file.ok ? app.host[how](absolutePath(app, site, file.value.path)) : file;
+  };
+  const after = (site: FollowedSite): void => {
+    app.changed(site.id);
+    app.syncSoon(site.id);
+  };
+  return {
+    'files.setCategory': async ({ site, files, category }) => {
+      const found = await selected(site, files);
+      if (!found.ok) return found;
+      const { views, rows } = found.value;
+      const result = await setCategory(app, views, found.value.site, rows, category);
+      after(found.value.site);
+      return ok(result);
+    },
+    'files.rename': async ({ site, key, name }) => {
+      const found = await single(site, key);
+      if (!found.ok) return found;
+      const renamed = await renameFile(app, found.value.views, found.value.site, found.value.row, name);
+      after(found.value.site);
+      return renamed;
+    },
+    'files.keep': async ({ site, files, keep }) => {
+      const found = await selected(site, files);
+      if (!found.ok) return found;
+      const result = await keepFiles(app, found.value, keep);
+      after(found.value.site);
+      return ok(result);
+    },
+    'files.delete': async ({ site, files }) => {
+      const found = await selected(site, files);
+      if (!found.ok) return found;
+      const result = await deleteFiles(app, found.value.site, found.value.rows);
+      after(found.value.site);
+      return ok(result);
+    },
+    'files.open': ({ site, key }) => show(site, key, 'open'),
+    'files.reveal': ({ site, key }) => show(site, key, 'reveal'),
+  };
+}
+
+/** The next cycle fetches what is to be kept, and frees what is not when it is in step. */
+async function keepFiles(
+  app: AppContext,
+  { site, rows }: Selected,
+  keep: boolean | null,
+): Promise<ReturnType<Bulk['result']>> {
+  const bulk = new Bulk();
+  await inTurns(app.env, rows, (row) => {
+    if (isRecord(row)) {
+      app.mirror.setPin(site.id, row.key as FileId, keep);
+      bulk.done();
+    } else if (keep === false) {
+      bulk.failed(row.path, notSentYet(row.name));
+    }
+  });
+  return bulk.result();
+}
+
+function notSentYet(name: string): Pick<Failure, 'message' | 'hint'> {
+  return {
+    message: `${name} is not on the service yet, so its only copy stays here.`,
+    hint: 'Make it online only after it was sent.',
+  };
+}
+
+function noLongerThere(): Failure {
+  return {
+    code: 'not-found',
+    message: 'This file is no longer there.',
+    hint: 'It was renamed or deleted meanwhile. The list shows what is there now.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,166 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { FileRow } from '../../../shared/ipc/files.ts';
+import { categoryLabel, type Category } from '../../../shared/model/category.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import {
+  baseName,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  pathKey,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
+import { categoryOfPath } from '../../engine/implied-path.ts';
+import { foldKey, toLocalName } from '../../engine/local-names.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { forEachLimited } from '../../sync/slots.ts';
+import type { AppContext } from '../context.ts';
+import { Bulk } from './bulk.ts';
+import { changeRecord } from './change-record.ts';
+import type { CommandViews } from './command-views.ts';
+import { fileAt, ignoredPaths, noteMoved } from './site-files.ts';
+
+const AT_ONCE = 4;
+
+interface Move {
+  readonly from: RelPath;
+  readonly to: RelPath;
+}
+
+/**
+ * A file in a category folder moves to the other one and keeps its path below; outside them it stays and the choice is
+ * remembered; where only the service has it, its record is changed.
+ */
+export async function setCategory(
+  app: AppContext,
+  views: CommandViews,
+  site: FollowedSite,
+  rows: readonly FileRow[],
+  category: Category,
+): Promise<ReturnType<Bulk['result']>> {
+  const bulk = new Bulk();
+  const moves: Move[] = [];
+  for (const row of rows.filter((each) => each.here)) {
+    const from = parseRelPath(row.path);
+    const inFolder = from === null ? null : categoryOfPath(from);
+    if (from === null || (inFolder ?? row.category) === category) continue;
+    if (inFolder === null) {
+      app.mirror.setChosenCategory(site.id, from, category);
+      bulk.done();
+      continue;
+    }
+    const to = parseRelPath(`${categoryLabel(category)}/${from.slice(from.indexOf('/') + 1)}`);
+    if (to !== null) moves.push({ from, to });
+  }
+  await moveAll(app, views, site, moves, bulk);
+  const away = rows.filter((row) => !row.here && row.category !== category);
+  await forEachLimited(away, AT_ONCE, async (row) => {
+    const changed = await changeRecord(app, site, row.key as FileId, { category });
+    if (changed.ok) bulk.done();
+    else bulk.failed(row.path, changed.failure);
+  });
+  return bulk.result();
+}
+
+/** Another name in the same folder. */
+export async function renameFile(
+  app: AppContext,
+  views: CommandViews,
+  site: FollowedSite,
+  row: FileRow,
+  name: string,
+): Promise<Result<null>> {
+  const given = name.trim().normalize('NFC');
+  if (!toLocalName(given, app.env.platform).exact) return fail(badName(given));
+  if (given === row.name) return ok(null);
+  if (!row.here) {
+    const changed = await changeRecord(app, site, row.key as FileId, { name: given });
+    return changed.ok ? ok(null) : changed;
+  }
+  const from = parseRelPath(row.path);
+  if (from === null) return fail(badName(row.path));
+  const to = joinPath(folderOf(from), given);
+  const leaving = foldKey(from) === foldKey(to) ? [from] : [];
+  const { free } = await views.holdings(site.id, { wanted: [to], leaving, sizes: [] });
+  const refused = refusalOf(to, free[0], await ignoredPaths(app, site));
+  if (refused !== null) return fail(refused);
+  const moved = await moveFile(app, site, { from, to });
+  return moved.ok ? ok(null) : moved;
+}
+
+async function moveAll(
+  app: AppContext,
+  views: CommandViews,
+  site: FollowedSite,
+  moves: readonly Move[],
+  bulk: Bulk,
+): Promise<void> {
+  if (moves.length === 0) return;
+  const wanted = moves.map((move) => move.to);
+  const { free } = await views.holdings(site.id, { wanted, leaving: [], sizes: [] });
+  const ignored = await ignoredPaths(app, site);
+  for (const [index, move] of moves.entries()) {
+    const refused = refusalOf(move.to, free[index], ignored);
+    const moved = refused === null ? await moveFile(app, site, move) : fail(refused);
+    if (moved.ok) bulk.done();
+    else bulk.failed(move.from, moved.failure);
+  }
+}
+
+/** The disk looks once more whether the place is free; a choice of category goes along. */
+async function moveFile(app: AppContext, site: FollowedSite, { from, to }: Move): Promise<Result<void>> {
+  const file = await fileAt(app, site, from);
+  if (!file.ok) return file;
+  const moved = await app.disk.move(site.folder, file.value, to);
+  if (!moved.ok) {
+    const there = await app.disk.stat(site.folder, to);
+    return there.ok && there.value !== null && pathKey(from) !== pathKey(to) ? fail(taken(to)) : moved;
+  }
+  if (categoryOfPath(from) === null) takeChoiceAlong(app, site, { from, to });
+  noteMoved(app, site, from, moved.value);
+  await app.disk.pruneEmptyFolders(site.folder, from);
+  return ok(undefined);
+}
+
+function takeChoiceAlong(app: AppContext, site: FollowedSite, { from, to }: Move): void {
+  const chosen = app.mirror.chosenCategories(site.id).get(pathKey(from));
+  if (chosen === undefined) return;
+  app.mirror.setChosenCategory(site.id, from, null);
+  app.mirror.setChosenCategory(site.id, to, chosen);
+}
+
+function refusalOf(
+  to: RelPath,
+  free: RelPath | undefined,
+  ignored: (path: RelPath) => boolean,
+): Failure | null {
+  if (free !== to) return taken(to);
+  return ignored(to) ? leftOut(to) : null;
+}
+
+function taken(path: RelPath): Failure {
+  return {
+    code: 'bad-name',
+    message: `There is a ${baseName(path)} in ${folderOf(path) === '' ? 'the site’s folder' : folderOf(path)} already.`,
+    hint: 'Rename one of the two first.',
+    retry: 'on-change',
+  };
+}
+
+function leftOut(path: RelPath): Failure {
+  return {
+    code: 'bad-name',
+    message: `${path} would be left out of sync by the ignore patterns, and so be deleted on the service.`,
+    hint: 'Choose another name, or change the patterns in the settings or in .siteignore.',
+    retry: 'on-change',
+  };
+}
+
+function badName(name: string): Failure {
+  return {
+    code: 'bad-name',
+    message: `“${name}” cannot be the name of a file on this computer.`,
+    hint: 'Leave out slashes and other special characters, and keep it shorter than 255 characters.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,94 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { ignoreRules } from '../../engine/ignore-rules.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+
+const IGNORE_TEXT_LIMIT = 65_536;
+
+/** The site of that id, where it is kept on this computer. */
+export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {
+  const site = app.mirror.followed().find((each) => each.id === id);
+  return site === undefined
+    ? fail(notKept(app.mirror.sites().find((each) => each.id === id)?.name ?? id))
+    : ok(site);
+}
+
+/** A file of the site's folder as it is on the disk now. */
+export async function fileAt(
+  app: Pick<AppContext, 'disk'>,
+  site: FollowedSite,
+  path: string,
+): Promise<Result<LocalFile>> {
+  const parsed = parseRelPath(path);
+  if (parsed === null) return fail(notHere(path));
+  const there = await app.disk.stat(site.folder, parsed);
+  if (!there.ok) return there;
+  return there.value === null ? fail(notHere(path)) : ok({ ...there.value, hash: null });
+}
+
+/** Where it lies, as other programs name it. */
+export function absolutePath(app: Pick<AppContext, 'env'>, site: FollowedSite, path: RelPath): string {
+  return app.env.platform === 'win32'
+    ? `${site.folder}\\${path.replaceAll('/', '\\')}`
+    : `${site.folder}/${path}`;
+}
+
+/** Which paths the site leaves out of sync: a file that got such a name would count as deleted here. */
+export async function ignoredPaths(
+  app: Pick<AppContext, 'disk' | 'mirror'>,
+  site: FollowedSite,
+): Promise<(path: RelPath) => boolean> {
+  const text = await app.disk.readHead(site.folder, '.siteignore' as RelPath, IGNORE_TEXT_LIMIT);
+  const rules = ignoreRules(ignoreLines(app), text.ok ? new TextDecoder().decode(text.value) : '');
+  return rules.ignoresAnywhere;
+}
+
+/** Gitignore lines of the settings. */
+export function ignoreLines(app: Pick<AppContext, 'mirror'>): readonly string[] {
+  return (app.mirror.setting('ignore') ?? '').split('\n').filter((line) => line !== '');
+}
+
+/**
+ * What a command did to the folder goes into the local tree at once, so that every screen shows it, also where no cycle
+ * runs. But for a file that is on its way: the end of its transfer writes of the old place, and only a scan sees both.
+ */
+export function noteMoved(app: AppContext, site: FollowedSite, from: RelPath, file: LocalFile): void {
+  if (!isOnItsWay(app, site, from)) app.mirror.commit(site.id, [{ dropLocal: from, local: file }]);
+}
+
+export function noteGone(app: AppContext, site: FollowedSite, path: RelPath): void {
+  if (!isOnItsWay(app, site, path)) app.mirror.commit(site.id, [{ dropLocal: path }]);
+}
+
+export function noteCame(app: AppContext, site: FollowedSite, files: readonly LocalFile[]): void {
+  app.mirror.commit(
+    site.id,
+    files.map((local) => ({ local })),
+  );
+}
+
+function isOnItsWay(app: AppContext, site: FollowedSite, path: RelPath): boolean {
+  const running = app.session()?.progress.state.running ?? [];
+  return running.some((each) => each.site === site.id && each.path === path);
+}
+
+function notKept(name: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The site ${name} is not kept on this computer.`,
+    hint: 'Choose it under Sites to keep it here.',
+    retry: 'on-change',
+  };
+}
+
+function notHere(path: string): Failure {
+  const name = baseName(path as RelPath);
+  return {
+    code: 'not-found',
+    message: `${name} is not on this computer.`,
+    hint: 'Choose “Keep offline” to fetch it, or look whether it was renamed or deleted meanwhile.',
+    retry: 'on-change',
+  };
+}

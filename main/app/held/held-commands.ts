@@ -1,0 +1,65 @@
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
+import { keptSite } from '../files/site-files.ts';
+import { putBack } from './put-back.ts';
+
+type Names = 'held.confirm' | 'held.reject' | 'outbox.retry';
+
+/** The person's word on what the sync held back, and "Retry now". */
+export function heldCommands(app: AppContext): Pick<Handlers, Names> {
+  const decide = async (
+    id: string,
+    keys: readonly string[],
+    act: (site: FollowedSite, files: HeldDeletes['files']) => Promise<void>,
+  ): Promise<Result<null>> => {
+    const site = keptSite(app, id);
+    if (!site.ok) return fail(site.failure);
+    const wanted = new Set(keys);
+    const held = app.mirror.siteState(site.value.id).held;
+    const files = held?.files.filter((file) => wanted.has(file.id)) ?? [];
+    await act(site.value, files);
+    noLongerHeld(app, site.value, new Set(files.map((file) => file.id)));
+    app.changed(site.value.id);
+    app.syncSoon(site.value.id);
+    return ok(null);
+  };
+  return {
+    'held.confirm': ({ site: id, keys }) =>
+      decide(id, keys, (site, files) =>
+        approveDeletes(
+          app,
+          site,
+          files.map((file) => file.id),
+        ),
+      ),
+    'held.reject': ({ site: id, keys }) =>
+      decide(id, keys, async (site, files) => {
+        withdrawApprovals(
+          app,
+          site,
+          files.map((file) => file.id),
+        );
+        await putBack(app, site, files);
+      }),
+    'outbox.retry': async ({ site: id, attempts }) => {
+      const sites = app.mirror.followed().filter((site) => id === null || site.id === id);
+      for (const site of sites) {
+        app.mirror.clearAttempts(site.id, attempts);
+        app.changed(site.id);
+        app.syncSoon(site.id);
+      }
+      return ok(null);
+    },
+  };
+}
+
+/** The next cycle finds out again what is to be held; until then the list shows what still waits for a word. */
+function noLongerHeld(app: AppContext, site: FollowedSite, ids: ReadonlySet<string>): void {
+  const held = app.mirror.siteState(site.id).held;
+  if (held === null || ids.size === 0) return;
+  const files = held.files.filter((file) => !ids.has(file.id));
+  app.mirror.setHeld(site.id, files.length === 0 ? null : { ...held, files, count: files.length });
+}

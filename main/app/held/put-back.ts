@@ -1,0 +1,77 @@
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import { sameFingerprint } from '../../engine/here.ts';
+import type { BaseFile } from '../../engine/trees.ts';
+import type { TrashEntry } from '../../sync/ports/disk.ts';
+import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
+import type { AppContext } from '../context.ts';
+import { fileAt, noteCame } from '../files/site-files.ts';
+
+/** No file has this hash. */
+const NO_HASH = '0'.repeat(64) as ContentHash;
+
+/**
+ * Undoes held deletes. What vanished here comes out of the trash where its very bytes are there, else its agreement is
+ * dropped, so that it is a new record to this computer and fetched. What vanished on the service counts as edited
+ * here: edit beats delete, so that it is sent again once the service proved that it is gone.
+ */
+export async function putBack(
+  app: AppContext,
+  site: FollowedSite,
+  files: HeldDeletes['files'],
+): Promise<void> {
+  const { base } = app.mirror.trees(site.id);
+  const trash = await trashByPath(app, site);
+  for (const { id, direction } of files) {
+    const agreed = base.get(id);
+    if (agreed === undefined) continue;
+    if (direction === 'local')
+      app.mirror.commit(site.id, [{ base: { ...agreed, hash: NO_HASH, mtimeNs: -1n } }]);
+    else if (!(await isBack(app, site, agreed, trash.get(agreed.path) ?? [])))
+      app.mirror.commit(site.id, [{ dropBase: id }]);
+  }
+}
+
+async function trashByPath(
+  app: AppContext,
+  site: FollowedSite,
+): Promise<ReadonlyMap<string, readonly TrashEntry[]>> {
+  const listed = await app.disk.listTrash(site.folder);
+  return Map.groupBy(listed.ok ? listed.value : [], (entry) => entry.path);
+}
+
+/** Lies the file in its place again, by its own return or out of the trash? */
+async function isBack(
+  app: AppContext,
+  site: FollowedSite,
+  agreed: BaseFile,
+  entries: readonly TrashEntry[],
+): Promise<boolean> {
+  const there = await app.disk.stat(site.folder, agreed.path);
+  // Whatever lies there now is for the next plan to judge; nothing is put over or beside it.
+  if (!there.ok || there.value !== null) return there.ok;
+  for (const entry of entries) {
+    if (entry.size === agreed.size && (await restored(app, site, agreed, entry))) return true;
+  }
+  return false;
+}
+
+/** An entry with other bytes goes back to where it was. */
+async function restored(
+  app: AppContext,
+  site: FollowedSite,
+  agreed: BaseFile,
+  entry: TrashEntry,
+): Promise<boolean> {
+  const put = await app.disk.restore(site.folder, entry.id);
+  if (!put.ok) return false;
+  const file = await fileAt(app, site, put.value);
+  if (!file.ok) return false;
+  const [read] = sameFingerprint(file.value, agreed) ? [] : await app.disk.hash(site.folder, [file.value]);
+  const same = read === undefined || (read.ok && read.value.hash === agreed.hash);
+  if (same && put.value === agreed.path) {
+    noteCame(app, site, [{ ...file.value, hash: agreed.hash }]);
+    return true;
+  }
+  await app.disk.trash(site.folder, file.value);
+  return false;
+}

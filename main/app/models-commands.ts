@@ -1,0 +1,165 @@
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { SiteModel } from '../../shared/ipc/models.ts';
+import type { Handlers } from '../../shared/ipc/server.ts';
+import { parseModelId, type FileId, type ModelId } from '../../shared/model/ids.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import { modelIdOf } from '../models/model-ids.ts';
+import { addedModels, noteOf, setAddedModels, setNote, type ModelNote } from '../models/model-notes.ts';
+import { keptModel, pullModel } from '../models/pull-model.ts';
+import type { FollowedSite } from '../sync/ports/mirror.ts';
+import type { AppContext } from './context.ts';
+import type { FreshViews } from './files/command-views.ts';
+import { keptSite } from './files/site-files.ts';
+
+type Names = `models.${'list' | 'add' | 'remove' | 'pull'}`;
+
+const MODELS = {
+  filter: { text: '', category: 'model-3d' as const, status: [], folder: null },
+  except: [],
+};
+
+/** Site models: which there are, and bringing one to this computer. One way, from the service. */
+export function modelsCommands(app: AppContext, fresh: FreshViews): Pick<Handlers, Names> {
+  const shelf = new ModelShelf(app, fresh);
+  const withModel = async <T>(
+    input: { readonly site: string; readonly model: string },
+    act: (site: FollowedSite, model: ModelId) => Promise<Result<T>>,
+  ): Promise<Result<T>> => {
+    const site = keptSite(app, input.site);
+    const model = parseModelId(input.model.trim());
+    if (!site.ok) return site;
+    return model === null ? fail(noId(input.model)) : act(site.value, model);
+  };
+  return {
+    'models.list': async ({ site }) => {
+      const kept = keptSite(app, site);
+      return kept.ok ? ok(await shelf.list(kept.value)) : kept;
+    },
+    'models.add': (input) =>
+      withModel(input, async (site, model) => {
+        const added = addedModels(app.mirror, site);
+        if (!added.includes(model)) setAddedModels(app.mirror, site, [...added, model]);
+        app.changed(site.id);
+        return ok(null);
+      }),
+    'models.remove': (input) =>
+      withModel(input, async (site, model) => {
+        const others = addedModels(app.mirror, site).filter((each) => each !== model);
+        setAddedModels(app.mirror, site, others);
+        setNote(app.mirror, site, model, null);
+        app.changed(site.id);
+        return ok(null);
+      }),
+    'models.pull': (input) => withModel(input, (site, model) => shelf.pull(site, model)),
+  };
+}
+
+class ModelShelf {
+  readonly #app: AppContext;
+  readonly #fresh: FreshViews;
+  readonly #pulling = new Map<string, Promise<Result<SiteModel>>>();
+
+  constructor(app: AppContext, fresh: FreshViews) {
+    this.#app = app;
+    this.#fresh = fresh;
+  }
+
+  /** Those that records name, in their order, then those that the person added. */
+  async list(site: FollowedSite): Promise<SiteModel[]> {
+    const named = await this.#named(site);
+    const added = addedModels(this.#app.mirror, site).filter((model) => !named.has(model));
+    const all = [
+      ...[...named].map(([model, record]) => ({ model, record })),
+      ...added.map((model) => ({ model, record: null })),
+    ];
+    return Promise.all(all.map(({ model, record }) => this.#describe(site, model, record)));
+  }
+
+  /** Two that ask for the same model share one transfer. */
+  pull(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
+    const key = keyOf(site, model);
+    const running = this.#pulling.get(key);
+    if (running !== undefined) return running;
+    const pulling = this.#pullNow(site, model).finally(() => {
+      this.#pulling.delete(key);
+      this.#app.changed(site.id);
+    });
+    this.#pulling.set(key, pulling);
+    this.#app.changed(site.id);
+    return pulling;
+  }
+
+  async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
+    const { mirror, env } = this.#app;
+    const session = this.#app.session();
+    if (session === null) return fail(signInFirst(model));
+    const record = (await this.#named(site)).get(model) ?? null;
+    const pulled = await pullModel(session, site, model);
+    const before = noteOf(mirror, site, model);
+    const note: ModelNote = pulled.ok
+      ? { fetchedAt: env.now(), record: record?.fingerprint ?? null, gone: false, problem: null }
+      : { ...before, gone: pulled.failure.code === 'not-found', problem: pulled.failure.message };
+    setNote(mirror, site, model, note);
+    if (!pulled.ok) return pulled;
+    this.#pulling.delete(keyOf(site, model));
+    return ok(await this.#describe(site, model, record));
+  }
+
+  async #describe(site: FollowedSite, model: ModelId, record: SiteFile | null): Promise<SiteModel> {
+    const kept = await keptModel(this.#app, site, model);
+    const note = noteOf(this.#app.mirror, site, model);
+    const outdated = note.record !== null && record !== null && record.fingerprint !== note.record;
+    const pulling = this.#pulling.has(keyOf(site, model));
+    return {
+      id: model,
+      from: record === null ? 'added' : 'record',
+      name: record?.name ?? model,
+      state: pulling
+        ? 'downloading'
+        : note.gone
+          ? 'gone'
+          : kept === null
+            ? 'online-only'
+            : outdated
+              ? 'out-of-date'
+              : 'here',
+      size: kept?.size ?? null,
+      path: kept?.path ?? null,
+      fetchedAt: kept === null ? null : note.fetchedAt,
+      problem: note.problem,
+    };
+  }
+
+  async #named(site: FollowedSite): Promise<ReadonlyMap<ModelId, SiteFile>> {
+    const rows = await (await this.#fresh()).rows(site.id, MODELS);
+    const named = new Map<ModelId, SiteFile>();
+    for (const { key } of rows) {
+      const record = key.startsWith('local:') ? null : this.#app.mirror.record(site.id, key as FileId);
+      const model = record === null ? null : modelIdOf(record.metadata);
+      if (record !== null && model !== null && !named.has(model)) named.set(model, record);
+    }
+    return named;
+  }
+}
+
+function keyOf(site: FollowedSite, model: ModelId): string {
+  return `${site.id}\n${model}`;
+}
+
+function noId(text: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `“${text.slice(0, 100)}” is no id of a model.`,
+    hint: 'Copy the id of the model from the service.',
+    retry: 'on-change',
+  };
+}
+
+function signInFirst(model: ModelId): Failure {
+  return {
+    code: 'sign-in',
+    message: `The model ${model} cannot be fetched: you are not signed in.`,
+    hint: 'Sign in in the settings under Account. A copy that is here already stays usable.',
+    retry: 'on-sign-in',
+  };
+}

@@ -1,0 +1,85 @@
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Site } from '../../shared/model/site.ts';
+import { pictureType } from './content-types.ts';
+import type { AppContext } from './context.ts';
+import type { CachedPhoto, PhotoCache } from './ports.ts';
+
+/** After a picture could not be had it is not asked for again for so long, ms: screens ask at every drawing. */
+const PATIENCE = 60_000;
+
+/** Pictures of sites: fetched once, kept for when there is no network, fetched anew where the site names another one. */
+export class Photos {
+  readonly #app: AppContext;
+  readonly #cache: PhotoCache;
+  readonly #fetching = new Map<SiteId, Promise<Result<CachedPhoto>>>();
+  readonly #failed = new Map<
+    SiteId,
+    { readonly url: string; readonly until: number; readonly failure: Failure }
+  >();
+
+  constructor(app: AppContext, cache: PhotoCache) {
+    this.#app = app;
+    this.#cache = cache;
+  }
+
+  /** The last one that was had, where the present one cannot be. */
+  async of(id: SiteId): Promise<Result<CachedPhoto>> {
+    const site = this.#app.mirror.site(id);
+    if (site === null || site.photoUrl === null) return fail(noPhoto(site));
+    const cached = await this.#cache.get(id);
+    if (cached?.url === site.photoUrl) return ok(cached);
+    const fetched = await this.#fetchOnce(site, site.photoUrl);
+    return fetched.ok || cached === null ? fetched : ok(cached);
+  }
+
+  #fetchOnce(site: Site, url: string): Promise<Result<CachedPhoto>> {
+    const failed = this.#failed.get(site.id);
+    if (failed?.url === url && this.#app.env.now() < failed.until)
+      return Promise.resolve(fail(failed.failure));
+    const running = this.#fetching.get(site.id);
+    if (running !== undefined) return running;
+    const fetching = this.#fetch(site, url).finally(() => this.#fetching.delete(site.id));
+    this.#fetching.set(site.id, fetching);
+    return fetching;
+  }
+
+  async #fetch(site: Site, url: string): Promise<Result<CachedPhoto>> {
+    const session = this.#app.session();
+    if (session === null || session.gate.stop !== null) return fail(notNow(site));
+    const photo = await session.service.fetchPhoto(url, { signal: session.signal });
+    // What the service calls it counts for nothing: only what its bytes are is shown.
+    const type = photo.ok ? pictureType(photo.value.bytes) : null;
+    if (photo.ok && type !== null) return this.#cache.put(site.id, url, photo.value.bytes, type);
+    const failure = photo.ok ? noPicture(site) : photo.failure;
+    this.#failed.set(site.id, { url, until: this.#app.env.now() + PATIENCE, failure });
+    return fail(failure);
+  }
+}
+
+function noPhoto(site: Site | null): Failure {
+  return {
+    code: 'not-found',
+    message: site === null ? 'There is no such site.' : `${site.name} has no photo.`,
+    hint: 'A photo can be set for the site on the service.',
+    retry: 'on-change',
+  };
+}
+
+function notNow(site: Site): Failure {
+  return {
+    code: 'offline',
+    message: `The photo of ${site.name} is not on this computer yet.`,
+    hint: 'It is fetched when the service is reached.',
+    retry: 'on-connect',
+  };
+}
+
+function noPicture(site: Site): Failure {
+  return {
+    code: 'not-understood',
+    message: `The photo of ${site.name} is no PNG, JPEG, WebP or GIF picture.`,
+    hint: 'Set another photo for the site on the service.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,53 @@
+import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
+import { isJsonObject, type Json } from '../../shared/model/json.ts';
+import type { FollowedSite, Mirror } from '../sync/ports/mirror.ts';
+
+type Settings = Pick<Mirror, 'setting' | 'setSetting'>;
+
+/** How the last pull of a model ended. */
+export interface ModelNote {
+  /** Epoch milliseconds of the last pull that brought it or proved it current; null where none did. */
+  readonly fetchedAt: number | null;
+  /** The record that names it, as it was then; another one now says that the model may be another too. */
+  readonly record: string | null;
+  /** The service does not have it (any more). */
+  readonly gone: boolean;
+  /** Why the last pull failed, in words. */
+  readonly problem: string | null;
+}
+
+const NOTHING: ModelNote = { fetchedAt: null, record: null, gone: false, problem: null };
+
+/** Models that the person named for this site. */
+export function addedModels(mirror: Settings, site: FollowedSite): readonly ModelId[] {
+  const value = parsed(mirror.setting(`models ${site.id}`));
+  return Array.isArray(value) ? value.flatMap((id: Json) => parseModelId(id) ?? []) : [];
+}
+
+export function setAddedModels(mirror: Settings, site: FollowedSite, ids: readonly ModelId[]): void {
+  mirror.setSetting(`models ${site.id}`, ids.length === 0 ? null : JSON.stringify(ids));
+}
+
+export function noteOf(mirror: Settings, site: FollowedSite, model: ModelId): ModelNote {
+  const value = parsed(mirror.setting(`model-note ${site.id} ${model}`));
+  if (!isJsonObject(value)) return NOTHING;
+  const { fetchedAt, record, gone, problem } = value;
+  return {
+    fetchedAt: typeof fetchedAt === 'number' ? fetchedAt : null,
+    record: typeof record === 'string' ? record : null,
+    gone: gone === true,
+    problem: typeof problem === 'string' ? problem : null,
+  };
+}
+
+export function setNote(mirror: Settings, site: FollowedSite, model: ModelId, note: ModelNote | null): void {
+  mirror.setSetting(`model-note ${site.id} ${model}`, note === null ? null : JSON.stringify(note));
+}
+
+function parsed(text: string | null): Json {
+  try {
+    return text === null ? null : (JSON.parse(text) as Json);
+  } catch {
+    return null;
+  }
+}
