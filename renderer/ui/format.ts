@@ -170,7 +170,8 @@ export function pickLocale(languages: readonly string[]): string {
   return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
 }
 
-const LOCALE = pickLocale(globalThis.navigator?.languages ?? []);
+/** The locale of numbers and dates. */
+export const LOCALE = pickLocale(globalThis.navigator?.languages ?? []);
 
 export const format: Format = makeFormat(LOCALE);
 

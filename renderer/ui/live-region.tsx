@@ -1,0 +1,35 @@
+import { useSyncExternalStore } from 'react';
+import { createAnnouncer } from './announcer.ts';
+import './visually-hidden.css';
+
+let said = '';
+const listeners = new Set<() => void>();
+
+const announcer = createAnnouncer(
+  (words) => {
+    // The same words twice are spoken twice only if the text differs.
+    said = words === said ? `${words}\u00A0` : words;
+    for (const listener of listeners) listener();
+  },
+  { now: () => performance.now(), later: (run, ms) => void setTimeout(run, ms) },
+);
+
+/** Has a screen reader say it when it has time; at most one message every 5 s, the last one wins. */
+export function announce(words: string): void {
+  announcer.announce(words);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Once in the app. */
+export function LiveRegion() {
+  const words = useSyncExternalStore(subscribe, () => said);
+  return (
+    <div className="visually-hidden" role="status" aria-live="polite">
+      {words}
+    </div>
+  );
+}

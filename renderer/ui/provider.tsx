@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { I18nProvider, RouterProvider } from 'react-aria-components';
+import { LOCALE } from './format.ts';
+import { LiveRegion } from './live-region.tsx';
+import { ToastRegion } from './toast.tsx';
+
+interface UiProviderProps {
+  /** Goes to an address of the app, as `#/sites`. */
+  readonly navigate?: ((href: string) => void) | undefined;
+  readonly children: ReactNode;
+}
+
+/** Around the whole app: locale, links, toasts, the voice for screen readers. */
+export function UiProvider({ navigate = goTo, children }: UiProviderProps) {
+  return (
+    <I18nProvider locale={LOCALE}>
+      <RouterProvider navigate={navigate}>
+        {children}
+        <ToastRegion />
+        <LiveRegion />
+      </RouterProvider>
+    </I18nProvider>
+  );
+}
+
+function goTo(href: string): void {
+  window.location.assign(href);
+}

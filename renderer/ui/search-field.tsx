@@ -1,0 +1,48 @@
+import type { RefObject } from 'react';
+import { Button, Input, SearchField as AriaSearchField } from 'react-aria-components';
+import { useText } from '../text/use-text.ts';
+import { given } from './given.ts';
+import { Icon } from './icons.tsx';
+import { KeyHint } from './kbd.tsx';
+import './field.css';
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly placeholder?: string | undefined;
+  /** The keys that lead here, as `Ctrl+F`; the screen itself listens for them. */
+  readonly keys?: string | undefined;
+  readonly size?: 's' | 'm' | undefined;
+  /** Pixels. */
+  readonly width?: number | undefined;
+  readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
+  readonly onSubmit?: ((text: string) => void) | undefined;
+  readonly autoFocus?: boolean | undefined;
+}
+
+/** Esc clears it. */
+export function SearchField(props: SearchFieldProps) {
+  const { label, value, onChange, keys, size = 's', width, inputRef, onSubmit, autoFocus = false } = props;
+  const t = useText();
+  return (
+    <AriaSearchField
+      aria-label={label}
+      value={value}
+      onChange={onChange}
+      autoFocus={autoFocus}
+      className={`field field-quiet field-size-${size} search-field`}
+      {...given({ onSubmit, style: width === undefined ? undefined : { width } })}
+    >
+      <Icon name="search" />
+      <Input className="field-input" placeholder={props.placeholder ?? label} {...given({ ref: inputRef })} />
+      {value === '' ? (
+        keys !== undefined && <KeyHint keys={keys} />
+      ) : (
+        <Button className="field-tool" aria-label={t('ui.clearSearch')}>
+          <Icon name="close" size={14} />
+        </Button>
+      )}
+    </AriaSearchField>
+  );
+}

@@ -1,0 +1,64 @@
+import {
+  UNSTABLE_Toast as AriaToast,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as AriaToastRegion,
+  Button,
+  Text,
+} from 'react-aria-components';
+import { useText } from '../text/use-text.ts';
+import { LinkButton } from './button.tsx';
+import { Icon } from './icons.tsx';
+import './toast.css';
+
+const SHOWN_MS = 6000;
+
+interface ToastWords {
+  readonly message: string;
+  readonly action: { readonly label: string; readonly onAction: () => void } | null;
+  readonly tone: 'plain' | 'bad';
+}
+
+interface ToastOptions {
+  /** One way back. */
+  readonly action?: { readonly label: string; readonly onAction: () => void } | undefined;
+  readonly tone?: 'plain' | 'bad' | undefined;
+}
+
+const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
+
+/** Says what happened for 6 s; the time stands still while the pointer or the focus is on it. */
+export function toast(message: string, options: ToastOptions = {}): void {
+  const words = { message, action: options.action ?? null, tone: options.tone ?? 'plain' };
+  queue.add(words, { timeout: SHOWN_MS });
+}
+
+/** Where toasts appear; once in the app. F6 leads to it. */
+export function ToastRegion() {
+  const t = useText();
+  return (
+    <AriaToastRegion queue={queue} className="toasts" aria-label={t('ui.notifications')}>
+      {({ toast: shown }) => (
+        <AriaToast toast={shown} className="toast">
+          <Icon name={shown.content.tone === 'bad' ? 'warn' : 'check'} />
+          <ToastContent className="toast-words">
+            <Text slot="title">{shown.content.message}</Text>
+          </ToastContent>
+          {shown.content.action !== null && (
+            <LinkButton
+              onPress={() => {
+                shown.content.action?.onAction();
+                queue.close(shown.key);
+              }}
+            >
+              {shown.content.action.label}
+            </LinkButton>
+          )}
+          <Button slot="close" className="toast-close" aria-label={t('ui.close')}>
+            <Icon name="close" size={14} />
+          </Button>
+        </AriaToast>
+      )}
+    </AriaToastRegion>
+  );
+}
