@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { conflictCommands } from '../../../main/app/conflicts/conflict-commands.ts';
+import type { ConflictChoice } from '../../../shared/ipc/outbox.ts';
+import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
+import { never, openDesk, site, value, type Desk } from '../desk.ts';
+
+describe('resolving conflicts', () => {
+  let world: World;
+  let desk: Desk;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    desk = await openDesk(world, world.laptop('one'));
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  const resolve = async (choice: ConflictChoice, copies: readonly string[]) =>
+    value(
+      await conflictCommands(desk.app, desk.fresh, desk.replacer)['conflicts.resolve'](
+        { choice, items: copies.map((copy) => ({ site, copy })) },
+        never,
+      ),
+    );
+  const copies = async (): Promise<readonly string[]> =>
+    (await (await desk.fresh()).outbox(site)).conflicts.map((conflict) => conflict.copy);
+  const contents = (): Record<string, string> =>
+    Object.fromEntries(
+      desk.program.mirror.records(site).map((record) => [record.name, record.facts.sha256 ?? ''] as const),
+    );
+
+  /** Both laptops edit each file while the other is offline; afterwards this one has copies, all of them sent. */
+  async function conflicts(count: number): Promise<void> {
+    const names = Array.from({ length: count }, (_, index) => `Other/plan ${index}.txt`);
+    for (const name of names) await desk.write(name, 'first');
+    await desk.sync();
+    const other = await openDesk(world, world.laptop('two'));
+    for (const name of names) await other.write(name, 'theirs, longer');
+    await other.sync();
+    await other.close();
+    for (const name of names) await desk.write(name, 'mine');
+    expect((await desk.sync()).conflicts).toHaveLength(count);
+  }
+
+  it('as mine makes the copy the next version of the same record, and trashes the other', async () => {
+    await conflicts(1);
+    const key = await desk.keyOf('Other/plan 0.txt');
+    expect(await resolve('mine', await copies())).toEqual({ resolved: 1, problems: [] });
+    expect(await copies()).toEqual([]);
+    expect(await desk.sync()).toMatchObject({
+      updated: 1,
+      deletedRemote: 1,
+      created: 0,
+      held: null,
+      problems: [],
+    });
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/plan 0.txt': 'mine' });
+    expect(await desk.keyOf('Other/plan 0.txt')).toBe(key);
+    expect(Object.keys(contents())).toEqual(['plan 0.txt']);
+    expect(await trashIn(desk.folder)).toContain('theirs, longer');
+  });
+
+  it('as theirs trashes the copy and deletes its record', async () => {
+    await conflicts(1);
+    expect(await resolve('theirs', await copies())).toMatchObject({ resolved: 1 });
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 1, updated: 0, held: null });
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/plan 0.txt': 'theirs, longer' });
+    expect(await trashIn(desk.folder)).toContain('mine');
+  });
+
+  it('as both gives the copy a plain name, and its record too', async () => {
+    await conflicts(1);
+    await desk.write('Other/PLAN 0 (2).txt', 'in the way');
+    await desk.sync();
+    expect(await resolve('both', await copies())).toMatchObject({ resolved: 1 });
+    expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
+    expect(await filesIn(desk.folder)).toMatchObject({
+      'Other/plan 0.txt': 'theirs, longer',
+      'Other/plan 0 (3).txt': 'mine',
+    });
+    expect(await copies()).toEqual([]);
+  });
+
+  it('in bulk asks no second question of the guard', async () => {
+    await conflicts(12);
+    expect(await resolve('theirs', await copies())).toEqual({ resolved: 12, problems: [] });
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 12, held: null });
+    expect(Object.keys(await filesIn(desk.folder))).toHaveLength(12);
+  });
+
+  it('before the copies were ever sent works the same', async () => {
+    await desk.write('Other/a.txt', 'theirs');
+    await desk.sync();
+    await desk.write('Other/a (conflict 2026-11-21 0942 T).txt', 'mine');
+    expect(await resolve('mine', ['Other/a (conflict 2026-11-21 0942 T).txt'])).toMatchObject({
+      resolved: 0,
+    });
+    await desk.sync();
+    expect(await resolve('mine', ['Other/a (conflict 2026-11-21 0942 T).txt'])).toMatchObject({
+      resolved: 1,
+    });
+    await desk.sync();
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/a.txt': 'mine' });
+  });
+
+  it('whose original is gone keeps the only version, under the original’s name', async () => {
+    const copy = 'Other/a (conflict 2026-11-21 0942 T).txt';
+    await desk.write(copy, 'mine');
+    await desk.sync();
+    const key = await desk.keyOf(copy);
+    expect(await resolve('theirs', [copy])).toMatchObject({
+      resolved: 0,
+      problems: [{ path: copy, message: expect.stringContaining('only one left') as string }],
+    });
+    expect(await resolve('mine', [copy])).toMatchObject({ resolved: 1 });
+    await desk.sync();
+    expect(await desk.keyOf('Other/a.txt')).toBe(key);
+    expect(contents()).toHaveProperty(['a.txt']);
+  });
+
+  it('says which item is no conflict any more, and goes on with the others', async () => {
+    await conflicts(2);
+    const [one, two] = await copies();
+    const disk = {
+      ...desk.app.disk,
+      trash: async (folder: string, file: Parameters<typeof desk.app.disk.trash>[1]) =>
+        file.path === one ? ({ ok: false, failure: inUse } as const) : desk.app.disk.trash(folder, file),
+    };
+    const result = value(
+      await conflictCommands({ ...desk.app, disk }, desk.fresh, desk.replacer)['conflicts.resolve'](
+        { choice: 'theirs', items: [one!, two!, 'Other/plan 0.txt', '../x'].map((copy) => ({ site, copy })) },
+        never,
+      ),
+    );
+    expect(result.resolved).toBe(1);
+    expect(result.problems.map((problem) => problem.path).sort()).toEqual(
+      ['../x', one, 'Other/plan 0.txt'].sort(),
+    );
+    // The delete of what stayed was taken back.
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 1 });
+    expect(await copies()).toEqual([one]);
+  });
+
+  it('loses nothing where the copy changes while it is resolved', async () => {
+    await conflicts(1);
+    const replacer = {
+      replace: async (...args: Parameters<typeof desk.replacer.replace>) => {
+        await desk.write('Other/plan 0.txt', 'saved just now');
+        return desk.replacer.replace(...args);
+      },
+    };
+    const [copy] = await copies();
+    const result = value(
+      await conflictCommands(desk.app, desk.fresh, replacer)['conflicts.resolve'](
+        { choice: 'mine', items: [{ site, copy: copy! }] },
+        never,
+      ),
+    );
+    expect(result).toMatchObject({ resolved: 0, problems: [{ path: copy }] });
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/plan 0.txt': 'saved just now', [copy!]: 'mine' });
+  });
+});
+
+const inUse = { code: 'in-use', message: 'in use', hint: 'Close it.', retry: 'later' } as const;

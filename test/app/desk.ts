@@ -1,0 +1,167 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createDropDisk } from '../../main/adapters/disk/drop/drop-disk.ts';
+import { createReplacer } from '../../main/adapters/disk/replace.ts';
+import { createPhotoCache } from '../../main/adapters/photos/photo-cache.ts';
+import type { AppContext } from '../../main/app/context.ts';
+import type { CommandViews } from '../../main/app/files/command-views.ts';
+import { MirrorViews } from '../../main/app/views/views.ts';
+import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import type { SyncContext } from '../../main/sync/context.ts';
+import { followSite } from '../../main/sync/follow.ts';
+import { listSites } from '../../main/sync/sites.ts';
+import { syncOnce } from '../../main/sync/sync-once.ts';
+import type { SiteReport } from '../../main/sync/tally.ts';
+import type { Result } from '../../shared/failure.ts';
+import type { DropProgress } from '../../shared/ipc/drop.ts';
+import type { FileRow } from '../../shared/ipc/files.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import { SITE, siteOf, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+
+export const site = SITE as SiteId;
+export const never = new AbortController().signal;
+
+/** A running program of one laptop, with what commands act through. No cycle runs but by `sync`. */
+export interface Desk {
+  readonly app: AppContext;
+  readonly program: Program;
+  readonly folder: string;
+  /** Where the data folder is. */
+  readonly data: string;
+  readonly fresh: () => Promise<CommandViews>;
+  readonly dropDisk: ReturnType<typeof createDropDisk>;
+  readonly replacer: ReturnType<typeof createReplacer>;
+  readonly photos: ReturnType<typeof createPhotoCache>;
+  readonly progress: DropProgress[];
+  /** What the host was asked to open or show. */
+  readonly shown: string[];
+  /** Sites that a command wants synced. */
+  readonly syncs: (string | null)[];
+  /** From now on, or no more, is the person signed in. */
+  signedIn: boolean;
+  write(path: string, text: string): Promise<void>;
+  sync(): Promise<SiteReport>;
+  row(path: string): Promise<FileRow>;
+  keyOf(path: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export async function openDesk(world: World, laptop: Laptop): Promise<Desk> {
+  const program = value(
+    await openProgram({
+      data: laptop.data,
+      baseUrl: world.service.url,
+      token: TOKEN,
+      signal: never,
+      stopping: never,
+      log: () => undefined,
+      warn: () => undefined,
+      stillMs: 0,
+    }),
+  );
+  const context = value(await program.context());
+  const [listed] = value(await listSites(context));
+  value(await followSite(context, listed!, laptop.folder, 'all'));
+  const desk = deskOf(program, context, laptop);
+  await desk.sync();
+  return desk;
+}
+
+function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop): Desk {
+  const { mirror, disk, env } = program;
+  const progress: DropProgress[] = [];
+  const shown: string[] = [];
+  const syncs: (string | null)[] = [];
+  const show = async (path: string): Promise<Result<null>> => {
+    shown.push(path);
+    return { ok: true, value: null };
+  };
+  const app: AppContext = {
+    mirror,
+    disk,
+    env,
+    host: {
+      kind: 'web',
+      can: { openFiles: true, revealFiles: true, chooseFolder: false, loginItem: false },
+      open: show,
+      reveal: show,
+      chooseFolder: async () => null,
+      openExternal: async () => ({ ok: true, value: null }),
+      setLoginItem: () => undefined,
+    },
+    session: () => (desk.signedIn ? context : null),
+    syncSoon: (id) => syncs.push(id),
+    changed: () => undefined,
+    emit: (name, payload) => {
+      if (name === 'drop') progress.push(payload as DropProgress);
+    },
+  };
+  const dropDisk = createDropDisk();
+  const views = async (): Promise<CommandViews> => asked(new MirrorViews(mirror, momentOf(desk)));
+  const row = async (path: string): Promise<FileRow> => {
+    const rows = await (await views()).rows(site, { filter: NO_FILTER, except: [] });
+    const found = rows.find((each) => each.path === path);
+    if (found === undefined)
+      throw new Error(`No row ${path} among ${rows.map((each) => each.path).join(', ')}`);
+    return found;
+  };
+  const desk: Desk = {
+    app,
+    program,
+    folder,
+    data,
+    fresh: views,
+    dropDisk,
+    replacer: createReplacer(),
+    photos: createPhotoCache(data),
+    progress,
+    shown,
+    syncs,
+    signedIn: true,
+    write: async (path, text) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    },
+    sync: async () => {
+      const options = { confirmDeletes: false, eager: true, below: null, list: true };
+      return siteOf(await syncOnce(context, mirror.followed(), options));
+    },
+    row,
+    keyOf: async (path) => (await row(path)).key,
+    close: async () => {
+      await dropDisk.close();
+      await program.close();
+    },
+  };
+  return desk;
+}
+
+const NO_FILTER = { text: '', category: null, status: [], folder: null };
+
+function momentOf(desk: Pick<Desk, 'signedIn'>): ConstructorParameters<typeof MirrorViews>[1] {
+  return {
+    online: true,
+    signedIn: desk.signedIn,
+    paused: false,
+    platform: 'linux',
+    device: 'LAPTOP',
+    ignore: [],
+    ignoreTexts: {},
+    running: [],
+    revisions: {},
+  };
+}
+
+/** Views in this thread, behind the promises of those in another one. */
+function asked(views: MirrorViews): CommandViews {
+  return {
+    rows: async (id, selection) => views.rows(id, selection),
+    outbox: async (id) => views.outbox(id),
+    holdings: async (id, wanted) => views.holdings(id, wanted),
+  };
+}
+
+export function value<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.detail ?? ''}`);
+  return result.value;
+}

@@ -1,0 +1,209 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
+import { never, openDesk, site, value, type Desk } from '../desk.ts';
+
+describe('file commands', () => {
+  let world: World;
+  let desk: Desk;
+  let files: ReturnType<typeof fileCommands>;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    desk = await openDesk(world, world.laptop('one'));
+    files = fileCommands(desk.app, desk.fresh);
+    await desk.write('Other/deep/pump.pdf', 'pump');
+    await desk.write('Other/notes.txt', 'notes');
+    await desk.write('Loose/plan.txt', 'plan');
+    await desk.sync();
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  const records = (): Record<string, string> =>
+    Object.fromEntries(
+      desk.program.mirror.records(site).map(({ name, category }) => [name, category] as const),
+    );
+  const only = async (path: string): Promise<{ site: string; files: { keys: string[] } }> => ({
+    site,
+    files: { keys: [await desk.keyOf(path)] },
+  });
+
+  it('move a file to another category, keep its path below, and tell the service without its bytes', async () => {
+    const { key } = await desk.row('Other/deep/pump.pdf');
+    const moved = await files['files.setCategory'](
+      { ...(await only('Other/deep/pump.pdf')), category: 'maintenance' },
+      never,
+    );
+    expect(value(moved)).toEqual({ changed: 1, problems: [] });
+    // The screen shows it at once, before any cycle.
+    expect(await desk.row('Maintenance Document/deep/pump.pdf')).toMatchObject({
+      key,
+      category: 'maintenance',
+    });
+    expect(await desk.sync()).toMatchObject({
+      updated: 1,
+      created: 0,
+      deletedRemote: 0,
+      held: null,
+      problems: [],
+    });
+    expect(records()['pump.pdf']).toBe('maintenance');
+    expect(await desk.keyOf('Maintenance Document/deep/pump.pdf')).toBe(key);
+    expect(Object.keys(await filesIn(desk.folder))).not.toContain('Other/deep/pump.pdf');
+  });
+
+  it('remember the category of a file outside the category folders, and leave it where it is', async () => {
+    const moved = await files['files.setCategory'](
+      { ...(await only('Loose/plan.txt')), category: 'spec-sheet' },
+      never,
+    );
+    expect(value(moved).changed).toBe(1);
+    await desk.sync();
+    expect(records()['plan.txt']).toBe('spec-sheet');
+    expect(await filesIn(desk.folder)).toHaveProperty(['Loose/plan.txt']);
+  });
+
+  it('say per file where its place is taken, and move the others', async () => {
+    await desk.write('Spec Sheet/NOTES.txt', 'another');
+    await desk.sync();
+    const keys = [await desk.keyOf('Other/notes.txt'), await desk.keyOf('Other/deep/pump.pdf')];
+    const moved = value(
+      await files['files.setCategory']({ site, files: { keys }, category: 'spec-sheet' }, never),
+    );
+    expect(moved).toEqual({
+      changed: 1,
+      problems: [
+        {
+          path: 'Other/notes.txt',
+          message: expect.stringContaining('notes.txt in Spec Sheet already') as string,
+        },
+      ],
+    });
+  });
+
+  it('rename a file here, and refuse names that cannot be or are left out of sync', async () => {
+    const key = await desk.keyOf('Other/notes.txt');
+    for (const name of ['a/b', 'x'.repeat(300), 'draft.tmp', 'Thumbs.db']) {
+      const refused = await files['files.rename']({ site, key, name }, never);
+      expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-name' } });
+    }
+    value(await files['files.rename']({ site, key, name: 'Notes of May.txt' }, never));
+    expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
+    expect(records()).toHaveProperty(['Notes of May.txt']);
+    expect(await desk.keyOf('Other/Notes of May.txt')).toBe(key);
+  });
+
+  it('rename only the case of a name', async () => {
+    const key = await desk.keyOf('Other/notes.txt');
+    value(await files['files.rename']({ site, key, name: 'NOTES.txt' }, never));
+    await desk.sync();
+    expect(Object.keys(await filesIn(desk.folder))).toContain('Other/NOTES.txt');
+    expect(records()).toHaveProperty(['NOTES.txt']);
+  });
+
+  it('make files online only, change their records at the service, and keep them offline again', async () => {
+    const selection = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...selection, keep: false }, never));
+    await desk.sync();
+    expect(await desk.row('Other/notes.txt')).toMatchObject({
+      here: false,
+      status: 'online-only',
+      pinned: false,
+    });
+    const [key] = selection.files.keys;
+    value(await files['files.rename']({ site, key: key!, name: 'renamed.txt' }, never));
+    value(await files['files.setCategory']({ ...selection, category: 'maintenance' }, never));
+    expect(records()['renamed.txt']).toBe('maintenance');
+    value(await files['files.keep']({ ...selection, keep: true }, never));
+    await desk.sync();
+    expect(await filesIn(desk.folder)).toMatchObject({ 'Maintenance Document/renamed.txt': 'notes' });
+  });
+
+  it('say plainly what cannot be done to an online-only file without the service', async () => {
+    const selection = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...selection, keep: false }, never));
+    await desk.sync();
+    desk.signedIn = false;
+    const moved = value(await files['files.setCategory']({ ...selection, category: 'maintenance' }, never));
+    expect(moved.problems).toMatchObject([
+      { message: expect.stringContaining('only on the service') as string },
+    ]);
+    const deleted = value(await files['files.delete'](selection, never));
+    expect(deleted).toMatchObject({ changed: 0, problems: [{ path: 'Other/notes.txt' }] });
+    const [key] = selection.files.keys;
+    expect(await files['files.open']({ site, key: key! }, never)).toMatchObject({
+      ok: false,
+      failure: { code: 'not-found' },
+    });
+    expect(records()).toHaveProperty(['notes.txt']);
+  });
+
+  it('delete more files than the guard lets pass: the person named them', async () => {
+    for (let number = 0; number < 30; number++)
+      await desk.write(`Spec Sheet/s${number}.pdf`, `sheet ${number}`);
+    await desk.sync();
+    const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
+    const deleted = value(
+      await files['files.delete'](
+        { site, files: { filter, except: [await desk.keyOf('Spec Sheet/s7.pdf')] } },
+        never,
+      ),
+    );
+    expect(deleted).toEqual({ changed: 29, problems: [] });
+    expect(await trashIn(desk.folder)).toHaveLength(29);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 29, held: null });
+    expect(Object.keys(records()).sort()).toEqual(['notes.txt', 'plan.txt', 'pump.pdf', 's7.pdf']);
+    // What a person did not name is guarded as before.
+    value(await files['files.delete'](await only('Spec Sheet/s7.pdf'), never));
+    await desk.sync();
+    expect([...desk.program.mirror.approvedDeletes(site)]).toHaveLength(1);
+  });
+
+  it('keep no approval for a file that could not be trashed', async () => {
+    const selection = await only('Other/notes.txt');
+    const disk = { ...desk.app.disk, trash: async () => ({ ok: false, failure: inUse }) as const };
+    const deleted = value(
+      await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](selection, never),
+    );
+    expect(deleted.problems).toEqual([{ path: 'Other/notes.txt', message: 'in use Close it.' }]);
+    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+  });
+
+  it('leave the tree alone where a transfer of the file is under way: only a scan sees both ends of it', async () => {
+    const session = desk.app.session();
+    const transfer = session!.progress.begin({ site, path: 'Other/notes.txt', direction: 'up', total: 5 });
+    value(
+      await files['files.rename'](
+        { site, key: await desk.keyOf('Other/notes.txt'), name: 'later.txt' },
+        never,
+      ),
+    );
+    expect(desk.program.mirror.trees(site).local.has('Other/notes.txt' as never)).toBe(true);
+    transfer.end();
+    expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
+  });
+
+  it('open and show a file by its absolute path', async () => {
+    value(await files['files.open']({ site, key: await desk.keyOf('Other/notes.txt') }, never));
+    value(await files['files.reveal']({ site, key: await desk.keyOf('Loose/plan.txt') }, never));
+    expect(desk.shown).toEqual([`${desk.folder}/Other/notes.txt`, `${desk.folder}/Loose/plan.txt`]);
+  });
+
+  it('pin nothing that the service does not know yet', async () => {
+    await desk.write('Other/new.txt', 'new');
+    desk.program.mirror.commit(site, [
+      { local: { path: 'Other/new.txt' as RelPath, size: 3, mtimeNs: 1n, ino: 1n, hash: null } },
+    ]);
+    const kept = value(await files['files.keep']({ ...(await only('Other/new.txt')), keep: false }, never));
+    expect(kept).toMatchObject({ changed: 0, problems: [{ path: 'Other/new.txt' }] });
+    expect(desk.program.mirror.pins(site).has('local:Other/new.txt' as FileId)).toBe(false);
+  });
+});
+
+const inUse = { code: 'in-use', message: 'in use', hint: 'Close it.', retry: 'later' } as const;

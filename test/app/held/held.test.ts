@@ -1,0 +1,164 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteFiles } from '../../../main/app/files/delete-files.ts';
+import { heldCommands } from '../../../main/app/held/held-commands.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
+import { never, openDesk, site, value, type Desk } from '../desk.ts';
+
+const NAMES = Array.from({ length: 10 }, (_, index) => `Other/file ${index}.txt`);
+
+describe('held deletes', () => {
+  let world: World;
+  let desk: Desk;
+  let held: ReturnType<typeof heldCommands>;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    desk = await openDesk(world, world.laptop('one'));
+    held = heldCommands(desk.app);
+    for (const name of NAMES) await desk.write(name, `content of ${name}`);
+    await desk.sync();
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  const everything = Object.fromEntries(NAMES.map((name) => [name, `content of ${name}`]));
+  const heldKeys = (): readonly FileId[] =>
+    desk.program.mirror.siteState(site).held?.files.map((file) => file.id) ?? [];
+
+  async function goneHere(): Promise<readonly FileId[]> {
+    for (const name of NAMES) await rm(join(desk.folder, name));
+    expect((await desk.sync()).held).toMatchObject({ direction: 'remote', count: 10 });
+    return heldKeys();
+  }
+
+  async function goneThere(): Promise<readonly FileId[]> {
+    const other = await openDesk(world, world.laptop('two'));
+    for (const record of other.program.mirror.records(site))
+      await other.app.session()!.service.deleteFile(record.id);
+    await other.close();
+    expect((await desk.sync()).held).toMatchObject({ direction: 'local', count: 10 });
+    return heldKeys();
+  }
+
+  it('go on after a yes, and only those that were named', async () => {
+    const keys = await goneHere();
+    value(await held['held.confirm']({ site, keys: keys.slice(0, 7) }, never));
+    expect(heldKeys()).toHaveLength(3);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 7, held: { count: 3 } });
+    expect(desk.program.mirror.records(site)).toHaveLength(3);
+  });
+
+  it('of files that vanished here are put back from the service', async () => {
+    const keys = await goneHere();
+    value(await held['held.reject']({ site, keys: [...keys] }, never));
+    expect(await desk.sync()).toMatchObject({ downloaded: 10, deletedRemote: 0, held: null });
+    expect(await filesIn(desk.folder)).toEqual(everything);
+    expect(desk.program.mirror.records(site)).toHaveLength(10);
+  });
+
+  it('of files that vanished here are put back from the trash where their bytes are there', async () => {
+    const rows = await (
+      await desk.fresh()
+    ).rows(site, { keys: await Promise.all(NAMES.map((name) => desk.keyOf(name))) });
+    const kept = desk.program.mirror.followed()[0]!;
+    await deleteFiles(desk.app, kept, rows);
+    desk.program.mirror.setApprovedDeletes(site, []);
+    expect((await desk.sync()).held).toMatchObject({ direction: 'remote', count: 10 });
+    value(await held['held.reject']({ site, keys: [...heldKeys()] }, never));
+    expect(await filesIn(desk.folder)).toEqual(everything);
+    expect(await trashIn(desk.folder)).toEqual([]);
+    expect(await desk.sync()).toMatchObject({ downloaded: 0, deletedRemote: 0, created: 0, held: null });
+  });
+
+  it('are not put back with other bytes that lie in the trash under their name', async () => {
+    const [name] = NAMES;
+    await desk.write(name!, `CONTENT OF ${name}`);
+    const rows = await (await desk.fresh()).rows(site, { keys: [await desk.keyOf(name!)] });
+    await deleteFiles(desk.app, desk.program.mirror.followed()[0]!, rows);
+    desk.program.mirror.setApprovedDeletes(site, []);
+    const keys = await goneHereBut(name!);
+    value(await held['held.reject']({ site, keys: [...keys] }, never));
+    await desk.sync();
+    expect(await filesIn(desk.folder)).toEqual(everything);
+    expect(await trashIn(desk.folder)).toEqual([`CONTENT OF ${name}`]);
+  });
+
+  async function goneHereBut(gone: string): Promise<readonly FileId[]> {
+    for (const name of NAMES) if (name !== gone) await rm(join(desk.folder, name));
+    expect((await desk.sync()).held).toMatchObject({ direction: 'remote', count: 10 });
+    return heldKeys();
+  }
+
+  it('of files that vanished on the service are sent again, after the proof that they are gone', async () => {
+    const keys = await goneThere();
+    value(await held['held.reject']({ site, keys: [...keys] }, never));
+    expect(await desk.sync()).toMatchObject({ created: 10, trashed: 0, held: null });
+    expect(await filesIn(desk.folder)).toEqual(everything);
+    expect(desk.program.mirror.records(site)).toHaveLength(10);
+    const after = await desk.sync();
+    expect(after).toMatchObject({ created: 0, updated: 0, downloaded: 0, held: null, problems: [] });
+  });
+
+  it('of files that the service still has after all make no second record of them', async () => {
+    const keys = await goneHere();
+    const records = desk.program.mirror.records(site);
+    for (const name of NAMES) await desk.write(name, everything[name]!);
+    // As a listing that came back empty would say.
+    desk.program.mirror.commit(
+      site,
+      records.map((record) => ({ dropRemote: record.id })),
+    );
+    desk.program.mirror.setHeld(site, {
+      direction: 'local',
+      count: 10,
+      of: 10,
+      why: '',
+      files: keys.map((id, index) => ({ id, path: NAMES[index] as never, direction: 'local' as const })),
+    });
+    value(await held['held.reject']({ site, keys: [...keys] }, never));
+    await desk.sync();
+    expect(
+      desk.program.mirror
+        .records(site)
+        .map((record) => record.id)
+        .sort(),
+    ).toEqual([...keys].sort());
+    expect(await filesIn(desk.folder)).toEqual(everything);
+  });
+
+  it('that somebody put back already are left alone', async () => {
+    const keys = await goneHere();
+    await desk.write(NAMES[0]!, 'written anew');
+    value(await held['held.reject']({ site, keys: [...keys] }, never));
+    await desk.sync();
+    expect(await filesIn(desk.folder)).toEqual({ ...everything, [NAMES[0]!]: 'written anew' });
+    expect(desk.program.mirror.records(site)).toHaveLength(10);
+  });
+
+  it('retry ends the waiting of the named items, or of all', async () => {
+    const attempt = (key: string) => ({
+      key,
+      path: key,
+      action: 'create',
+      code: 'refused' as const,
+      message: '',
+      hint: '',
+      tries: 3,
+      nextAt: null,
+      state: '',
+      since: 1,
+    });
+    desk.program.mirror.saveAttempts(site, [attempt('a'), attempt('b'), attempt('c')]);
+    value(await held['outbox.retry']({ site, attempts: ['b'] }, never));
+    expect(desk.program.mirror.attempts(site).map(({ key }) => key)).toEqual(['a', 'c']);
+    value(await held['outbox.retry']({ site: null, attempts: null }, never));
+    expect(desk.program.mirror.attempts(site)).toEqual([]);
+    expect(desk.syncs).toEqual([site, site]);
+  });
+});

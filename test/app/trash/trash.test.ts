@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
+import { filesIn, startWorld, type World } from '../../support/laptop.ts';
+import { never, openDesk, site, value, type Desk } from '../desk.ts';
+
+describe('the trash', () => {
+  let world: World;
+  let desk: Desk;
+  let trash: ReturnType<typeof trashCommands>;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    desk = await openDesk(world, world.laptop('one'));
+    trash = trashCommands(desk.app, desk.fresh);
+    await desk.write('Other/deep/notes.txt', 'notes');
+    await desk.sync();
+    const keys = [await desk.keyOf('Other/deep/notes.txt')];
+    value(await fileCommands(desk.app, desk.fresh)['files.delete']({ site, files: { keys } }, never));
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  const only = async (): Promise<string> => {
+    const [entry] = value(await trash['trash.list']({ site: null }, never));
+    return entry!.entry;
+  };
+
+  it('lists what was deleted, with its site and time', async () => {
+    expect(value(await trash['trash.list']({ site }, never))).toMatchObject([
+      { site, siteName: 'Harbour House', path: 'Other/deep/notes.txt', size: 5 },
+    ]);
+  });
+
+  it('gives a file back before its delete was sent, and the delete is off', async () => {
+    expect(value(await trash['trash.restore']({ site, entry: await only() }, never))).toEqual({
+      path: 'Other/deep/notes.txt',
+    });
+    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    expect(await desk.row('Other/deep/notes.txt')).toMatchObject({ status: 'up-to-date', here: true });
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, downloaded: 0 });
+  });
+
+  it('gives a file back after its delete was sent, and it is sent again', async () => {
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 1 });
+    value(await trash['trash.restore']({ site, entry: await only() }, never));
+    expect(await desk.sync()).toMatchObject({ created: 1 });
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/deep/notes.txt': 'notes' });
+  });
+
+  it('puts a file beside another one that took its place', async () => {
+    await desk.write('Other/deep/notes.txt', 'others');
+    const { path } = value(await trash['trash.restore']({ site, entry: await only() }, never));
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/deep/notes.txt': 'others', [path]: 'notes' });
+  });
+
+  it.each(['../../x', 'nothing/there.txt', ''])('has no entry %o', async (entry) => {
+    expect(await trash['trash.restore']({ site, entry }, never)).toMatchObject({ ok: false });
+  });
+});
