@@ -2,35 +2,37 @@ import { splitExtension } from '../../shared/model/rel-path.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 /** Types that a browser shows without running anything of theirs. Texts of every kind, HTML too, are shown as text. */
-const INERT: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  bmp: 'image/bmp',
-  avif: 'image/avif',
-  pdf: 'application/pdf',
-  mp4: 'video/mp4',
-  webm: 'video/webm',
-  mp3: 'audio/mpeg',
-  wav: 'audio/wav',
-  glb: 'model/gltf-binary',
-  txt: TEXT,
-  log: TEXT,
-  md: TEXT,
-  csv: TEXT,
-  tsv: TEXT,
-  json: TEXT,
-  ttl: TEXT,
-  xml: TEXT,
-  html: TEXT,
-  htm: TEXT,
-};
+const INERT = new Map(
+  Object.entries({
+    png: 'image/png',
+    jpg: 'image/jpeg',
+    jpeg: 'image/jpeg',
+    gif: 'image/gif',
+    webp: 'image/webp',
+    bmp: 'image/bmp',
+    avif: 'image/avif',
+    pdf: 'application/pdf',
+    mp4: 'video/mp4',
+    webm: 'video/webm',
+    mp3: 'audio/mpeg',
+    wav: 'audio/wav',
+    glb: 'model/gltf-binary',
+    txt: TEXT,
+    log: TEXT,
+    md: TEXT,
+    csv: TEXT,
+    tsv: TEXT,
+    json: TEXT,
+    ttl: TEXT,
+    xml: TEXT,
+    html: TEXT,
+    htm: TEXT,
+  }),
+);
 
 /** A type by a file's name that is safe to hand to a browser; bytes to be saved where in doubt (SVG may run scripts). */
 export function inertType(name: string): string {
-  return INERT[splitExtension(name)[1].slice(1).toLowerCase()] ?? 'application/octet-stream';
+  return INERT.get(splitExtension(name)[1].slice(1).toLowerCase()) ?? 'application/octet-stream';
 }
 
 /** The type of a picture by its first bytes; null for what is no picture of a kind that cannot run anything. */

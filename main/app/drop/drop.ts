@@ -87,10 +87,12 @@ export class Drop {
   }
 
   /** Resolves when the files lie in the site's folder: how many. */
-  finish(): Promise<Result<number>> {
-    if (this.#phase === 'review' || this.#phase === 'ended')
-      return this.#finishing ?? Promise.resolve(fail(ended()));
-    this.#finishing ??= this.#finishReceived();
+  async finish(): Promise<Result<number>> {
+    if (this.#finishing !== null) return this.#finishing;
+    if (this.#phase !== 'receiving' || this.#stage === null) return fail(ended());
+    const lacking = this.#chosen.size - this.#arrived.size;
+    if (lacking > 0) return fail(missing(lacking));
+    this.#finishing = this.#place(this.#stage);
     return this.#finishing;
   }
 
@@ -136,16 +138,6 @@ export class Drop {
     });
     if (this.#stop.signal.aborted) return this.#end(stoppedDrop());
     return failure === null ? this.#place(stage) : this.#end(nothingAdded(failure));
-  }
-
-  async #finishReceived(): Promise<Result<number>> {
-    const lacking = this.#chosen.size - this.#arrived.size;
-    if (this.#stage === null) return fail(ended());
-    if (lacking > 0) {
-      this.#finishing = null;
-      return fail(missing(lacking));
-    }
-    return this.#place(this.#stage);
   }
 
   async #place(stage: DropStage): Promise<Result<number>> {

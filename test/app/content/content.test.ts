@@ -1,0 +1,242 @@
+import { readFile, symlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentOf } from '../../../main/app/content.ts';
+import { inertType, pictureType } from '../../../main/app/content-types.ts';
+import { modelsCommands } from '../../../main/app/models-commands.ts';
+import { modelIdOf } from '../../../main/models/model-ids.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { ModelId } from '../../../shared/model/ids.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import { startWorld, type World } from '../../support/laptop.ts';
+import { never, openDesk, site, value, type Desk } from '../desk.ts';
+
+const PNG = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+
+describe('content', () => {
+  let world: World;
+  let desk: Desk;
+  let content: ReturnType<typeof contentOf>;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    desk = await openDesk(world, world.laptop('one'));
+    content = contentOf(desk.app, desk.fresh, desk.photos);
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  it('of a file is where it lies, with a type that runs nothing', async () => {
+    await desk.write('Other/page.html', '<script>');
+    await desk.sync();
+    const key = await desk.keyOf('Other/page.html');
+    expect(value(await content('file', site, key))).toEqual({
+      path: join(desk.folder, 'Other/page.html'),
+      size: 8,
+      contentType: 'text/plain; charset=utf-8',
+    });
+  });
+
+  it('is never outside the site’s folder', async () => {
+    await desk.write('Other/page.html', 'x');
+    await desk.sync();
+    const key = await desk.keyOf('Other/page.html');
+    await rm(join(desk.folder, 'Other/page.html'));
+    await symlink('/etc/passwd', join(desk.folder, 'Other/page.html'));
+    expect(await content('file', site, key)).toMatchObject({ ok: false, failure: { code: 'unsafe-path' } });
+    for (const odd of ['local:../../etc/passwd', 'local:.sitesync/site.json', 'nothing', ''])
+      expect(await content('file', site, odd)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expect(await content('file', 'another site', key)).toMatchObject({ ok: false });
+  });
+
+  it.each([
+    ['a.svg', 'application/octet-stream'],
+    ['a.js', 'application/octet-stream'],
+    ['a.PDF', 'application/pdf'],
+    ['a.jpeg', 'image/jpeg'],
+    ['a', 'application/octet-stream'],
+    ['constructor', 'application/octet-stream'],
+    ['a.constructor', 'application/octet-stream'],
+  ])('named %s is %s', (name, type) => expect(inertType(name)).toBe(type));
+
+  it.each([
+    [PNG, 'image/png'],
+    [Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
+    [new TextEncoder().encode('GIF89a…'), 'image/gif'],
+    [new TextEncoder().encode('RIFF1234WEBPVP8 '), 'image/webp'],
+    [new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg">'), null],
+    [new TextEncoder().encode('RIFF1234WAVE'), null],
+    [new Uint8Array(0), null],
+  ])('bytes %# are known by themselves', (bytes, type) => expect(pictureType(bytes)).toBe(type));
+});
+
+describe('photos', () => {
+  let world: World;
+  let desk: Desk;
+  let asked: string[];
+  let answer: Result<{ bytes: Uint8Array; contentType: string }>;
+  let content: ReturnType<typeof contentOf>;
+  let now = Date.now();
+
+  beforeEach(async () => {
+    world = await startWorld();
+    desk = await openDesk(world, world.laptop('one'));
+    asked = [];
+    answer = ok({ bytes: PNG, contentType: 'image/svg+xml' });
+    const session = desk.app.session()!;
+    const service = Object.create(session.service, {
+      fetchPhoto: {
+        value: async (url: string) => {
+          asked.push(url);
+          return answer;
+        },
+      },
+    }) as typeof session.service;
+    const env = { ...desk.app.env, now: () => now };
+    const app = { ...desk.app, env, session: () => (desk.signedIn ? { ...session, service } : null) };
+    content = contentOf(app, desk.fresh, desk.photos);
+    showing('https://example.org/one.png');
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  function showing(photoUrl: string | null): void {
+    const known = desk.program.mirror.site(site)!;
+    desk.program.mirror.saveSites([{ ...known, photoUrl } satisfies Site], true);
+  }
+
+  it('are fetched once, by several at once too, and are there offline', async () => {
+    const both = await Promise.all([content('photo', site, site), content('photo', site, site)]);
+    for (const photo of both)
+      expect(value(photo)).toMatchObject({ size: PNG.length, contentType: 'image/png' });
+    desk.signedIn = false;
+    const photo = value(await content('photo', site, site));
+    expect(new Uint8Array(await readFile(photo.path))).toEqual(PNG);
+    expect(photo.path.startsWith(desk.data)).toBe(true);
+    expect(asked).toEqual(['https://example.org/one.png']);
+  });
+
+  it('are fetched anew where the site names another one; until then the last one stands', async () => {
+    value(await content('photo', site, site));
+    showing('https://example.org/two.jpg');
+    desk.signedIn = false;
+    expect(value(await content('photo', site, site)).contentType).toBe('image/png');
+    desk.signedIn = true;
+    answer = ok({ bytes: Uint8Array.from([0xff, 0xd8, 0xff, 1]), contentType: 'image/jpeg' });
+    expect(value(await content('photo', site, site))).toMatchObject({ contentType: 'image/jpeg', size: 4 });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('that are no pictures are not shown, and not asked for at every drawing', async () => {
+    answer = ok({ bytes: new TextEncoder().encode('<svg onload="x">'), contentType: 'image/png' });
+    for (let drawing = 0; drawing < 3; drawing++)
+      expect(await content('photo', site, site)).toMatchObject({
+        ok: false,
+        failure: { code: 'not-understood' },
+      });
+    expect(asked).toHaveLength(1);
+    now += 61_000;
+    answer = fail({ code: 'offline', message: '', hint: '', retry: 'on-connect' });
+    expect(await content('photo', site, site)).toMatchObject({ ok: false, failure: { code: 'offline' } });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('of a site without one, or of no site, are a plain answer', async () => {
+    showing(null);
+    expect(await content('photo', site, site)).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expect(await content('photo', 'none', 'none')).toMatchObject({ ok: false });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('site models', () => {
+  let world: World;
+  let desk: Desk;
+  let models: ReturnType<typeof modelsCommands>;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower'));
+    desk = await openDesk(world, world.laptop('one'));
+    models = modelsCommands(desk.app, desk.fresh);
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  const list = async () => value(await models['models.list']({ site }, never));
+
+  it('are added by hand, pulled once, listed offline and shown', async () => {
+    value(await models['models.add']({ site, model: ' tower ' }, never));
+    expect(await list()).toMatchObject([{ id: 'tower', from: 'added', state: 'online-only', path: null }]);
+    const pulling = models['models.pull']({ site, model: 'tower' }, never);
+    expect(await list()).toMatchObject([{ state: 'downloading' }]);
+    expect(value(await pulling)).toMatchObject({ state: 'here', path: 'Models/tower.glb', size: 10 });
+    desk.signedIn = false;
+    expect(await list()).toMatchObject([{ state: 'here', size: 10, problem: null }]);
+    expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject({
+      failure: { code: 'sign-in' },
+    });
+    const shown = await contentOf(desk.app, desk.fresh, desk.photos)('model', site, 'tower');
+    expect(value(shown)).toEqual({
+      path: join(desk.folder, 'Models/tower.glb'),
+      size: 10,
+      contentType: 'model/gltf-binary',
+    });
+    value(await models['models.remove']({ site, model: 'tower' }, never));
+    expect(await list()).toEqual([]);
+  });
+
+  it('that the service does not have are said to be gone', async () => {
+    value(await models['models.add']({ site, model: 'nowhere' }, never));
+    expect(await models['models.pull']({ site, model: 'nowhere' }, never)).toMatchObject({
+      ok: false,
+      failure: { code: 'not-found' },
+    });
+    expect(await list()).toMatchObject([
+      { state: 'gone', problem: expect.stringContaining('nowhere') as string },
+    ]);
+  });
+
+  it('are named by records of 3D models, and out of date when such a record changes', async () => {
+    const { service } = desk.app.session()!;
+    const fields = (note: string) => ({
+      site,
+      category: 'model-3d',
+      name: 'Tower.glb',
+      contentType: 'model/gltf-binary',
+      metadata: { model_id: 'tower', note },
+    });
+    const body = { kind: 'bytes' as const, bytes: new TextEncoder().encode('preview') };
+    const { id } = value(await service.createFile(fields('first'), body));
+    await desk.sync();
+    expect(await list()).toMatchObject([
+      { id: 'tower', from: 'record', name: 'Tower.glb', state: 'online-only' },
+    ]);
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(await list()).toMatchObject([{ state: 'here' }]);
+    value(await service.updateFile(id!, fields('second'), body));
+    await desk.sync();
+    expect(await list()).toMatchObject([{ state: 'out-of-date' }]);
+  });
+
+  it.each([
+    [{ model_id: 'a' }, 'a'],
+    [{ modelId: 7 }, '7'],
+    [{ note: 'x', 'Model-ID': 'b' }, 'b'],
+    [{ model: { id: 'x' } }, null],
+    [{ modelName: 'x' }, null],
+    ['model_id', null],
+    [null, null],
+  ])('are read from metadata %j as %s', (metadata, id) => {
+    expect(modelIdOf(metadata)).toBe(id as ModelId | null);
+  });
+});

@@ -1,0 +1,68 @@
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDrops } from '../../../main/app/drop/drop-commands.ts';
+import { filesIn } from '../../support/laptop.ts';
+import { value } from '../desk.ts';
+import { dropHome, type DropHome } from './drop-home.ts';
+
+describe('a drop whose process was killed', () => {
+  let home: DropHome;
+  let stage: string;
+
+  beforeEach(async () => {
+    home = await dropHome();
+    stage = join(home.desk.folder, '.sitesync', 'tmp', 'drop-dead');
+    await mkdir(stage, { recursive: true });
+    await writeFile(join(stage, '0'), 'one');
+    await writeFile(join(stage, '1'), 'two');
+  });
+
+  afterEach(() => home.close());
+
+  it('while it was copied leaves nothing', async () => {
+    expect(value(await home.desk.dropDisk.recover(home.desk.folder))).toEqual([]);
+    expect(await home.staged()).toEqual([]);
+    expect(await filesIn(home.desk.folder)).toEqual({});
+  });
+
+  it('while it was placed is finished, and its files are known at once', async () => {
+    // File 0 was placed before the end came, and something else took the place of file 1.
+    await home.desk.write('Other/a.txt', 'one');
+    await home.desk.write('Other/b.txt', 'in the way');
+    const plan = [
+      { index: 2, target: 'Other/a.txt' },
+      { index: 1, target: 'Other/b.txt' },
+      { index: 0, target: 'Other/c.txt' },
+    ];
+    await writeFile(join(stage, 'plan.json'), JSON.stringify(plan));
+    createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
+    await expect.poll(() => home.staged()).toEqual([]);
+    expect(await filesIn(home.desk.folder)).toEqual({
+      'Other/a.txt': 'one',
+      'Other/b.txt': 'in the way',
+      'Other/b (2).txt': 'two',
+      'Other/c.txt': 'one',
+    });
+    await expect.poll(() => home.desk.row('Other/b (2).txt').catch(() => null)).toMatchObject({ here: true });
+  });
+
+  it('cannot be made to place anything outside by a plan that somebody wrote', async () => {
+    const plan = [
+      { index: 0, target: '../../out.txt' },
+      { index: 1, target: '.sitesync/site.json' },
+      5,
+      null,
+    ];
+    await writeFile(join(stage, 'plan.json'), JSON.stringify(plan));
+    await home.desk.dropDisk.recover(home.desk.folder);
+    expect(await filesIn(home.desk.folder)).toEqual({});
+    expect((await stat(join(home.desk.folder, '.sitesync', 'site.json'))).size).toBeGreaterThan(10);
+  });
+
+  it('is removed by the purge where nobody comes back to it', async () => {
+    await utimes(stage, 1, 1);
+    await home.desk.app.disk.purge(home.desk.folder, Date.now() - 1000);
+    expect(await readdir(join(home.desk.folder, '.sitesync', 'tmp'))).toEqual([]);
+  });
+});

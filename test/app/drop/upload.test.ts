@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHash } from 'node:crypto';
+import { filesIn } from '../../support/laptop.ts';
+import { never, site, value } from '../desk.ts';
+import { all, dropHome, type DropHome } from './drop-home.ts';
+
+describe('dropping files in a browser', () => {
+  let home: DropHome;
+
+  beforeEach(async () => {
+    home = await dropHome();
+  });
+
+  afterEach(() => home.close());
+
+  const review = async (...files: readonly (readonly [path: string, size: number])[]) =>
+    value(
+      await home.drops.handlers['drop.review'](
+        {
+          site,
+          category: null,
+          paths: null,
+          files: files.map(([path, size]) => ({ path, size, modifiedAt: 1_700_000_000_000, head: null })),
+        },
+        never,
+      ),
+    );
+  async function* bytes(...chunks: readonly string[]): AsyncIterable<Uint8Array> {
+    for (const chunk of chunks) yield new TextEncoder().encode(chunk);
+  }
+
+  it('opens a door for the bytes, and places all when all have come', async () => {
+    const made = await review(['folder/a.txt', 6], ['b.txt', 3], ['empty.txt', 0]);
+    expect(value(await home.drops.handlers['drop.accept'](all(made), never))).toEqual({
+      upload: `upload/${made.drop}`,
+    });
+    value(await home.drops.upload(made.drop, 0, bytes('abc', 'def')));
+    value(await home.drops.upload(made.drop, 2, bytes()));
+    const early = await home.drops.handlers['drop.finish']({ drop: made.drop }, never);
+    expect(early).toMatchObject({ ok: false, failure: { message: '1 file has not arrived yet.' } });
+    expect(await filesIn(home.desk.folder)).toEqual({});
+    value(await home.drops.upload(made.drop, 1, bytes('ghi')));
+    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({ added: 3 });
+    expect(await filesIn(home.desk.folder)).toEqual({
+      'Other/folder/a.txt': 'abcdef',
+      'Other/b.txt': 'ghi',
+      'Other/empty.txt': '',
+    });
+    expect(await home.staged()).toEqual([]);
+  });
+
+  it('names duplicates by the hashes that the browser computed', async () => {
+    await home.desk.write('Other/known.txt', 'known');
+    await home.desk.sync();
+    const made = await review(['a.txt', 5], ['b.txt', 5]);
+    expect(made.rows.map((row) => row.sameSize)).toEqual([true, true]);
+    const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const hashes = [
+      { index: 0, hash: hash('other') },
+      { index: 1, hash: hash('known') },
+    ];
+    expect(value(await home.drops.handlers['drop.hashes']({ drop: made.drop, hashes }, never))).toEqual([
+      { index: 1, duplicateOf: 'Other/known.txt' },
+    ]);
+  });
+
+  it.each([
+    ['fewer bytes than announced', () => bytes('ab')],
+    ['more bytes than announced', () => bytes('abc', 'd')],
+    ['a connection that breaks', broken],
+  ])('refuses %s, and takes the file once more', async (_, sent) => {
+    const made = await review(['a.txt', 3]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    const refused = await home.drops.upload(made.drop, 0, sent());
+    expect(refused).toMatchObject({ ok: false, failure: { code: 'damaged-transfer' } });
+    value(await home.drops.upload(made.drop, 0, bytes('abc')));
+    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({ added: 1 });
+  });
+
+  async function* broken(): AsyncIterable<Uint8Array> {
+    yield new Uint8Array(1);
+    throw new Error('socket hang up');
+  }
+
+  it('takes nothing that was not accepted', async () => {
+    const made = await review(['a.txt', 3], ['b.txt', 3]);
+    expect(await home.drops.upload(made.drop, 0, bytes('abc'))).toMatchObject({ ok: false });
+    value(
+      await home.drops.handlers['drop.accept'](
+        { drop: made.drop, files: [{ index: 0, category: 'other' }] },
+        never,
+      ),
+    );
+    for (const index of [1, 2, -1])
+      expect(await home.drops.upload(made.drop, index, bytes('abc'))).toMatchObject({ ok: false });
+    value(await home.drops.upload(made.drop, 0, bytes('abc')));
+    expect(await home.drops.upload(made.drop, 0, bytes('xyz'))).toMatchObject({ ok: false });
+    value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never));
+    expect(await filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abc' });
+  });
+
+  it('ends at once where it is cancelled while bytes are awaited, and leaves nothing', async () => {
+    const made = await review(['a.txt', 3]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    const sending = home.drops.upload(made.drop, 0, stalled());
+    value(await home.drops.handlers['drop.cancel']({ drop: made.drop }, never));
+    expect(await sending).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(await home.staged()).toEqual([]);
+  });
+
+  async function* stalled(): AsyncIterable<Uint8Array> {
+    yield new Uint8Array(1);
+    await new Promise(() => undefined);
+  }
+
+  it.each(['../escape.txt', '/etc/passwd', 'a/../../b', '.sitesync/x\u0000'])(
+    'never leaves the site by the name %j',
+    async (path) => {
+      const made = await review([path, 3]);
+      expect(made.rows[0]?.refused).not.toBeNull();
+      const accepted = await home.drops.handlers['drop.accept'](
+        { drop: made.drop, files: [{ index: 0, category: 'other' }] },
+        never,
+      );
+      expect(accepted).toMatchObject({ ok: false });
+    },
+  );
+});
