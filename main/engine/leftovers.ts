@@ -8,9 +8,12 @@ import type { LocalFile } from './trees.ts';
 /** Files of no agreement, by place. */
 type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
 
-/** The file in a record's place; else the one under its alias, which a fetch that was killed left without agreement. */
+/**
+ * The file that is a record's without an agreement: under its alias, which names the record (a fetch that was killed, or
+ * a mirror that was lost, leaves it there), else in the record's place.
+ */
 export function lyingHere(unclaimed: Unclaimed, id: FileId, path: RelPath): LocalFile | undefined {
-  const places = [path, aliasPath(path, id, 0), aliasPath(path, id, 1)];
+  const places = [aliasPath(path, id, 0), aliasPath(path, id, 1), path];
   const place = places.find((each) => unclaimed.has(pathKey(each)));
   return place === undefined ? undefined : unclaimed.get(pathKey(place));
 }

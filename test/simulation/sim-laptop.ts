@@ -60,7 +60,7 @@ export class SimLaptop {
   writes = 0;
   downloads = 0;
   crashes = 0;
-  mirrorsLost = 0;
+  #wasFollowed = false;
 
   constructor(setup: LaptopSetup) {
     this.setup = setup;
@@ -89,7 +89,6 @@ export class SimLaptop {
     if (!random.chance(laptop.mirrorLoss)) return;
     scheduler.trace(`${this.name} loses its mirror`);
     this.mirror = new MemoryMirror();
-    this.mirrorsLost += 1;
   }
 
   /** One sync as a person asks for it. */
@@ -126,9 +125,14 @@ export class SimLaptop {
 
   async #follow(context: SyncContext): Promise<boolean> {
     if (this.mirror.followed().length > 0) return true;
+    // Whoever lost the mirror follows the site where its files are, and not in the empty mount point of its drive.
+    const { folder, disk } = this;
+    if (this.#wasFollowed && !disk.person(folder).has('.sitesync/site.json')) return false;
     const sites = await listSites(context);
     const site = sites.ok ? sites.value.find((each) => each.id === this.setup.site) : undefined;
-    return site !== undefined && (await followSite(context, site, this.folder, 'all')).ok;
+    const followed = site !== undefined && (await followSite(context, site, this.folder, 'all')).ok;
+    this.#wasFollowed ||= followed;
+    return followed;
   }
 
   #open(process: Process, stopping: AbortSignal): { context: SyncContext; count: () => void } {
