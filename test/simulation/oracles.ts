@@ -15,11 +15,11 @@ export async function judgeEnd(
   service: MemoryService,
   site: SiteId,
   ledger: Ledger,
-  listsLied: boolean,
+  unknowable: boolean,
 ): Promise<readonly string[]> {
   return [
     ...lost(laptops, service, ledger),
-    ...(listsLied ? [] : doubled(service, site, ledger)),
+    ...(unknowable ? [] : doubled(service, site, ledger)),
     ...unequal(laptops, service, site),
     ...(await restless(laptops, site)),
   ];
