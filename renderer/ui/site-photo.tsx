@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import './site-photo.css';
+
+interface SitePhotoProps {
+  /** Address of the copy on this computer; null: there is none. */
+  readonly src: string | null;
+  /** Pixels of a square, or the width of a card or of a panel. */
+  readonly size?: 'card' | 'hero' | 20 | 36 | 44 | undefined;
+  /** Nothing of the site is kept here: the photo fades. */
+  readonly offline?: boolean | undefined;
+}
+
+/** The photo of a site; the name always stands beside it. Without one, a drawn building keeps its place. */
+export function SitePhoto({ src, size = 'card', offline = false }: SitePhotoProps) {
+  const [failed, setFailed] = useState<string | null>(null);
+  const look = `site-photo site-photo-${size}${offline ? ' site-photo-faded' : ''}`;
+  if (src !== null && failed !== src) {
+    return (
+      <img
+        className={look}
+        src={src}
+        alt=""
+        draggable={false}
+        decoding="async"
+        onError={() => setFailed(src)}
+      />
+    );
+  }
+  return (
+    <svg
+      className={`${look} site-drawing`}
+      viewBox="0 0 320 160"
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      <rect className="site-sky" width="320" height="160" />
+      <path className="site-far" d="M20 136V84h44v52zM252 136V72h48v64z" />
+      <path className="site-near" d="M96 136V44h72v92zM168 136V68h64v68z" />
+      <path
+        className="site-windows"
+        d="M108 58h48M108 74h48M108 90h48M108 106h48M180 82h40M180 98h40M180 114h40"
+      />
+      <path className="site-ground" d="M0 136h320v24H0z" />
+    </svg>
+  );
+}

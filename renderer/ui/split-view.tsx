@@ -1,0 +1,133 @@
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
+import { useText } from '../text/use-text.ts';
+import { IconButton } from './button.tsx';
+import './split-view.css';
+
+interface SplitViewProps {
+  /** The list. */
+  readonly children: ReactNode;
+  /** Null: the list has all the room. */
+  readonly details: ReactNode | null;
+  /** Names the details. */
+  readonly label: string;
+  readonly onCloseDetails?: (() => void) | undefined;
+  /** Pixels of the details to begin with. */
+  readonly width?: number | undefined;
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  /** Remembers the width on this computer. */
+  readonly storageKey?: string | undefined;
+  /** Where the details are; the outbox has its list, the narrow part, at the start. */
+  readonly side?: 'start' | 'end' | undefined;
+}
+
+const STEP = 16;
+
+/** A list and its details; the edge between them is dragged, or moved by arrow keys. */
+export function SplitView(props: SplitViewProps) {
+  const { children, details, label, onCloseDetails, side = 'end' } = props;
+  const t = useText();
+  const edge = useEdge(props);
+  const panel = details !== null && (
+    <aside className="split-panel" aria-label={label}>
+      {onCloseDetails !== undefined && (
+        <div className="split-close">
+          <IconButton icon="close" size="s" label={t('ui.close')} onPress={onCloseDetails} />
+        </div>
+      )}
+      {details}
+    </aside>
+  );
+  const separator = details !== null && (
+    // A separator that can be moved is a widget by ARIA's own definition.
+    <div
+      role="separator"
+      tabIndex={0}
+      className="split-edge"
+      aria-label={t('ui.resize', { what: label })}
+      aria-orientation="vertical"
+      aria-valuenow={edge.width}
+      aria-valuemin={edge.min}
+      aria-valuemax={edge.max}
+      {...edge.handlers}
+    />
+  );
+  const style = { '--split-width': `${edge.width}px` } as Record<string, string>;
+  return (
+    <div className={`split split-${side}${details === null ? ' split-alone' : ''}`} style={style}>
+      {side === 'start' && panel}
+      {side === 'start' && separator}
+      <div className="split-list">{children}</div>
+      {side === 'end' && separator}
+      {side === 'end' && panel}
+    </div>
+  );
+}
+
+function useEdge({ width: start = 320, min = 260, max = 560, storageKey, side = 'end' }: SplitViewProps) {
+  const [width, setWidth] = useState(() => within(storedWidth(storageKey) ?? start, min, max));
+  const drag = useRef<{ from: number; width: number } | null>(null);
+  const towards = side === 'end' ? -1 : 1;
+  const change = (next: number): void => {
+    const allowed = within(next, min, max);
+    setWidth(allowed);
+    if (storageKey !== undefined) localStorage.setItem(storageName(storageKey), String(allowed));
+  };
+  const handlers = {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      drag.current = { from: event.clientX, width };
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (drag.current !== null) change(drag.current.width + towards * (event.clientX - drag.current.from));
+    },
+    onPointerUp: () => {
+      drag.current = null;
+    },
+    onDoubleClick: () => change(start),
+    onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
+      const next = keyWidth(event.key, { width, min, max, towards });
+      if (next === null) return;
+      event.preventDefault();
+      change(next);
+    },
+  };
+  return { width, min, max, handlers };
+}
+
+interface EdgePlace {
+  readonly width: number;
+  readonly min: number;
+  readonly max: number;
+  readonly towards: number;
+}
+
+function keyWidth(key: string, { width, min, max, towards }: EdgePlace): number | null {
+  switch (key) {
+    case 'ArrowLeft':
+      return width - towards * STEP;
+    case 'ArrowRight':
+      return width + towards * STEP;
+    case 'Home':
+      return min;
+    case 'End':
+      return max;
+    default:
+      return null;
+  }
+}
+
+function within(width: number, min: number, max: number): number {
+  return Math.round(Math.min(max, Math.max(min, width)));
+}
+
+function storageName(key: string): string {
+  return `sitesync.width.${key}`;
+}
+
+function storedWidth(key: string | undefined): number | null {
+  const stored = key === undefined ? null : localStorage.getItem(storageName(key));
+  const width = stored === null ? Number.NaN : Number(stored);
+  return Number.isFinite(width) ? width : null;
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+
+/** What a cell needs to know of its row beside the row itself. */
+export interface CellState {
+  readonly isCurrent: boolean;
+  readonly isSelected: boolean;
+}
+
+export interface Column<R> {
+  readonly id: string;
+  readonly label: string;
+  /** Pixels; one column, the name, takes what is left. High contrast widens all by its larger type. */
+  readonly width: number | 'grow';
+  /** Pixels that a growing column needs. */
+  readonly minWidth?: number | undefined;
+  /** Where there is no room, the column with the lowest number goes first; left out: it stays. */
+  readonly giveWay?: number | undefined;
+  readonly align?: 'start' | 'end' | undefined;
+  readonly sortable?: boolean | undefined;
+  readonly cell: (row: R, state: CellState) => ReactNode;
+}
+
+export interface Sort<Id extends string = string> {
+  readonly by: Id;
+  readonly descending: boolean;
+}
+
+export const COLUMN_GAP = 12;
+const GROW_MIN = 160;
+
+/** The columns that have room in `width` pixels: those that may give way do so in their order, until the rest fits. */
+export function fittingColumns<R>(
+  columns: readonly Column<R>[],
+  width: number,
+  scale = 1,
+): readonly Column<R>[] {
+  const leaving = columns
+    .filter((column) => column.giveWay !== undefined)
+    .toSorted((a, b) => (a.giveWay ?? 0) - (b.giveWay ?? 0));
+  let fitting = columns;
+  for (const column of leaving) {
+    if (neededWidth(fitting, scale) <= width) break;
+    fitting = fitting.filter((kept) => kept !== column);
+  }
+  return fitting;
+}
+
+function neededWidth<R>(columns: readonly Column<R>[], scale: number): number {
+  const widths = columns.map(({ width, minWidth }) => (width === 'grow' ? (minWidth ?? GROW_MIN) : width));
+  const gaps = Math.max(0, columns.length - 1) * COLUMN_GAP;
+  return widths.reduce((sum, width) => sum + width * scale, gaps);
+}
+
+/** The value of grid-template-columns; with a first column for boxes where rows can be selected. */
+export function gridTemplate<R>(columns: readonly Column<R>[], scale: number, withBoxes: boolean): string {
+  const tracks = columns.map(({ width, minWidth }) =>
+    width === 'grow'
+      ? `minmax(${Math.round((minWidth ?? GROW_MIN) * scale)}px, 1fr)`
+      : `${Math.round(width * scale)}px`,
+  );
+  return [...(withBoxes ? ['var(--table-box)'] : []), ...tracks].join(' ');
+}

@@ -1,0 +1,68 @@
+/** Where a table takes its rows from: all in memory, or pages that come as they are needed. */
+export interface RowSource<R> {
+  readonly count: number;
+  /** Undefined while the row is on its way. */
+  readonly rowAt: (index: number) => R | undefined;
+  readonly keyOf: (row: R) => string;
+  /** What type-ahead looks at. */
+  readonly textOf: (row: R) => string;
+  /** Keys from `from` up to, not including, `to`, loaded or not; without headings. */
+  readonly keysOf: (from: number, to: number) => readonly string[] | Promise<readonly string[]>;
+  /** Where a key stands now; null where it has gone. Left out: only loaded rows in view are looked at. */
+  readonly indexOf?: (key: string) => number | null | Promise<number | null>;
+  /** The rows in view, so that their pages can be loaded. */
+  readonly onRange?: (first: number, last: number) => void;
+  /** The next row from `from` on, going around, whose text begins with the prefix. */
+  readonly findText?: (prefix: string, from: number) => number | null | Promise<number | null>;
+}
+
+/** Rows of an array; `isHeading` marks rows that cannot be selected. */
+export function rowsOf<R>(
+  rows: readonly R[],
+  keyOf: (row: R) => string,
+  textOf: (row: R) => string = keyOf,
+  isHeading: (row: R) => boolean = () => false,
+): RowSource<R> {
+  let places: Map<string, number> | null = null;
+  const placeOf = (key: string): number | null => {
+    places ??= new Map(rows.map((row, index) => [keyOf(row), index]));
+    return places.get(key) ?? null;
+  };
+  return {
+    count: rows.length,
+    rowAt: (index) => rows[index],
+    keyOf,
+    textOf,
+    keysOf: (from, to) =>
+      rows
+        .slice(from, to)
+        .filter((row) => !isHeading(row))
+        .map(keyOf),
+    indexOf: placeOf,
+    findText: (prefix, from) => findPrefix(rows.length, (index) => textAt(rows[index], textOf), prefix, from),
+  };
+}
+
+function textAt<R>(row: R | undefined, textOf: (row: R) => string): string | null {
+  return row === undefined ? null : textOf(row);
+}
+
+/** The first index from `from` on, going around, whose text begins with the prefix; case and accents are alike. */
+export function findPrefix(
+  count: number,
+  text: (index: number) => string | null,
+  prefix: string,
+  from: number,
+): number | null {
+  const wanted = plain(prefix);
+  for (let step = 0; step < count; step += 1) {
+    const index = (from + step) % count;
+    const found = text(index);
+    if (found !== null && plain(found.slice(0, prefix.length + 4)).startsWith(wanted)) return index;
+  }
+  return null;
+}
+
+function plain(words: string): string {
+  return words.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

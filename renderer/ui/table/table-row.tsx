@@ -1,0 +1,82 @@
+import { memo } from 'react';
+import type { ReactNode } from 'react';
+import { Box } from '../checkbox.tsx';
+import { Skeleton } from '../skeleton-rows.tsx';
+import type { Column } from './columns.ts';
+
+interface TableRowProps<R> {
+  readonly id: string;
+  /** Undefined while it is on its way. */
+  readonly row: R | undefined;
+  readonly index: number;
+  /** Pixels from the top of the rows. */
+  readonly top: number;
+  readonly columns: readonly Column<R>[];
+  readonly isCurrent: boolean;
+  /** Null: rows cannot be selected. */
+  readonly isSelected: boolean | null;
+  readonly tone: 'faint' | null;
+  readonly heading: ReactNode;
+}
+
+function TableRowContent<R>(props: TableRowProps<R>) {
+  const { id, row, index, top, columns, isCurrent, isSelected, tone, heading } = props;
+  const isHeading = heading !== null && heading !== undefined;
+  const look = ['table-row'];
+  if (isSelected === true && !isHeading) look.push('table-row-selected');
+  if (isCurrent) look.push('table-row-current');
+  if (isHeading) look.push('table-row-heading');
+  else if (tone !== null) look.push(`table-row-${tone}`);
+  return (
+    <div
+      id={id}
+      role="row"
+      className={look.join(' ')}
+      // The head is row 1.
+      aria-rowindex={index + 2}
+      {...(isSelected === null || isHeading ? {} : { 'aria-selected': isSelected })}
+      data-index={index}
+      style={{ top }}
+    >
+      {isHeading ? (
+        <div role="gridcell" className="table-heading" aria-colspan={columns.length}>
+          {heading}
+        </div>
+      ) : (
+        <Cells row={row} index={index} columns={columns} isCurrent={isCurrent} isSelected={isSelected} />
+      )}
+    </div>
+  );
+}
+
+type CellsProps<R> = Pick<TableRowProps<R>, 'row' | 'index' | 'columns' | 'isCurrent' | 'isSelected'>;
+
+function Cells<R>({ row, index, columns, isCurrent, isSelected }: CellsProps<R>) {
+  const offset = isSelected === null ? 1 : 2;
+  return (
+    <>
+      {isSelected !== null && (
+        <div role="gridcell" className="table-box" data-box="" aria-colindex={1}>
+          <Box isSelected={isSelected} />
+        </div>
+      )}
+      {columns.map((column, place) => (
+        <div
+          key={column.id}
+          role="gridcell"
+          className={column.align === 'end' ? 'table-cell table-cell-end' : 'table-cell'}
+          aria-colindex={place + offset}
+        >
+          {row === undefined ? (
+            <Skeleton width={column.width === 'grow' ? `${40 + ((index * 17) % 40)}%` : '70%'} />
+          ) : (
+            column.cell(row, { isCurrent, isSelected: isSelected === true })
+          )}
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** Rendered again only when its own row or state changes: scrolling adds and removes rows and touches no other. */
+export const TableRow = memo(TableRowContent) as typeof TableRowContent;

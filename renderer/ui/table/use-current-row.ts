@@ -1,0 +1,77 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RowSource } from './source.ts';
+
+interface CurrentRow {
+  /** -1: none. */
+  readonly index: number;
+  readonly moveTo: (index: number) => void;
+}
+
+type OnCurrent<R> = ((key: string | null, row: R | undefined) => void) | undefined;
+
+/**
+ * The current row, held by its key while rows come, go and are sorted anew. Moving goes by index, since the row may
+ * not be loaded yet; its key is told as soon as it is. Where the key has gone, none is current, and the next arrow goes
+ * on from where it was.
+ */
+export function useCurrentRow<R>(
+  source: RowSource<R>,
+  wanted: string | null | undefined,
+  onCurrent: OnCurrent<R>,
+): CurrentRow {
+  const [place, setPlace] = useState({ index: -1, shown: false });
+  const told = useRef<string | null>(null);
+  const moved = useRef(false);
+
+  const tell = useCallback(
+    (key: string | null, row: R | undefined) => {
+      if (told.current === key) return;
+      told.current = key;
+      onCurrent?.(key, row);
+    },
+    [onCurrent],
+  );
+
+  const follow = useCallback(
+    (key: string) => {
+      const settle = (index: number | null): void => {
+        if (told.current !== key) return;
+        if (index === null) {
+          setPlace((before) => ({ ...before, shown: false }));
+          tell(null, undefined);
+        } else setPlace({ index, shown: true });
+      };
+      const found = source.indexOf?.(key) ?? null;
+      if (found instanceof Promise) void found.then(settle);
+      else settle(found);
+    },
+    [source, tell],
+  );
+
+  // What the app asks for from outside, as after a search.
+  useEffect(() => {
+    if (wanted === undefined || wanted === told.current || moved.current) return;
+    told.current = wanted;
+    if (wanted === null) setPlace((before) => ({ ...before, shown: false }));
+    else follow(wanted);
+  }, [wanted, follow]);
+
+  // The row at this place became known, or another one came to stand there.
+  useEffect(() => {
+    if (!place.shown) return;
+    const row = source.rowAt(place.index);
+    if (row === undefined && place.index < source.count) return;
+    const key = row === undefined ? null : source.keyOf(row);
+    if (moved.current) {
+      moved.current = false;
+      tell(key, row);
+    } else if (key !== told.current && told.current !== null) follow(told.current);
+  }, [source, place, tell, follow]);
+
+  const moveTo = useCallback((index: number) => {
+    moved.current = true;
+    setPlace({ index, shown: true });
+  }, []);
+
+  return { index: place.shown ? Math.min(place.index, source.count - 1) : -1, moveTo };
+}

@@ -1,0 +1,171 @@
+import { useRef } from 'react';
+import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { isCommand } from '../keys.ts';
+import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from './keyboard.ts';
+import type { GridIntent } from './keyboard.ts';
+import { findPrefix } from './source.ts';
+import type { RowSource } from './source.ts';
+import type { SelectionActions } from './use-selection.ts';
+
+/** A point in the window, for a menu. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface GridEvents<R> {
+  readonly grid: RefObject<HTMLDivElement | null>;
+  readonly source: RowSource<R>;
+  readonly index: number;
+  readonly page: () => number;
+  /** Makes a row current and brings it into view. */
+  readonly goTo: (index: number) => void;
+  readonly select: SelectionActions | null;
+  readonly onOpen: ((row: R) => void) | undefined;
+  readonly onPreview: ((row: R) => void) | undefined;
+  readonly onMenu: ((row: R, at: Point) => void) | undefined;
+  readonly onDelete: (() => void) | undefined;
+}
+
+const CONTROLS = 'button, a, input, select, textarea, label, [role="button"]';
+
+/** What pointer and keys do in a table. Pressing a row makes it current; boxes, Ctrl and Shift select. */
+export function useGridEvents<R>(events: GridEvents<R>) {
+  const typed = useRef(NOT_TYPED);
+  const { grid, source, goTo, select } = events;
+
+  const findTyped = (letter: string): void => {
+    typed.current = typeLetter(typed.current, letter, performance.now());
+    const { prefix } = typed.current;
+    const from = source.count === 0 ? 0 : searchFrom(typed.current, events.index) % source.count;
+    const found =
+      source.findText === undefined
+        ? findPrefix(source.count, (index) => loadedText(source, index), prefix, from)
+        : source.findText(prefix, from);
+    const go = (index: number | null): void => {
+      if (index !== null) goTo(index);
+    };
+    if (found instanceof Promise) void found.then(go);
+    else go(found);
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    if (event.target !== grid.current) {
+      if (event.key === 'Escape') grid.current?.focus();
+      return;
+    }
+    const pressed = { key: event.key, shift: event.shiftKey, command: isCommand(event), alt: event.altKey };
+    const intent = gridIntent(pressed, { index: events.index, count: source.count, page: events.page() });
+    if (intent === null) return;
+    if (intent.kind === 'type') findTyped(intent.letter);
+    else if (!carryOut(intent, events)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+    const pressed = pressedRow(event);
+    if (pressed === null) return;
+    if (event.shiftKey && select !== null) select.extendTo(pressed.index, Math.max(0, events.index));
+    else if (select !== null && (pressed.onBox || isCommand(event))) select.toggleAt(pressed.index);
+    else select?.anchorAt(pressed.index);
+    if (!pressed.onBox) goTo(pressed.index);
+  };
+
+  const withRow = (event: MouseEvent<HTMLDivElement>, act: (row: R) => void): void => {
+    const pressed = pressedRow(event);
+    const row = pressed === null ? undefined : source.rowAt(pressed.index);
+    if (pressed === null || pressed.onBox || row === undefined) return;
+    goTo(pressed.index);
+    act(row);
+  };
+
+  return {
+    onKeyDown,
+    onClick,
+    onMouseDown: (event: MouseEvent<HTMLDivElement>): void => {
+      // Shift would select text between two rows.
+      if (event.shiftKey) event.preventDefault();
+      if (pressedRow(event) !== null) grid.current?.focus({ preventScroll: true });
+    },
+    onDoubleClick: (event: MouseEvent<HTMLDivElement>): void => {
+      withRow(event, (row) => events.onOpen?.(row));
+    },
+    onContextMenu: (event: MouseEvent<HTMLDivElement>): void => {
+      const { onMenu } = events;
+      if (onMenu === undefined) return;
+      event.preventDefault();
+      withRow(event, (row) => onMenu(row, { x: event.clientX, y: event.clientY }));
+    },
+  };
+}
+
+/** False: there was nothing to do, and the key belongs to whatever is around the table. */
+function carryOut<R>(intent: Exclude<GridIntent, { kind: 'type' }>, events: GridEvents<R>): boolean {
+  const { source, index, select } = events;
+  const row = index < 0 ? undefined : source.rowAt(index);
+  switch (intent.kind) {
+    case 'move':
+      if (intent.extend && select !== null) {
+        if (index >= 0) select.extendTo(intent.to, index);
+      } else select?.anchorAt(intent.to);
+      events.goTo(intent.to);
+      return true;
+    case 'selectAll':
+      select?.selectAll();
+      return select !== null;
+    case 'clear':
+      return select?.clear() ?? false;
+    case 'toggle':
+      select?.toggleAt(index);
+      return select !== null;
+    case 'preview':
+      // Without a preview, the space bar selects.
+      if (events.onPreview === undefined) select?.toggleAt(index);
+      else if (row !== undefined) events.onPreview(row);
+      return true;
+    case 'open':
+      return row !== undefined && given(events.onOpen, row);
+    case 'delete':
+      events.onDelete?.();
+      return events.onDelete !== undefined;
+    case 'menu':
+      if (row === undefined || events.onMenu === undefined) return false;
+      events.onMenu(row, rowPoint(events));
+      return true;
+    case 'enterRow':
+      rowElement(events)?.querySelector<HTMLElement>(CONTROLS)?.focus();
+      return true;
+    default:
+      return assertNever(intent);
+  }
+}
+
+function given<R>(act: ((row: R) => void) | undefined, row: R): boolean {
+  act?.(row);
+  return act !== undefined;
+}
+
+function loadedText<R>(source: RowSource<R>, index: number): string | null {
+  const row = source.rowAt(index);
+  return row === undefined ? null : source.textOf(row);
+}
+
+function rowElement<R>({ grid, index }: GridEvents<R>): HTMLElement | null {
+  return grid.current?.querySelector<HTMLElement>(`[data-index="${index}"]`) ?? null;
+}
+
+function rowPoint<R>(events: GridEvents<R>): Point {
+  const box = (rowElement(events) ?? events.grid.current)?.getBoundingClientRect();
+  return box === undefined ? { x: 0, y: 0 } : { x: box.left + 40, y: box.bottom };
+}
+
+/** The row under the pointer; null beside the rows and on a control within one. */
+function pressedRow(event: MouseEvent<HTMLDivElement>): { index: number; onBox: boolean } | null {
+  if (!(event.target instanceof Element)) return null;
+  const row = event.target.closest<HTMLElement>('[data-index]');
+  const control = event.target.closest(CONTROLS);
+  if (row === null || (control !== null && row.contains(control))) return null;
+  return { index: Number(row.dataset['index']), onBox: event.target.closest('[data-box]') !== null };
+}

@@ -1,0 +1,71 @@
+import { useCallback, useRef } from 'react';
+import { EVERYTHING, NOTHING, countSelected, toggle, withKeys } from './selection.ts';
+import type { Selection } from './selection.ts';
+import type { RowSource } from './source.ts';
+
+export interface SelectionActions {
+  /** Sets where a range begins, selecting nothing. */
+  readonly anchorAt: (index: number) => void;
+  readonly toggleAt: (index: number) => void;
+  /** Everything from the anchor, else from `start`, to here; beside what was selected when the anchor was set. */
+  readonly extendTo: (index: number, start: number) => void;
+  readonly toggleAll: () => void;
+  readonly selectAll: () => void;
+  /** False where there was nothing to clear. */
+  readonly clear: () => boolean;
+}
+
+type OnSelection = (selection: Selection) => void;
+
+/** The rules of selecting; null where rows of this table cannot be selected. */
+export function useSelection<R>(
+  source: RowSource<R>,
+  selection: Selection | undefined,
+  onSelection: OnSelection | undefined,
+): SelectionActions | null {
+  const anchor = useRef<{ index: number; before: Selection } | null>(null);
+  const asked = useRef(0);
+
+  const extendTo = useCallback(
+    (index: number, otherwise: number, now: Selection, change: OnSelection) => {
+      anchor.current ??= { index: otherwise, before: now };
+      const { index: start, before } = anchor.current;
+      const request = (asked.current += 1);
+      const apply = (keys: readonly string[]): void => {
+        // Keys of a range that is no longer wanted may come late.
+        if (request === asked.current) change(withKeys(before, keys));
+      };
+      const keys = source.keysOf(Math.min(start, index), Math.max(start, index) + 1);
+      if (keys instanceof Promise) void keys.then(apply);
+      else apply(keys);
+    },
+    [source],
+  );
+
+  if (selection === undefined || onSelection === undefined) return null;
+  const change = (next: Selection): void => {
+    asked.current += 1;
+    onSelection(next);
+  };
+  const count = countSelected(selection, source.count);
+  return {
+    anchorAt: (index) => {
+      anchor.current = { index, before: selection };
+    },
+    toggleAt: (index) => {
+      const row = source.rowAt(index);
+      if (row === undefined) return;
+      const next = toggle(selection, source.keyOf(row));
+      anchor.current = { index, before: next };
+      change(next);
+    },
+    extendTo: (index, start) => extendTo(index, start, selection, onSelection),
+    toggleAll: () => change(count === source.count ? NOTHING : EVERYTHING),
+    selectAll: () => change(EVERYTHING),
+    clear: () => {
+      if (count === 0) return false;
+      change(NOTHING);
+      return true;
+    },
+  };
+}

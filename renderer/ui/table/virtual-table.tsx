@@ -1,0 +1,222 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { Virtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useId, useMemo, useRef } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
+import { useShownTheme } from '../use-shown-theme.ts';
+import { fittingColumns, gridTemplate } from './columns.ts';
+import type { Column, Sort } from './columns.ts';
+import { countSelected, isSelected } from './selection.ts';
+import type { Selection } from './selection.ts';
+import type { RowSource } from './source.ts';
+import { TableHead } from './table-head.tsx';
+import { TableRow } from './table-row.tsx';
+import { useCurrentRow } from './use-current-row.ts';
+import { useGridEvents } from './use-grid-events.ts';
+import type { Point } from './use-grid-events.ts';
+import { useSelection } from './use-selection.ts';
+import { useWidth } from './use-width.ts';
+import './table.css';
+
+export interface VirtualTableProps<R> {
+  readonly label: string;
+  /** Keep it the same object while its rows are the same. */
+  readonly source: RowSource<R>;
+  readonly columns: readonly Column<R>[];
+  /** Pixels; high contrast adds 8. */
+  readonly rowHeight?: 28 | 32 | 40 | undefined;
+  readonly sort?: Sort | undefined;
+  readonly onSortChange?: ((sort: Sort) => void) | undefined;
+  /** Both left out: rows cannot be selected. */
+  readonly selection?: Selection | undefined;
+  readonly onSelectionChange?: ((selection: Selection) => void) | undefined;
+  /** Key of the current row; left out, the table keeps it by itself. */
+  readonly current?: string | null | undefined;
+  readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
+  readonly onOpen?: ((row: R) => void) | undefined;
+  readonly onPreview?: ((row: R) => void) | undefined;
+  readonly onMenu?: ((row: R, at: Point) => void) | undefined;
+  readonly onDelete?: (() => void) | undefined;
+  /** Shown in place of rows where there are none. */
+  readonly empty?: ReactNode;
+  /** Rows that matter less are faint. */
+  readonly rowTone?: ((row: R) => 'faint' | null) | undefined;
+  /** Not null: the row is a heading over the whole width. */
+  readonly group?: ((row: R) => ReactNode) | undefined;
+  /** What floats over the rows: a SelectionBar. */
+  readonly children?: ReactNode;
+}
+
+const CONTRAST = { scale: 1.18, taller: 8, head: 40 } as const;
+const PLAIN = { scale: 1, taller: 0, head: 32 } as const;
+/** Padding, box and scroll bar, in pixels. */
+const AROUND_COLUMNS = 36 + 28;
+
+/** A list of any length: only the rows in view exist. Sorting and filtering are the source's. */
+export function VirtualTable<R>(props: VirtualTableProps<R>) {
+  const { label, source, empty, children } = props;
+  const grid = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const measure = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
+  const height = (props.rowHeight ?? 32) + measure.taller;
+  const width = useWidth(grid);
+  const columns = useMemo(
+    () =>
+      width === 0 ? props.columns : fittingColumns(props.columns, width - AROUND_COLUMNS, measure.scale),
+    [props.columns, width, measure.scale],
+  );
+  const rows = useRows(grid, source, height, measure.head);
+  const current = useCurrentRow(source, props.current, props.onCurrentChange);
+  const select = useSelection(source, props.selection, props.onSelectionChange);
+  const { moveTo } = current;
+  const goTo = useCallback(
+    (index: number) => {
+      moveTo(index);
+      rows.scrollToIndex(index, { align: 'auto' });
+    },
+    [moveTo, rows],
+  );
+  const events = useGridEvents<R>({
+    grid,
+    source,
+    index: current.index,
+    page: () => Math.max(1, Math.floor(((grid.current?.clientHeight ?? 0) - measure.head) / height) - 1),
+    goTo,
+    select,
+    onOpen: props.onOpen,
+    onPreview: props.onPreview,
+    onMenu: props.onMenu,
+    onDelete: props.onDelete,
+  });
+  const visible = current.index >= 0 && rows.getVirtualItems().some(({ index }) => index === current.index);
+  return (
+    <div
+      className={source.count === 0 ? 'table table-empty' : 'table'}
+      style={sizes(columns, height, measure, select !== null)}
+    >
+      <div
+        ref={grid}
+        role="grid"
+        tabIndex={0}
+        className={isPicking(props) ? 'table-grid table-picking' : 'table-grid'}
+        aria-label={label}
+        aria-rowcount={source.count + 1}
+        aria-colcount={columns.length + (select === null ? 0 : 1)}
+        aria-multiselectable={select !== null}
+        {...(visible ? { 'aria-activedescendant': rowId(id, current.index) } : {})}
+        {...events}
+      >
+        <TableHead
+          columns={columns}
+          sort={props.sort}
+          onSortChange={props.onSortChange}
+          selected={select === null ? null : howMany(props)}
+          onToggleAll={() => select?.toggleAll()}
+        />
+        <TableRows
+          {...props}
+          columns={columns}
+          rows={rows}
+          id={id}
+          index={current.index}
+          headHeight={measure.head}
+        />
+      </div>
+      {source.count === 0 && <div className="table-nothing">{empty}</div>}
+      {children}
+    </div>
+  );
+}
+
+interface TableRowsProps<R> extends VirtualTableProps<R> {
+  readonly rows: Virtualizer<HTMLDivElement, Element>;
+  readonly id: string;
+  readonly index: number;
+  readonly headHeight: number;
+}
+
+function TableRows<R>(props: TableRowsProps<R>) {
+  const { source, columns, selection, rows, id, index: current, headHeight } = props;
+  return (
+    <div role="rowgroup" className="table-rows" style={{ height: rows.getTotalSize() }}>
+      {rows.getVirtualItems().map(({ index, start }) => {
+        const row = source.rowAt(index);
+        return (
+          <TableRow
+            key={index}
+            id={rowId(id, index)}
+            row={row}
+            index={index}
+            top={start - headHeight}
+            columns={columns}
+            isCurrent={index === current}
+            isSelected={
+              selection === undefined ? null : row !== undefined && isSelected(selection, source.keyOf(row))
+            }
+            tone={row === undefined ? null : (props.rowTone?.(row) ?? null)}
+            heading={row === undefined ? null : (props.group?.(row) ?? null)}
+          />
+        );
+      })}
+    </div>
+  );
+}
+
+function useRows<R>(
+  grid: { readonly current: HTMLDivElement | null },
+  source: RowSource<R>,
+  height: number,
+  head: number,
+): Virtualizer<HTMLDivElement, Element> {
+  const rows = useVirtualizer<HTMLDivElement, Element>({
+    count: source.count,
+    getScrollElement: () => grid.current,
+    estimateSize: () => height,
+    overscan: 10,
+    // The head stays at the top, above the rows and over them.
+    scrollMargin: head,
+    scrollPaddingStart: head,
+    // React batches the rows of a fast scroll into one frame; flushing each event would cost frames.
+    useFlushSync: false,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => rows.measure(), [rows, height]);
+  useEffect(() => {
+    if (source.count > 0) source.onRange?.(first, last);
+  }, [source, first, last]);
+  return rows;
+}
+
+function rowId(table: string, index: number): string {
+  return `${table}-row-${index}`;
+}
+
+function isPicking<R>({ selection, source }: VirtualTableProps<R>): boolean {
+  return selection !== undefined && countSelected(selection, source.count) > 0;
+}
+
+function howMany<R>({ selection, source }: VirtualTableProps<R>): 'none' | 'some' | 'all' {
+  const count = selection === undefined ? 0 : countSelected(selection, source.count);
+  if (count === 0) return 'none';
+  return count >= source.count ? 'all' : 'some';
+}
+
+interface TableSizes extends CSSProperties {
+  readonly '--table-columns': string;
+  readonly '--table-row': string;
+  readonly '--table-head': string;
+}
+
+function sizes<R>(
+  columns: readonly Column<R>[],
+  height: number,
+  measure: { readonly scale: number; readonly head: number },
+  withBoxes: boolean,
+): TableSizes {
+  return {
+    '--table-columns': gridTemplate(columns, measure.scale, withBoxes),
+    '--table-row': `${height}px`,
+    '--table-head': `${measure.head}px`,
+  };
+}

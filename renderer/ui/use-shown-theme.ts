@@ -1,0 +1,8 @@
+import { useSyncExternalStore } from 'react';
+import { onThemeChange, shownTheme } from './theme.ts';
+import type { ShownTheme } from './theme.ts';
+
+/** The theme on the screen, for what has to be drawn or measured by code. */
+export function useShownTheme(): ShownTheme {
+  return useSyncExternalStore(onThemeChange, shownTheme);
+}
