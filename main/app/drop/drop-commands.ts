@@ -217,13 +217,17 @@ class DropDesk {
 
   /** Once for each site, before any drop of this run: what a killed run left is finished or thrown away. */
   #recover(site: FollowedSite): Promise<void> {
-    const running = this.#recovered.get(site.folder) ?? this.#recoverNow(site);
+    const known = this.#recovered.get(site.folder);
+    if (known !== undefined) return known;
+    const running = this.#recoverNow(site);
     this.#recovered.set(site.folder, running);
     return running;
   }
 
   async #recoverNow(site: FollowedSite): Promise<void> {
     const placed = await this.#disk.recover(site.folder);
+    // A drive that is away is looked at again before the next drop: until then none can be under way on it.
+    if (!placed.ok) this.#recovered.delete(site.folder);
     if (!placed.ok || placed.value.length === 0) return;
     for (const path of placed.value) {
       const file = await fileAt(this.#app, site, path);

@@ -13,7 +13,7 @@ import type { Duplicates } from './review.ts';
 import { alreadyAccepted, ended, missing, noRoom, nothingAdded, stoppedDrop, unknownFile } from './words.ts';
 
 const COPIES_AT_ONCE = 6;
-const COMMITS_AT_ONCE = 500;
+const COMMITS_AT_ONCE = 100;
 
 export interface DropContent {
   readonly id: string;

@@ -17,8 +17,10 @@ export function openStage(folder: string, id: string): Promise<Result<DropStage>
     await makeWay(folder, PARTIALS);
     const stage = join(folder, PARTIALS, `${STAGE_PREFIX}${id}`);
     await mkdir(stage);
+    const buffers: Uint8Array<ArrayBuffer>[] = [];
     return {
-      copy: (index, from, onBytes, signal) => copy(join(stage, String(index)), from, onBytes, signal),
+      copy: (index, from, onBytes, signal) =>
+        copy(join(stage, String(index)), from, { buffers, onBytes, signal }),
       write: (index, incoming, onBytes) => write(join(stage, String(index)), incoming, onBytes),
       place: (files, beside) => placeAll({ folder, stage }, files, beside),
       discard: async () => {
@@ -29,17 +31,24 @@ export function openStage(folder: string, id: string): Promise<Result<DropStage>
   });
 }
 
+interface Copying {
+  /** Used in turn: a fresh one for each of 5,000 files would keep the garbage collector busy. */
+  readonly buffers: Uint8Array<ArrayBuffer>[];
+  readonly onBytes: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
 async function copy(
   to: string,
   from: DropEntry,
-  onBytes: (bytes: number) => void,
-  signal: AbortSignal,
+  { buffers, onBytes, signal }: Copying,
 ): Promise<Result<void>> {
   const opened = await guarded('read', from.path, () =>
     open(from.full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)),
   );
   if (!opened.ok) return opened;
   const source = opened.value;
+  const buffer = buffers.pop() ?? new Uint8Array(CHUNK);
   try {
     const seen = await isAsSeen(source, from);
     if (!seen.ok || !seen.value) return seen.ok ? fail(changedMeanwhile(from.path, 'another file')) : seen;
@@ -47,7 +56,6 @@ async function copy(
       to,
       { ...from, modifiedMs: Number(from.mtimeNs / 1_000_000n) },
       async (put) => {
-        const buffer = new Uint8Array(Math.min(CHUNK, Math.max(1, from.size)));
         for (;;) {
           if (signal.aborted) throw new Refused(cancelled);
           const { bytesRead } = await source.read(buffer, 0, buffer.length, null);
@@ -62,6 +70,7 @@ async function copy(
     if (!still.ok) return still;
     return still.value ? written : fail(stillChanging(from.path));
   } finally {
+    buffers.push(buffer);
     await source.close();
   }
 }

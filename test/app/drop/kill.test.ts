@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import { createDropDisk } from '../../../main/adapters/disk/drop/drop-disk.ts';
+import type { Marker } from '../../../main/sync/ports/disk.ts';
+import { filesIn } from '../../support/laptop.ts';
+import { value } from '../desk.ts';
+
+const FILES = 300;
+
+describe('a process that is killed in the middle of a drop', () => {
+  let root: string;
+  let folder: string;
+
+  beforeEach(async () => {
+    root = await mkdtemp(join(tmpdir(), 'sitesync-kill-'));
+    folder = join(root, 'site');
+    const disk = createDisk();
+    value(
+      await disk.createSiteFolder(folder, { site: 's', baseUrl: 'x', folderId: 'f' } as unknown as Marker),
+    );
+    await disk.close();
+    await mkdir(join(root, 'source/deep'), { recursive: true });
+    for (let number = 0; number < FILES; number++)
+      await writeFile(
+        join(root, 'source', number % 2 === 0 ? 'deep' : '', `file ${number}.txt`),
+        `content ${number}`,
+      );
+  });
+
+  afterEach(() => rm(root, { recursive: true }));
+
+  /** Kills it so many ms after it began a step; returns the last step that it began. */
+  async function dropAndKill(step: 'copying' | 'placing', ms: number): Promise<string> {
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, 'kill.child.ts'),
+      folder,
+      join(root, 'source'),
+    ]);
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      const before = said;
+      said += chunk.toString();
+      if (!before.includes(step) && said.includes(step)) setTimeout(() => child.kill('SIGKILL'), ms);
+    });
+    await new Promise((resolve) => child.on('close', resolve));
+    return said.trim().split('\n').at(-1) ?? '';
+  }
+
+  /** How many files may be there, by the step that was begun: a placing begins when its plan is written. */
+  const whole = { copying: [0], placing: [0, FILES], done: [FILES] };
+
+  it.each([
+    ['copying', 20],
+    ['placing', 5],
+    ['placing', 30],
+  ] as const)(
+    'while %s, after %i ms, leaves all of its files or none after the next start',
+    async (step, ms) => {
+      const reached = await dropAndKill(step, ms);
+      const dropDisk = createDropDisk();
+      value(await dropDisk.recover(folder));
+      await dropDisk.close();
+      const files = await filesIn(folder);
+      expect(whole[reached as keyof typeof whole]).toContain(Object.keys(files).length);
+      for (const [path, content] of Object.entries(files))
+        expect(content).toBe(`content ${/\d+/.exec(path)?.[0]}`);
+      expect(await filesIn(join(folder, '.sitesync')).then(Object.keys)).toEqual(['site.json']);
+    },
+  );
+});
