@@ -1,0 +1,27 @@
+import { existsSync } from 'node:fs';
+import { chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+
+const PLACES = [process.env['CHROMIUM_PATH'], '/usr/bin/chromium', '/usr/bin/google-chrome'];
+
+/** The browser of this machine; null where none is found. */
+export const CHROMIUM = PLACES.find((path) => path !== undefined && path !== '' && existsSync(path)) ?? null;
+
+/** For the name of a test that needs a browser: why it is left out here. */
+export const WITHOUT_CHROMIUM =
+  CHROMIUM === null ? ' (left out: no Chromium; set CHROMIUM_PATH or install it)' : '';
+
+/** Starts it without a window and without a word to the outside. */
+export async function startChromium(): Promise<Browser> {
+  if (CHROMIUM === null) throw new Error('No Chromium on this machine');
+  return chromium.launch({
+    executablePath: CHROMIUM,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
