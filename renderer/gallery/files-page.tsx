@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { FileRow } from '../../shared/ipc/files.ts';
 import { categoryLabel } from '../../shared/model/category.ts';
+import { text } from '../text/setup.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -44,10 +45,12 @@ const COLUMNS: readonly Column<FileRow>[] = [
   {
     id: 'category',
     label: 'Category',
-    width: 130,
+    width: 88,
     giveWay: 3,
     sortable: true,
-    cell: ({ category }) => <MutedCell>{categoryLabel(category)}</MutedCell>,
+    cell: ({ category }) => (
+      <MutedCell title={categoryLabel(category)}>{text(`ui.categoryShort.${category}`)}</MutedCell>
+    ),
   },
   {
     id: 'size',

@@ -82,7 +82,7 @@ function SampleStatus() {
     <StatusBar>
       <StatusBarText icon="wifi">Online</StatusBarText>
       <StatusBarText tone="muted">Last sync 09:41</StatusBarText>
-      <StatusBarText icon="sync">
+      <StatusBarText icon="sync" tone="running">
         {format.bytesOf(209e6, 529e6)} · {format.rate(2.4e6)} · {format.timeLeft(120)}
         <Meter label="This sync" value={0.395} state="running" />
       </StatusBarText>

@@ -9,12 +9,11 @@ import {
   Modal,
   ModalOverlay,
   SearchField,
-  Text,
 } from 'react-aria-components';
 import { useText } from '../text/use-text.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
-import { KeyHint } from './kbd.tsx';
+import { Kbd, KeyHint } from './kbd.tsx';
 import './overlay.css';
 import './menu.css';
 import './command-palette.css';
@@ -102,15 +101,9 @@ function PaletteEntry({ item, onClose }: { readonly item: PaletteItem; readonly 
       }}
     >
       <Icon name={item.icon ?? 'arrowRight'} />
-      <Text slot="label" className="cut">
-        {item.label}
-      </Text>
-      {item.detail !== undefined && (
-        <Text slot="description" className="palette-detail cut">
-          {item.detail}
-        </Text>
-      )}
-      {item.keys !== undefined && <KeyHint keys={item.keys} />}
+      <span className="cut">{item.label}</span>
+      {item.detail !== undefined && <span className="palette-detail cut">{item.detail}</span>}
+      {item.keys !== undefined && <Kbd keys={item.keys} />}
     </MenuItem>
   );
 }

@@ -1,18 +1,9 @@
 import { useRef } from 'react';
 import type { ReactElement } from 'react';
-import {
-  Header,
-  Menu,
-  MenuItem,
-  MenuSection,
-  MenuTrigger,
-  Popover,
-  Separator,
-  Text,
-} from 'react-aria-components';
+import { Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from 'react-aria-components';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
-import { KeyHint } from './kbd.tsx';
+import { Kbd } from './kbd.tsx';
 import './menu.css';
 
 export interface MenuAction {
@@ -145,14 +136,10 @@ function Entry({ entry }: { readonly entry: Placed }) {
     >
       {entry.icon !== undefined && <Icon name={entry.icon} />}
       <span className="menu-words">
-        <Text slot="label">{entry.label}</Text>
-        {entry.detail !== undefined && (
-          <Text slot="description" className="menu-detail">
-            {entry.detail}
-          </Text>
-        )}
+        <span>{entry.label}</span>
+        {entry.detail !== undefined && <span className="menu-detail">{entry.detail}</span>}
       </span>
-      {entry.keys !== undefined && <KeyHint keys={entry.keys} />}
+      {entry.keys !== undefined && <Kbd keys={entry.keys} />}
     </MenuItem>
   );
 }

@@ -38,11 +38,11 @@ export function NumberField(props: NumberFieldProps) {
         <Input className="field-input num" />
         {unit !== undefined && <span className="number-unit">{unit}</span>}
         <span className="number-steps">
-          <Button slot="increment" className="number-step">
-            <Icon name="chevronUp" size={12} />
-          </Button>
           <Button slot="decrement" className="number-step">
-            <Icon name="chevronDown" size={12} />
+            <Icon name="minus" size={12} />
+          </Button>
+          <Button slot="increment" className="number-step">
+            <Icon name="plus" size={12} />
           </Button>
         </span>
       </Group>

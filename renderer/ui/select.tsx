@@ -99,12 +99,8 @@ function Choice<T extends string>({ option }: { readonly option: SelectOption<T>
         <>
           {option.icon !== undefined && <Icon name={option.icon} />}
           <span className="menu-words">
-            <Text slot="label">{option.label}</Text>
-            {option.detail !== undefined && (
-              <Text slot="description" className="menu-detail">
-                {option.detail}
-              </Text>
-            )}
+            <span>{option.label}</span>
+            {option.detail !== undefined && <span className="menu-detail">{option.detail}</span>}
           </span>
           <span className="menu-tick">{isSelected && <Icon name="check" size={14} />}</span>
         </>

@@ -50,7 +50,7 @@ export function Sheet(props: SheetProps) {
           {filters !== undefined && <div className="sheet-filters">{filters}</div>}
           <div className="sheet-body">{children}</div>
           <footer className="sheet-foot">
-            <div className="grow num">{summary}</div>
+            <div className="grow num t-small ink-2">{summary}</div>
             <div className="sheet-actions">{actions}</div>
           </footer>
         </Dialog>

@@ -29,7 +29,7 @@ export function SitePhoto({ src, size = 'card', offline = false }: SitePhotoProp
   return (
     <svg
       className={`${look} site-drawing`}
-      viewBox="0 0 320 160"
+      viewBox={typeof size === 'number' ? '94 38 140 116' : '0 0 320 160'}
       preserveAspectRatio="xMidYMid slice"
       aria-hidden="true"
     >

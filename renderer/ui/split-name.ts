@@ -1,10 +1,11 @@
 const KEPT_BEFORE_DOT = 4;
 const LONGEST_EXTENSION = 10;
 const SHORT = 12;
+const SEAM = /[\s_-]/u;
 
 /**
- * Splits a name into what may be cut and what stays readable. With `extension`, that is the ending with a few
- * characters before it, where revisions and numbers stand; a name that is short is not split at all.
+ * Splits a name into what may be cut and what stays readable. With `extension`, that is the ending with the short
+ * word or the number before it, where revisions stand; a name that is short is not split at all.
  */
 export function splitName(name: string, ending: number | 'extension'): readonly [string, string] {
   const letters = Array.from(name);
@@ -15,8 +16,14 @@ export function splitName(name: string, ending: number | 'extension'): readonly 
   return [letters.slice(0, at).join(''), letters.slice(at).join('').replace(/^ /, '\u00A0')];
 }
 
+/** How many characters at the end stay: never half a word, but a number as far as there is room. */
 function keptOf(name: string): number {
   const dot = name.lastIndexOf('.');
-  const length = dot <= 0 ? 0 : Array.from(name.slice(dot)).length;
-  return length === 0 || length > LONGEST_EXTENSION ? KEPT_BEFORE_DOT : length + KEPT_BEFORE_DOT;
+  const ending = dot <= 0 ? 0 : Array.from(name.slice(dot)).length;
+  const known = ending > LONGEST_EXTENSION ? 0 : ending;
+  const letters = Array.from(name);
+  const before = letters.slice(0, letters.length - known).slice(-KEPT_BEFORE_DOT);
+  const seam = before.findIndex((letter) => SEAM.test(letter));
+  if (seam >= 0) return known + before.length - seam;
+  return before.some((letter) => /\d/u.test(letter)) || known === 0 ? known + before.length : known;
 }

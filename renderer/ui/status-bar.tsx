@@ -4,7 +4,8 @@ import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import './status-bar.css';
 
-type Tone = 'plain' | 'muted' | 'strong' | 'accent' | 'warn' | 'bad';
+/** `running`: the icon alone takes the accent. */
+type Tone = 'plain' | 'running' | 'muted' | 'strong' | 'accent' | 'warn' | 'bad';
 
 interface StatusBarPartProps {
   readonly icon?: IconName | undefined;

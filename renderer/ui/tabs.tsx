@@ -1,5 +1,5 @@
-import type { ReactNode } from 'react';
-import { Tab, TabList, TabPanel, Tabs as AriaTabs } from 'react-aria-components';
+import { useId, useRef } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
 import { format } from './format.ts';
 import './tabs.css';
 
@@ -12,29 +12,64 @@ interface TabsProps<T extends string> {
   readonly children: ReactNode;
 }
 
-/** The parts of one thing, each a whole view. */
+/**
+ * The parts of one thing, each a whole view. Arrows go along the tabs, Enter opens one. Not the tabs of react-aria: their
+ * panel walks through all that it holds at every change of the page, which costs a scrolling table its frames.
+ */
 export function Tabs<T extends string>({ label, value, onChange, tabs, children }: TabsProps<T>) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const all = [...(list.current?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])];
+    const target = nextTab(event.key, all.indexOf(event.target as HTMLElement), all.length);
+    if (target === null) return;
+    event.preventDefault();
+    all[target]?.focus();
+  };
   return (
-    <AriaTabs
-      className="tabs"
-      selectedKey={value}
-      onSelectionChange={(key) => {
-        const chosen = tabs.find(({ id }) => id === key);
-        if (chosen !== undefined && chosen.id !== value) onChange(chosen.id);
-      }}
-      keyboardActivation="manual"
-    >
-      <TabList className="tab-list" aria-label={label}>
-        {tabs.map(({ id, label: name, count }) => (
-          <Tab key={id} id={id} className="tab">
-            {name}
-            {count !== undefined && <span className="tab-count num">{format.count(count)}</span>}
-          </Tab>
+    <div className="tabs">
+      <div ref={list} role="tablist" className="tab-list" aria-label={label} onKeyDown={onKeyDown}>
+        {tabs.map((tab) => (
+          <button
+            key={tab.id}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.id}`}
+            className="tab"
+            aria-selected={tab.id === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.id === value ? 0 : -1}
+            onClick={() => onChange(tab.id)}
+          >
+            {tab.label}
+            {tab.count !== undefined && <span className="tab-count num">{format.count(tab.count)}</span>}
+          </button>
         ))}
-      </TabList>
-      <TabPanel id={value} className="tab-panel" key={value}>
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        className="tab-panel"
+        aria-labelledby={`${id}-${value}`}
+        key={value}
+      >
         {children}
-      </TabPanel>
-    </AriaTabs>
+      </div>
+    </div>
   );
+}
+
+function nextTab(key: string, index: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+      return (index + 1) % count;
+    case 'ArrowLeft':
+      return (index - 1 + count) % count;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

@@ -42,6 +42,15 @@ export const ui = {
     conflict: 'Conflict',
     failed: 'Failed',
   },
+  /** Where there is no room for a category's own name. */
+  categoryShort: {
+    'kg-csv': 'KG CSV',
+    'model-3d': '3D',
+    'bim-source': 'BIM',
+    'spec-sheet': 'Spec',
+    maintenance: 'Maintenance',
+    other: 'Other',
+  },
   format: {
     of: '{{part}} of {{whole}}',
     left: '{{time}} left',

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { KeyboardEvent, MouseEvent, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent, MouseEvent, RefObject } from 'react';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { isCommand } from '../keys.ts';
 import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from './keyboard.ts';
@@ -28,6 +28,11 @@ export interface GridEvents<R> {
   readonly onDelete: (() => void) | undefined;
 }
 
+/**
+ * Marks a table that is led by keys, for its focus ring. The browser decides on a ring when the focus comes, and here
+ * the focus stays while pointer and keys take turns.
+ */
+const BY_KEYS = 'keys';
 const CONTROLS = 'button, a, input, select, textarea, label, [role="button"]';
 
 /** What pointer and keys do in a table. Pressing a row makes it current; boxes, Ctrl and Shift select. */
@@ -58,6 +63,7 @@ export function useGridEvents<R>(events: GridEvents<R>) {
     const pressed = { key: event.key, shift: event.shiftKey, command: isCommand(event), alt: event.altKey };
     const intent = gridIntent(pressed, { index: events.index, count: source.count, page: events.page() });
     if (intent === null) return;
+    showKeys(grid.current);
     if (intent.kind === 'type') findTyped(intent.letter);
     else if (!carryOut(intent, events)) return;
     event.preventDefault();
@@ -85,9 +91,14 @@ export function useGridEvents<R>(events: GridEvents<R>) {
     onKeyDown,
     onClick,
     onMouseDown: (event: MouseEvent<HTMLDivElement>): void => {
-      // Shift would select text between two rows.
-      if (event.shiftKey) event.preventDefault();
-      if (pressedRow(event) !== null) grid.current?.focus({ preventScroll: true });
+      delete grid.current?.dataset[BY_KEYS];
+      if (!event.shiftKey) return;
+      // Shift would select text between two rows; with that goes the focus, which has to come all the same.
+      event.preventDefault();
+      grid.current?.focus({ preventScroll: true });
+    },
+    onFocus: (event: FocusEvent<HTMLDivElement>): void => {
+      if (event.target === grid.current && event.target.matches(':focus-visible')) showKeys(grid.current);
     },
     onDoubleClick: (event: MouseEvent<HTMLDivElement>): void => {
       withRow(event, (row) => events.onOpen?.(row));
@@ -168,4 +179,8 @@ function pressedRow(event: MouseEvent<HTMLDivElement>): { index: number; onBox: 
   const control = event.target.closest(CONTROLS);
   if (row === null || (control !== null && row.contains(control))) return null;
   return { index: Number(row.dataset['index']), onBox: event.target.closest('[data-box]') !== null };
+}
+
+function showKeys(grid: HTMLDivElement): void {
+  grid.dataset[BY_KEYS] = '';
 }

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { fittingColumns, gridTemplate } from '../../../renderer/ui/table/columns.ts';
+import type { Column } from '../../../renderer/ui/table/columns.ts';
+import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from '../../../renderer/ui/table/keyboard.ts';
+import { findPrefix, rowsOf } from '../../../renderer/ui/table/source.ts';
+
+const column = (id: string, width: number | 'grow', giveWay?: number): Column<string> => ({
+  id,
+  label: id,
+  width,
+  giveWay,
+  cell: () => null,
+});
+const COLUMNS = [
+  column('name', 'grow'),
+  column('status', 140),
+  column('category', 84, 3),
+  column('size', 64),
+  column('by', 92, 2),
+  column('path', 160, 1),
+];
+const shown = (width: number, scale = 1): string =>
+  fittingColumns(COLUMNS, width, scale)
+    .map(({ id }) => id)
+    .join(' ');
+
+describe('columns', () => {
+  it('give way in their order: path, by, category', () => {
+    expect(shown(900)).toBe('name status category size by path');
+    expect(shown(759)).toBe('name status category size by');
+    expect(shown(560)).toBe('name status category size');
+    expect(shown(480)).toBe('name status size');
+  });
+
+  it('keep name, status and size however narrow it is, and give way earlier where type is larger', () => {
+    expect(shown(10)).toBe('name status size');
+    expect(shown(780, 1.18)).toBe('name status category size by');
+  });
+
+  it('make a template with room for boxes', () => {
+    expect(gridTemplate(COLUMNS.slice(0, 2), 1, true)).toBe('var(--table-box) minmax(160px, 1fr) 140px');
+  });
+});
+
+describe('keys of a table', () => {
+  const place = { index: 5, count: 100, page: 10 };
+  const press = (key: string, more: { shift?: boolean; command?: boolean; alt?: boolean } = {}) =>
+    gridIntent({ key, shift: false, command: false, alt: false, ...more }, place);
+
+  it.each([
+    ['ArrowDown', 6],
+    ['ArrowUp', 4],
+    ['PageDown', 15],
+    ['PageUp', 0],
+    ['Home', 0],
+    ['End', 99],
+  ])('%s goes to %i', (key, to) => {
+    expect(press(key)).toEqual({ kind: 'move', to, extend: false });
+    expect(press(key, { shift: true })).toEqual({ kind: 'move', to, extend: true });
+  });
+
+  it('begin at the first row where none is current, and go nowhere in an empty list', () => {
+    const key = { key: 'ArrowDown', shift: false, command: false, alt: false };
+    expect(gridIntent(key, { ...place, index: -1 })).toEqual({ kind: 'move', to: 0, extend: false });
+    expect(gridIntent(key, { index: -1, count: 0, page: 10 })).toBeNull();
+  });
+
+  it('select, open, preview and clear', () => {
+    expect(press('a', { command: true })).toEqual({ kind: 'selectAll' });
+    expect(press(' ', { command: true })).toEqual({ kind: 'toggle' });
+    expect(press(' ')).toEqual({ kind: 'preview' });
+    expect(press('Enter')).toEqual({ kind: 'open' });
+    expect(press('Escape')).toEqual({ kind: 'clear' });
+    expect(press('F10', { shift: true })).toEqual({ kind: 'menu' });
+  });
+
+  it('leave to others what is not theirs', () => {
+    expect(press('F5')).toBeNull();
+    expect(press('k', { command: true })).toBeNull();
+    expect(press('ArrowLeft', { alt: true })).toBeNull();
+  });
+});
+
+describe('type-ahead', () => {
+  it('joins letters typed soon after each other, and repeats a letter to go on', () => {
+    const once = typeLetter(NOT_TYPED, 'a', 0);
+    const twice = typeLetter(once, 'h', 300);
+    expect(twice.prefix).toBe('ah');
+    expect(searchFrom(twice, 4)).toBe(4);
+    expect(typeLetter(twice, 'u', 2000).prefix).toBe('u');
+    expect(typeLetter(once, 'a', 100).prefix).toBe('a');
+    expect(searchFrom(once, 4)).toBe(5);
+  });
+
+  it('looks at case and accents alike and goes around', () => {
+    const names = ['Ørestad', 'Épure', 'alameda', 'Echo'];
+    const find = (prefix: string, from: number) =>
+      findPrefix(names.length, (index) => names[index] ?? null, prefix, from);
+    expect(find('e', 0)).toBe(1);
+    expect(find('e', 2)).toBe(3);
+    expect(find('AL', 3)).toBe(2);
+    expect(find('x', 0)).toBeNull();
+  });
+});
+
+describe('rows of an array', () => {
+  it('name the keys of a range without its headings', () => {
+    const source = rowsOf(
+      ['# A', 'one', 'two', '# B', 'three'],
+      (row) => row,
+      (row) => row,
+      (row) => row.startsWith('#'),
+    );
+    expect(source.keysOf(0, 4)).toEqual(['one', 'two']);
+    expect(source.indexOf?.('three')).toBe(4);
+    expect(source.indexOf?.('gone')).toBeNull();
+  });
+});

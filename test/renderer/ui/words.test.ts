@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { text } from '../../../renderer/text/setup.ts';
+import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.ts';
+import { splitName } from '../../../renderer/ui/split-name.ts';
+
+describe('a name without room', () => {
+  it('keeps its ending and what stands before it', () => {
+    expect(splitName('AHU-03 sequence of operation R4.docx', 'extension')).toEqual([
+      'AHU-03 sequence of operation',
+      '\u00A0R4.docx',
+    ]);
+  });
+
+  it.each([
+    ['Facade panel survey 2026-10.zip', 'Facade panel survey 2026', '-10.zip'],
+    ['IMG_20261112_141803.jpg', 'IMG_20261112_14', '1803.jpg'],
+    ['Commissioning records.docx', 'Commissioning records', '.docx'],
+    ['short.pdf', 'short.pdf', ''],
+    ['A name without any ending', 'A name without any en', 'ding'],
+    ['.a-hidden-file-with-a-name', '.a-hidden-file-with-a-', 'name'],
+  ])('splits %s', (name, start, end) => {
+    expect(splitName(name, 'extension')).toEqual([start, end]);
+  });
+
+  it('does not cut a letter of two code units in half', () => {
+    const [start, end] = splitName(`${'🏗'.repeat(20)}7🏗.ifc`, 'extension');
+    expect(start + end).toBe(`${'🏗'.repeat(20)}7🏗.ifc`);
+    expect(end).toBe(`🏗🏗7🏗.ifc`);
+  });
+});
+
+describe('the voice for screen readers', () => {
+  it('speaks at once, then at most every 5 s, and the last word wins', () => {
+    const said: string[] = [];
+    let now = 0;
+    let due: { at: number; run: () => void } | null = null;
+    const announcer = createAnnouncer((words) => said.push(`${now}: ${words}`), {
+      now: () => now,
+      later: (run, ms) => {
+        due = { at: now + ms, run };
+      },
+    });
+    const pass = (ms: number): void => {
+      now += ms;
+      if (due === null || due.at > now) return;
+      const { run } = due;
+      due = null;
+      run();
+    };
+    announcer.announce('one');
+    pass(1000);
+    announcer.announce('two');
+    pass(1000);
+    announcer.announce('three');
+    pass(SAID_EVERY_MS);
+    announcer.announce('four');
+    pass(SAID_EVERY_MS);
+    announcer.announce('five');
+    expect(said).toEqual(['0: one', '7000: three', '12000: four']);
+    pass(SAID_EVERY_MS);
+    expect(said.at(-1)).toBe('17000: five');
+  });
+});
+
+describe('the catalogue', () => {
+  it('has singular and plural with numbers of the locale', () => {
+    expect(text('ui.issues', { count: 1 })).toBe('1 issue');
+    expect(text('ui.issues', { count: 1284 })).toBe('1,284 issues');
+  });
+});
