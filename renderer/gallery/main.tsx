@@ -7,16 +7,17 @@ import { applyTheme } from '../ui/theme.ts';
 import type { Theme } from '../ui/theme.ts';
 import { ComponentsPage } from './components-page.tsx';
 import { FilesPage } from './files-page.tsx';
+import { PagedPage } from './paged-page.tsx';
 import { SitesPage } from './sites-page.tsx';
 
-// ?page=components|files|sites and ?theme=system|light|dark|contrast
+// ?page=components|files|sites|paged and ?theme=system|light|dark|contrast
 const asked = new URLSearchParams(location.search);
-const PAGES = { components: ComponentsPage, files: FilesPage, sites: SitesPage } as const;
+const PAGES = { components: ComponentsPage, files: FilesPage, sites: SitesPage, paged: PagedPage } as const;
 const THEMES: readonly Theme[] = ['system', 'light', 'dark', 'contrast'];
 
 applyTheme(THEMES.find((theme) => theme === asked.get('theme')) ?? 'system');
 const page = asked.get('page') ?? 'components';
-const Page = page === 'files' || page === 'sites' ? PAGES[page] : PAGES.components;
+const Page = page === 'files' || page === 'sites' || page === 'paged' ? PAGES[page] : PAGES.components;
 
 const root = document.querySelector('#app');
 if (root !== null) {

@@ -15,7 +15,6 @@ export const ui = {
   showWords: 'Show {{what}}',
   hideWords: 'Hide {{what}}',
   more: 'More',
-  less: 'Less',
   issues_one: '{{count, number}} issue',
   issues_other: '{{count, number}} issues',
   syncing: 'Syncing',
@@ -27,7 +26,6 @@ export const ui = {
   commands: 'Commands and places',
   resize: 'Width of {{what}}',
   selectAll: 'Select all',
-  selectRow: 'Select',
   notifications: 'Messages',
   selectionTools: 'What to do with the selection',
   status: {
