@@ -2,6 +2,8 @@ import { text } from '../text/setup.ts';
 import { durationParts, sizeParts } from './quantities.ts';
 
 const DAY_MS = 86_400_000;
+const QUARTER_MS = 900_000;
+const DAYS_KEPT = 10_000;
 const NONE = '–';
 
 /** A moment: ms since 1970, ISO text of the service, or nothing. */
@@ -104,7 +106,18 @@ function timeFormats(locale: string, zone: string | undefined): TimeWords {
   const numeric = shape({ year: 'numeric', month: '2-digit', day: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   // The day's number in this zone, so that "today" ends at the zone's own midnight.
+  const days = new Map<number, number>();
   const dayOf = (ms: number): number => {
+    // No zone changes its offset within a quarter of an hour, and lists ask for the same times again and again.
+    const quarter = Math.floor(ms / QUARTER_MS);
+    const known = days.get(quarter);
+    if (known !== undefined) return known;
+    const day = readDay(ms);
+    if (days.size >= DAYS_KEPT) days.clear();
+    days.set(quarter, day);
+    return day;
+  };
+  const readDay = (ms: number): number => {
     const part = Object.fromEntries(numeric.formatToParts(ms).map(({ type, value }) => [type, value]));
     return Date.UTC(Number(part['year']), Number(part['month']) - 1, Number(part['day'])) / DAY_MS;
   };

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from 'react-aria-components';
 import { useText } from '../../text/use-text.ts';
 import { Checkbox } from '../checkbox.tsx';
@@ -13,7 +14,7 @@ interface TableHeadProps<R> {
   readonly onToggleAll: () => void;
 }
 
-export function TableHead<R>(props: TableHeadProps<R>) {
+function TableHeadContent<R>(props: TableHeadProps<R>) {
   const { columns, sort, onSortChange, selected, onToggleAll } = props;
   const t = useText();
   const offset = selected === null ? 1 : 2;
@@ -45,6 +46,9 @@ export function TableHead<R>(props: TableHeadProps<R>) {
     </div>
   );
 }
+
+/** Not rendered again while rows scroll below it. */
+export const TableHead = memo(TableHeadContent) as typeof TableHeadContent;
 
 type HeadWordsProps<R> = Pick<TableHeadProps<R>, 'sort' | 'onSortChange'> & { readonly column: Column<R> };
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { Virtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useId, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useShownTheme } from '../use-shown-theme.ts';
 import { fittingColumns, gridTemplate } from './columns.ts';
@@ -67,6 +67,11 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const rows = useRows(grid, source, height, measure.head);
   const current = useCurrentRow(source, props.current, props.onCurrentChange);
   const select = useSelection(source, props.selection, props.onSelectionChange);
+  const latest = useRef(select);
+  useLayoutEffect(() => {
+    latest.current = select;
+  });
+  const toggleAll = useCallback(() => latest.current?.toggleAll(), []);
   const { moveTo } = current;
   const goTo = useCallback(
     (index: number) => {
@@ -110,7 +115,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
           sort={props.sort}
           onSortChange={props.onSortChange}
           selected={select === null ? null : howMany(props)}
-          onToggleAll={() => select?.toggleAll()}
+          onToggleAll={toggleAll}
         />
         <TableRows
           {...props}

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM, startChromium } from './chromium.ts';
 import { openGallery } from './gallery.ts';
@@ -125,6 +125,47 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     expect(await page.locator('.table-row-current').getAttribute('aria-rowindex')).toBe('99998');
   });
 
+  it('hold a row that is not loaded yet, and select over pages that never came', async () => {
+    await open('paged', 'light');
+    const told = page.locator('.page-subtitle');
+    await page.getByRole('grid', { name: 'Rows' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => told.textContent()).toBe('0 selected, current row-0');
+    await page.keyboard.press('Shift+End');
+    // 20,000 rows, of which each fiftieth is a heading.
+    await expect.poll(() => told.textContent()).toBe('19,600 selected, current row-19999');
+    expect(await page.locator('.table-row-current').getAttribute('aria-rowindex')).toBe('20001');
+    await page.keyboard.press('Home');
+    await page.locator('.table-row-heading', { hasText: 'Folder 0' }).waitFor();
+    expect(await seriousFindings()).toEqual([]);
+  });
+
+  it('offer a choice in a list that is read out', async () => {
+    await open('components', 'light');
+    await page.getByRole('button', { name: /^Status/ }).click();
+    await page.getByRole('listbox').waitFor();
+    expect(await seriousFindings()).toEqual([]);
+    await page.getByRole('option', { name: /^BIM/ }).click();
+    await page
+      .getByRole('button', { name: /BIM Source File Status|Status: BIM/ })
+      .first()
+      .waitFor();
+  });
+
+  it('move the edge between list and details by keys, and remember it', async () => {
+    await open('files', 'light');
+    await page.locator('[data-index="1"]').click();
+    const edge = page.getByRole('separator', { name: 'Width of Details' });
+    await edge.focus();
+    await page.keyboard.press('ArrowLeft');
+    expect(await edge.getAttribute('aria-valuenow')).toBe('336');
+    await open('files', 'light');
+    await page.locator('[data-index="1"]').click();
+    expect(await edge.getAttribute('aria-valuenow')).toBe('336');
+    await edge.dblclick();
+    expect(await edge.getAttribute('aria-valuenow')).toBe('320');
+  });
+
   it('let columns give way and turn the details into an overlay in a narrow window', async () => {
     await open('files', 'light');
     await page.setViewportSize({ width: 1500, height: 800 });
@@ -138,22 +179,38 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('scroll 100,000 rows at the pace of the screen', async () => {
+  it('scroll 100,000 rows with less work than a frame has room for', { retry: 2 }, async () => {
     await open('files', 'light');
-    const frames = await page.getByRole('grid', { name: 'Files' }).evaluate(scrollFrames);
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    const grid = page.getByRole('grid', { name: 'Files' });
+    // Code that has just been loaded is still being compiled.
+    await grid.evaluate(scrollFrames, 1000);
+    const before = await workMs(devtools);
+    const frames = await grid.evaluate(scrollFrames, 3000);
+    const work = ((await workMs(devtools)) - before) / frames.length;
     const sorted = frames.toSorted((a, b) => a - b);
     const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
     console.log(
-      `100,000 rows: ${frames.length} frames, median ${at(0.5).toFixed(1)} ms, 95 % below ${at(0.95).toFixed(1)} ms, longest ${at(0.999).toFixed(1)} ms`,
+      `100,000 rows, 9 a frame: ${frames.length} frames in 3 s, median ${at(0.5).toFixed(1)} ms, 95 % below ` +
+        `${at(0.95).toFixed(1)} ms; script, style and layout take ${work.toFixed(1)} ms a frame`,
     );
-    expect(at(0.5)).toBeLessThan(18);
-    // A machine that does other work at the same time drops a frame now and then.
-    expect(at(0.9)).toBeLessThan(34);
+    // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does.
+    expect(work).toBeLessThan(1000 / 60);
   });
 });
 
-/** Scrolls by 9 rows a frame for 3 s, the speed of a flung wheel; returns the time of each frame in ms. */
-function scrollFrames(grid: Element): Promise<number[]> {
+/** Processor time that script, style and layout of the page have taken so far, in ms. */
+async function workMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const seconds = metrics
+    .filter(({ name }) => ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'].includes(name))
+    .reduce((sum, { value }) => sum + value, 0);
+  return seconds * 1000;
+}
+
+/** Scrolls by 9 rows a frame, the speed of a flung wheel; returns the time of each frame in ms. */
+function scrollFrames(grid: Element, duration: number): Promise<number[]> {
   return new Promise((resolve) => {
     const frames: number[] = [];
     const start = performance.now();
@@ -162,7 +219,7 @@ function scrollFrames(grid: Element): Promise<number[]> {
       frames.push(now - last);
       last = now;
       grid.scrollTop += 288;
-      if (now - start < 3000) requestAnimationFrame(step);
+      if (now - start < duration) requestAnimationFrame(step);
       else resolve(frames.slice(2));
     };
     requestAnimationFrame(step);
