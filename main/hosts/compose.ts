@@ -13,6 +13,7 @@ import { toLocalName } from '../engine/local-names.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/gate.ts';
+import { Hold } from '../sync/hold.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
@@ -174,11 +175,14 @@ function contextOf(
     slots: new Slots(TRANSFERS_AT_ONCE),
     up: new Throttle(env, bytes(SETTINGS.bytesUp)),
     down: new Throttle(env, bytes(SETTINGS.bytesDown)),
+    hold: new Hold(),
     progress: new Progress(),
     settings: {
       pageSize: 500,
       stillMs: options.stillMs ?? 2000,
-      ignore: (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== ''),
+      get ignore() {
+        return (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== '');
+      },
       patienceMs: 30_000,
     },
     signal: options.signal,

@@ -24,7 +24,8 @@ export class Admission {
 
   /** Waits while the service asks for patience; null admits the step. */
   async admit(step: Step): Promise<Outcome | null> {
-    const { gate, site, env, settings, signal } = this.#context;
+    const { gate, hold, site, env, settings, signal, stopping } = this.#context;
+    await hold.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(before);
     if (this.#diskFull !== null && isDownload(step)) return failed(this.#diskFull);

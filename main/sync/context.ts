@@ -6,6 +6,7 @@ import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { SiteDataService } from './ports/service.ts';
 import type { Gate } from './gate.ts';
+import type { Hold } from './hold.ts';
 import type { Progress } from './progress.ts';
 import type { Slots } from './slots.ts';
 import type { Throttle } from './throttle.ts';
@@ -20,6 +21,8 @@ export interface SyncContext {
   readonly slots: Slots;
   readonly up: Throttle;
   readonly down: Throttle;
+  /** The person's pause: nothing is begun while it holds, and what is under way stands still. */
+  readonly hold: Hold;
   readonly progress: Progress;
   readonly settings: SyncSettings;
   /** Breaks off what is under way. */
@@ -28,6 +31,7 @@ export interface SyncContext {
   readonly stopping: AbortSignal;
 }
 
+/** Read anew by each cycle: a host may change them at any time. */
 export interface SyncSettings {
   /** Rows asked for per page of a listing. */
   readonly pageSize: number;

@@ -75,7 +75,6 @@ export async function syncSite(
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
   if (options.below === null && options.list)
     await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT);
-  shared.progress.phase('idle', null);
   return end(wakeIn);
 
   function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {

@@ -43,7 +43,9 @@ async function listOnce(
   let state: Listing = startListing(context.settings.pageSize);
   let ask: { offset: number; limit: number } | null = { offset: 0, limit: context.settings.pageSize };
   while (ask !== null) {
-    if (context.signal.aborted) return fail(cancelled());
+    await context.hold.passed(context.stopping);
+    // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
+    if (context.stopping.aborted || context.signal.aborted) return fail(cancelled());
     const page: Result<Page<SiteFile>> = await context.service.filesPage(site, ask.offset, ask.limit, {
       signal: context.signal,
     });

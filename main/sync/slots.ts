@@ -14,6 +14,10 @@ export class Slots {
   #free: number;
   readonly #running = new Map<string, number>();
   readonly #queue: Waiting[] = [];
+  /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
+  readonly #parked = new Set<string>();
+  /** Slots that each owner's running work counts for. */
+  readonly #weights = new Map<string, number>();
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -26,16 +30,29 @@ export class Slots {
     try {
       return await work();
     } finally {
-      this.#free += need;
-      this.#running.set(owner, this.#runningOf(owner) - 1);
+      this.#occupy(owner, -need, -1);
       this.#next();
     }
+  }
+
+  /** The owner is paused: its slots go to others, beyond the limit when it goes on. */
+  park(owner: string): void {
+    if (this.#parked.has(owner)) return;
+    this.#parked.add(owner);
+    this.#free += this.#weights.get(owner) ?? 0;
+    this.#next();
+  }
+
+  unpark(owner: string): void {
+    if (!this.#parked.delete(owner)) return;
+    this.#free -= this.#weights.get(owner) ?? 0;
+    this.#next();
   }
 
   #take(owner: string, weight: number): Promise<void> {
     const fits = this.#queue.length === 0 && this.#free >= weight;
     if (fits || this.#runningOf(owner) === 0) {
-      this.#occupy(owner, weight);
+      this.#occupy(owner, weight, 1);
       return Promise.resolve();
     }
     return new Promise((start) => {
@@ -44,23 +61,28 @@ export class Slots {
   }
 
   #next(): void {
-    for (let head = this.#queue[0]; head !== undefined && head.weight <= this.#free; head = this.#queue[0]) {
-      this.#queue.shift();
-      this.#occupy(head.owner, head.weight);
-      head.start();
-    }
+    for (let head = this.#head(); head !== undefined && head.weight <= this.#free; head = this.#head())
+      this.#start(head);
     for (const entry of this.#queue.filter((each) => this.#runningOf(each.owner) === 0)) {
       // Starting one gives its owner something that runs: the others of the same owner stay.
-      if (this.#runningOf(entry.owner) > 0) continue;
-      this.#queue.splice(this.#queue.indexOf(entry), 1);
-      this.#occupy(entry.owner, entry.weight);
-      entry.start();
+      if (this.#runningOf(entry.owner) === 0) this.#start(entry);
     }
   }
 
-  #occupy(owner: string, weight: number): void {
-    this.#free -= weight;
-    this.#running.set(owner, this.#runningOf(owner) + 1);
+  #head(): Waiting | undefined {
+    return this.#queue.find((entry) => !this.#parked.has(entry.owner));
+  }
+
+  #start(entry: Waiting): void {
+    this.#queue.splice(this.#queue.indexOf(entry), 1);
+    this.#occupy(entry.owner, entry.weight, 1);
+    entry.start();
+  }
+
+  #occupy(owner: string, weight: number, running: 1 | -1): void {
+    if (!this.#parked.has(owner)) this.#free -= weight;
+    this.#weights.set(owner, (this.#weights.get(owner) ?? 0) + weight);
+    this.#running.set(owner, this.#runningOf(owner) + running);
   }
 
   #runningOf(owner: string): number {

@@ -36,6 +36,7 @@ export async function syncOnce(
     const { report } = await syncSite(context, site, options);
     reports.set(site.id, report);
   });
+  context.progress.phase('idle', null);
   const after = context.progress.state;
   const inOrder = sites.flatMap((site) => reports.get(site.id) ?? []);
   return {

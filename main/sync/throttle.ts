@@ -1,11 +1,20 @@
 import type { Environment } from './ports/environment.ts';
 
-/** A bandwidth limit: a bucket that fills with `bytesPerSecond` and holds a quarter of a second's worth. */
+/** Bytes that pass at once: a sixteenth of a second's worth, so that a slow limit flows evenly and no side times out. */
+const MOST = 64 * 1024;
+const LEAST = 1024;
+const PIECES_A_SECOND = 16;
+/** What was not used may be made up for, in milliseconds' worth. */
+const BURST = 250;
+
+/** A bandwidth limit, shared by all transfers of one direction. */
 export class Throttle {
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
   #bytesPerSecond: number | null;
   /** Time at which all bytes let through so far will have been paid for, epoch ms. */
   #paidUntil = 0;
+  /** Aborted when the limit changes: whoever waits for the old one starts over with the new one. */
+  #changed = new AbortController();
 
   constructor(env: Pick<Environment, 'now' | 'sleep'>, bytesPerSecond: number | null) {
     this.#env = env;
@@ -16,36 +25,51 @@ export class Throttle {
     return this.#bytesPerSecond === null;
   }
 
-  /** Null: no limit. Takes effect with the next chunk. */
+  /** Null: no limit. Holds at once, for the transfers that are under way too. */
   limit(bytesPerSecond: number | null): void {
+    if (bytesPerSecond === this.#bytesPerSecond) return;
     this.#bytesPerSecond = bytesPerSecond;
     this.#paidUntil = 0;
+    this.#changed.abort();
+    this.#changed = new AbortController();
   }
 
   /** Waits until these bytes may pass. */
   async pass(bytes: number, signal?: AbortSignal): Promise<void> {
-    if (this.#bytesPerSecond === null) return;
-    const now = this.#env.now();
-    const start = Math.max(this.#paidUntil, now - 250);
-    this.#paidUntil = start + (bytes * 1000) / this.#bytesPerSecond;
-    const wait = this.#paidUntil - now;
-    if (wait > 0) await this.#env.sleep(wait, signal);
+    while (this.#bytesPerSecond !== null) {
+      const changed = this.#changed.signal;
+      const now = this.#env.now();
+      // A clock that was set back would owe the time that it went back by.
+      const owed = Math.min(this.#paidUntil, now + MAX_DEBT);
+      this.#paidUntil = Math.max(owed, now - BURST) + (bytes * 1000) / this.#bytesPerSecond;
+      const wait = this.#paidUntil - now;
+      if (wait > 0) await this.#env.sleep(wait, signal === undefined ? changed : either(signal, changed));
+      if (!changed.aborted) return;
+    }
   }
 
-  /** The same bytes at the allowed speed, in pieces small enough that a slow limit flows evenly. */
+  /** The same bytes at the allowed speed. */
   async *shape(stream: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncIterable<Uint8Array> {
     for await (const chunk of stream) {
-      if (this.#bytesPerSecond === null) {
-        yield chunk;
-        continue;
-      }
-      for (let at = 0; at < chunk.length; at += PIECE) {
-        const piece = chunk.subarray(at, at + PIECE);
+      for (let at = 0; at < chunk.length;) {
+        const limit = this.#bytesPerSecond;
+        const size = limit === null ? chunk.length : pieceOf(limit);
+        const piece = chunk.subarray(at, at + size);
         await this.pass(piece.length, signal);
         yield piece;
+        at += piece.length;
       }
     }
   }
 }
 
-const PIECE = 64 * 1024;
+/** Longest time that the pieces of all transfers together may be waited for, ms. */
+const MAX_DEBT = 60_000;
+
+function pieceOf(bytesPerSecond: number): number {
+  return Math.min(MOST, Math.max(LEAST, Math.round(bytesPerSecond / PIECES_A_SECOND)));
+}
+
+function either(a: AbortSignal, b: AbortSignal): AbortSignal {
+  return AbortSignal.any([a, b]);
+}

@@ -5,6 +5,7 @@ import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
+import { Hold } from '../../main/sync/hold.ts';
 import type { Environment, Watcher } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/progress.ts';
 import { listSites } from '../../main/sync/sites.ts';
@@ -78,6 +79,7 @@ class LoadWorld {
       slots: new Slots(8),
       up: new Throttle(env, null),
       down: new Throttle(env, null),
+      hold: new Hold(),
       progress: new Progress(),
       settings: { pageSize: 500, stillMs: 2000, ignore: [], patienceMs: 30_000 },
       signal: new AbortController().signal,

@@ -6,6 +6,7 @@ import { folderFor } from '../../main/hosts/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
+import { Hold } from '../../main/sync/hold.ts';
 import { Progress } from '../../main/sync/progress.ts';
 import { listSites } from '../../main/sync/sites.ts';
 import { Slots } from '../../main/sync/slots.ts';
@@ -49,6 +50,7 @@ export function victimOf(url: string): Victim {
     slots: new Slots(8),
     up: new Throttle(env, null),
     down: new Throttle(env, null),
+    hold: new Hold(),
     progress: new Progress(),
     settings: { pageSize: 500, stillMs: 0, ignore: [], patienceMs: 30_000 },
     signal: stopping.signal,

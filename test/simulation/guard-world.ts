@@ -6,6 +6,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite, type CycleEnd, type CycleOptions } from '../../main/sync/cycle.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
+import { Hold } from '../../main/sync/hold.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Environment } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/progress.ts';
@@ -167,6 +168,7 @@ async function openLaptop(
     slots: new Slots(over.transfersAtOnce ?? 8),
     up: new Throttle(env, null),
     down: new Throttle(env, null),
+    hold: new Hold(),
     progress: new Progress(),
     settings: { pageSize: 4, stillMs: 0, ignore: [], patienceMs: 30_000, ...over.settings },
     signal,

@@ -1,6 +1,7 @@
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
+import { Hold } from '../../main/sync/hold.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
@@ -161,6 +162,7 @@ export class SimLaptop {
       slots: new Slots(4),
       up: new Throttle(env, null),
       down: new Throttle(env, null),
+      hold: new Hold(),
       progress: new Progress(),
       settings: { pageSize: 5, stillMs: 2000, ignore: [], patienceMs: 30_000 },
       signal: new AbortController().signal,

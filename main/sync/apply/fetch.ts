@@ -76,7 +76,8 @@ async function pump(
   };
   try {
     let bytes = received.offset;
-    for await (const chunk of context.down.shape(received.stream, context.signal)) {
+    const shaped = context.down.shape(received.stream, context.signal);
+    for await (const chunk of context.hold.shape(shaped, context.signal)) {
       bytes += chunk.length;
       const ended = await course.check(bytes);
       if (ended?.kind === 'damaged') return fail(damaged(path, ended.why));

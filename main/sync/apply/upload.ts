@@ -201,7 +201,8 @@ async function transfer(
     direction: 'up',
     total: source.size,
   });
-  const open = (): AsyncIterable<Uint8Array> => context.up.shape(source.stream(), context.signal);
+  const open = (): AsyncIterable<Uint8Array> =>
+    context.hold.shape(context.up.shape(source.stream(), context.signal), context.signal);
   const whole = context.up.unlimited ? source.bytes : null;
   try {
     return await send(

@@ -1,0 +1,46 @@
+/**
+ * A person's pause. What is under way stands still where it is, with its connection open, and goes on from there;
+ * what the service cuts off meanwhile keeps its part and resumes by itself.
+ */
+export class Hold {
+  #held = false;
+  readonly #waiting = new Set<() => void>();
+
+  get held(): boolean {
+    return this.#held;
+  }
+
+  hold(): void {
+    this.#held = true;
+  }
+
+  release(): void {
+    this.#held = false;
+    for (const goOn of this.#waiting) goOn();
+  }
+
+  /** Resolves when nothing is held any more, at once where nothing is, and where the signal is aborted. */
+  async passed(signal: AbortSignal): Promise<void> {
+    while (this.#held && !signal.aborted) await this.#change(signal);
+  }
+
+  /** The same bytes, standing still while held. */
+  async *shape(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    for await (const chunk of stream) {
+      if (this.#held) await this.passed(signal);
+      yield chunk;
+    }
+  }
+
+  #change(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const goOn = (): void => {
+        this.#waiting.delete(goOn);
+        signal.removeEventListener('abort', goOn);
+        resolve();
+      };
+      this.#waiting.add(goOn);
+      signal.addEventListener('abort', goOn);
+    });
+  }
+}

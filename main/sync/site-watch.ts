@@ -1,0 +1,205 @@
+import { ignoreRules } from '../engine/ignore-rules.ts';
+import type { SyncContext } from './context.ts';
+import { syncSite } from './cycle.ts';
+import type { Watch, Watcher } from './ports/environment.ts';
+import type { FollowedSite } from './ports/mirror.ts';
+import type { SiteReport } from './tally.ts';
+
+/** How often the service is listed, and how often the whole folder is scanned although no hint came. */
+const LISTING_EVERY = 60_000;
+const SCAN_EVERY = 15 * 60_000;
+/** Without a watcher the folder is scanned this often instead. */
+const SCAN_WITHOUT_WATCHER = 30_000;
+
+export interface WatchOptions {
+  /** Called after each cycle that did something or has something new to say. */
+  readonly onReport: (report: SiteReport) => void;
+  /** A change of how it works, in words: no watcher, hints lost. */
+  readonly onNotice: (line: string) => void;
+}
+
+export interface SiteWatchOptions extends WatchOptions {
+  /** A cycle begins (1) or is over (-1). */
+  readonly onBusy: (change: 1 | -1) => void;
+}
+
+/** Keeps one site in step until its context stops: hints of the watcher, the service's listing, a full scan now and then. */
+export class SiteWatch {
+  readonly #context: SyncContext;
+  readonly #watcher: Watcher;
+  readonly #options: SiteWatchOptions;
+  #site: FollowedSite;
+  #watch: Watch | null = null;
+  /** The ignore lines that the watcher leaves out. */
+  #ignore: readonly string[] = [];
+  /** Folders with hints since the last scan; null: everything. */
+  #dirty: Set<string> | null = null;
+  #scanEvery = SCAN_EVERY;
+  #scanAt = 0;
+  #listAt = 0;
+  #wakeIn: number | null = null;
+  #wake = new AbortController();
+  #hinted = false;
+  /** Somebody waits: list and scan all, now; `eager` overrules back-off. */
+  #asked: { readonly eager: boolean } | null = null;
+  /** The folder was not there in the last cycle: its watcher sees no more of it. */
+  #away = false;
+  /** What watches is not to be trusted: begin anew when there is a chance that it works. */
+  #mustRewatch = false;
+  #said = '';
+
+  constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
+    this.#context = context;
+    this.#watcher = watcher;
+    this.#site = site;
+    this.#options = options;
+  }
+
+  get site(): FollowedSite {
+    return this.#site;
+  }
+
+  /** Looks at both sides as soon as the cycle under way is over. */
+  nudge(eager: boolean): void {
+    this.#asked = { eager: eager || this.#asked?.eager === true };
+    if (this.#scanEvery === SCAN_WITHOUT_WATCHER) this.#mustRewatch = true;
+    this.#wake.abort();
+  }
+
+  /** Another choice of what to keep, or other settings, from the next cycle on. */
+  change(site: FollowedSite): void {
+    const sameChoice = JSON.stringify(site.keep) === JSON.stringify(this.#site.keep);
+    this.#site = site;
+    const sameRules = this.#ignore.join('\n') === this.#context.settings.ignore.join('\n');
+    if (sameChoice && sameRules) return;
+    this.#mustRewatch ||= !sameRules;
+    this.nudge(false);
+  }
+
+  async run(): Promise<void> {
+    const { stopping } = this.#context;
+    const stop = (): void => this.#wake.abort();
+    stopping.addEventListener('abort', stop);
+    try {
+      await this.#openWatch();
+      for (;;) {
+        await this.#untilDue();
+        if (stopping.aborted) return;
+        await this.#turn();
+      }
+    } finally {
+      stopping.removeEventListener('abort', stop);
+      await this.#watch?.close();
+    }
+  }
+
+  async #untilDue(): Promise<void> {
+    const { env, hold, settings, stopping } = this.#context;
+    while (!this.#hinted && this.#asked === null && !stopping.aborted) {
+      const due = Math.min(this.#scanAt, this.#listAt, this.#wakeIn ?? Infinity);
+      if (due <= env.now()) break;
+      await env.sleep(due - env.now(), this.#wake.signal);
+      if (this.#wake.signal.aborted) break;
+    }
+    await hold.passed(stopping);
+    // Hints come in bursts: one scan finds what all of them are about.
+    if (this.#hinted && this.#asked === null) await env.sleep(settings.stillMs, stopping);
+    this.#wake = new AbortController();
+    if (stopping.aborted) this.#wake.abort();
+  }
+
+  async #turn(): Promise<void> {
+    const { env } = this.#context;
+    if (this.#mustRewatch) await this.#rewatch();
+    const asked = this.#asked;
+    this.#asked = null;
+    this.#hinted = false;
+    const full = asked !== null || this.#dirty === null || env.now() >= this.#scanAt;
+    const list = asked !== null || env.now() >= this.#listAt;
+    this.#options.onBusy(1);
+    await this.#cycle(full, list, asked?.eager === true).finally(() => this.#options.onBusy(-1));
+    const nextScan = env.now() + this.#scanEvery;
+    this.#scanAt = full ? nextScan : Math.min(this.#scanAt, nextScan);
+    if (list) this.#listAt = env.now() + LISTING_EVERY;
+  }
+
+  async #cycle(full: boolean, list: boolean, eager: boolean): Promise<void> {
+    const { env, gate } = this.#context;
+    const below = full || this.#dirty === null ? null : [...this.#dirty];
+    this.#dirty = new Set();
+    if (list) gate.reopen();
+    const options = {
+      confirmDeletes: false,
+      eager,
+      below: below?.includes('') === true ? null : below,
+      list,
+    };
+    const { report, wakeIn } = await syncSite(this.#context, this.#site, options);
+    this.#wakeIn = wakeIn === null ? null : env.now() + wakeIn;
+    this.#noteFolder(report);
+    if (this.#hasNews(report)) this.#options.onReport(report);
+  }
+
+  #noteFolder(report: SiteReport): void {
+    const isAway = report.problems.some(
+      (problem) => problem.code === 'folder-missing' && problem.path === '',
+    );
+    if (isAway) this.#trustNoMore('the folder was away');
+    else if (this.#away) this.#mustRewatch = true;
+    this.#away = isAway;
+  }
+
+  async #openWatch(): Promise<void> {
+    this.#ignore = [...this.#context.settings.ignore];
+    const rules = ignoreRules(this.#ignore, '');
+    this.#watch = this.#watcher.watch(this.#site.folder, rules.ignoresAnywhere, (hint) => {
+      if (hint.kind === 'lost') this.#trustNoMore(hint.why);
+      else this.#dirty?.add(hint.folder);
+      this.#hinted = true;
+      this.#wake.abort();
+    });
+    const ready = await this.#watch.ready;
+    if (!ready.ok) this.#scanOften(`${ready.failure.message} ${ready.failure.hint}`);
+  }
+
+  /** Watches anew; what happened in between is found by a full scan. */
+  async #rewatch(): Promise<void> {
+    this.#mustRewatch = false;
+    await this.#watch?.close();
+    const before = this.#scanEvery;
+    this.#scanEvery = SCAN_EVERY;
+    this.#dirty = null;
+    await this.#openWatch();
+    if (before === SCAN_WITHOUT_WATCHER && this.#scanEvery === SCAN_EVERY) this.#said = '';
+  }
+
+  /**
+   * Hints were missed, and more will be: what watched a folder that was not watched, or went and came back, sees no
+   * more of it. So everything is scanned now, and every half minute until it is watched anew.
+   */
+  #trustNoMore(why: string): void {
+    this.#dirty = null;
+    if (this.#scanEvery === SCAN_WITHOUT_WATCHER) return;
+    this.#scanOften(
+      `Changes in ${this.#site.folder} may have been missed: ${why}. SiteSync scans the folder every half minute from now on.`,
+    );
+  }
+
+  #scanOften(why: string): void {
+    this.#scanEvery = SCAN_WITHOUT_WATCHER;
+    if (this.#said !== why) this.#options.onNotice(why);
+    this.#said = why;
+  }
+
+  #hasNews(report: SiteReport): boolean {
+    const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
+    const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
+    const trouble = JSON.stringify([report.held, report.problems]);
+    const before = this.#trouble;
+    this.#trouble = trouble;
+    return did > 0 || trouble !== before;
+  }
+
+  /** What was wrong after the last cycle: said once, and once more when it is over. */
+  #trouble = JSON.stringify([null, []]);
+}

@@ -1,0 +1,204 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { SyncContext } from './context.ts';
+import { Hold } from './hold.ts';
+import type { Watcher } from './ports/environment.ts';
+import type { FollowedSite } from './ports/mirror.ts';
+import { SiteWatch, type WatchOptions } from './site-watch.ts';
+
+export interface EngineOptions extends WatchOptions {
+  /** Only these of the followed sites; all where it is left out. */
+  readonly only?: readonly SiteId[];
+}
+
+interface Running {
+  readonly watch: SiteWatch;
+  readonly hold: Hold;
+  readonly stopping: AbortController;
+  readonly breaking: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
+const GRACE = 5000;
+
+/**
+ * Keeps the followed sites in step for as long as a program runs, while sites come, go and are paused. What is
+ * followed, kept and paused is read from the mirror: change it there, then call `refresh`.
+ */
+export class SyncEngine {
+  readonly #context: SyncContext;
+  readonly #watcher: Watcher;
+  readonly #options: EngineOptions;
+  readonly #running = new Map<SiteId, Running>();
+  /** One refresh at a time, in the order of the calls. */
+  #refreshed: Promise<void> = Promise.resolve();
+  /** Cycles under way. */
+  #busy = 0;
+  #paused = false;
+  #stopped = false;
+  #broke: (error: unknown) => void = () => undefined;
+  /** Rejects where a site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
+  readonly broken: Promise<never>;
+
+  constructor(context: SyncContext, watcher: Watcher, options: EngineOptions) {
+    this.#context = context;
+    this.#watcher = watcher;
+    this.#options = options;
+    this.broken = new Promise<never>((_, reject) => {
+      this.#broke = reject;
+    });
+    // Whoever does not ask for it is told by a notice.
+    this.broken.catch(() => undefined);
+  }
+
+  get isPaused(): boolean {
+    return this.#paused;
+  }
+
+  /** Starts, ends, pauses and changes the watches of sites to what the mirror and the settings say now. */
+  refresh(): Promise<void> {
+    this.#refreshed = this.#refreshed.catch(() => undefined).then(() => this.#match());
+    return this.#refreshed;
+  }
+
+  /** Runs a cycle now, or right after the one under way; null: of every site. Overrules back-off, but no pause. */
+  syncNow(site: SiteId | null): void {
+    for (const [id, { watch }] of this.#running) if (site === null || id === site) watch.nudge(true);
+  }
+
+  /** The machine woke up, or a network came: asks the service and scans the folders at once. */
+  wake(): void {
+    for (const { watch } of this.#running.values()) watch.nudge(false);
+  }
+
+  /** Nothing is sent or fetched from now on; transfers under way stand still. */
+  pauseAll(): void {
+    this.#paused = true;
+    this.#applyPauses();
+  }
+
+  /** Transfers go on where they stood; sites that are paused by themselves stay so. */
+  resumeAll(): void {
+    this.#paused = false;
+    this.#applyPauses();
+  }
+
+  /** Ends the watch of one site and waits for it: before the mirror forgets the site or its folder. */
+  async release(site: SiteId): Promise<void> {
+    await this.#refreshed;
+    await this.#end([site]);
+  }
+
+  /** Resolves when the current steps are finished and committed, or broken off after a grace time. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.refresh();
+  }
+
+  /** Resolves when the context was stopped and every watch has ended. Rejects where one broke. */
+  async run(): Promise<void> {
+    const { stopping } = this.#context;
+    const stopped = new Promise<void>((resolve) => {
+      if (stopping.aborted) resolve();
+      stopping.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await this.refresh();
+    await Promise.race([stopped, this.broken]);
+    await Promise.all([...this.#running.values()].map((each) => each.ended));
+  }
+
+  async #match(): Promise<void> {
+    const { only } = this.#options;
+    const wanted = new Map<SiteId, FollowedSite>();
+    if (!this.#stopped && !this.#context.stopping.aborted)
+      for (const site of this.#context.mirror.followed())
+        if (only === undefined || only.includes(site.id)) wanted.set(site.id, site);
+    await this.#end(
+      [...this.#running].filter(([id, each]) => !isSameFolder(each, wanted.get(id))).map(([id]) => id),
+    );
+    for (const site of wanted.values()) {
+      const running = this.#running.get(site.id);
+      if (running === undefined) this.#begin(site);
+      else running.watch.change(site);
+    }
+    this.#applyPauses();
+  }
+
+  #begin(site: FollowedSite): void {
+    const stopping = new AbortController();
+    const breaking = new AbortController();
+    const hold = new Hold();
+    const context: SyncContext = {
+      ...this.#context,
+      hold,
+      stopping: AbortSignal.any([this.#context.stopping, stopping.signal]),
+      signal: AbortSignal.any([this.#context.signal, breaking.signal]),
+    };
+    const watch = new SiteWatch(context, this.#watcher, site, {
+      ...this.#options,
+      onBusy: (change) => this.#count(change),
+    });
+    if (this.#paused || site.paused) this.#hold(site.id, hold);
+    const ended = watch.run().catch((error: unknown) => this.#break(error));
+    this.#running.set(site.id, { watch, hold, stopping, breaking, ended });
+  }
+
+  /** What was expected and done counts until all sites are at rest. */
+  #count(change: 1 | -1): void {
+    this.#busy += change;
+    if (this.#busy > 0) return;
+    this.#context.progress.phase('idle', null);
+    this.#context.progress.reset();
+  }
+
+  #hold(site: SiteId, hold: Hold): void {
+    hold.hold();
+    this.#context.slots.park(site);
+  }
+
+  async #end(sites: readonly SiteId[]): Promise<void> {
+    const over = sites.flatMap((id) => this.#running.get(id) ?? []);
+    const { env } = this.#context;
+    await Promise.all(
+      over.map(async ({ watch, hold, stopping, breaking, ended }) => {
+        stopping.abort();
+        const done = new AbortController();
+        // What stands still cannot finish.
+        const grace = hold.held ? Promise.resolve() : env.sleep(GRACE, done.signal);
+        await Promise.race([ended.finally(() => done.abort()), grace]);
+        breaking.abort();
+        await ended;
+        this.#running.delete(watch.site.id);
+        this.#context.slots.unpark(watch.site.id);
+      }),
+    );
+  }
+
+  #applyPauses(): void {
+    for (const { watch, hold } of this.#running.values()) {
+      const held = this.#paused || watch.site.paused;
+      if (held === hold.held) continue;
+      if (held) {
+        this.#hold(watch.site.id, hold);
+      } else {
+        this.#context.slots.unpark(watch.site.id);
+        hold.release();
+        watch.nudge(false);
+      }
+    }
+  }
+
+  /** A watch threw: the mirror can no longer be written, or there is a bug. The others must not go on over it. */
+  #break(error: unknown): void {
+    for (const each of this.#running.values()) each.stopping.abort();
+    const words = error instanceof Error ? error.message : String(error);
+    this.#options.onNotice(`SiteSync stopped keeping your sites in step: ${words} Start it again.`);
+    this.#broke(error);
+  }
+}
+
+/** The same folder of the same site: another one is watched from the start. */
+function isSameFolder(running: Running, site: FollowedSite | undefined): boolean {
+  const before = running.watch.site;
+  return site !== undefined && site.folder === before.folder && site.folderId === before.folderId;
+}
