@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
+import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
@@ -27,12 +28,18 @@ export interface Gallery {
 export async function openGallery(): Promise<Gallery> {
   const folder = await mkdtemp(join(tmpdir(), 'sitesync-gallery-'));
   await build({
-    configFile: join(ROOT, 'vite.config.ts'),
+    // Not the app's own: its pages need not build for these components to be tested.
+    configFile: false,
+    plugins: [react()],
+    base: './',
     root: join(ROOT, 'renderer'),
     logLevel: 'error',
     build: {
       outDir: folder,
       emptyOutDir: true,
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: 2000,
       rollupOptions: { input: { gallery: join(ROOT, 'renderer', 'gallery.html') } },
     },
   });
