@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'react';
-import type { FileRow } from '../../shared/ipc/files.ts';
+import { fileStatus } from '../../shared/ipc/files.ts';
+import type { FileRow, FileStatus } from '../../shared/ipc/files.ts';
 import { categoryLabel } from '../../shared/model/category.ts';
 import { text } from '../text/setup.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Facts } from '../ui/card.tsx';
+import { ChoiceMenu } from '../ui/choice-menu.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { FilterChips } from '../ui/filter-chips.tsx';
 import { format } from '../ui/format.ts';
@@ -13,7 +15,7 @@ import { Gap, PageHead, Toolbar } from '../ui/page-head.tsx';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectionBar } from '../ui/selection-bar.tsx';
 import { SplitView } from '../ui/split-view.tsx';
-import { StatusChip } from '../ui/status-chip.tsx';
+import { STATUS_ICONS, StatusChip, statusWord } from '../ui/status-chip.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { MutedCell, NameCell, NumberCell } from '../ui/table/cells.tsx';
 import type { Column, Sort } from '../ui/table/columns.ts';
@@ -24,6 +26,12 @@ import { Tabs } from '../ui/tabs.tsx';
 import { sampleFiles } from './sample-files.ts';
 import { SampleFrame } from './sample-frame.tsx';
 import './gallery.css';
+
+const STATUSES = fileStatus.options.map((value) => ({
+  value,
+  label: statusWord(value),
+  icon: STATUS_ICONS[value],
+}));
 
 const ALL = sampleFiles(100_000);
 
@@ -108,11 +116,15 @@ export function FilesPage() {
 function Files() {
   const [query, setQuery] = useState('');
   const [chip, setChip] = useState<'all' | 'issues'>('all');
+  const [statuses, setStatuses] = useState<readonly FileStatus[]>([]);
   const [sort, setSort] = useState<Sort>({ by: 'changed', descending: true });
   const [selection, setSelection] = useState(NOTHING);
   const [current, setCurrent] = useState<FileRow | null>(null);
   const [menuAt, setMenuAt] = useState<{ x: number; y: number } | null>(null);
-  const source = useMemo(() => rowsOf(shownFiles(query, chip, sort), keyOf, nameOf), [query, chip, sort]);
+  const source = useMemo(
+    () => rowsOf(shownFiles(query, chip, statuses, sort), keyOf, nameOf),
+    [query, chip, statuses, sort],
+  );
   const count = countSelected(selection, source.count);
   return (
     <>
@@ -127,6 +139,17 @@ function Files() {
           ]}
         />
         <Gap />
+        <ChoiceMenu
+          label="Status"
+          trigger={
+            <Button size="s" icon="filter" menu>
+              {statuses.length === 0 ? 'Status: any' : `Status: ${statuses.length} chosen`}
+            </Button>
+          }
+          values={statuses}
+          onChange={setStatuses}
+          options={STATUSES}
+        />
         <SearchField label="Filter files" value={query} onChange={setQuery} keys="Ctrl+F" width={168} />
       </Toolbar>
       <SplitView
@@ -181,11 +204,18 @@ function Files() {
 const keyOf = ({ key }: FileRow): string => key;
 const nameOf = ({ name }: FileRow): string => name;
 
-function shownFiles(query: string, chip: 'all' | 'issues', sort: Sort): readonly FileRow[] {
+function shownFiles(
+  query: string,
+  chip: 'all' | 'issues',
+  statuses: readonly FileStatus[],
+  sort: Sort,
+): readonly FileRow[] {
   const wanted = query.toLowerCase();
   const shown = ALL.filter(
     ({ name, status }) =>
-      (chip === 'all' || status === 'conflict' || status === 'failed') && name.toLowerCase().includes(wanted),
+      (statuses.length === 0 || statuses.includes(status)) &&
+      (chip === 'all' || status === 'conflict' || status === 'failed') &&
+      name.toLowerCase().includes(wanted),
   );
   const order = sort.descending ? -1 : 1;
   const value = (row: FileRow): string | number =>

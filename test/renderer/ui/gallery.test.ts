@@ -152,6 +152,18 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
       .waitFor();
   });
 
+  it('narrow a list by several choices from a menu that stays open', async () => {
+    await open('files', 'light');
+    await page.getByRole('button', { name: 'Status: any' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Failed' }).click();
+    await page.getByRole('menuitemcheckbox', { name: 'Conflict' }).click();
+    expect(await seriousFindings()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Status: 2 chosen' }).waitFor();
+    const words = await page.locator('.table-row .status').allTextContents();
+    expect(words.every((word) => /^(Failed|Conflict)/.test(word))).toBe(true);
+  });
+
   it('move the edge between list and details by keys, and remember it', async () => {
     await open('files', 'light');
     await page.locator('[data-index="1"]').click();
