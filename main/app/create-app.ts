@@ -165,6 +165,7 @@ class Core {
         folderFor: (site, others) =>
           parts.folderFor(readSettings(parts.mirror, parts.defaultRoot).root, site, others),
         refresh: async () => this.#signIn.session?.engine.refresh(),
+        release: async (site) => this.#signIn.session?.engine.release(site),
       }),
       ...fileQueries(context, fresh),
       ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),

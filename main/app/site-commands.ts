@@ -17,6 +17,8 @@ export interface SiteDesk {
   readonly folderFor: (site: Site, others: readonly Site[]) => string;
   /** The set of kept sites changed: watchers start and stop. */
   readonly refresh: () => Promise<void>;
+  /** Ends the work on one site and waits for it. */
+  readonly release: (site: SiteId) => Promise<void>;
 }
 
 type Names =
@@ -55,13 +57,16 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       const sites = app.mirror.sites();
       const site = sites.find((each) => each.id === id);
       if (site === undefined) return fail(noSite(id));
+      await desk.release(site.id);
       const followed = await followSite(session, site, folder ?? desk.folderFor(site, sites), keep);
-      if (!followed.ok) return followed;
       await desk.refresh();
+      if (!followed.ok) return followed;
       app.syncSoon(site.id);
       return ok(null);
     },
     'sites.unfollow': async ({ site }) => {
+      // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
+      await desk.release(site as SiteId);
       app.mirror.unfollow(site as SiteId);
       await desk.refresh();
       return ok(null);

@@ -183,7 +183,8 @@ export class SyncEngine {
       } else {
         this.#context.slots.unpark(watch.site.id);
         hold.release();
-        watch.nudge(false);
+        // What was cut off meanwhile goes on now and waits for no back-off.
+        watch.nudge(true);
       }
     }
   }

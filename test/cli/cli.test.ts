@@ -172,6 +172,31 @@ describe('sitesync', () => {
     });
   });
 
+  it('keeps bandwidth limits, shows them, and syncs within them', async () => {
+    const limit = async (...args: string[]): Promise<Ran> =>
+      run(['limit', ...args, '--data', join(home, 'w'), '--json']);
+    expect(JSON.parse((await limit()).stdout)).toEqual({ ok: true, up: null, down: null });
+    expect(JSON.parse((await limit('--up', '1.5M', '--down', '20kB/s')).stdout)).toEqual({
+      ok: true,
+      up: 1_500_000,
+      down: 20_000,
+    });
+    for (const rate of ['fast', '0', '-5k', '500', '1e9', '2T', '']) {
+      const refused = await limit(`--up=${rate}`);
+      expect([rate, refused.status]).toEqual([rate, 2]);
+      expect(JSON.parse(refused.stdout)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    }
+    expect(JSON.parse((await limit('--up', 'none')).stdout)).toEqual({ ok: true, up: null, down: 20_000 });
+    const slow = service.store.addFile(SITE, {
+      name: 'slow.bin',
+      category: 'other',
+      content: 's'.repeat(60_000),
+    });
+    const report = JSON.parse((await run(first('w'))).stdout) as { readonly ms: number };
+    expect(report.ms).toBeGreaterThan(2400);
+    service.store.deleteFile(slow.id);
+  });
+
   it('takes the token from standard input', async () => {
     const { status, stdout } = await run(
       ['sign-in', '--data', join(home, 'd'), '--token-stdin', '--json'],
@@ -202,7 +227,7 @@ describe('sitesync', () => {
 
   it('works in one process a data folder', async () => {
     await run(first('h'));
-    const watching = spawn(process.execPath, [CLI, 'sync', '--watch', '--data', join(home, 'h'), '--quiet'], {
+    const watching = spawn(process.execPath, [CLI, 'sync', '--watch', '--data', join(home, 'h')], {
       env: {
         PATH: process.env['PATH'],
         HOME: home,
@@ -212,9 +237,12 @@ describe('sitesync', () => {
       timeout: 30_000,
     });
     try {
-      let second = await run(['status', '--data', join(home, 'h'), '--json']);
-      for (let tries = 0; second.status === 0 && tries < 20; tries++)
-        second = await run(['status', '--data', join(home, 'h'), '--json']);
+      let said = '';
+      for await (const chunk of watching.stdout) {
+        said += String(chunk);
+        if (said.includes('Watching for changes')) break;
+      }
+      const second = await run(['status', '--data', join(home, 'h'), '--json']);
       expect(second.status).toBe(1);
       expect(JSON.parse(second.stdout)).toMatchObject({ ok: false, error: { code: 'mirror-locked' } });
     } finally {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { MirrorError } from '../../adapters/sqlite/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
+import { limitCommand, type LimitArguments } from './limit-command.ts';
 import { EXIT, output, type Output } from './output.ts';
 import { modelPullCommand } from './model-commands.ts';
 import { pauseCommand } from './pause-command.ts';
@@ -172,6 +173,12 @@ function build(): Command {
     .argument('[site]', 'id of the site')
     .action((site: string | undefined, options: CommonOptions) =>
       run(options, (program, out) => pauseCommand(program, out, site, false)),
+    );
+  command(cli, 'limit', 'how fast files are sent and fetched; shows it where nothing is given')
+    .option('--up <rate>', 'bytes per second: 500k, 2M, or none')
+    .option('--down <rate>', 'the same, for what is fetched')
+    .action((options: CommonOptions & LimitArguments) =>
+      run(options, (program, out) => limitCommand(program, out, options)),
     );
   const model = cli.command('model').description('site models: one way, from the service to this computer');
   command(model, 'pull', 'bring a model to this computer')

@@ -1,0 +1,194 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { MirrorError } from '../../main/adapters/sqlite/mirror-error.ts';
+import type { Mirror } from '../../main/sync/ports/mirror.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import { openEngine, until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
+import { SITE, startWorld, type World } from '../support/laptop.ts';
+
+const site = SITE as SiteId;
+const OTHER = 'site-2' as SiteId;
+
+let world: World;
+let home: string;
+const open: EngineHome[] = [];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-engine-'));
+  world = await startWorld();
+  world.service.store.addSite({ id: OTHER, name: 'Mill' });
+  world.service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'plan' });
+});
+
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.close();
+  await world.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function start(options?: EngineHomeOptions): Promise<EngineHome> {
+  const opened = await openEngine(world, home, options);
+  open.push(opened);
+  return opened;
+}
+
+const names = (of: string = SITE): readonly string[] =>
+  world.service.store.files(of).map((file) => file.name);
+
+describe('sites that come and go', () => {
+  it('are taken up when they are followed and let go when they are not', async () => {
+    const laptop = await start();
+    await laptop.engine.refresh();
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    await laptop.engine.release(site);
+    laptop.program.mirror.unfollow(site);
+    await laptop.engine.refresh();
+    expect([...laptop.watched]).toEqual([]);
+    world.service.requests.clear();
+    laptop.engine.syncNow(null);
+    laptop.engine.wake();
+    await delay(200);
+    expect(world.service.requests.all).toEqual([]);
+    expect(await readFile(join(folder, 'Other', 'plan.txt'), 'utf8')).toBe('plan');
+    expect(laptop.program.mirror.counts(site)).toEqual({ base: 0, local: 0, remote: 0 });
+  });
+
+  it('are watched in their new folder when they are moved', async () => {
+    const laptop = await start();
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    const followed = laptop.program.mirror.followed()[0]!;
+    const moved = join(home, 'elsewhere');
+    await rename(folder, moved);
+    laptop.program.mirror.follow({ ...followed, folder: moved });
+    await laptop.engine.refresh();
+    await until(() => laptop.watched.has(moved));
+    expect([...laptop.watched]).toEqual([moved]);
+    await writeFile(join(moved, 'Other', 'note.txt'), 'note');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other' });
+    laptop.engine.syncNow(site);
+    await until(() => names().includes('note.txt'));
+  });
+
+  it('fetch what a new choice adds at once', async () => {
+    const laptop = await start();
+    const folder = await laptop.follow(SITE, 'none');
+    await laptop.atRest();
+    expect(existsSync(join(folder, 'Other', 'plan.txt'))).toBe(false);
+    laptop.program.mirror.follow({ ...laptop.program.mirror.followed()[0]!, keep: 'all' });
+    await laptop.engine.refresh();
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+  });
+
+  it('send what another ignore setting lets through', async () => {
+    const laptop = await start();
+    laptop.program.mirror.setSetting('ignore', '*.raw\n');
+    const folder = await laptop.follow(SITE);
+    await writeFile(join(folder, 'Other', 'scan.raw'), 'points');
+    laptop.engine.syncNow(null);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    expect(names()).toEqual(['plan.txt']);
+    laptop.program.mirror.setSetting('ignore', null);
+    await laptop.engine.refresh();
+    await until(() => names().includes('scan.raw'));
+  });
+});
+
+describe('a person who does not wait', () => {
+  it('is served at once by "sync now" and by waking up', async () => {
+    const laptop = await start();
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    for (const [name, ask] of [
+      ['now.txt', () => laptop.engine.syncNow(site)],
+      ['woken.txt', () => laptop.engine.wake()],
+    ] as const) {
+      world.service.store.addFile(SITE, { name, category: 'other', content: name });
+      await delay(100);
+      expect(existsSync(join(folder, 'Other', name))).toBe(false);
+      ask();
+      await until(() => existsSync(join(folder, 'Other', name)));
+      await laptop.atRest();
+    }
+  });
+
+  it('ends a back-off with "sync now", which waking up leaves alone', async () => {
+    const laptop = await start();
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    world.service.failNext({
+      match: { method: 'POST', pathPrefix: '/api/v1/files/' },
+      action: { status: 500 },
+    });
+    await writeFile(join(folder, 'Other', 'note.txt'), 'note');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other' });
+    await until(() => laptop.program.mirror.attempts(site).length === 1);
+    await laptop.atRest();
+    expect(laptop.reports.at(-1)?.problems).toEqual([expect.objectContaining({ path: 'Other/note.txt' })]);
+    laptop.engine.wake();
+    await laptop.atRest();
+    expect(names()).toEqual(['plan.txt']);
+    laptop.engine.syncNow(site);
+    await until(() => names().includes('note.txt'));
+    await laptop.atRest();
+    expect(laptop.program.mirror.attempts(site)).toEqual([]);
+  });
+});
+
+describe('an end', () => {
+  it('comes though a transfer crawls, and keeps what came of it', async () => {
+    const content = 'x'.repeat(1_000_000);
+    world.service.store.addFile(SITE, { name: 'big.bin', category: 'other', content });
+    world.service.set({ downloadBytesPerSecond: 100_000 });
+    const first = await start({ faster: 10 });
+    const folder = await first.follow(SITE);
+    await until(() => first.context.progress.state.bytesDown > 100_000);
+    const before = Date.now();
+    await first.engine.stop();
+    expect(Date.now() - before).toBeLessThan(2000);
+    await first.close();
+    open.splice(0);
+    expect(await readdir(join(folder, '.sitesync', 'tmp'))).not.toEqual([]);
+    world.service.set({ downloadBytesPerSecond: 0 });
+    world.service.requests.clear();
+    await (await start()).engine.refresh();
+    await until(() => existsSync(join(folder, 'Other', 'big.bin')));
+    expect(await readFile(join(folder, 'Other', 'big.bin'), 'utf8')).toBe(content);
+    expect(world.service.requests.downloads().map((request) => request.status)).toEqual([206]);
+  });
+
+  it('comes to all where the mirror can no longer be written, and says so', async () => {
+    const failure = {
+      code: 'disk-full',
+      message: 'The disk with the data folder is full.',
+      hint: 'Free some space.',
+      retry: 'later',
+    } as const;
+    const full = (mirror: Mirror): Mirror =>
+      new Proxy(mirror, {
+        get: (target, name): unknown => {
+          const member: unknown = Reflect.get(target, name, target);
+          if (name === 'beginScan')
+            return () => {
+              throw new MirrorError(failure);
+            };
+          return typeof member === 'function' ? member.bind(target) : member;
+        },
+      });
+    const laptop = await start({ mirror: full });
+    const run = laptop.engine.run();
+    const ended = expect(run).rejects.toThrow(failure.message);
+    await laptop.follow(SITE);
+    await ended;
+    expect(laptop.notices.join()).toContain(failure.message);
+  });
+});

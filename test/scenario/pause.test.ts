@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SiteId } from '../../shared/model/ids.ts';
+import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
+import { SITE, startWorld, type World } from '../support/laptop.ts';
+
+const site = SITE as SiteId;
+const OTHER = 'site-2';
+const BIG = 3_000_000;
+const RATE = 1_500_000;
+
+let world: World;
+let home: string;
+let laptop: EngineHome;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-pause-'));
+  world = await startWorld();
+  world.service.store.addSite({ id: OTHER, name: 'Mill' });
+  laptop = await openEngine(world, home);
+});
+
+afterEach(async () => {
+  await laptop.close();
+  await world.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const moved = (): number => {
+  const { bytesUp, bytesDown } = laptop.context.progress.state;
+  return bytesUp + bytesDown;
+};
+
+/** Bytes that are under way when it begins may still arrive; after that none may. */
+async function expectStandstill(): Promise<void> {
+  await delay(300);
+  const before = moved();
+  expect(before).toBeGreaterThan(0);
+  expect(before).toBeLessThan(BIG);
+  await delay(700);
+  expect(moved()).toBe(before);
+}
+
+it('holds a download where it stands, and goes on with the same request', async () => {
+  const content = 'd'.repeat(BIG);
+  world.service.store.addFile(SITE, { name: 'big.bin', category: 'other', content });
+  laptop.context.down.limit(RATE);
+  const folder = await laptop.follow(SITE);
+  await until(() => moved() > 300_000);
+  laptop.engine.pauseAll();
+  expect(laptop.engine.isPaused).toBe(true);
+  await expectStandstill();
+  laptop.engine.resumeAll();
+  await until(() => existsSync(join(folder, 'Other', 'big.bin')));
+  expect(await readFile(join(folder, 'Other', 'big.bin'), 'utf8')).toBe(content);
+  expect(world.service.requests.downloads().map((request) => request.status)).toEqual([200]);
+});
+
+it('holds an upload where it stands, and goes on with the same request', async () => {
+  const folder = await laptop.follow(SITE);
+  await laptop.atRest();
+  await writeFile(join(folder, 'Other', 'big.bin'), 'u'.repeat(BIG));
+  laptop.context.up.limit(RATE);
+  laptop.engine.syncNow(null);
+  await until(() => moved() > 300_000);
+  laptop.engine.pauseAll();
+  await expectStandstill();
+  expect(world.service.store.files(SITE)).toEqual([]);
+  laptop.engine.resumeAll();
+  await until(() => world.service.store.files(SITE).length === 1);
+  await laptop.atRest();
+  expect(world.service.store.files(SITE)).toHaveLength(1);
+  expect(world.service.requests.writes()).toHaveLength(1);
+});
+
+it('fetches only the rest of a download that the service cut off meanwhile', async () => {
+  const content = 'c'.repeat(BIG);
+  world.service.store.addFile(SITE, { name: 'big.bin', category: 'other', content });
+  world.service.failNext({
+    match: { method: 'GET', pathPrefix: '/api/v1/files/' },
+    after: 1,
+    action: { truncateDownload: 1_000_000 },
+  });
+  laptop.context.down.limit(RATE);
+  const folder = await laptop.follow(SITE);
+  await until(() => moved() > 300_000);
+  laptop.engine.pauseAll();
+  await delay(300);
+  laptop.context.down.limit(null);
+  laptop.engine.resumeAll();
+  await until(() => existsSync(join(folder, 'Other', 'big.bin')));
+  expect(await readFile(join(folder, 'Other', 'big.bin'), 'utf8')).toBe(content);
+  expect(world.service.requests.downloads().map((request) => request.status)).toEqual([200, 206]);
+});
+
+it('pauses one site and leaves the other its turn, however many transfers of the first stand still', async () => {
+  for (let n = 0; n < 10; n++)
+    world.service.store.addFile(SITE, { name: `${n}.bin`, category: 'other', content: 's'.repeat(400_000) });
+  laptop.context.down.limit(RATE);
+  const folder = await laptop.follow(SITE);
+  await until(() => moved() > 300_000);
+  const { mirror } = laptop.program;
+  mirror.follow({ ...mirror.followed()[0]!, paused: true });
+  await laptop.engine.refresh();
+  await delay(300);
+  const before = moved();
+  laptop.context.down.limit(null);
+  for (let n = 0; n < 20; n++)
+    world.service.store.addFile(OTHER, { name: `${n}.txt`, category: 'other', content: 'o' });
+  world.service.set({ latencyMs: 50 });
+  const other = await laptop.follow(OTHER);
+  const started = Date.now();
+  await until(() => existsSync(join(other, 'Other', '19.txt')));
+  // One after the other, each would have waited for the one before.
+  expect(Date.now() - started).toBeLessThan(20 * 50 + 400);
+  expect(moved()).toBe(before + 20);
+  mirror.follow({ ...mirror.followed().find((each) => each.id === site)!, paused: false });
+  await laptop.engine.refresh();
+  await until(() => existsSync(join(folder, 'Other', '9.bin')));
+  await laptop.atRest();
+  expect(mirror.counts(site).base).toBe(10);
+  expect(world.service.requests.downloads()).toHaveLength(30);
+});
+
+it('begins nothing while it holds, "sync now" included, and ends though it holds', async () => {
+  laptop.engine.pauseAll();
+  world.service.store.addFile(SITE, { name: 'late.txt', category: 'other', content: 'late' });
+  const folder = await laptop.follow(SITE);
+  world.service.requests.clear();
+  laptop.engine.syncNow(null);
+  laptop.engine.wake();
+  await delay(300);
+  expect(world.service.requests.all).toEqual([]);
+  laptop.engine.resumeAll();
+  await until(() => existsSync(join(folder, 'Other', 'late.txt')));
+  laptop.context.down.limit(100_000);
+  world.service.store.addFile(SITE, { name: 'big.bin', category: 'other', content: 'b'.repeat(BIG) });
+  laptop.engine.syncNow(null);
+  await until(() => laptop.context.progress.state.running.some((each) => each.done > 0));
+  laptop.engine.pauseAll();
+  const before = Date.now();
+  await laptop.engine.stop();
+  expect(Date.now() - before).toBeLessThan(1000);
+});

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import type { SyncContext } from '../../main/sync/context.ts';
+import { followSite } from '../../main/sync/follow.ts';
+import type { FollowedSite, Mirror } from '../../main/sync/ports/mirror.ts';
+import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
+import { listSites } from '../../main/sync/sites.ts';
+import { SyncEngine } from '../../main/sync/sync-engine.ts';
+import type { SiteReport } from '../../main/sync/tally.ts';
+import { ok, type Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import { TOKEN, type World } from './laptop.ts';
+
+/** A running program whose engine hears no hints but those that a test gives, so that nothing happens by chance. */
+export interface EngineHome {
+  readonly engine: SyncEngine;
+  readonly context: SyncContext;
+  readonly program: Program;
+  readonly reports: SiteReport[];
+  readonly notices: string[];
+  /** Folders that are watched now. */
+  readonly watched: Set<string>;
+  follow(site: string, keep?: FollowedSite['keep']): Promise<string>;
+  hint(site: string, hint: WatchHint): void;
+  /** Sites are at rest: no cycle is under way and all that was asked for is done. */
+  atRest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface EngineHomeOptions {
+  /** Time runs so many times faster. */
+  readonly faster?: number;
+  readonly mirror?: (mirror: Mirror) => Mirror;
+}
+
+export async function openEngine(
+  world: World,
+  home: string,
+  options: EngineHomeOptions = {},
+): Promise<EngineHome> {
+  const { faster = 1, mirror: wrapped = (mirror: Mirror) => mirror } = options;
+  const breaking = new AbortController();
+  const stopping = new AbortController();
+  const program = must(
+    await openProgram({
+      data: join(home, 'data'),
+      baseUrl: world.service.url,
+      token: TOKEN,
+      signal: breaking.signal,
+      stopping: stopping.signal,
+      log: () => undefined,
+      warn: () => undefined,
+      stillMs: 0,
+    }),
+  );
+  const made = must(await program.context());
+  const { env } = made;
+  const context: SyncContext = {
+    ...made,
+    mirror: wrapped(made.mirror),
+    env: { ...env, sleep: (ms, signal) => env.sleep(ms / faster, signal) },
+  };
+  const watched = new Set<string>();
+  const listeners = new Map<string, (hint: WatchHint) => void>();
+  const watcher: Watcher = {
+    watch: (folder, _ignored, onHint) => {
+      watched.add(folder);
+      listeners.set(folder, onHint);
+      return {
+        ready: Promise.resolve(ok(undefined)),
+        close: () => {
+          watched.delete(folder);
+          return Promise.resolve();
+        },
+      };
+    },
+  };
+  const reports: SiteReport[] = [];
+  const notices: string[] = [];
+  const engine = new SyncEngine(context, watcher, {
+    onReport: (report) => reports.push(report),
+    onNotice: (line) => notices.push(line),
+  });
+  const { mirror } = program;
+  must(await listSites(context));
+  const folderOf = (site: string): string => join(home, 'root', mirror.site(site as SiteId)?.name ?? '');
+  return {
+    engine,
+    context,
+    program,
+    reports,
+    notices,
+    watched,
+    follow: async (id, keep = 'all') => {
+      const site = mirror.site(id as SiteId);
+      if (site === null) throw new Error(`No site ${id}`);
+      must(await followSite(context, site, folderOf(id), keep));
+      await engine.refresh();
+      return folderOf(id);
+    },
+    hint: (site, hint) => listeners.get(folderOf(site))?.(hint),
+    atRest: async () => {
+      await until(() => context.progress.state.phase !== 'idle', 20).catch(() => undefined);
+      await until(() => context.progress.state.phase === 'idle');
+    },
+    close: async () => {
+      await engine.stop();
+      stopping.abort();
+      breaking.abort();
+      await program.close();
+    },
+  };
+}
+
+/** Waits for it, 10 s at most. */
+export async function until(what: () => boolean | Promise<boolean>, tries = 1000): Promise<void> {
+  for (let n = 0; n < tries; n++) {
+    if (await what()) return;
+    await delay(10);
+  }
+  throw new Error(`Never came: ${what.toString()}`);
+}
+
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.detail ?? ''}`);
+  return result.value;
+}
