@@ -14,7 +14,6 @@ export default defineConfig({
     // The content security policy allows no data: script, and small assets as files cost nothing here.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: { index: 'renderer/index.html', gallery: 'renderer/gallery.html' } },
   },
   worker: { format: 'es' },
 });

@@ -1,4 +1,26 @@
+import './ui/start.ts';
 import { createRoot } from 'react-dom/client';
+import './text/setup.ts';
+import { App } from './app/app.tsx';
+import { enter } from './state/connect.ts';
+import { EngineProvider } from './state/engine.tsx';
+import { text } from './text/setup.ts';
+import { EmptyState } from './ui/empty-state.tsx';
+import { UiProvider } from './ui/provider.tsx';
 
-const root = document.querySelector('#app');
-if (root !== null) createRoot(root).render(<p>SiteSync</p>);
+const place = document.querySelector('#app');
+const entry = await enter();
+if (place !== null)
+  createRoot(place).render(
+    <UiProvider>
+      {entry.kind === 'refused' ? (
+        <EmptyState icon="key" title={text('app.refusedTitle')}>
+          {text('app.refusedWhy')}
+        </EmptyState>
+      ) : (
+        <EngineProvider bridge={entry.bridge}>
+          <App />
+        </EngineProvider>
+      )}
+    </UiProvider>,
+  );

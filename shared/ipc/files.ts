@@ -72,7 +72,6 @@ export const activityLine = z.object({
   reason: z.string(),
   bytes,
 });
-export type ActivityLine = z.infer<typeof activityLine>;
 
 export const fileDetails = z.object({
   row: fileRow,

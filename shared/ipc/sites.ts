@@ -3,7 +3,6 @@ import { bytes, category, command, count, nothing, siteId, text, time } from './
 
 /** Which files of a site are kept on this computer. */
 export const keep = z.union([z.literal('all'), z.literal('none'), z.array(category)]);
-export type Keep = z.infer<typeof keep>;
 
 /** How many files of a category there are, and how many of them lie on this computer in their latest version. */
 export const categoryCount = z.object({ category, files: count, here: count, bytes, bytesHere: bytes });

@@ -6,6 +6,7 @@ import { limitCommand, type LimitArguments } from './limit-command.ts';
 import { EXIT, output, type Output } from './output.ts';
 import { modelPullCommand } from './model-commands.ts';
 import { pauseCommand } from './pause-command.ts';
+import { serveCommand } from './serve-command.ts';
 import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
 import {
   activityCommand,
@@ -83,6 +84,24 @@ async function run(
   } finally {
     await opened.value.close();
   }
+}
+
+/** `serve` opens the program itself: people sign in and out while it runs. */
+async function serve(
+  options: CommonOptions & { readonly port: number; readonly open?: boolean },
+): Promise<void> {
+  const stopping = new AbortController();
+  process.once('SIGINT', () => stopping.abort());
+  process.once('SIGTERM', () => stopping.abort());
+  const token = options.tokenStdin === true ? await readToken() : (process.env['SITESYNC_TOKEN'] ?? null);
+  const given = {
+    data: options.data,
+    baseUrl: options.baseUrl ?? process.env['SITESYNC_BASE_URL'] ?? null,
+    token: token === '' ? null : token,
+    port: options.port,
+    open: options.open === true,
+  };
+  status = await serveCommand(given, output(options.json === true, options.quiet === true), stopping.signal);
 }
 
 async function readToken(): Promise<string> {
@@ -180,6 +199,11 @@ function build(): Command {
     .action((options: CommonOptions & LimitArguments) =>
       run(options, (program, out) => limitCommand(program, out, options)),
     );
+  command(cli, 'serve', 'the app in a browser on this computer')
+    .option('--port <n>', 'port on 127.0.0.1; any free one where left out', (text) => Number(text), 0)
+    .option('--open', 'open the browser too')
+    .action((options: CommonOptions & { port: number; open?: boolean }) => serve(options));
+
   const model = cli.command('model').description('site models: one way, from the service to this computer');
   command(model, 'pull', 'bring a model to this computer')
     .argument('<site>', 'id of the site')

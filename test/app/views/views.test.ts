@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
-import { MirrorViews } from '../../../main/app/views/views.ts';
+import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 
 const site = SITE as SiteId;
-const everything = {
+const everything: FileQuery = {
   site,
   filter: { text: '', category: null, status: [], folder: null },
   sort: { by: 'name', descending: false },
-} as const;
+};
 
 const moment: Moment = {
   online: true,

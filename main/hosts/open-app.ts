@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fail, ok, type Result } from '../../shared/failure.ts';
+import { parseBaseUrl } from '../adapters/rest/base-url.ts';
+import { createService } from '../adapters/rest/service.ts';
+import type { TextCipher } from '../adapters/secrets/encrypted-file.ts';
+import { createWatcher } from '../adapters/watch/watch.ts';
+import type { App, HostServices } from '../app/app.ts';
+import { SyncEngine } from '../sync/sync-engine.ts';
+import { createApp } from '../app/create-app.ts';
+import type { Account, SessionMaker } from '../app/session.ts';
+import { defaultRoot, folderFor, openProgram, SETTINGS, withProxy, type Program } from './compose.ts';
+import { openFeatures } from './features.ts';
+import { RecentLines } from './recent-lines.ts';
+import { startViews } from './views/views-worker.ts';
+
+export interface OpenAppOptions {
+  /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
+  readonly data: string;
+  readonly host: HostServices;
+  readonly encrypt?: TextCipher;
+  /** Signs in with these at the start, as a command line or a demo may. */
+  readonly account?: Account;
+  /** Where new sites are kept unless the settings say otherwise. */
+  readonly root?: string;
+  readonly stillMs?: number;
+  readonly log?: (line: string) => void;
+}
+
+/** The engine behind a window, put together from the real adapters. */
+export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
+  const stop = new AbortController();
+  const lines = new RecentLines();
+  const log = (line: string): void => {
+    lines.add(line);
+    options.log?.(line);
+  };
+  const opened = await openProgram({
+    data: options.data,
+    baseUrl: options.account?.baseUrl ?? null,
+    token: options.account?.token ?? null,
+    signal: stop.signal,
+    stopping: stop.signal,
+    log,
+    warn: log,
+    ...(options.stillMs === undefined ? {} : { stillMs: options.stillMs }),
+    ...(options.encrypt === undefined ? {} : { encrypt: options.encrypt }),
+  });
+  if (!opened.ok) return opened;
+  const program = opened.value;
+  const { mirror, env, disk, secrets } = program;
+  const views = startViews(resolve(options.data), {
+    online: false,
+    signedIn: false,
+    paused: false,
+    platform: env.platform,
+    device: env.device,
+    ignore: [],
+    ignoreTexts: {},
+    running: [],
+    revisions: {},
+  });
+  const desk = openFeatures(resolve(options.data));
+  const app = await createApp({
+    mirror,
+    disk,
+    env,
+    secrets,
+    views,
+    host: options.host,
+    maker: sessionMaker(program, log),
+    version: VERSION,
+    defaultRoot: options.root ?? defaultRoot(),
+    folderFor: (root, site, others) => folderFor(root, site, others, env.platform),
+    diagnostics: { version: VERSION, runtime: `Node ${process.version}`, digest, log: () => lines.all() },
+    notices: mirror.rebuilt === null ? [] : [REBUILT],
+    features: desk.features,
+  });
+  return ok({
+    ...app,
+    close: async () => {
+      await desk.close();
+      await app.close();
+      await views.close();
+      stop.abort();
+      await program.close();
+    },
+  });
+}
+
+function sessionMaker(program: Program, log: (line: string) => void): SessionMaker {
+  return {
+    open: (account, stopping) => program.context({ account, stopping }),
+    start: (context, onNotice) =>
+      new SyncEngine(context, createWatcher(), { onReport: () => undefined, onNotice }),
+    check: async ({ baseUrl: address, token }) => {
+      const baseUrl = parseBaseUrl(address);
+      if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };
+      const made = createService({
+        baseUrl: baseUrl.value,
+        token: () => token,
+        allowInsecure: program.mirror.setting(SETTINGS.insecure) === 'true',
+        env: withProxy(program.mirror.setting(SETTINGS.proxy)),
+        userAgent: `SiteSync/${VERSION}`,
+        log,
+      });
+      if (!made.ok) return { baseUrl: baseUrl.value, sites: 0, failure: made.failure };
+      const service = made.value;
+      try {
+        const verified = await service.verifyToken();
+        const sites = verified.ok ? await service.sitesPage(0, 1) : fail(verified.failure);
+        if (!sites.ok) return { baseUrl: baseUrl.value, sites: 0, failure: sites.failure };
+        return {
+          baseUrl: baseUrl.value,
+          sites: sites.value.count ?? sites.value.items.length,
+          failure: null,
+        };
+      } finally {
+        service.close();
+      }
+    },
+  };
+}
+
+const VERSION = (
+  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
+).version;
+
+const REBUILT =
+  'The database was damaged and has been rebuilt from the service and your folders. Nothing was deleted.';
+
+function digest(name: string): string {
+  return createHash('sha256').update(name).digest('hex').slice(0, 10);
+}

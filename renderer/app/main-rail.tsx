@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { AppState } from '../../shared/ipc/app.ts';
+import { useAnswer, useBridge } from '../state/engine.tsx';
+import { hrefOf, type Route } from '../state/route.ts';
+import { useText } from '../text/use-text.ts';
+import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
+
+/** Where to go, with what waits there; every count opens its list. */
+export function MainRail({ route, state }: { readonly route: Route; readonly state: AppState }): ReactNode {
+  const t = useText();
+  const { contentUrl } = useBridge();
+  const sites = useAnswer('sites.list', null).data ?? [];
+  const kept = sites.filter((site) => site.followed !== null);
+  const { outbox, storage } = state;
+  const free = storage.freeBytes;
+  return (
+    <Rail
+      foot={
+        <>
+          {free !== null && (
+            <RailDisk
+              kept={storage.keptBytes}
+              free={free}
+              share={storage.keptBytes / Math.max(1, storage.keptBytes + free)}
+            />
+          )}
+          <RailLink
+            href={hrefOf({ screen: 'settings' })}
+            icon="settings"
+            isCurrent={route.screen === 'settings'}
+          >
+            {t('app.settings')}
+          </RailLink>
+        </>
+      }
+    >
+      <RailLink
+        href={hrefOf({ screen: 'sites' })}
+        icon="sites"
+        count={sites.length}
+        isCurrent={route.screen === 'sites'}
+      >
+        {t('app.sites')}
+      </RailLink>
+      <RailLink
+        href={hrefOf({ screen: 'outbox' })}
+        icon="outbox"
+        count={outbox.pending}
+        issues={outbox.issues + outbox.conflicts + outbox.held}
+        isCurrent={route.screen === 'outbox'}
+      >
+        {t('app.outbox')}
+      </RailLink>
+      <RailLink href={hrefOf({ screen: 'activity' })} icon="activity" isCurrent={route.screen === 'activity'}>
+        {t('app.activity')}
+      </RailLink>
+      <RailLink
+        href={hrefOf({ screen: 'trash' })}
+        icon="trash"
+        count={state.trash}
+        isCurrent={route.screen === 'trash'}
+      >
+        {t('app.trash')}
+      </RailLink>
+      {kept.length > 0 && <RailHeading>{t('app.here')}</RailHeading>}
+      {kept.map((site) => (
+        <RailSite
+          key={site.id}
+          href={hrefOf({ screen: 'site', site: site.id, tab: 'overview' })}
+          name={site.name}
+          photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
+          isCurrent={route.screen === 'site' && route.site === site.id}
+          issues={site.issues + site.conflicts + site.held}
+          state={site.followed?.paused === true ? 'paused' : site.pending > 0 ? 'syncing' : null}
+        />
+      ))}
+    </Rail>
+  );
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
+import { go, SITE_TABS, type SiteTab } from '../../state/route.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { format, formatIn } from '../../ui/format.ts';
+import { MenuButton } from '../../ui/menu.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { ActivityList } from '../activity/activity-screen.tsx';
+import { FilesTab } from '../files/files-tab.tsx';
+import { Overview } from './overview.tsx';
+
+/** One site: its readiness, its files, what was done. */
+export function SiteScreen({ id, tab }: { readonly id: string; readonly tab: SiteTab }): ReactNode {
+  const t = useText();
+  const state = useAppState();
+  const { contentUrl } = useBridge();
+  const openFolder = useDo('sites.openFolder');
+  const unfollow = useDo('sites.unfollow', () => go({ screen: 'sites' }));
+  const pause = useDo('sites.pause');
+  const site = useAnswer('sites.list', null).data?.find((each) => each.id === id);
+  if (site === undefined) return <EmptyState icon="sites" title={t('app.nothingFound')} />;
+  const zone = site.timezone === null ? null : formatIn(site.timezone);
+  const where = [
+    [site.city, site.country].filter((part) => part !== null).join(', '),
+    zone === null ? '' : `${zone.time(Date.now())} ${zone.zoneName(Date.now())}`,
+    site.syncedAt === null ? t('app.neverSynced') : t('app.lastSync', { time: format.when(site.syncedAt) }),
+  ];
+  const files = site.categories?.reduce((sum, each) => sum + each.files, 0);
+  const labels = { overview: t('app.overview'), files: t('app.filesTab'), activity: t('app.activity') };
+  const paused = site.followed?.paused === true;
+  return (
+    <>
+      <PageHead
+        title={site.name}
+        subtitle={where.filter((part) => part !== '').join(' · ')}
+        photo={site.hasPhoto ? contentUrl('photo', id, 'photo') : null}
+        actions={
+          site.followed !== null && (
+            <>
+              {state?.host.can.revealFiles === true && (
+                <Button icon="folder" onPress={() => openFolder.run({ site: id })}>
+                  {t('app.openFolder')}
+                </Button>
+              )}
+              <MenuButton
+                label={t('ui.more')}
+                trigger={<IconButton icon="more" label={t('ui.more')} variant="plain" />}
+                items={[
+                  {
+                    id: 'pause',
+                    label: t(paused ? 'app.resume' : 'app.pause'),
+                    icon: paused ? 'play' : 'pause',
+                    onAction: () => pause.run({ site: id, paused: !paused }),
+                  },
+                  'line',
+                  {
+                    id: 'unfollow',
+                    label: t('app.stopKeeping'),
+                    icon: 'cloud',
+                    onAction: () => unfollow.run({ site: id }),
+                  },
+                ]}
+              />
+            </>
+          )
+        }
+      />
+      <Tabs
+        label={site.name}
+        value={tab}
+        onChange={(next) =>
+          go({ screen: 'site', site: id, tab: SITE_TABS.find((each) => each === next) ?? 'overview' })
+        }
+        tabs={SITE_TABS.map((each) => ({
+          id: each,
+          label: labels[each],
+          ...(each === 'files' && files !== undefined ? { count: files } : {}),
+        }))}
+      >
+        {tab === 'overview' && <Overview site={site} />}
+        {tab === 'files' && <FilesTab site={id} />}
+        {tab === 'activity' && <ActivityList site={id} filter="" />}
+      </Tabs>
+    </>
+  );
+}
