@@ -61,6 +61,14 @@ const ROWS_OF_1 = `
   INSERT INTO intent VALUES (1, 'op-1', 'Other/b.txt', 'b.txt', 'other', 3, '${'b'.repeat(64)}', 7);
 `;
 
+const ROWS_OF_2 = `
+  INSERT INTO attempt VALUES (1, 'Other/a.txt', 'Other/a.txt', 'upload', 'in-use', 'm', 'h', 2, NULL, 's', 5);
+  INSERT INTO pin VALUES (1, 'file-1', 1);
+  INSERT INTO chosen_category VALUES (1, 'Other/a.txt', 'kg-csv');
+  INSERT INTO approved_delete VALUES (1, 'file-1');
+  INSERT INTO activity (at, site, path, action, reason, bytes) VALUES (9, 'site-1', 'Other/a.txt', 'download', 'new', 5);
+`;
+
 describe('the mirror’s migrations', () => {
   it('are numbered from 1 without a gap', () => {
     expect(MIGRATIONS.map((step) => step.version)).toEqual(MIGRATIONS.map((_, at) => at + 1));
@@ -118,6 +126,26 @@ describe('the mirror’s migrations', () => {
     ]);
     mirror.saveAttempts(SITE, [attempt('new table')]);
     expect(mirror.attempts(SITE)).toHaveLength(1);
+    mirror.close();
+  });
+
+  it('from version 2 keep what people decided, and have room for series, views and datamodels', () => {
+    fileOfVersion(2, `${ROWS_OF_1} ${ROWS_OF_2}`);
+    const opened = openMirror(dir);
+    if (!opened.ok) throw new Error(opened.failure.detail);
+    const mirror = opened.value;
+    expect(mirror.rebuilt).toBeNull();
+    expect(mirror.pins(SITE)).toEqual(new Map([[fileId('file-1'), true]]));
+    expect(mirror.chosenCategories(SITE)).toEqual(new Map([['Other/a.txt', 'kg-csv']]));
+    expect(mirror.approvedDeletes(SITE)).toEqual(new Set(['file-1']));
+    expect(mirror.attempts(SITE)).toMatchObject([{ key: 'Other/a.txt', tries: 2 }]);
+    expect(mirror.activity(SITE, 9)).toMatchObject([{ path: 'Other/a.txt', action: 'download' }]);
+    expect(mirror.trees(SITE).base.size).toBe(1);
+    expect(mirror.series.facts({ origin: 'https://a.test', site: SITE }, ['a'])).toEqual([
+      { id: 'a', lastAt: null, checkedAt: null, coverage: [] },
+    ]);
+    expect(mirror.views.list(SITE)).toEqual([]);
+    expect(mirror.datamodels.files(SITE).map((each) => each.path)).toEqual(['Other/a.txt']);
     mirror.close();
   });
 

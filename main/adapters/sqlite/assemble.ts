@@ -1,16 +1,23 @@
 import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
+import type { DatamodelStore } from '../../datamodel/ports.ts';
+import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import type { Connection } from './connection.ts';
 import { activityReads, activityWrites } from './tables/activity.ts';
 import { attemptReads, attemptWrites } from './tables/attempts.ts';
 import { choiceReads, choiceWrites } from './tables/choices.ts';
 import { commitWrites } from './tables/commits.ts';
+import { datamodelFiles } from './tables/datamodel-files.ts';
+import { datamodelNotes } from './tables/datamodel-notes.ts';
 import { followedReads, followedWrites } from './tables/followed.ts';
 import { intentReads, intentWrites } from './tables/intents.ts';
 import { listingWrites } from './tables/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
 import { OpenScans } from './tables/open-scans.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
+import { savedViews } from './tables/saved-views.ts';
 import { scanWrites } from './tables/scan.ts';
+import { seriesReads } from './tables/series-reads.ts';
+import { seriesWrites } from './tables/series-writes.ts';
 import { settingReads, settingWrites } from './tables/settings.ts';
 import { siteKeyMaker, siteKeys } from './tables/site-keys.ts';
 import { stateReads, stateWrites } from './tables/site-state.ts';
@@ -61,4 +68,16 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
       return db.writes;
     },
   };
+}
+
+export function assembleSeries(db: Connection): SeriesStore {
+  return { ...seriesReads(db), ...seriesWrites(db) };
+}
+
+export function assembleViews(db: Connection): ViewStore {
+  return savedViews(db);
+}
+
+export function assembleDatamodels(db: Connection): DatamodelStore {
+  return { ...datamodelNotes(db), ...datamodelFiles(db, siteKeys(db)) };
 }

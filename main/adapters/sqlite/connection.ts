@@ -2,7 +2,7 @@ import type BetterSqlite from 'better-sqlite3';
 
 import { isDamage, MirrorError, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 
-type Param = string | number | bigint | null;
+type Param = string | number | bigint | Uint8Array | null;
 export type Row = readonly unknown[];
 
 /** What a person who watches over the mirror wants to hear. */

@@ -5,7 +5,15 @@ import Database from 'better-sqlite3';
 
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
-import { assembleMirror, assembleReader } from './assemble.ts';
+import type { DatamodelStore } from '../../datamodel/ports.ts';
+import type { SeriesStore, ViewStore } from '../../series/ports.ts';
+import {
+  assembleDatamodels,
+  assembleMirror,
+  assembleReader,
+  assembleSeries,
+  assembleViews,
+} from './assemble.ts';
 import { Connection, type ConnectionWatch } from './connection.ts';
 import { clearSuspicion, findDamage, markSuspect, setAside, suspicion, type Rebuilt } from './damage.ts';
 import { lockDataFolder } from './data-lock.ts';
@@ -23,6 +31,10 @@ export interface MirrorOptions {
 export interface OpenedMirror extends Mirror {
   /** Where the file was damaged and a new one was made: agreements are found again by merging, which deletes nothing. */
   readonly rebuilt: Rebuilt | null;
+  /** Timeseries that were fetched. */
+  readonly series: SeriesStore;
+  readonly views: ViewStore;
+  readonly datamodels: DatamodelStore;
 }
 
 /**
@@ -136,7 +148,12 @@ function assembleOpened(
     connection.close();
     release();
   });
-  return Object.assign(mirror, { rebuilt });
+  return Object.assign(mirror, {
+    rebuilt,
+    series: assembleSeries(connection),
+    views: assembleViews(connection),
+    datamodels: assembleDatamodels(connection),
+  });
 }
 
 function configure(db: Database.Database): void {

@@ -62,6 +62,11 @@ export function inode(value: unknown): bigint {
   return signed < 0n ? BigInt.asUintN(64, signed) : signed;
 }
 
+export function bytes(value: unknown): Uint8Array {
+  if (!(value instanceof Uint8Array)) throw new UnreadableRow('bytes');
+  return value;
+}
+
 export function json(value: unknown): Json {
   try {
     return JSON.parse(text(value)) as Json;

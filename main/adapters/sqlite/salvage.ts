@@ -3,11 +3,20 @@ import Database from 'better-sqlite3';
 import { isDamage } from './mirror-error.ts';
 
 /** Tables that hold what the person said. Trees and agreements are not among them: those are observed anew. */
-const WORTH_KEEPING = ['setting', 'site_key', 'followed', 'pin', 'chosen_category'] as const;
+const WORTH_KEEPING = [
+  'setting',
+  'site_key',
+  'followed',
+  'pin',
+  'chosen_category',
+  'saved_view',
+  'favourite_point',
+  'column_mapping',
+] as const;
 
 /**
  * Copies what can still be read of the person's own choices from a damaged file: which sites are followed and where,
- * and the settings. Row by row and best effort; a row that fails is left out. Agreements, approvals and open creates
+ * the settings, saved views and what belongs to them. Row by row and best effort; a row that fails is left out. Agreements, approvals and open creates
  * are left behind on purpose: what a damaged file says of them could delete.
  */
 export function salvageChoices(from: string, into: Database.Database): void {

@@ -1,0 +1,68 @@
+import type { Result } from '../../shared/failure.ts';
+import type {
+  Columns,
+  DatamodelPoint,
+  DatamodelProblem,
+  EquipmentFact,
+} from '../../shared/model/datamodel.ts';
+import type { ContentHash, FileId, SiteId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+
+/** A KG CSV datamodel of a site: a record of that category, or a file that will become one. */
+export interface DatamodelFile {
+  /** Null: the service does not know it yet. */
+  readonly id: FileId | null;
+  /** Below the site's folder; of one that is not here, the name of its record. */
+  readonly path: string;
+  /** The copy on this computer; null where there is none. */
+  readonly here: {
+    readonly path: RelPath;
+    readonly size: number;
+    readonly mtimeNs: bigint;
+    readonly hash: ContentHash | null;
+  } | null;
+  /** Hash of the content that both sides agreed on last; null before the first time. */
+  readonly agreed: ContentHash | null;
+}
+
+/** As much of a point as is compared between two versions of a datamodel. */
+export type NamedPoint = Pick<DatamodelPoint, 'id' | 'label' | 'equipment'>;
+
+/** What is kept about datamodels. Synchronous: it is a local file. */
+export interface DatamodelStore {
+  files(site: SiteId): readonly DatamodelFile[];
+  /** What the person said about files of a header, by its `headerKey`. */
+  mappings(site: SiteId): ReadonlyMap<string, Columns>;
+  setMapping(site: SiteId, header: string, columns: Columns): void;
+  favourites(site: SiteId): ReadonlySet<string>;
+  setFavourite(site: SiteId, id: string, favourite: boolean): void;
+  /** The points of a file as it was with this hash, where that is the version kept. */
+  agreedPoints(site: SiteId, file: FileId, hash: ContentHash): readonly NamedPoint[] | null;
+  setAgreedPoints(site: SiteId, file: FileId, hash: ContentHash, points: readonly NamedPoint[]): void;
+}
+
+/** Where the text of a datamodel comes from: an absolute path, or its bytes. */
+export type CsvSource = { readonly path: string } | { readonly bytes: Uint8Array };
+
+export interface CsvReadOptions {
+  readonly source: CsvSource;
+  /** What the person said about headers, by their `headerKey`; any other header is recognised. */
+  readonly mappings: ReadonlyMap<string, Columns>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface CsvReport {
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly points: readonly DatamodelPoint[];
+  readonly equipment: readonly EquipmentFact[];
+  readonly problems: readonly DatamodelProblem[];
+  /** Rows with content, the header left out. */
+  readonly rows: number;
+}
+
+/** Reads datamodels off the main thread. A file that cannot be read or holds no text is `unreadable`. */
+export interface CsvReader {
+  read(options: CsvReadOptions): Promise<Result<CsvReport>>;
+  close(): Promise<void>;
+}

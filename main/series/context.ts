@@ -1,0 +1,24 @@
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Environment } from '../sync/ports/environment.ts';
+import type { SiteDataService } from '../sync/ports/service.ts';
+import type { SeriesPlace, SeriesStore } from './ports.ts';
+
+/** What the reading of series acts through. */
+export interface SeriesContext {
+  readonly store: SeriesStore;
+  /** Null: not signed in. */
+  readonly service: SiteDataService | null;
+  readonly env: Pick<Environment, 'now' | 'sleep'>;
+  /** Base URL of the service, known without a session too. */
+  readonly origin: string;
+  /** Bytes that the cache may take. */
+  readonly limitBytes: number;
+  /** Sites that are kept offline: their series are never evicted. */
+  readonly keptSites: () => ReadonlySet<SiteId>;
+}
+
+export const DEFAULT_LIMIT_BYTES = 2_000_000_000;
+
+export function placeOf(context: SeriesContext, site: SiteId): SeriesPlace {
+  return { origin: context.origin, site };
+}

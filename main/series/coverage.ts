@@ -1,0 +1,114 @@
+import type { Covered, DayHead } from './ports.ts';
+import { DAY_MS, dayOf } from './day-blob.ts';
+
+/** Samples come late: what was fetched sooner than this after its time is fetched again. */
+export const SETTLE_MS = 24 * 3_600_000;
+
+export interface Range {
+  readonly from: number;
+  /** Exclusive. */
+  readonly to: number;
+}
+
+/** What of a range has to be fetched: what never was, and what was too fresh when it was. */
+export function missing(coverage: readonly Covered[], range: Range): readonly Range[] {
+  const gaps: Range[] = [];
+  let at = range.from;
+  for (const { from, to, fetchedAt } of coverage) {
+    const settled = Math.min(to, fetchedAt - SETTLE_MS);
+    if (settled <= at || from >= range.to) continue;
+    if (from > at) gaps.push({ from: at, to: from });
+    at = Math.max(at, settled);
+  }
+  if (at < range.to) gaps.push({ from: at, to: range.to });
+  return gaps;
+}
+
+/**
+ * The coverage with a newly fetched stretch in it. Settled neighbours become one, so that a chart that is refreshed
+ * every half minute does not leave a row each time: the later of two fetch times settles both of them.
+ */
+export function cover(coverage: readonly Covered[], fetched: Covered): readonly Covered[] {
+  if (fetched.from >= fetched.to) return coverage;
+  const pieces: Covered[] = [];
+  for (const old of coverage) {
+    pieces.push({ ...old, to: Math.min(old.to, fetched.from) });
+    pieces.push({ ...old, from: Math.max(old.from, fetched.to) });
+  }
+  const parts = [...pieces, fetched].flatMap(settledApart).toSorted((a, b) => a.from - b.from);
+  const joined: Covered[] = [];
+  for (const part of parts) {
+    const before = joined.at(-1);
+    if (before?.to === part.from && mayJoin(before, part)) {
+      const fetchedAt = Math.max(before.fetchedAt, part.fetchedAt);
+      joined[joined.length - 1] = { from: before.from, to: part.to, fetchedAt };
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+function settledApart(part: Covered): readonly Covered[] {
+  const border = Math.min(Math.max(part.fetchedAt - SETTLE_MS, part.from), part.to);
+  return [
+    { ...part, to: border },
+    { ...part, from: border },
+  ].filter(({ from, to }) => from < to);
+}
+
+function mayJoin(before: Covered, after: Covered): boolean {
+  const settled = (part: Covered): boolean => part.fetchedAt - SETTLE_MS >= part.to;
+  return before.fetchedAt === after.fetchedAt
+    ? settled(before) === settled(after)
+    : settled(before) && settled(after);
+}
+
+export type CoverageState = 'fetched' | 'empty' | 'never';
+
+export interface CoverageSpan extends Range {
+  readonly state: CoverageState;
+}
+
+/**
+ * The range cut into stretches that hold samples, that were fetched and hold none, and that were never fetched.
+ * `heads` are the days of the series that hold samples; between them it looks no closer than a day.
+ */
+export function coverageSpans(
+  coverage: readonly Covered[],
+  heads: readonly DayHead[],
+  range: Range,
+): readonly CoverageSpan[] {
+  const spans: CoverageSpan[] = [];
+  const days = new Map(heads.map((head) => [head.day, head]));
+  const add = (from: number, to: number, state: CoverageState): void => {
+    if (from >= to) return;
+    const before = spans.at(-1);
+    if (before?.state === state && before.to === from) spans[spans.length - 1] = { ...before, to };
+    else spans.push({ from, to, state });
+  };
+  let at = range.from;
+  for (const covered of coverage) {
+    const from = Math.max(covered.from, range.from);
+    const to = Math.min(covered.to, range.to);
+    if (from >= to) continue;
+    add(at, from, 'never');
+    addFetched(from, to, days, add);
+    at = to;
+  }
+  add(at, range.to, 'never');
+  return spans;
+}
+
+function addFetched(
+  from: number,
+  to: number,
+  days: ReadonlyMap<number, DayHead>,
+  add: (from: number, to: number, state: CoverageState) => void,
+): void {
+  for (let day = dayOf(from); day * DAY_MS < to; day += 1) {
+    const start = Math.max(day * DAY_MS, from);
+    const end = Math.min((day + 1) * DAY_MS, to);
+    const head = days.get(day);
+    const holds = head !== undefined && head.firstAt < end && head.lastAt >= start;
+    add(start, end, holds ? 'fetched' : 'empty');
+  }
+}

@@ -1,0 +1,55 @@
+import type { Samples } from '../../shared/series/gaps.ts';
+import { SiteClock, utcText } from './site-clock.ts';
+
+/** A series as a column of a table. */
+export interface CsvColumn extends Samples {
+  readonly id: string;
+  readonly unit: string | null;
+}
+
+/** Rows handed out at a time: some milliseconds of work. */
+const ROWS = 2000;
+
+/**
+ * A table of every sample, in pieces of text: the instant in UTC, the same in the site's own time with its offset, then one
+ * column per series with its unit in the header. One row for each instant at which any series has a sample; a cell is
+ * empty where that series has none or no value. Numbers are written so that reading them gives the same number.
+ */
+export function* csvPieces(columns: readonly CsvColumn[], zone: string): Generator<string> {
+  const names = columns.map(({ id, unit }) => quoted(unit === null ? id : `${id} [${unit}]`));
+  yield `utc,site time (${zone})${names.map((name) => `,${name}`).join('')}\n`;
+  const clock = new SiteClock(zone);
+  const next = columns.map(() => 0);
+  let rows = 0;
+  let text = '';
+  for (let at = earliest(columns, next); at !== Infinity; at = earliest(columns, next)) {
+    text += `${utcText(at)},${clock.text(at)}`;
+    for (const [index, { times, values }] of columns.entries()) {
+      const row = next[index] ?? 0;
+      const here = times[row] === at;
+      const value = here ? (values[row] ?? Number.NaN) : Number.NaN;
+      text += Number.isNaN(value) ? ',' : `,${value}`;
+      if (here) next[index] = row + 1;
+    }
+    text += '\n';
+    rows += 1;
+    if (rows % ROWS !== 0) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+function earliest(columns: readonly CsvColumn[], next: readonly number[]): number {
+  let at = Infinity;
+  for (const [index, { times }] of columns.entries()) {
+    const time = times[next[index] ?? 0];
+    if (time !== undefined && time < at) at = time;
+  }
+  return at;
+}
+
+/** A cell of a CSV file. */
+export function quoted(cell: string): string {
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+}

@@ -1,0 +1,100 @@
+import type { Failure, Result } from '../../shared/failure.ts';
+import { fail } from '../../shared/failure.ts';
+import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
+import type { SeriesContext } from './context.ts';
+import type { SeriesPlace } from './ports.ts';
+import { halved, type SeriesRequest } from './split.ts';
+import { storePoints } from './store-points.ts';
+
+const AT_ONCE = 4;
+/** How often a service that is busy is asked again, and the longest wait for it, ms. */
+const TRIES = 3;
+const PATIENCE_MS = 20_000;
+
+/** Takes over the points of one answered request. */
+export type TakePoints = (request: SeriesRequest, series: readonly SeriesPoints[]) => void;
+
+/**
+ * Sends the requests, some at a time, and stores what comes. A failure that would meet the others too ends all of it; else
+ * the others go on. Returns the first failure; what came before it is kept.
+ */
+export async function fetchSeries(
+  context: SeriesContext,
+  place: SeriesPlace,
+  requests: readonly SeriesRequest[],
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  return sendAll(context, place, requests, signal, (request, series) => {
+    const at = context.env.now();
+    for (const { id, times, values } of series) {
+      storePoints(context.store, place, id, { from: request.from, to: request.to, at, times, values });
+    }
+  });
+}
+
+/** As `fetchSeries`, for answers that are not to be kept whole. */
+export async function sendAll(
+  context: SeriesContext,
+  place: SeriesPlace,
+  requests: readonly SeriesRequest[],
+  signal: AbortSignal,
+  take: TakePoints,
+): Promise<Failure | null> {
+  const { service } = context;
+  if (service === null) return requests.length === 0 ? null : NOT_CONNECTED;
+  let failure: Failure | null = null;
+  // The newest first: it is what people look at, and what is worth most where the rest fails.
+  const queue = requests.toSorted((a, b) => a.to - b.to);
+  const lane = async (): Promise<void> => {
+    for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
+      const answer = await ask(context, service, place, request, signal);
+      if (answer.ok) take(request, answer.value);
+      else if (mayBeSmaller(answer.failure) && halved(request) !== null) {
+        queue.push(...(halved(request) ?? []));
+      } else {
+        failure ??= answer.failure;
+        if (meetsAll(answer.failure)) queue.length = 0;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  return failure;
+}
+
+async function ask(
+  { env }: SeriesContext,
+  service: SiteDataService,
+  place: SeriesPlace,
+  request: SeriesRequest,
+  signal: AbortSignal,
+): Promise<Result<readonly SeriesPoints[]>> {
+  for (let tries = 1; ; tries += 1) {
+    if (signal.aborted) return fail(CANCELLED);
+    const answer = await service.querySeries(place.site, request.ids, request, { signal });
+    if (answer.ok || answer.failure.code !== 'busy' || tries === TRIES) return answer;
+    await env.sleep(Math.min(answer.failure.retryAfterMs ?? tries * 1000, PATIENCE_MS), signal);
+  }
+}
+
+/** Too much at once, or one id among others that the service does not take. */
+function mayBeSmaller(failure: Failure): boolean {
+  return failure.code === 'too-large' || failure.code === 'refused';
+}
+
+function meetsAll(failure: Failure): boolean {
+  return !['refused', 'too-large', 'not-understood'].includes(failure.code);
+}
+
+const CANCELLED: Failure = {
+  code: 'cancelled',
+  message: 'The question was taken back.',
+  hint: 'Ask again.',
+  retry: 'now',
+};
+
+const NOT_CONNECTED: Failure = {
+  code: 'sign-in',
+  message: 'The timeseries cannot be asked for: you are not signed in.',
+  hint: 'Sign in. What is on this computer stays usable.',
+  retry: 'on-sign-in',
+};

@@ -1,0 +1,147 @@
+import { Decimator, PER_COLUMN } from '../../shared/series/decimate.ts';
+import { gapLimit, median, usualInterval, withGaps, type Samples } from '../../shared/series/gaps.ts';
+import { lowerBound } from '../../shared/series/search.ts';
+import { StatisticsTally, type Statistics } from '../../shared/series/statistics.ts';
+import type { Range } from './coverage.ts';
+import { DAY_MS, decodeDay } from './day-blob.ts';
+import type { Pauses } from './pauses.ts';
+import type { DayHead, RollupLevel, SeriesPlace, SeriesStore } from './ports.ts';
+import { LEVEL_MS, levelFor, readRollup, samplesOf } from './rollup.ts';
+
+export interface Loaded extends Samples {
+  readonly whole: boolean;
+  readonly stats: Statistics;
+  readonly interval: number | null;
+}
+
+interface LoadOptions {
+  readonly range: Range;
+  /** The days of the range that hold samples. */
+  readonly heads: readonly DayHead[];
+  /** Null: every sample, without marks of gaps. */
+  readonly columns: number | null;
+  readonly pauses: Pauses;
+}
+
+/** Days read from the store at a time. */
+const DAYS = 16;
+
+/** The samples of a range from the store, thinned where there are more than four a column. */
+export async function loadPoints(
+  store: SeriesStore,
+  place: SeriesPlace,
+  id: string,
+  options: LoadOptions,
+): Promise<Loaded> {
+  const { heads, columns } = options;
+  const most = heads.reduce((sum, head) => sum + head.count, 0);
+  const reader = new DayReader(store, place, id, options);
+  if (columns !== null && most > columns * PER_COLUMN) return reader.thinned(columns);
+  return reader.all(most, columns !== null);
+}
+
+/** The usual pause of a series from what its days say of themselves, ms. */
+export function stepOf(heads: readonly DayHead[]): number | null {
+  const steps = heads.flatMap(({ step }) => step ?? []);
+  if (steps.length > 0) return median(Float64Array.from(steps));
+  return usualInterval(Float64Array.from(heads, (head) => head.firstAt));
+}
+
+class DayReader {
+  readonly #store: SeriesStore;
+  readonly #place: SeriesPlace;
+  readonly #id: string;
+  readonly #options: LoadOptions;
+
+  constructor(store: SeriesStore, place: SeriesPlace, id: string, options: LoadOptions) {
+    this.#store = store;
+    this.#place = place;
+    this.#id = id;
+    this.#options = options;
+  }
+
+  async all(most: number, marked: boolean): Promise<Loaded> {
+    const { from, to } = this.#options.range;
+    const times = new Float64Array(most);
+    const values = new Float64Array(most);
+    const tally = new StatisticsTally();
+    let count = 0;
+    for await (const heads of this.#slices()) {
+      for (const day of this.#days(heads)) {
+        const start = lowerBound(day.times, from);
+        const end = lowerBound(day.times, to, start);
+        times.set(day.times.subarray(start, end), count);
+        values.set(day.values.subarray(start, end), count);
+        tally.push(day.values, start, end);
+        count += end - start;
+      }
+    }
+    const samples = { times: times.subarray(0, count), values: values.subarray(0, count) };
+    const interval = usualInterval(samples.times);
+    const shown = marked ? withGaps(samples, gapLimit(interval)) : samples;
+    return { ...shown, whole: true, stats: tally.result(), interval };
+  }
+
+  async thinned(columns: number): Promise<Loaded> {
+    const { heads, range } = this.#options;
+    const { from, to } = range;
+    const level = levelFor((to - from) / columns);
+    const interval = stepOf(heads);
+    // Between the samples of a rollup a pause of its own length says nothing.
+    const gap = Math.max(gapLimit(interval), level === null ? 0 : LEVEL_MS[level]);
+    const decimator = new Decimator(from, to, columns, gap);
+    const tally = new StatisticsTally();
+    const whole = (day: number): boolean => day * DAY_MS >= from && (day + 1) * DAY_MS <= to;
+    for await (const slice of this.#slices()) {
+      const rolled = level === null ? NO_ROLLUPS : this.#rollups(slice, level);
+      const lacking = slice.filter(({ day }) => !whole(day) || !rolled.has(day));
+      const raw = new Map(this.#days(lacking).map((samples, at) => [lacking[at]?.day, samples]));
+      for (const { day } of slice) {
+        const samples = raw.get(day);
+        if (samples === undefined) {
+          const buckets = rolled.get(day) ?? [];
+          for (const bucket of buckets) tally.pushSummary(bucket);
+          const kept = samplesOf(buckets);
+          decimator.push(kept.times, kept.values);
+        } else {
+          const start = lowerBound(samples.times, from);
+          tally.push(samples.values, start, lowerBound(samples.times, to, start));
+          decimator.push(samples.times, samples.values);
+        }
+      }
+    }
+    return { ...decimator.finish(), whole: false, stats: tally.result(), interval };
+  }
+
+  /** The days of the range a few at a time, with room for other work between them. */
+  async *#slices(): AsyncGenerator<readonly DayHead[]> {
+    const { heads, pauses } = this.#options;
+    for (let at = 0; at < heads.length; at += DAYS) {
+      yield heads.slice(at, at + DAYS);
+      await pauses.breathe();
+    }
+  }
+
+  /** One for each head, in that order. */
+  #days(heads: readonly DayHead[]): readonly Samples[] {
+    const [first, last] = [heads[0], heads.at(-1)];
+    if (first === undefined || last === undefined) return [];
+    const wanted = new Set(heads.map(({ day }) => day));
+    return this.#store
+      .points(this.#place, this.#id, first.day, last.day + 1)
+      .filter(({ day }) => wanted.has(day))
+      .map(({ day, blob }) => decodeDay(blob, day));
+  }
+
+  #rollups(
+    heads: readonly DayHead[],
+    level: RollupLevel,
+  ): ReadonlyMap<number, ReturnType<typeof readRollup>> {
+    const [first, last] = [heads[0], heads.at(-1)];
+    if (first === undefined || last === undefined) return NO_ROLLUPS;
+    const rows = this.#store.rollups(this.#place, this.#id, level, first.day, last.day + 1);
+    return new Map(rows.map(({ day, blob }) => [day, readRollup(blob)]));
+  }
+}
+
+const NO_ROLLUPS: ReadonlyMap<number, ReturnType<typeof readRollup>> = new Map();

@@ -1,0 +1,134 @@
+import type { Failure } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import { PER_COLUMN } from '../../shared/series/decimate.ts';
+import type { Statistics } from '../../shared/series/statistics.ts';
+import { placeOf, type SeriesContext } from './context.ts';
+import { coverageSpans, missing, type CoverageSpan, type Range } from './coverage.ts';
+import { dayOf } from './day-blob.ts';
+import { evict } from './evict.ts';
+import { fetchSeries } from './fetch.ts';
+import { loadPoints, stepOf } from './load.ts';
+import { Pauses } from './pauses.ts';
+import type { SeriesFacts, SeriesPlace } from './ports.ts';
+import { splitQuery } from './split.ts';
+
+export interface ReadOptions {
+  /** Most samples of each series, thinned so that no spike is lost; null: every sample, and no marks of gaps. */
+  readonly maxPoints: number | null;
+  /** False: only what is here already. */
+  readonly fetch: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One series of a range as it is here. */
+export interface SeriesReading {
+  readonly id: string;
+  /** Epoch ms, ascending. */
+  readonly times: Float64Array;
+  /** NaN: the sample has no value, or, where samples were thinned or counted, a gap. */
+  readonly values: Float64Array;
+  /** True where every sample of the range is in it. */
+  readonly whole: boolean;
+  /** Of every sample of the range. */
+  readonly stats: Statistics;
+  readonly coverage: readonly CoverageSpan[];
+  /** The usual pause between samples, ms. */
+  readonly interval: number | null;
+  /** True: it has data. False: asked, and the service never had any. Null: never asked. */
+  readonly known: boolean | null;
+  /** When the newest part of the range was fetched, epoch ms; null where none was. */
+  readonly fetchedAt: number | null;
+}
+
+export interface SeriesAnswer extends Range {
+  readonly series: readonly SeriesReading[];
+  /** True where something could not be asked anew. */
+  readonly stale: boolean;
+  /** "Data as of": the oldest of the series' times; null where nothing is here. */
+  readonly fetchedAt: number | null;
+  /** Why it is stale. */
+  readonly trouble: Failure | null;
+}
+
+/**
+ * Reads series of a site, `from` inclusive, `to` exclusive, in epoch ms: what is missing here is fetched first (the last
+ * 24 hours again), and where the service is not reached the answer is what is here. Never fails for the world's sake:
+ * `trouble` says what went wrong. Works in short stretches, so that the process stays responsive.
+ */
+export async function readSeries(
+  context: SeriesContext,
+  site: SiteId,
+  ids: readonly string[],
+  from: number,
+  to: number,
+  options: ReadOptions,
+): Promise<SeriesAnswer> {
+  const place = placeOf(context, site);
+  const range = { from: Math.ceil(from), to: Math.ceil(to) };
+  const asked = [...new Set(ids)];
+  const trouble = options.fetch ? await bringUpToDate(context, place, asked, range, options.signal) : null;
+  const now = context.env.now();
+  context.store.touch(place, asked, now);
+  const pauses = new Pauses(context.env);
+  const series: SeriesReading[] = [];
+  for (const facts of context.store.facts(place, asked)) {
+    series.push(await readOne(context, place, facts, range, options, pauses));
+    await pauses.breathe();
+  }
+  const times = series.flatMap(({ fetchedAt }) => fetchedAt ?? []);
+  if (options.fetch) await evict(context);
+  const lacks = context.store.facts(place, asked).some(({ coverage }) => missing(coverage, range).length > 0);
+  return {
+    ...range,
+    series,
+    stale: trouble !== null || (!options.fetch && lacks),
+    fetchedAt: times.length === 0 ? null : Math.min(...times),
+    trouble,
+  };
+}
+
+async function bringUpToDate(
+  context: SeriesContext,
+  place: SeriesPlace,
+  ids: readonly string[],
+  range: Range,
+  signal: AbortSignal,
+): Promise<Failure | null> {
+  if (range.from >= range.to) return null;
+  const wanted = context.store.facts(place, ids).map((facts) => ({
+    id: facts.id,
+    ranges: missing(facts.coverage, range),
+    step: stepOf(newestHeads(context, place, facts)),
+  }));
+  return fetchSeries(context, place, splitQuery(wanted), signal);
+}
+
+function newestHeads(
+  { store }: SeriesContext,
+  place: SeriesPlace,
+  { id, lastAt }: SeriesFacts,
+): ReturnType<typeof store.heads> {
+  return lastAt === null ? [] : store.heads(place, id, dayOf(lastAt) - 7, dayOf(lastAt) + 1);
+}
+
+async function readOne(
+  context: SeriesContext,
+  place: SeriesPlace,
+  facts: SeriesFacts,
+  range: Range,
+  options: ReadOptions,
+  pauses: Pauses,
+): Promise<SeriesReading> {
+  const empty = range.from >= range.to;
+  const heads = empty ? [] : context.store.heads(place, facts.id, dayOf(range.from), dayOf(range.to - 1) + 1);
+  const columns = options.maxPoints === null ? null : Math.max(1, Math.floor(options.maxPoints / PER_COLUMN));
+  const loaded = await loadPoints(context.store, place, facts.id, { range, heads, columns, pauses });
+  const seen = facts.coverage.filter((part) => part.from < range.to && part.to > range.from);
+  return {
+    id: facts.id,
+    ...loaded,
+    coverage: empty ? [] : coverageSpans(facts.coverage, heads, range),
+    known: facts.lastAt !== null ? true : facts.checkedAt !== null ? false : null,
+    fetchedAt: seen.length === 0 ? null : Math.max(...seen.map((part) => part.fetchedAt)),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Samples } from '../../shared/series/gaps.ts';
+import { PER_COLUMN } from '../../shared/series/decimate.ts';
+import type { Summary } from '../../shared/series/statistics.ts';
+import { DAY_MS } from './day-blob.ts';
+import type { RollupLevel } from './ports.ts';
+
+/** Lengths of the stretches that are summed up, ms. */
+export const LEVEL_MS: Readonly<Record<RollupLevel, number>> = {
+  quarter: 900_000,
+  hour: 3_600_000,
+  day: DAY_MS,
+};
+
+/**
+ * A stretch summed up. First, low, high and last are real samples with their times (NaN where none has a value), so that
+ * a chart of a long range shows what the samples themselves would show.
+ */
+export interface Bucket extends Summary {
+  readonly firstAt: number;
+  readonly lowAt: number;
+  readonly highAt: number;
+  readonly lastAt: number;
+}
+
+const NUMBERS = 10;
+
+/** The stretches of one day that hold samples; null where that would be no shorter than the samples. */
+export function rollUp({ times, values }: Samples, level: RollupLevel): Uint8Array | null {
+  const length = LEVEL_MS[level];
+  if (times.length <= (DAY_MS / length) * PER_COLUMN && level !== 'day') return null;
+  const rows: number[] = [];
+  for (let at = 0; at < times.length;) {
+    const end = (Math.floor((times[at] ?? 0) / length) + 1) * length;
+    let next = at + 1;
+    while (next < times.length && (times[next] ?? 0) < end) next += 1;
+    rows.push(...sumUp(times, values, at, next));
+    at = next;
+  }
+  return new Uint8Array(Float64Array.from(rows).buffer);
+}
+
+function sumUp(times: Float64Array, values: Float64Array, start: number, end: number): readonly number[] {
+  let [count, sum, low, high, first, last] = [0, 0, Infinity, -Infinity, Number.NaN, Number.NaN];
+  let firstAt = times[start] ?? 0;
+  let [lowAt, highAt, lastAt] = [firstAt, firstAt, firstAt];
+  for (let at = start; at < end; at += 1) {
+    const value = values[at] ?? Number.NaN;
+    const time = times[at] ?? 0;
+    if (Number.isNaN(value)) continue;
+    if (count === 0) [first, firstAt] = [value, time];
+    if (value < low) [low, lowAt] = [value, time];
+    if (value > high) [high, highAt] = [value, time];
+    [last, lastAt] = [value, time];
+    count += 1;
+    sum += value;
+  }
+  if (count === 0) [low, high] = [Number.NaN, Number.NaN];
+  return [count, sum, firstAt, first, lowAt, low, highAt, high, lastAt, last];
+}
+
+export function readRollup(stored: Uint8Array): readonly Bucket[] {
+  const numbers = new Float64Array(stored.slice().buffer);
+  const buckets: Bucket[] = [];
+  for (let at = 0; at + NUMBERS <= numbers.length; at += NUMBERS) {
+    const [count = 0, sum = 0, firstAt = 0, first = 0, lowAt = 0, low = 0, highAt = 0, high = 0, lastAt = 0] =
+      numbers.subarray(at, at + NUMBERS);
+    const last = numbers[at + 9] ?? Number.NaN;
+    buckets.push({ count, sum, firstAt, first, lowAt, low, highAt, high, lastAt, last });
+  }
+  return buckets;
+}
+
+/** Mean of a stretch; null where no sample has a value. */
+export function meanOf(bucket: Summary): number | null {
+  return bucket.count === 0 ? null : bucket.sum / bucket.count;
+}
+
+/** The samples that a bucket kept, in order of time, each once. */
+export function samplesOf(buckets: readonly Bucket[]): Samples {
+  const times = new Float64Array(buckets.length * PER_COLUMN);
+  const values = new Float64Array(times.length);
+  let kept = 0;
+  const keep = (time: number, value: number): void => {
+    if (kept > 0 && (times[kept - 1] ?? 0) >= time) return;
+    times[kept] = time;
+    values[kept] = value;
+    kept += 1;
+  };
+  for (const { firstAt, first, lowAt, low, highAt, high, lastAt, last } of buckets) {
+    keep(firstAt, first);
+    if (lowAt < highAt) {
+      keep(lowAt, low);
+      keep(highAt, high);
+    } else {
+      keep(highAt, high);
+      keep(lowAt, low);
+    }
+    keep(lastAt, last);
+  }
+  return { times: times.slice(0, kept), values: values.slice(0, kept) };
+}
+
+/** The coarsest level of which four stretches still fit into a column; null: only the samples are fine enough. */
+export function levelFor(columnMs: number): RollupLevel | null {
+  const fits = (level: RollupLevel): boolean => LEVEL_MS[level] * 4 <= columnMs;
+  return fits('day') ? 'day' : fits('hour') ? 'hour' : fits('quarter') ? 'quarter' : null;
+}

@@ -1,0 +1,92 @@
+import type { Range } from './coverage.ts';
+
+/** One query to the service. */
+export interface SeriesRequest extends Range {
+  readonly ids: readonly string[];
+}
+
+/** What a series lacks. */
+export interface Wanted {
+  readonly id: string;
+  readonly ranges: readonly Range[];
+  /** Usual pause between samples as far as it is known, ms. */
+  readonly step: number | null;
+}
+
+/** Ids of one query: their text must fit into a request that every proxy takes. */
+export const MOST_IDS = 50;
+/** Samples that an answer may be expected to hold: some 2 MB of JSON, parsed in the blink of an eye. */
+const SAMPLES = 50_000;
+/** A reading a minute, as long as nothing else is known. */
+const USUAL_STEP = 60_000;
+
+/**
+ * Any number of ids and any length of time as queries of bounded size: series that lack the same stretch are asked for
+ * together, a long stretch in parts.
+ */
+export function splitQuery(wanted: readonly Wanted[]): readonly SeriesRequest[] {
+  const groups = new Map<string, { readonly range: Range; readonly series: Wanted[] }>();
+  for (const series of wanted) {
+    for (const range of series.ranges) {
+      const key = `${range.from} ${range.to}`;
+      const group = groups.get(key) ?? { range, series: [] };
+      group.series.push(series);
+      groups.set(key, group);
+    }
+  }
+  return [...groups.values()].flatMap(({ range, series }) => {
+    const length = range.to - range.from;
+    return batches(series, length).flatMap((batch) => {
+      const ids = batch.map(({ id }) => id);
+      const parts = Math.ceil(batch.reduce((sum, each) => sum + samples(each, length), 0) / SAMPLES);
+      return inParts({ ids, ...range }, parts);
+    });
+  });
+}
+
+/** As many series in one query as may be expected to stay within its size; one at least. */
+function batches(series: readonly Wanted[], length: number): readonly (readonly Wanted[])[] {
+  const all: Wanted[][] = [];
+  let load = Infinity;
+  for (const each of series) {
+    const more = samples(each, length);
+    const last = all.at(-1);
+    if (last === undefined || load + more > SAMPLES || last.length === MOST_IDS) {
+      all.push([each]);
+      load = more;
+    } else {
+      last.push(each);
+      load += more;
+    }
+  }
+  return all;
+}
+
+function samples(series: Wanted, length: number): number {
+  return Math.max(1, length / Math.max(series.step ?? USUAL_STEP, 1));
+}
+
+function inParts(request: SeriesRequest, parts: number): readonly SeriesRequest[] {
+  const { ids, from, to } = request;
+  const border = (part: number): number =>
+    part === parts ? to : Math.round(from + ((to - from) * part) / parts);
+  return Array.from({ length: parts }, (_, part) => ({ ids, from: border(part), to: border(part + 1) }));
+}
+
+/** The two halves of a query that was too large: fewer series, else less time; null where it cannot be halved. */
+export function halved(request: SeriesRequest): readonly [SeriesRequest, SeriesRequest] | null {
+  const { ids, from, to } = request;
+  if (ids.length > 1) {
+    const half = ids.length >> 1;
+    return [
+      { ids: ids.slice(0, half), from, to },
+      { ids: ids.slice(half), from, to },
+    ];
+  }
+  const middle = Math.floor((from + to) / 2);
+  if (to - from < 120_000) return null;
+  return [
+    { ids, from, to: middle },
+    { ids, from: middle, to },
+  ];
+}

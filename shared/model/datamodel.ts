@@ -1,0 +1,44 @@
+import { isJsonObject, type Json } from './json.ts';
+
+/** What a column of a datamodel may mean to us. */
+export const ROLES = ['id', 'label', 'unit', 'class', 'equipment'] as const;
+export type Role = (typeof ROLES)[number];
+
+/** Which column means what, by its header as the file writes it; null where none does. */
+export type Columns = Readonly<Record<Role, string | null>>;
+
+/** One row of a datamodel that names a timeseries. */
+export interface DatamodelPoint {
+  /** The service's name of the timeseries. */
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string | null;
+  /** Brick or Haystack class, or what the file calls its type; without a prefix such as `brick:`. */
+  readonly class: string | null;
+  /** Name of the equipment that it belongs to. */
+  readonly equipment: string | null;
+  /** Line of the file where the row begins, from 1. */
+  readonly line: number;
+}
+
+/** A row that describes a piece of equipment. */
+export interface EquipmentFact {
+  /** How points refer to it. */
+  readonly ref: string;
+  readonly name: string;
+  readonly class: string | null;
+}
+
+export interface DatamodelProblem {
+  /** From 1; null where it concerns the file. */
+  readonly line: number | null;
+  readonly message: string;
+}
+
+export function parseColumns(value: Json): Columns | null {
+  if (!isJsonObject(value)) return null;
+  const { id, label, unit, class: kind, equipment } = value;
+  const isName = (each: Json | undefined): each is string | null => each === null || typeof each === 'string';
+  if (!isName(id) || !isName(label) || !isName(unit) || !isName(kind) || !isName(equipment)) return null;
+  return { id, label, unit, class: kind, equipment };
+}

@@ -1,0 +1,45 @@
+import { isJsonObject, type Json } from './json.ts';
+
+/** A stretch of time that moves with the clock. */
+export const PRESETS = ['day', 'week', 'month', 'year'] as const;
+export type Preset = (typeof PRESETS)[number];
+
+/** One chart of a view: the ids of its series; in a template the classes of points instead. */
+export interface Panel {
+  readonly series: readonly string[];
+}
+
+/** A saved arrangement of charts. */
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  readonly panels: readonly Panel[];
+  /** A preset, or a fixed range in epoch ms. */
+  readonly range: Preset | { readonly from: number; readonly to: number };
+  /** Class of the equipment that it is a template for; null for a view of certain series. */
+  readonly template: string | null;
+}
+
+/** A view from stored text; null where it is none. */
+export function parseSavedView(value: Json): SavedView | null {
+  if (!isJsonObject(value)) return null;
+  const { id, name, panels, range, template } = value;
+  const parsedRange = parseRange(range);
+  if (typeof id !== 'string' || id === '' || typeof name !== 'string' || parsedRange === null) return null;
+  if (!Array.isArray(panels) || (template !== null && typeof template !== 'string')) return null;
+  const parsed: Panel[] = [];
+  for (const panel of panels as readonly Json[]) {
+    const series = isJsonObject(panel) ? panel['series'] : null;
+    if (!Array.isArray(series) || !series.every((each) => typeof each === 'string')) return null;
+    parsed.push({ series });
+  }
+  return { id, name, panels: parsed, range: parsedRange, template: template ?? null };
+}
+
+function parseRange(value: Json | undefined): SavedView['range'] | null {
+  const preset = PRESETS.find((each) => each === value);
+  if (preset !== undefined) return preset;
+  if (value === undefined || !isJsonObject(value)) return null;
+  const { from, to } = value;
+  return typeof from === 'number' && typeof to === 'number' ? { from, to } : null;
+}

@@ -1,0 +1,132 @@
+import type { Samples } from './gaps.ts';
+import { lowerBound } from './search.ts';
+
+export interface Thinned extends Samples {
+  /** True where every sample of the range is in it. */
+  readonly whole: boolean;
+}
+
+/** Samples kept of a column: first, lowest, highest, last. */
+export const PER_COLUMN = 4;
+
+/**
+ * Thins a series for a screen by M4: of each column of pixels the first, lowest, highest and last sample are kept, so
+ * that a line through them covers the very pixels that a line through all would, and no spike is lost. Takes the
+ * samples in any number of pieces, in order, in one pass. A pause longer than `gap` ms between two columns is marked
+ * by a NaN between them; within a column it could not be seen.
+ */
+export class Decimator {
+  readonly #from: number;
+  readonly #to: number;
+  readonly #width: number;
+  readonly #gap: number;
+  readonly #times: Float64Array;
+  readonly #values: Float64Array;
+  #kept = 0;
+  #columnEnd = -Infinity;
+  #firstTime = 0;
+  #firstValue = Number.NaN;
+  #lowTime = 0;
+  #lowValue = Infinity;
+  #highTime = 0;
+  #highValue = -Infinity;
+  #lastTime = Number.NaN;
+  #lastValue = Number.NaN;
+
+  /** `from` inclusive, `to` exclusive, epoch ms; samples outside are passed over. */
+  constructor(from: number, to: number, columns: number, gap: number = Infinity) {
+    this.#from = from;
+    this.#to = to;
+    this.#width = (to - from) / columns;
+    this.#gap = gap;
+    // Besides four samples a column may have the mark of a gap before it.
+    this.#times = new Float64Array((PER_COLUMN + 1) * (columns + 1));
+    this.#values = new Float64Array(this.#times.length);
+  }
+
+  push(times: Float64Array, values: Float64Array): void {
+    const start = (times[0] ?? 0) < this.#from ? lowerBound(times, this.#from) : 0;
+    const end = (times[times.length - 1] ?? 0) < this.#to ? times.length : lowerBound(times, this.#to, start);
+    for (let at = start; at < end; at += 1) {
+      const time = times[at] ?? 0;
+      const value = values[at] ?? Number.NaN;
+      if (time >= this.#columnEnd) this.#beginColumn(time, value);
+      // NaN is neither below nor above anything.
+      if (value < this.#lowValue) {
+        this.#lowValue = value;
+        this.#lowTime = time;
+      }
+      if (value > this.#highValue) {
+        this.#highValue = value;
+        this.#highTime = time;
+      }
+      this.#lastTime = time;
+      this.#lastValue = value;
+    }
+  }
+
+  finish(): Samples {
+    this.#endColumn();
+    return { times: this.#times.slice(0, this.#kept), values: this.#values.slice(0, this.#kept) };
+  }
+
+  #beginColumn(time: number, value: number): void {
+    this.#endColumn();
+    if (time - this.#lastTime > this.#gap) this.#keep((time + this.#lastTime) / 2, Number.NaN);
+    const column = Math.floor((time - this.#from) / this.#width);
+    // Rounding may put the end of a column at the sample itself; a column holds one sample at least.
+    this.#columnEnd = Math.max(this.#from + (column + 1) * this.#width, time + Number.MIN_VALUE);
+    this.#firstTime = time;
+    this.#firstValue = value;
+    this.#lowValue = Infinity;
+    this.#highValue = -Infinity;
+  }
+
+  #endColumn(): void {
+    if (this.#columnEnd === -Infinity) return;
+    this.#keep(this.#firstTime, this.#firstValue);
+    if (this.#lowValue <= this.#highValue) {
+      if (this.#lowTime < this.#highTime) {
+        this.#keepInner(this.#lowTime, this.#lowValue);
+        this.#keepInner(this.#highTime, this.#highValue);
+      } else {
+        this.#keepInner(this.#highTime, this.#highValue);
+        if (this.#lowTime > this.#highTime) this.#keepInner(this.#lowTime, this.#lowValue);
+      }
+    }
+    if (this.#lastTime > this.#firstTime) this.#keep(this.#lastTime, this.#lastValue);
+    this.#columnEnd = -Infinity;
+  }
+
+  #keepInner(time: number, value: number): void {
+    if (time > this.#firstTime && time < this.#lastTime) this.#keep(time, value);
+  }
+
+  #keep(time: number, value: number): void {
+    this.#times[this.#kept] = time;
+    this.#values[this.#kept] = value;
+    this.#kept += 1;
+  }
+}
+
+/**
+ * The samples of a range for a screen of so many columns. Where there are no more than four a column, all of them.
+ * `gap` as of `gapLimit`: longer pauses are marked by a NaN (within the thinned ones only; see `withGaps`).
+ */
+export function decimate(
+  times: Float64Array,
+  values: Float64Array,
+  from: number,
+  to: number,
+  columns: number,
+  gap: number = Infinity,
+): Thinned {
+  const start = lowerBound(times, from);
+  const end = lowerBound(times, to, start);
+  if (end - start <= columns * PER_COLUMN) {
+    return { times: times.slice(start, end), values: values.slice(start, end), whole: true };
+  }
+  const decimator = new Decimator(from, to, columns, gap);
+  decimator.push(times, values);
+  return { ...decimator.finish(), whole: false };
+}

@@ -1,0 +1,58 @@
+/** A pause of more than this many usual ones is a gap: no line is drawn across it. */
+const GAP_FACTOR = 3;
+
+/** Differences looked at to find the usual pause; more would only cost time. */
+const PROBES = 20_000;
+
+/** The median pause between samples, in ms; null with fewer than two. Of a very long series a part is looked at. */
+export function usualInterval(times: Float64Array): number | null {
+  if (times.length < 2) return null;
+  const pauses = new Float64Array(Math.min(times.length - 1, PROBES));
+  const stride = (times.length - 1) / pauses.length;
+  for (let at = 0; at < pauses.length; at += 1) {
+    const index = Math.floor(at * stride);
+    pauses[at] = (times[index + 1] ?? 0) - (times[index] ?? 0);
+  }
+  return median(pauses);
+}
+
+/** The middle one (of two, the lower). Sorts the list that it is given. */
+export function median(numbers: Float64Array): number | null {
+  return numbers.length === 0 ? null : (numbers.sort()[(numbers.length - 1) >> 1] ?? null);
+}
+
+/** The longest pause that is still no gap, in ms; without end where the usual pause is not known. */
+export function gapLimit(interval: number | null): number {
+  return interval === null ? Infinity : interval * GAP_FACTOR;
+}
+
+export interface Samples {
+  /** Epoch ms, ascending. */
+  readonly times: Float64Array;
+  /** NaN where there is no value. */
+  readonly values: Float64Array;
+}
+
+/** The samples with a NaN in the middle of every pause that is longer than `limit`. */
+export function withGaps({ times, values }: Samples, limit: number): Samples {
+  const after: number[] = [];
+  for (let at = 1; at < times.length; at += 1) {
+    if ((times[at] ?? 0) - (times[at - 1] ?? 0) > limit) after.push(at - 1);
+  }
+  if (after.length === 0) return { times, values };
+  const longer = new Float64Array(times.length + after.length);
+  const filled = new Float64Array(longer.length);
+  let taken = 0;
+  let next = 0;
+  for (let at = 0; at < times.length; at += 1) {
+    longer[next] = times[at] ?? 0;
+    filled[next] = values[at] ?? Number.NaN;
+    next += 1;
+    if (after[taken] !== at) continue;
+    longer[next] = ((times[at] ?? 0) + (times[at + 1] ?? 0)) / 2;
+    filled[next] = Number.NaN;
+    next += 1;
+    taken += 1;
+  }
+  return { times: longer, values: filled };
+}

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+import { chooseEvictions } from '../../main/series/evict.ts';
+import { readSeries, type ReadOptions } from '../../main/series/read.ts';
+import { parseSiteId } from '../../shared/model/ids.ts';
+import { DAY, failure, HOUR, NOW, openDesk, SITE, type Desk } from './desk.ts';
+
+const signal = new AbortController().signal;
+const ALL: ReadOptions = { maxPoints: null, fetch: true, signal };
+
+const week = (desk: Desk, ids: readonly string[] = ['a'], options: ReadOptions = ALL) =>
+  readSeries(desk.context, SITE, ids, desk.now - 7 * DAY, desk.now, options);
+
+function deskWith(...ids: readonly string[]): Desk {
+  const desk = openDesk();
+  for (const id of ids) desk.service.known.set(id, (at) => (at / 600_000) % 1000);
+  return desk;
+}
+
+describe('reading series', () => {
+  it('fetches what is missing, then the last 24 hours alone', async () => {
+    const desk = deskWith('a', 'b');
+    const first = await week(desk, ['a', 'b']);
+    expect(first).toMatchObject({ stale: false, trouble: null, fetchedAt: NOW });
+    expect(first.series.map(({ id, times, known }) => [id, times.length, known])).toEqual([
+      ['a', 1008, true],
+      ['b', 1008, true],
+    ]);
+    expect(desk.service.asked).toEqual([{ ids: ['a', 'b'], from: NOW - 7 * DAY, to: NOW }]);
+    desk.service.asked.length = 0;
+    desk.now += HOUR;
+    desk.service.ends = desk.now;
+    const second = await week(desk, ['a']);
+    expect(desk.service.asked).toEqual([{ ids: ['a'], from: NOW - DAY, to: desk.now }]);
+    expect(second.series[0]?.times.length).toBe(1008);
+    expect(second.series[0]?.times.at(-1)).toBe(desk.now - 600_000);
+  });
+
+  it('takes the start, leaves the end out, and gives every value to the digit', async () => {
+    const desk = openDesk();
+    desk.service.known.set('a', (at) => (at === NOW - HOUR ? Number.NaN : 0.1 + 0.2));
+    const { series } = await readSeries(desk.context, SITE, ['a'], NOW - HOUR, NOW - HOUR + 1_200_000, ALL);
+    expect([...series[0]!.times]).toEqual([NOW - HOUR, NOW - HOUR + 600_000]);
+    expect([...series[0]!.values]).toEqual([Number.NaN, 0.1 + 0.2]);
+    expect(series[0]!.stats).toMatchObject({ count: 1, mean: 0.1 + 0.2 });
+  });
+
+  it('answers from what is here without the service, and says since when', async () => {
+    const desk = deskWith('a');
+    await week(desk);
+    desk.now += 3 * HOUR;
+    desk.service.failure = failure('offline');
+    const offline = await week(desk, ['a', 'never']);
+    expect(offline).toMatchObject({ stale: true, trouble: { code: 'offline' }, fetchedAt: NOW });
+    const [a, never] = offline.series;
+    expect(a?.times.length).toBe(1008 - 18);
+    expect(a?.coverage).toEqual([
+      { from: desk.now - 7 * DAY, to: NOW, state: 'fetched' },
+      { from: NOW, to: desk.now, state: 'never' },
+    ]);
+    expect(never).toMatchObject({ known: null, fetchedAt: null, interval: null });
+    expect(never?.coverage).toEqual([{ from: desk.now - 7 * DAY, to: desk.now, state: 'never' }]);
+  });
+
+  it('remembers that there was nothing', async () => {
+    const desk = deskWith();
+    const old = (): ReturnType<typeof readSeries> =>
+      readSeries(desk.context, SITE, ['a'], NOW - 9 * DAY, NOW - 5 * DAY, ALL);
+    expect((await old()).series[0]).toMatchObject({
+      known: false,
+      coverage: [{ from: NOW - 9 * DAY, to: NOW - 5 * DAY, state: 'empty' }],
+    });
+    await old();
+    expect(desk.service.asked).toHaveLength(1);
+  });
+
+  it('drops a sample that the service took back, in the asked range only', async () => {
+    const desk = deskWith('a');
+    await week(desk);
+    desk.service.begins = NOW - 2 * HOUR;
+    desk.now += 1;
+    const { series } = await week(desk);
+    const gone = [...series[0]!.times].filter((at) => at >= NOW - DAY && at < NOW - 2 * HOUR);
+    expect(gone).toEqual([]);
+    expect(series[0]!.times[0]).toBeLessThan(NOW - 6 * DAY);
+  });
+
+  it('does not count as fetched what lies ahead of this clock, but shows what came', async () => {
+    const desk = deskWith('a');
+    desk.service.ends = NOW + 2 * HOUR;
+    const read = () => readSeries(desk.context, SITE, ['a'], NOW - DAY, NOW + DAY, ALL);
+    const { series } = await read();
+    expect(series[0]!.times.at(-1)).toBe(NOW + 2 * HOUR - 600_000);
+    expect(series[0]!.coverage.at(-1)).toMatchObject({ to: NOW + DAY, state: 'never' });
+  });
+
+  it('keeps the series of two services apart', async () => {
+    const desk = deskWith('a');
+    await week(desk);
+    const other = { ...desk.context, origin: 'https://b.test', service: null };
+    const answer = await readSeries(other, SITE, ['a'], NOW - DAY, NOW, ALL);
+    expect(answer).toMatchObject({ fetchedAt: null, trouble: { code: 'sign-in' } });
+  });
+});
+
+describe('when the service makes trouble', () => {
+  it('asks for less where an answer was too large', async () => {
+    const desk = deskWith('a', 'b');
+    desk.service.onAsk = ({ ids, from, to }) =>
+      ids.length > 1 || to - from > 2 * DAY ? failure('too-large') : null;
+    const { series, trouble } = await week(desk, ['a', 'b']);
+    expect(trouble).toBeNull();
+    expect(series.map(({ times }) => times.length)).toEqual([1008, 1008]);
+  });
+
+  it('finds the one id that is refused, and has the others', async () => {
+    const desk = deskWith('a', 'bad', 'c');
+    desk.service.onAsk = ({ ids }) => (ids.includes('bad') ? failure('refused') : null);
+    const { series, trouble, stale } = await week(desk, ['a', 'bad', 'c']);
+    expect([trouble?.code, stale]).toEqual(['refused', true]);
+    expect(series.map(({ times }) => times.length)).toEqual([1008, 0, 1008]);
+  });
+
+  it('waits for a busy service, and stops asking where access is refused', async () => {
+    const desk = deskWith('a');
+    let busy = 2;
+    desk.service.onAsk = () => (busy-- > 0 ? failure('busy', { retryAfterMs: 5 }) : null);
+    expect((await week(desk)).trouble).toBeNull();
+    desk.service.asked.length = 0;
+    desk.service.failure = failure('no-access');
+    const year = await readSeries(desk.context, SITE, ['b'], NOW - 900 * DAY, NOW, ALL);
+    expect(year.trouble?.code).toBe('no-access');
+    expect(desk.service.asked.length).toBeLessThanOrEqual(4);
+  });
+
+  it('sends nothing once it is cancelled', async () => {
+    const desk = deskWith('a');
+    const { trouble } = await week(desk, ['a'], { ...ALL, signal: AbortSignal.abort() });
+    expect(trouble?.code).toBe('cancelled');
+    expect(desk.service.asked).toEqual([]);
+  });
+});
+
+describe('long ranges', () => {
+  it('are thinned by rollups to what the samples themselves would show', async () => {
+    const desk = openDesk();
+    desk.service.step = 60_000;
+    const spike = NOW - 100 * DAY;
+    const value = (at: number) => (at === spike ? 999.5 : Math.round(Math.sin(at / 1e7) * 200) / 10);
+    desk.service.known.set('a', value);
+    const from = NOW - 200 * DAY;
+    const all = (await readSeries(desk.context, SITE, ['a'], from, NOW, ALL)).series[0]!;
+    const some = { ...ALL, maxPoints: 800, fetch: false };
+    const thinned = (await readSeries(desk.context, SITE, ['a'], from, NOW, some)).series[0]!;
+    expect(all.times.length).toBe(200 * 1440);
+    expect(thinned).toMatchObject({ whole: false, interval: 60_000 });
+    expect(thinned.times.length).toBeLessThanOrEqual(1000);
+    expect(thinned.times.length).toBeGreaterThan(400);
+    expect([...thinned.values]).toContain(999.5);
+    const { mean, ...exact } = all.stats;
+    expect(thinned.stats).toMatchObject(exact);
+    expect(thinned.stats.mean).toBeCloseTo(mean!, 9);
+    for (const [at, time] of thinned.times.entries()) expect(thinned.values[at]).toBe(value(time));
+  });
+
+  it('show a gap as a gap, thinned or not', async () => {
+    const desk = openDesk();
+    desk.service.known.set('a', () => 1);
+    await readSeries(desk.context, SITE, ['a'], NOW - 20 * DAY, NOW - 12 * DAY, ALL);
+    await readSeries(desk.context, SITE, ['a'], NOW - 8 * DAY, NOW, ALL);
+    for (const maxPoints of [200, 100_000]) {
+      const options = { ...ALL, maxPoints, fetch: false };
+      const { series } = await readSeries(desk.context, SITE, ['a'], NOW - 20 * DAY, NOW, options);
+      const gaps = [...series[0]!.times].filter((_, at) => Number.isNaN(series[0]!.values[at]!));
+      expect([maxPoints, gaps.length]).toEqual([maxPoints, 1]);
+      expect(gaps[0]).toBeGreaterThan(NOW - 12 * DAY - HOUR);
+      expect(gaps[0]).toBeLessThan(NOW - 8 * DAY);
+    }
+  });
+});
+
+describe('the limit of the cache', () => {
+  it('drops those looked at longest ago, never of a site that is kept offline', () => {
+    const other = parseSiteId('site-2')!;
+    const sizes = [
+      { key: 1, site: SITE, bytes: 50, usedAt: 1 },
+      { key: 2, site: other, bytes: 50, usedAt: 3 },
+      { key: 3, site: other, bytes: 50, usedAt: 2 },
+      { key: 4, site: other, bytes: 50, usedAt: 4 },
+    ];
+    const keys = (limit: number) => chooseEvictions(sizes, limit, new Set([SITE])).map(({ key }) => key);
+    expect([keys(200), keys(199), keys(140), keys(0)]).toEqual([[], [3], [3, 2], [3, 2, 4]]);
+  });
+
+  it('holds after a read; what was dropped is fetched again', async () => {
+    const desk = openDesk({ limitBytes: 1 });
+    desk.service.known.set('a', (at) => at);
+    expect((await week(desk)).series[0]!.times.length).toBe(1008);
+    expect(desk.mirror.series.sizes()).toEqual([]);
+    expect(desk.mirror.series.facts({ origin: 'https://a.test', site: SITE }, ['a'])[0]!.coverage).toEqual(
+      [],
+    );
+    expect((await week(desk)).series[0]!.times.length).toBe(1008);
+  });
+});
