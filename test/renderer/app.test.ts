@@ -103,6 +103,8 @@ describe.skipIf(CHROMIUM === undefined)('the app in a browser (needs Chromium)',
       .getByRole('link', { name: /Harbour House/ })
       .first()
       .click();
+    await page.getByText('Everything is on this computer').waitFor();
+    await shot('overview');
     await page.getByRole('tab', { name: /Files/ }).click();
     const row = page.getByRole('row', { name: /pump\.txt/ });
     await row.getByText('Up to date').waitFor();

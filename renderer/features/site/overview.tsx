@@ -26,16 +26,18 @@ export function Overview({ site }: { readonly site: SiteSummary }): ReactNode {
     if (site.followed === null) follow.run({ site: site.id, folder: null, keep: 'all' });
     else keepAll.run({ site: site.id, keep: 'all' });
   };
+  /** Nothing is called complete before the service was asked. */
+  const headline = (): string => {
+    if (site.categories === null || (site.followed !== null && site.listedAt === null))
+      return t('app.neverSynced');
+    return missing === 0 && site.followed !== null ? t('app.allHere') : t('app.missing', { count: missing });
+  };
   return (
     <Scroll label={t('app.overview')}>
       <div className="overview">
         <Card>
           <CardHead
-            title={
-              missing === 0 && site.followed !== null
-                ? t('app.allHere')
-                : t('app.missing', { count: missing })
-            }
+            title={headline()}
             subtitle={t('app.hereOf', { here, all, size: format.bytes(sum((each) => each.bytesHere)) })}
             actions={
               (missing > 0 || site.followed === null) && (
