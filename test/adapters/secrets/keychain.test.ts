@@ -93,8 +93,8 @@ describe.runIf(onLinux)('a session without a working keyring', () => {
     await new Promise<void>((resolve) => void silent.listen(bus, resolve));
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${bus}`);
     const start = performance.now();
-    const secrets = await openSecrets({ dir, probeMs: 400 });
-    expect(performance.now() - start).toBeLessThan(2000);
+    const secrets = await openSecrets({ dir, probeMs: 2000 });
+    expect(performance.now() - start).toBeLessThan(6000);
     expect(sockets.size).toBe(1);
     expect(secrets.warning).toContain('because the keyring did not answer (is it locked?).');
     for (const socket of sockets) socket.destroy();
