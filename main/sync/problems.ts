@@ -1,7 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { Action } from '../engine/actions.ts';
 import type { SiteContext } from './context.ts';
-import { attemptAfter, keyOf, mayTry } from './item.ts';
+import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
 import type { Attempt } from './ports/mirror.ts';
 import type { Problem } from './tally.ts';
 
@@ -51,9 +51,9 @@ export class Problems {
     return this.#failures.has(keyOf(action));
   }
 
-  /** Counts a step that has to be planned again, so that nothing goes round for ever. */
+  /** Counts a step that has to be planned again. What goes round too often waits, and says so. */
   again(action: Action): void {
-    count(this.#agains, keyOf(action));
+    if (count(this.#agains, keyOf(action)) === AGAIN) this.failed(action, keepsChanging(pathOf(action)));
   }
 
   failed(action: Action, failure: Failure): void {
@@ -94,6 +94,15 @@ export class Problems {
     const there = keys.filter((key) => this.#attempts.delete(key));
     if (there.length > 0) this.#context.mirror.clearAttempts(this.#context.site.id, there);
   }
+}
+
+function keepsChanging(path: string): Failure {
+  return {
+    code: 'still-changing',
+    message: `${path} was different each time that SiteSync looked at it.`,
+    hint: 'SiteSync tries it again by itself. If this stays, close the program that writes to it.',
+    retry: 'later',
+  };
 }
 
 function count(counts: Map<string, number>, key: string): number {

@@ -24,13 +24,13 @@ export async function download(
   if (room !== null) return failed(room);
   return withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
-    if (!fetched.ok) return endOfFetch(context, action.remote, fetched.failure);
+    if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
     const put = await sink.place(
       action.path,
       action.replaces,
       action.remote.facts.mtimeMs ?? serverTime(action.remote),
     );
-    if (!put.ok) return endOf(put.failure.code, action.path) ?? failed(put.failure);
+    if (!put.ok) return endOf(put.failure, action.path);
     const written = await placed.add(context, {
       base: agree(action.remote, put.value, fetched.value.hash, {
         path: action.basePath,
@@ -39,7 +39,7 @@ export async function download(
       local: { ...put.value, hash: fetched.value.hash },
       activity: activityOf(context, action, fetched.value.size),
     });
-    return written.ok ? done('downloaded') : failed(written.failure);
+    return written.ok ? done('downloaded') : endOf(written.failure, action.path);
   });
 }
 
@@ -57,18 +57,18 @@ export async function reconcile(
   let copy: RelPath | null = null;
   const outcome = await withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
-    if (!fetched.ok) return endOfFetch(context, action.remote, fetched.failure);
+    if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
     const mine = await hashOf(context, action.local);
-    if (!mine.ok) return endOf(mine.failure.code, action.path) ?? failed(mine.failure);
+    if (!mine.ok) return endOf(mine.failure, action.path);
     if (mine.value === fetched.value.hash) {
       await sink.discard();
       return adoptSame(context, action, mine.value);
     }
     const kept = await context.disk.move(context.site.folder, action.local, action.copy);
-    if (!kept.ok) return endOf(kept.failure.code, action.path) ?? failed(kept.failure);
+    if (!kept.ok) return endOf(kept.failure, action.path);
     context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
     const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
-    if (!put.ok) return endOf(put.failure.code, action.path) ?? failed(put.failure);
+    if (!put.ok) return endOf(put.failure, action.path);
     const written = await placed.add(context, {
       base: agree(action.remote, put.value, fetched.value.hash, {
         path: action.path,
@@ -79,7 +79,7 @@ export async function reconcile(
       activity: activityOf(context, action, fetched.value.size),
     });
     copy = action.copy;
-    return written.ok ? done('conflict') : failed(written.failure);
+    return written.ok ? done('conflict') : endOf(written.failure, action.path);
   });
   return { outcome, copy };
 }
@@ -118,7 +118,7 @@ async function withSink(
   work: (sink: DownloadSink) => Promise<Outcome>,
 ): Promise<Outcome> {
   const opened = await context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint, path);
-  if (!opened.ok) return failed(opened.failure);
+  if (!opened.ok) return endOf(opened.failure, path);
   const outcome = await work(opened.value);
   // What was broken off keeps its part for the next try; everything else is finished with its temporary file.
   if (isBrokenOff(outcome))
@@ -134,8 +134,12 @@ function isBrokenOff(outcome: Outcome): boolean {
 }
 
 /** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
-async function endOfFetch(context: SiteContext, remote: RemoteFile, failure: Failure): Promise<Outcome> {
-  if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return failed(failure);
+async function endOfFetch(
+  context: SiteContext,
+  { remote, path }: DownloadAction | Reconcile,
+  failure: Failure,
+): Promise<Outcome> {
+  if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return endOf(failure, path);
   const checked = await checkRecord(context, remote.id, remote.fingerprint);
   return checked.ok ? failed(failure) : checked.outcome;
 }

@@ -1,5 +1,6 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
 import type { BaseFile } from '../../engine/trees.ts';
+import type { Failure } from '../../../shared/failure.ts';
 import { agree } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { activityOf } from '../journal.ts';
@@ -28,7 +29,7 @@ export function commitOfForget(action: Forget): Commit {
 
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
-  if (!moved.ok) return endOf(moved.failure.code, action.from) ?? failed(moved.failure);
+  if (!moved.ok) return endOf(moved.failure, action.from);
   const { base, remote } = action;
   const settled: BaseFile = action.settles
     ? {
@@ -56,7 +57,7 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
   const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id));
   if (stopped !== null) return stopped;
   const trashed = await context.disk.trash(context.site.folder, action.local);
-  if (!trashed.ok) return endOf(trashed.failure.code, action.path) ?? failed(trashed.failure);
+  if (!trashed.ok) return endOf(trashed.failure, action.path);
   context.mirror.commit(context.site.id, [
     {
       dropBase: action.id,
@@ -76,7 +77,7 @@ export async function free(context: SiteContext, action: Free): Promise<Outcome>
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
   const freed = await context.disk.free(context.site.folder, action.local);
-  if (!freed.ok) return endOf(freed.failure.code, action.path) ?? failed(freed.failure);
+  if (!freed.ok) return endOf(freed.failure, action.path);
   context.mirror.commit(context.site.id, [
     { dropBase: action.id, dropLocal: action.path, activity: activityOf(context, action, action.local.size) },
   ]);
@@ -85,6 +86,6 @@ export async function free(context: SiteContext, action: Free): Promise<Outcome>
 }
 
 /** A file that is not what the plan saw is looked at again rather than reported. */
-export function endOf(code: string, path: string): Outcome | null {
-  return code === 'changed-meanwhile' ? again('the file changed meanwhile', path) : null;
+export function endOf(failure: Failure, path: string): Outcome {
+  return failure.code === 'changed-meanwhile' ? again('the file changed meanwhile', path) : failed(failure);
 }

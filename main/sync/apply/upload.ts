@@ -29,9 +29,9 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
     if (stopped !== null) return stopped;
   }
   const hashed = await hashOfLarge(context, action.local);
-  if (!hashed.ok) return endOfUpload(hashed.failure, action.path);
+  if (!hashed.ok) return endOf(hashed.failure, action.path);
   const opened = await context.disk.openUpload(context.site.folder, action.local);
-  if (!opened.ok) return endOfUpload(opened.failure, action.path);
+  if (!opened.ok) return endOf(opened.failure, action.path);
   try {
     const hash = opened.value.hash ?? hashed.value;
     return hash === null
@@ -121,9 +121,9 @@ async function sendUpdate(
 ): Promise<Outcome> {
   const { mirror, env, site, service } = context;
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
-  if (!hashed.ok) return endOfUpload(hashed.failure, action.path);
+  if (!hashed.ok) return endOf(hashed.failure, action.path);
   const opened = withBytes ? await context.disk.openUpload(site.folder, action.local) : ok(null);
-  if (!opened.ok) return endOfUpload(opened.failure, action.path);
+  if (!opened.ok) return endOf(opened.failure, action.path);
   const source = opened.value;
   try {
     const hash = source?.hash ?? hashed.value;
@@ -232,10 +232,6 @@ async function guessCategory(context: SiteContext, action: Create): Promise<Cate
 async function sentHash(source: UploadSource): Promise<ContentHash> {
   const finished = await source.finish();
   return finished.ok ? finished.value : TORN;
-}
-
-function endOfUpload(failure: Failure, path: string): Outcome {
-  return endOf(failure.code, path) ?? failed(failure);
 }
 
 /** Answers that refuse, and connections that never stood: no record was made. */
