@@ -6,8 +6,9 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SiteScreen } from '../features/site/site-screen.tsx';
 import { SitesScreen } from '../features/sites/sites-screen.tsx';
 import { TrashScreen } from '../features/trash/trash-screen.tsx';
-import { useAnswer, useAppState, useDo } from '../state/engine.tsx';
-import { go, useRoute, type Route } from '../state/route.ts';
+import { useAnswer, useAppFact } from '../state/engine.tsx';
+import { useRoute, type Route } from '../state/route.ts';
+import { useTravel } from '../state/travel.ts';
 import { useText } from '../text/use-text.ts';
 import { AppFrame, TopBar } from '../ui/app-frame.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,38 +16,39 @@ import { applyTheme } from '../ui/theme.ts';
 import { MainRail } from './main-rail.tsx';
 import { MainStatus } from './main-status.tsx';
 import { Palette } from './palette.tsx';
-
-const NUMBERED = ['sites', 'outbox', 'activity', 'trash', 'settings'] as const;
+import { ShortcutList } from './shortcut-list.tsx';
+import { useShortcuts } from './shortcuts.ts';
 
 /** The window: rail, screen and status bar; the first run stands in its place until somebody is signed in. */
 export function App(): ReactNode {
-  const state = useAppState();
+  const account = useAppFact((state) => state.account);
   const t = useText();
   const route = useRoute();
   const settings = useAnswer('settings.get', null);
-  const [searching, setSearching] = useState(false);
+  const travel = useTravel();
+  const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null);
   const theme = settings.data?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
-  useKeys(() => setSearching(true));
-  if (state === null) return <EmptyState icon="sync" title={t('app.starting')} />;
-  if (!state.account.signedIn)
-    return <FirstRun baseUrl={state.account.baseUrl} warning={state.account.warning} />;
+  useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
+  if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
+  if (!account.signedIn) return <FirstRun baseUrl={account.baseUrl} warning={account.warning} />;
   return (
     <AppFrame
       topBar={
         <TopBar
-          onBack={() => history.back()}
-          onForward={() => history.forward()}
-          onSearch={() => setSearching(true)}
+          onBack={travel.back}
+          onForward={travel.forward}
+          onSearch={() => setOver('palette')}
           searchLabel={t('app.goTo')}
           searchKeys="Ctrl+K"
         />
       }
-      rail={<MainRail route={route} state={state} />}
-      statusBar={<MainStatus state={state} />}
+      rail={<MainRail route={route} />}
+      statusBar={<MainStatus />}
     >
       <Screen route={route} />
-      <Palette isOpen={searching} onClose={() => setSearching(false)} />
+      <Palette isOpen={over === 'palette'} onClose={() => setOver(null)} />
+      <ShortcutList isOpen={over === 'shortcuts'} onClose={() => setOver(null)} />
     </AppFrame>
   );
 }
@@ -68,23 +70,4 @@ function Screen({ route }: { readonly route: Route }): ReactNode {
     default:
       return route satisfies never;
   }
-}
-
-/** Ctrl+1…5 the screens, Ctrl+K the palette, Ctrl+J the outbox, F5 sync. */
-function useKeys(search: () => void): void {
-  const sync = useDo('app.sync');
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const held = event.ctrlKey || event.metaKey;
-      const screen = held ? NUMBERED[Number(event.key) - 1] : undefined;
-      if (screen !== undefined) go({ screen });
-      else if (held && event.key === 'k') search();
-      else if (held && event.key === 'j') go({ screen: 'outbox' });
-      else if (event.key === 'F5') sync.run({ site: null });
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, [search, sync]);
 }

@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
-import type { AppState } from '../../shared/ipc/app.ts';
-import { useAnswer, useBridge } from '../state/engine.tsx';
+import { useAnswer, useAppFact, useBridge } from '../state/engine.tsx';
 import { hrefOf, type Route } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
 import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
 
 /** Where to go, with what waits there; every count opens its list. */
-export function MainRail({ route, state }: { readonly route: Route; readonly state: AppState }): ReactNode {
+export function MainRail({ route }: { readonly route: Route }): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
   const sites = useAnswer('sites.list', null).data ?? [];
   const kept = sites.filter((site) => site.followed !== null);
-  const { outbox, storage } = state;
-  const free = storage.freeBytes;
+  const outbox = useAppFact((state) => state.outbox);
+  const storage = useAppFact((state) => state.storage);
+  const trash = useAppFact((state) => state.trash);
   return (
     <Rail
       foot={
         <>
-          {free !== null && (
+          {storage !== null && storage.freeBytes !== null && (
             <RailDisk
               kept={storage.keptBytes}
-              free={free}
-              share={storage.keptBytes / Math.max(1, storage.keptBytes + free)}
+              free={storage.freeBytes}
+              share={storage.keptBytes / Math.max(1, storage.keptBytes + storage.freeBytes)}
             />
           )}
           <RailLink
@@ -45,8 +45,8 @@ export function MainRail({ route, state }: { readonly route: Route; readonly sta
       <RailLink
         href={hrefOf({ screen: 'outbox' })}
         icon="outbox"
-        count={outbox.pending}
-        issues={outbox.issues + outbox.conflicts + outbox.held}
+        count={outbox?.pending}
+        issues={outbox === null ? 0 : outbox.issues + outbox.conflicts + outbox.held}
         isCurrent={route.screen === 'outbox'}
       >
         {t('app.outbox')}
@@ -57,7 +57,7 @@ export function MainRail({ route, state }: { readonly route: Route; readonly sta
       <RailLink
         href={hrefOf({ screen: 'trash' })}
         icon="trash"
-        count={state.trash}
+        count={trash ?? undefined}
         isCurrent={route.screen === 'trash'}
       >
         {t('app.trash')}

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AppState } from '../../shared/ipc/app.ts';
-import { useDo } from '../state/engine.tsx';
+import { useAppState, useDo } from '../state/engine.tsx';
 import { go } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
 import { format } from '../ui/format.ts';
@@ -15,10 +14,12 @@ const CONNECTION = {
 } as const;
 
 /** Connection, last sync, what runs with rate and time left, what waits and what is wrong. */
-export function MainStatus({ state }: { readonly state: AppState }): ReactNode {
+export function MainStatus(): ReactNode {
   const t = useText();
+  const state = useAppState();
   const sync = useDo('app.sync');
   const pause = useDo('app.pause');
+  if (state === null) return null;
   const { connection, work, outbox, paused } = state;
   const troubles = outbox.issues + outbox.conflicts + outbox.held;
   const { icon, words } = CONNECTION[connection];

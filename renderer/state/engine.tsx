@@ -6,85 +6,139 @@ import {
   useQuery,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { createContext, use, useEffect, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  use,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
 import type { AppState } from '../../shared/ipc/app.ts';
-import { CallFailed } from '../../shared/ipc/client.ts';
 import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
 import { toast } from '../ui/toast.tsx';
+import { createAppStore, type AppStore } from './app-store.ts';
 import type { Bridge } from './bridge.ts';
+import { Freshness } from './freshness.ts';
+import { showFailure } from './trouble.ts';
 
-const BridgeContext = createContext<Bridge | null>(null);
-const StateContext = createContext<AppState | null>(null);
+interface Engine {
+  readonly bridge: Bridge;
+  readonly store: AppStore;
+  readonly freshness: Freshness;
+}
 
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { retry: false, refetchOnWindowFocus: false, staleTime: Number.POSITIVE_INFINITY },
-  },
-});
+const EngineContext = createContext<Engine | null>(null);
 
 /** Gives all below it the engine: its state as it is told, and answers that are asked anew when something changed. */
 export function EngineProvider({ bridge, children }: { bridge: Bridge; children: ReactNode }): ReactNode {
-  const [state, setState] = useState<AppState | null>(null);
+  const [queries] = useState(newQueries);
+  const engine = useMemo(
+    () => ({ bridge, store: createAppStore(bridge.client), freshness: new Freshness(queries) }),
+    [bridge, queries],
+  );
   useEffect(() => {
     const { client } = bridge;
     const stops = [
-      client.on('state', setState),
-      client.on('changed', () => void queries.invalidateQueries()),
+      engine.store.start(),
+      engine.freshness.start(),
+      client.on('changed', ({ site }) => engine.freshness.changed(site)),
       client.on('toast', ({ kind, text }) => toast(text, { tone: kind === 'bad' ? 'bad' : 'plain' })),
     ];
-    void client.call('app.state', null).then(setState, () => undefined);
     return () => {
       for (const stop of stops) stop();
     };
-  }, [bridge]);
+  }, [bridge, engine]);
   return (
-    <BridgeContext value={bridge}>
-      <QueryClientProvider client={queries}>
-        <StateContext value={state}>{children}</StateContext>
-      </QueryClientProvider>
-    </BridgeContext>
+    <QueryClientProvider client={queries}>
+      <EngineContext value={engine}>{children}</EngineContext>
+    </QueryClientProvider>
   );
 }
 
+function newQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      // The engine is on this computer, whatever the network does, and says itself when an answer has become old.
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
+}
+
+function useEngine(): Engine {
+  const engine = use(EngineContext);
+  if (engine === null) throw new Error('The engine is asked outside of EngineProvider');
+  return engine;
+}
+
 export function useBridge(): Bridge {
-  const bridge = use(BridgeContext);
-  if (bridge === null) throw new Error('useBridge outside of EngineProvider');
-  return bridge;
+  return useEngine().bridge;
 }
 
-/** Null until the engine has spoken first. */
+/** All of the state; null until the engine has spoken first. It changes four times a second while a sync runs. */
 export function useAppState(): AppState | null {
-  return use(StateContext);
+  const { store } = useEngine();
+  return useSyncExternalStore(store.subscribe, store.get);
 }
 
-/** An answer of the engine, kept fresh while it is on screen. */
-export function useAnswer<N extends CommandName>(command: N, input: Input<N>): UseQueryResult<Output<N>> {
+/** One part of the state: renders again only when that part is another. */
+export function useAppFact<T>(select: (state: AppState) => T): T | null {
+  const { store } = useEngine();
+  return useSyncExternalStore(store.subscribe, () => {
+    const state = store.get();
+    return state === null ? null : select(state);
+  });
+}
+
+/** Bytes per second of the last transfer that was seen in this window. @public */
+export function useLastRate(): number | null {
+  const { store } = useEngine();
+  return useSyncExternalStore(store.subscribe, store.lastRate);
+}
+
+/** An answer of the engine, kept fresh while it is on screen, broken off when nobody looks any more. */
+export function useAnswer<N extends CommandName>(
+  command: N,
+  input: Input<N>,
+  { enabled = true }: { readonly enabled?: boolean } = {},
+): UseQueryResult<Output<N>> {
   const { client } = useBridge();
   return useQuery({
     queryKey: [command, input],
     queryFn: ({ signal }) => client.call(command, input, signal),
     placeholderData: keepPreviousData,
+    enabled,
   });
 }
 
-/** Something to do; what does not work is said with what to do about it. */
+export interface Doing<N extends CommandName> {
+  readonly run: (input: Input<N>) => void;
+  readonly busy: boolean;
+}
+
+/** Something to do; what does not work is said, with what to do about it. */
 export function useDo<N extends CommandName>(
   command: N,
   onDone?: (output: Output<N>) => void,
-): { readonly run: (input: Input<N>) => void; readonly busy: boolean } {
-  const { client } = useBridge();
+  onFailed: (error: unknown) => void = showFailure,
+): Doing<N> {
+  const { bridge, freshness } = useEngine();
   const { mutate, isPending } = useMutation({
-    mutationFn: (input: Input<N>) => client.call(command, input),
+    mutationFn: (input: Input<N>) => bridge.client.call(command, input),
     onSuccess: (output) => {
-      void queries.invalidateQueries();
+      freshness.changed(null);
       onDone?.(output);
     },
-    onError: (error) => toast(wordsOf(error), { tone: 'bad' }),
+    onError: onFailed,
   });
-  return { run: (input) => mutate(input), busy: isPending };
-}
-
-/** What went wrong and what to do, as one line. */
-export function wordsOf(error: unknown): string {
-  return error instanceof CallFailed ? `${error.failure.message} ${error.failure.hint}` : String(error);
+  const run = useCallback((input: Input<N>) => mutate(input), [mutate]);
+  return useMemo(() => ({ run, busy: isPending }), [run, isPending]);
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
+import { useFilterField } from '../../state/filter-field.ts';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { format } from '../../ui/format.ts';
@@ -11,6 +12,7 @@ import '../outbox/outbox.css';
 export function ActivityScreen({ site }: { readonly site: string | null }): ReactNode {
   const t = useText();
   const [filter, setFilter] = useState('');
+  const filterField = useFilterField();
   return (
     <>
       <PageHead
@@ -22,6 +24,8 @@ export function ActivityScreen({ site }: { readonly site: string | null }): Reac
             value={filter}
             onChange={setFilter}
             width={220}
+            keys="Ctrl+F"
+            inputRef={filterField}
           />
         }
       />

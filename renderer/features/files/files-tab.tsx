@@ -3,6 +3,7 @@ import type { FileFilter, FileRow, FileSelection, FileSort } from '../../../shar
 import { CATEGORIES, categoryLabel, parseCategory } from '../../../shared/model/category.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useFilterField } from '../../state/filter-field.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -98,6 +99,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   }, [site, filter, sort]);
   const { source, first } = useFilePages(query);
   const open = useDo('files.open');
+  const filterField = useFilterField();
   const picked = countSelected(selection, source.count);
   const filtered = filter !== EVERYTHING;
   return (
@@ -123,6 +125,8 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
           value={filter.text}
           onChange={(value) => setFilter({ ...filter, text: value })}
           width={190}
+          keys="Ctrl+F"
+          inputRef={filterField}
         />
       </Toolbar>
       <SplitView

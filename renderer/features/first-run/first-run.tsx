@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useBridge, wordsOf } from '../../state/engine.tsx';
+import { useBridge } from '../../state/engine.tsx';
+import { wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Brand } from '../../ui/icons.tsx';

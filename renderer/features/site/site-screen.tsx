@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
-import { go, SITE_TABS, type SiteTab } from '../../state/route.ts';
+import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,8 +12,17 @@ import { ActivityList } from '../activity/activity-screen.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
 import { Overview } from './overview.tsx';
 
+const TABS = ['overview', 'files', 'activity'] as const;
+
+interface SiteScreenProps {
+  readonly id: string;
+  /** As the address names it; null or unknown opens the first. */
+  readonly tab: string | null;
+}
+
 /** One site: its readiness, its files, what was done. */
-export function SiteScreen({ id, tab }: { readonly id: string; readonly tab: SiteTab }): ReactNode {
+export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
+  const tab = TABS.find((each) => each === wanted) ?? 'overview';
   const t = useText();
   const state = useAppState();
   const { contentUrl } = useBridge();
@@ -71,10 +80,8 @@ export function SiteScreen({ id, tab }: { readonly id: string; readonly tab: Sit
       <Tabs
         label={site.name}
         value={tab}
-        onChange={(next) =>
-          go({ screen: 'site', site: id, tab: SITE_TABS.find((each) => each === next) ?? 'overview' })
-        }
-        tabs={SITE_TABS.map((each) => ({
+        onChange={(next) => go({ screen: 'site', site: id, tab: next })}
+        tabs={TABS.map((each) => ({
           id: each,
           label: labels[each],
           ...(each === 'files' && files !== undefined ? { count: files } : {}),

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import { runAction } from '../state/actions.ts';
+import { useDo } from '../state/engine.tsx';
+import { go, type ScreenName } from '../state/route.ts';
+import { isCommand } from '../ui/keys.ts';
+
+/** The screens of Ctrl+1…5, as the rail lists them. */
+export const NUMBERED: readonly ScreenName[] = ['sites', 'outbox', 'activity', 'trash', 'settings'];
+
+interface Over {
+  /** Opens the palette. */
+  readonly search: () => void;
+  /** Opens the list of shortcuts. */
+  readonly help: () => void;
+}
+
+/** The keys that hold everywhere; what a list or a field does with keys of its own comes before. */
+export function useShortcuts(over: Over): void {
+  const sync = useDo('app.sync');
+  const latest = useRef({ ...over, sync: () => sync.run({ site: null }) });
+  useEffect(() => {
+    latest.current = { ...over, sync: () => sync.run({ site: null }) };
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isOverPage(event.target)) return;
+      if (carryOut(event, latest.current)) event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}
+
+/** False: not a key of ours, or nothing on screen answers it. */
+function carryOut(event: KeyboardEvent, over: Over & { readonly sync: () => void }): boolean {
+  if (event.altKey) return false;
+  if (isCommand(event)) return !event.shiftKey && command(event.key.toLowerCase(), over);
+  switch (event.key) {
+    case 'F5':
+      over.sync();
+      return true;
+    case '?':
+      if (isTyping(event.target)) return false;
+      over.help();
+      return true;
+    default:
+      return false;
+  }
+}
+
+function command(key: string, over: Over): boolean {
+  const screen = NUMBERED[Number(key) - 1];
+  if (screen !== undefined) {
+    go({ screen });
+    return true;
+  }
+  switch (key) {
+    case 'k':
+      over.search();
+      return true;
+    case 'j':
+      go({ screen: 'outbox' });
+      return true;
+    case 'f':
+      return runAction('filter', null);
+    case 'o':
+      return runAction('upload', null);
+    default:
+      return false;
+  }
+}
+
+/** A sheet, dialog or menu in front has the keys to itself. */
+function isOverPage(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null
+  );
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
+}

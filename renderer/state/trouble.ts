@@ -1,0 +1,15 @@
+import { CallFailed } from '../../shared/ipc/client.ts';
+import { toast } from '../ui/toast.tsx';
+
+/** What went wrong and what to do, as one line. */
+export function wordsOf(error: unknown): string {
+  return error instanceof CallFailed
+    ? [error.failure.message, error.failure.hint].filter((part) => part !== '').join(' ')
+    : String(error);
+}
+
+/** Says it in a toast; what was broken off on purpose is no trouble. */
+export function showFailure(error: unknown): void {
+  if (error instanceof CallFailed && error.failure.code === 'cancelled') return;
+  toast(wordsOf(error), { tone: 'bad' });
+}

@@ -1,0 +1,22 @@
+/** Words of the list of keys. */
+export const shortcuts = {
+  title: 'Keyboard shortcuts',
+  everywhere: 'Everywhere',
+  inLists: 'In a list of files',
+  goTo: 'Go to a site or file',
+  screens: 'Sites; 2 to 5: the other screens',
+  outbox: 'Outbox',
+  filter: 'Filter the list',
+  upload: 'Add files',
+  sync: 'Sync now',
+  help: 'This list',
+  open: 'Open',
+  preview: 'Preview',
+  toggle: 'Select or leave out',
+  extend: 'Select from here on',
+  all: 'Select all',
+  menu: 'Menu of the file',
+  rename: 'Go into the row',
+  remove: 'Delete',
+  back: 'Clear, or close',
+} as const;
