@@ -1,84 +1,64 @@
 import { createClient } from '../../shared/ipc/client.ts';
-import type { ToEngine } from '../../shared/ipc/messages.ts';
+import type { PreloadApi } from '../../shared/ipc/preload.ts';
 import type { Bridge } from './bridge.ts';
+import { webUploads } from './drop-source.ts';
+import { electronTransport } from './transport-electron.ts';
+import { webTransport } from './transport-web.ts';
 
 export type Entry =
   | { readonly kind: 'in'; readonly bridge: Bridge }
   /** The address was used up, or this browser was never let in. */
   | { readonly kind: 'refused' };
 
-const AWAY = {
-  code: 'offline',
-  message: 'SiteSync itself does not answer: it was stopped, or the computer slept.',
-  hint: 'Start it again. Your files are safe, and this page reconnects by itself.',
-  retry: 'later',
-} as const;
-
-/** Hands in the key of the address, once, and takes it out of the address bar; then opens the bridge. */
+/** Finds out where the page runs and opens the way to the engine. */
 export async function enter(): Promise<Entry> {
+  const api = window.sitesync;
+  if (api !== undefined) return { kind: 'in', bridge: electronBridge(api) };
+  await handIn();
+  return (await isAllowed()) ? { kind: 'in', bridge: webBridge() } : { kind: 'refused' };
+}
+
+/** Hands in the key of a printed address, once, and takes it out of the address bar and the history first. */
+async function handIn(): Promise<void> {
   const key = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
-  if (key !== undefined) {
-    history.replaceState(null, '', location.pathname);
-    await fetch('./session', { method: 'POST', body: key });
-  }
-  const allowed = await probe();
-  return allowed ? { kind: 'in', bridge: webBridge() } : { kind: 'refused' };
+  if (key === undefined) return;
+  history.replaceState(null, '', location.pathname);
+  await fetch('./session', { method: 'POST', body: key });
 }
 
-function address(): string {
-  return `ws://${location.host}/bridge`;
+async function isAllowed(): Promise<boolean> {
+  return (await fetch('./session')).status === 204;
 }
 
-function probe(): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = new WebSocket(address());
-    socket.addEventListener('open', () => {
-      resolve(true);
-      socket.close();
-    });
-    socket.addEventListener('error', () => resolve(false));
-  });
-}
-
-/** A WebSocket that comes back by itself; calls made meanwhile wait for it, calls under way fail in words. */
-function webBridge(): Bridge {
-  let socket: WebSocket | null = null;
-  let waiting: ToEngine[] = [];
-  let receive: (message: unknown) => void = () => undefined;
-  let pause = 250;
-
-  const client = createClient({
-    send: (message) => {
-      if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-      else waiting.push(message);
-    },
-    listen: (onMessage) => {
-      receive = onMessage;
-    },
-  });
-
-  const open = (): void => {
-    socket = new WebSocket(address());
-    socket.addEventListener('open', () => {
-      pause = 250;
-      for (const message of waiting) socket?.send(JSON.stringify(message));
-      waiting = [];
-    });
-    socket.addEventListener('message', (event: MessageEvent<string>) => receive(JSON.parse(event.data)));
-    socket.addEventListener('close', () => {
-      waiting = [];
-      client.lost(AWAY);
-      setTimeout(open, pause);
-      pause = Math.min(pause * 2, 5000);
-    });
-  };
-  open();
-
+function electronBridge(api: PreloadApi): Bridge {
   return {
-    kind: 'web',
-    client,
-    contentUrl: (what, site, key) =>
-      `./content/${what}/${encodeURIComponent(site)}/${encodeURIComponent(key)}`,
-    pathOf: () => null,
+    kind: 'electron',
+    client: createClient(electronTransport(api)),
+    contentUrl,
+    drops: { kind: 'paths', pathOf: (file) => api.pathOf(file) || null },
   };
+}
+
+function webBridge(): Bridge {
+  const transport = webTransport({
+    open: () => new WebSocket(`ws://${location.host}/bridge`),
+    allowed: isAllowed,
+    onHint: (again) => {
+      const seen = (): void => {
+        if (document.visibilityState === 'visible') again();
+      };
+      document.addEventListener('visibilitychange', seen);
+      addEventListener('online', again);
+      return () => {
+        document.removeEventListener('visibilitychange', seen);
+        removeEventListener('online', again);
+      };
+    },
+  });
+  return { kind: 'web', client: createClient(transport), contentUrl, drops: webUploads };
+}
+
+/** The same in both hosts: below the page's own origin. */
+function contentUrl(what: Parameters<Bridge['contentUrl']>[0], site: string, key: string): string {
+  return `./content/${what}/${encodeURIComponent(site)}/${encodeURIComponent(key)}`;
 }

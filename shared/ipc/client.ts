@@ -21,8 +21,8 @@ export class CallFailed extends Error {
   override readonly name = 'CallFailed';
   readonly failure: Omit<Failure, 'code'> & { readonly code: string };
 
-  constructor(failure: CallFailed['failure']) {
-    super(failure.message);
+  constructor(failure: CallFailed['failure'], options?: ErrorOptions) {
+    super(failure.message, options);
     this.failure = failure;
   }
 }

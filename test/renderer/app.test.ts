@@ -58,6 +58,9 @@ describe.skipIf(CHROMIUM === undefined)('the app in a browser (needs Chromium)',
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
     page = await context.newPage();
     page.setDefaultTimeout(15_000);
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) bugs.push(message.text());
+    });
     await page.goto(host.newAddress());
   }, 120_000);
 
@@ -155,8 +158,12 @@ describe.skipIf(CHROMIUM === undefined)('the app in a browser (needs Chromium)',
     const key = host.newAddress().split('key=')[1]!;
     expect((await fetch(`${url}/content/file/site-1/x`)).status).toBe(401);
     expect((await fetch(`${url}/session`, { method: 'POST', body: 'guessed' })).status).toBe(403);
-    expect((await fetch(`${url}/session`, { method: 'POST', body: key })).status).toBe(204);
-    expect((await fetch(`${url}/session`, { method: 'POST', body: key })).status).toBe(403);
+    expect(
+      (await fetch(`${url}/session`, { method: 'POST', headers: { origin: url }, body: key })).status,
+    ).toBe(204);
+    expect(
+      (await fetch(`${url}/session`, { method: 'POST', headers: { origin: url }, body: key })).status,
+    ).toBe(403);
     expect((await fetch(url, { headers: { origin: 'https://evil.example' } })).status).toBe(403);
     expect((await fetch(`${url}/..%2f..%2fpackage.json`)).status).toBe(404);
     const stranger = await (await browser.newContext()).newPage();

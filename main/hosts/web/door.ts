@@ -1,14 +1,15 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-const COOKIE = 'sitesync';
 /** An address that was printed is good for this long, ms. */
 const KEY_LIFE = 15 * 60_000;
+/** Browsers that are let in at once; the oldest has to ask again. */
+const SESSIONS = 32;
 
 /**
- * Who may come in. The printed address carries a key in its fragment, which no server log sees; the page hands it in
- * once and gets a cookie that scripts cannot read. Whatever does not name this host, or comes from another page, is
- * turned away first: a web page elsewhere can neither rebind a name to us nor post to us.
+ * Who may come in. The printed address carries a key in its fragment, which no browser sends and no log sees; the page
+ * hands it in once and gets a cookie that scripts cannot read. Keys and cookies are kept as digests: looking one up by
+ * its digest tells nothing about the others, however long it takes.
  */
 export class Door {
   readonly #keys = new Map<string, number>();
@@ -26,39 +27,50 @@ export class Door {
     return key;
   }
 
-  /** Burns the key; the cookie to set, or null where the key is not good. */
+  /** Burns the key, whether it is still good or not. The session to keep in a cookie, or null. */
   enter(key: string): string | null {
-    const name = [...this.#keys.keys()].find((each) => same(each, digest(key)));
-    const until = name === undefined ? undefined : this.#keys.get(name);
-    if (name === undefined || until === undefined) return null;
-    this.#keys.delete(name);
-    if (until < this.#now()) return null;
+    const until = this.#keys.get(digest(key));
+    this.#keys.delete(digest(key));
+    if (until === undefined || until < this.#now()) return null;
     const session = randomBytes(32).toString('base64url');
     this.#sessions.add(digest(session));
-    return `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+    const [oldest] = this.#sessions;
+    if (this.#sessions.size > SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+    return session;
   }
 
-  isInside(request: IncomingMessage): boolean {
-    const cookies = (request.headers.cookie ?? '').split(';').map((each) => each.trim().split('='));
-    const session = cookies.find(([name]) => name === COOKIE)?.[1];
-    return session !== undefined && [...this.#sessions].some((each) => same(each, digest(session)));
+  knows(session: string): boolean {
+    return this.#sessions.has(digest(session));
   }
 }
 
-/** Does the request name this very host, and come from its own page or from none? */
+/** Browsers keep one jar for all ports of a computer: the port in its name keeps two programs apart. */
+export function cookieName(port: number): string {
+  return `sitesync-${port}`;
+}
+
+/** The value of our cookie; null where the request brings none. */
+export function sessionOf(request: IncomingMessage, port: number): string | null {
+  const wanted = `${cookieName(port)}=`;
+  const cookies = (request.headers.cookie ?? '').split(';').map((each) => each.trim());
+  return cookies.find((each) => each.startsWith(wanted))?.slice(wanted.length) ?? null;
+}
+
+/**
+ * Does the request name this very host, and come from its own page or from none? A page elsewhere can neither rebind
+ * its name to us (Host) nor post to us or open our bridge (Origin, Sec-Fetch-Site). What changes something needs the
+ * Origin, which every browser sends with it.
+ */
 export function isOurs(request: IncomingMessage, port: number): boolean {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
   const { host, origin } = request.headers;
-  if (host === undefined || !hosts.includes(host)) return false;
-  if (origin !== undefined && origin !== `http://${host}`) return false;
+  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return false;
+  const changes = request.method !== 'GET' && request.method !== 'HEAD';
+  if (origin === undefined ? changes || request.headers.upgrade !== undefined : origin !== `http://${host}`)
+    return false;
   const site = request.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
 }
 
 function digest(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
-}
-
-function same(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  return createHash('sha256').update(text).digest('base64');
 }

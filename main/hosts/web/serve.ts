@@ -1,13 +1,25 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { WebSocketServer, type WebSocket } from 'ws';
+import { WebSocketServer } from 'ws';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { createConnection } from '../../../shared/ipc/server.ts';
+import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
 import type { App } from '../../app/app.ts';
-import { Door, isOurs } from './door.ts';
-import { sendContent, sendPageFile } from './files.ts';
-import { COMMON_HEADERS } from './headers.ts';
+import { COMMON_HEADERS } from '../page/policy.ts';
+import { answer, sendReply } from './answer.ts';
+import { Door, isOurs, sessionOf } from './door.ts';
+import { carry } from './socket.ts';
+
+/** How much patience a browser on the same computer needs; times in ms. */
+export interface WebLimits {
+  /** Whoever sends headers by the drop holds no socket. */
+  readonly headersMs: number;
+  /** A request or answer that stands still. */
+  readonly idleMs: number;
+  readonly pingMs: number;
+  /** Windows at once. */
+  readonly windows: number;
+}
 
 export interface WebHostOptions {
   readonly app: App;
@@ -15,149 +27,111 @@ export interface WebHostOptions {
   readonly page: string;
   /** 0: any free one. */
   readonly port: number;
-  readonly onBug: (command: string, error: unknown) => void;
+  /** A fault of ours, for the log. */
+  readonly onBug: (where: string, error: unknown) => void;
+  readonly limits?: Partial<WebLimits>;
+  readonly now?: () => number;
 }
 
 export interface WebHost {
   readonly port: number;
-  /** An address that lets one browser in, once. */
+  /** An address that lets one browser in, once, within a quarter of an hour. */
   newAddress(): string;
+  /** Lets go of every browser; the app goes on. */
   close(): Promise<void>;
 }
 
-const MESSAGE_LIMIT = 2 * 1024 * 1024;
-const CONNECTIONS = 16;
-/** A slow window gets the next state instead of every one. */
-const BACKLOG = 1024 * 1024;
+const LIMITS: WebLimits = { headersMs: 5000, idleMs: 60_000, pingMs: 30_000, windows: 16 };
+const SOCKETS = 128;
 
 /** The app behind 127.0.0.1: the page, the bridge, and bytes of files, for browsers that were let in. */
 export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>> {
-  const door = new Door();
-  let port = options.port;
-  const server = createServer((request, response) => {
-    handle(options, door, port, request, response).catch((error: unknown) => {
-      if (!response.headersSent) response.writeHead(500, COMMON_HEADERS);
-      response.end();
-      if (!response.destroyed) options.onBug(request.url?.split('?', 1)[0] ?? '', error);
-    });
-  });
-  // A browser on the same machine is quick: whoever sends headers by the drop holds no socket.
-  server.headersTimeout = 5000;
-  server.requestTimeout = 10 * 60_000;
-  server.maxConnections = 100;
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: MESSAGE_LIMIT });
-  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const fits = request.url === '/bridge' && request.headers.origin !== undefined;
-    if (!fits || !isOurs(request, port) || !door.isInside(request) || sockets.clients.size >= CONNECTIONS) {
-      socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n');
-      return;
-    }
-    sockets.handleUpgrade(request, socket, head, (webSocket) => bridge(options, webSocket));
-  });
+  const limits = { ...LIMITS, ...options.limits };
+  const door = new Door(options.now);
+  const server = httpServer(limits);
   const listening = await listen(server, options.port);
   if (!listening.ok) return listening;
-  port = listening.value;
+  const port = listening.value;
+  server.on('request', (request, response) => void handle(options, door, port, request, response));
+  const closeBridge = openBridge(server, options, limits, door, port);
   return ok({
     port,
     newAddress: () => `http://127.0.0.1:${port}/#key=${door.newKey()}`,
     close: async () => {
-      for (const client of sockets.clients) client.terminate();
-      server.closeAllConnections();
-      await new Promise<void>((resolve) => {
+      closeBridge();
+      const closed = new Promise<void>((resolve) => {
         server.close(() => resolve());
       });
+      server.closeAllConnections();
+      await closed;
     },
   });
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<Result<number>> {
-  return new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => resolve(fail(portTaken(port, error))));
-    server.listen(port, '127.0.0.1', () => resolve(ok((server.address() as AddressInfo).port)));
+function httpServer({ headersMs, idleMs }: WebLimits): Server {
+  const server = createServer({
+    headersTimeout: headersMs,
+    // A drop of many gigabytes may take its time as long as it moves, which the idle limit sees to.
+    requestTimeout: 0,
+    connectionsCheckingInterval: Math.min(1000, headersMs),
+    maxHeaderSize: 16 * 1024,
   });
+  server.timeout = idleMs;
+  server.maxConnections = SOCKETS;
+  return server;
+}
+
+function openBridge(
+  server: Server,
+  { app, onBug }: WebHostOptions,
+  { windows, pingMs }: WebLimits,
+  door: Door,
+  port: number,
+): () => void {
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MESSAGE_BYTES,
+    perMessageDeflate: false,
+  });
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => socket.destroy());
+    const session = sessionOf(request, port);
+    const welcome =
+      request.url === '/bridge' && isOurs(request, port) && session !== null && door.knows(session);
+    if (welcome && sockets.clients.size < windows)
+      sockets.handleUpgrade(request, socket, head, (window) => carry({ app, onBug, pingMs }, window));
+    else socket.end(`HTTP/1.1 ${welcome ? 503 : 403} Refused\r\nConnection: close\r\n\r\n`);
+  });
+  return () => {
+    for (const client of sockets.clients) client.terminate();
+    sockets.close();
+  };
 }
 
 async function handle(
-  { app, page }: WebHostOptions,
+  { app, page, onBug }: WebHostOptions,
   door: Door,
   port: number,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const refuse = (status: number): void => void response.writeHead(status, COMMON_HEADERS).end();
-  if (!isOurs(request, port)) return refuse(403);
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
-  const path = url.pathname;
-  if (request.method === 'POST' && path === '/session') {
-    const cookie = door.enter(await shortText(request));
-    if (cookie === null) return refuse(403);
-    response.writeHead(204, { ...COMMON_HEADERS, 'Set-Cookie': cookie }).end();
-    return;
-  }
-  const content = /^\/content\/(file|photo|model)\/([^/]+)\/(.+)$/.exec(path);
-  const upload = /^\/upload\/([\w-]+)\/(\d+)$/.exec(path);
-  if ((content !== null || upload !== null) && !door.isInside(request)) return refuse(401);
-  if (content !== null && (request.method === 'GET' || request.method === 'HEAD')) {
-    const [, what, site = '', key = ''] = content.map((part) => safeDecode(part));
-    const found = await app.content(what as 'file' | 'photo' | 'model', site, key);
-    if (!found.ok) return refuse(404);
-    return sendContent(found.value, request, response);
-  }
-  if (upload !== null && request.method === 'PUT') {
-    const done = await app.upload(upload[1] ?? '', Number(upload[2]), request);
-    if (done.ok) return refuse(204);
-    const { code, message, hint, retry } = done.failure;
-    response.writeHead(409, { ...COMMON_HEADERS, 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ code, message, hint, retry }));
-    return;
-  }
-  if (request.method !== 'GET' || !(await sendPageFile(page, path, response))) refuse(404);
-}
-
-/** One window: its calls in, answers and events out. */
-function bridge({ app, onBug }: WebHostOptions, socket: WebSocket): void {
-  const post = (message: unknown): void => {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
-  };
-  const connection = createConnection({ handlers: app.handlers, post, onBug });
-  const stop = app.subscribe((name, payload) => {
-    if (name === 'state' && socket.bufferedAmount > BACKLOG) return;
-    connection.send(name, payload);
-  });
-  socket.on('message', (data: Buffer, binary) => {
-    if (!binary) connection.receive(parsed(data.toString('utf8')));
-  });
-  socket.on('error', () => socket.terminate());
-  socket.on('close', () => {
-    stop();
-    connection.close();
-  });
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
+    await sendReply(await answer({ app, page, door, port }, request), request, response);
+  } catch (error) {
+    // The browser broke off: nobody waits for an answer, and nothing is wrong here.
+    if (response.destroyed) return;
+    // Only the path: what follows it is nobody's business.
+    onBug(request.url?.split('?', 1)[0] ?? '', error);
+    if (!response.headersSent) response.writeHead(500, COMMON_HEADERS);
+    response.end();
   }
 }
 
-/** A path that is no text gets an empty part, which names nothing. */
-function safeDecode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return '';
-  }
-}
-
-async function shortText(request: IncomingMessage): Promise<string> {
-  let text = '';
-  for await (const chunk of request) {
-    text += String(chunk);
-    if (text.length > 200) return '';
-  }
-  return text;
+function listen(server: Server, port: number): Promise<Result<number>> {
+  return new Promise((resolve) => {
+    server.once('error', (error: NodeJS.ErrnoException) => resolve(fail(portTaken(port, error))));
+    server.listen(port, '127.0.0.1', () => resolve(ok((server.address() as AddressInfo).port)));
+  });
 }
 
 function portTaken(port: number, error: NodeJS.ErrnoException): Failure {

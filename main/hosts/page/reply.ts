@@ -1,0 +1,35 @@
+import type { FileHandle } from 'node:fs/promises';
+import { COMMON_HEADERS } from './policy.ts';
+
+/** An answer, whoever carries it: node:http in the web host, Electron's protocol in the desktop app. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The carrier reads the part of the file and closes the handle. */
+  readonly body: string | FilePart | null;
+}
+
+export interface FilePart {
+  readonly handle: FileHandle;
+  /** First and last byte, both included. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** An answer without a body. */
+export function bare(status: number, headers: Readonly<Record<string, string>> = {}): Reply {
+  return { status, headers: { ...COMMON_HEADERS, ...headers }, body: null };
+}
+
+/** A few words for a person who typed an address. */
+export function plainText(status: number, text: string): Reply {
+  return {
+    status,
+    headers: {
+      ...COMMON_HEADERS,
+      'Content-Type': 'text/plain; charset=utf-8',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    },
+    body: `${text}\n`,
+  };
+}

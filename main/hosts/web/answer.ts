@@ -1,0 +1,101 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import type { App } from '../../app/app.ts';
+import { contentAddress, contentReply } from '../page/content-reply.ts';
+import { pageFile } from '../page/page-files.ts';
+import { COMMON_HEADERS } from '../page/policy.ts';
+import { bare, plainText, type Reply } from '../page/reply.ts';
+import { cookieName, isOurs, sessionOf, type Door } from './door.ts';
+
+export interface AnswerOptions {
+  readonly app: App;
+  readonly page: string;
+  readonly door: Door;
+  readonly port: number;
+}
+
+/** A key is 43 letters; who sends more than this has none. */
+const KEY_LIMIT = 200;
+
+/** Decides what a request gets. What it may not have looks the same whether it exists or not. */
+export async function answer(
+  { app, page, door, port }: AnswerOptions,
+  request: IncomingMessage,
+): Promise<Reply> {
+  if (!isOurs(request, port)) return plainText(403, 'SiteSync answers its own page only.');
+  // Not by URL: it would quietly tidy up `..` and backslashes, and then what is checked is not what was asked.
+  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
+  const session = sessionOf(request, port);
+  const inside = session !== null && door.knows(session);
+  if (path === '/session') return sessionReply(door, port, request, inside);
+  const upload = /^\/upload\/([\w-]{1,100})\/(\d{1,9})$/.exec(path);
+  if (upload !== null && request.method === 'PUT')
+    return inside ? uploadReply(app, request, upload[1] ?? '', Number(upload[2])) : bare(401);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return bare(405);
+  if (path.startsWith('/content/')) {
+    if (!inside) return bare(401);
+    const address = contentAddress(path);
+    return address === null
+      ? bare(404)
+      : contentReply(app, address, request.method, request.headers.range ?? null);
+  }
+  return (await pageFile(page, path)) ?? plainText(404, 'SiteSync has nothing at this address.');
+}
+
+/** POST hands in the key of the printed address; GET asks whether this browser is let in. */
+async function sessionReply(
+  door: Door,
+  port: number,
+  request: IncomingMessage,
+  inside: boolean,
+): Promise<Reply> {
+  if (request.method === 'GET') return bare(inside ? 204 : 401);
+  if (request.method !== 'POST') return bare(405);
+  const session = door.enter(await shortText(request));
+  if (session === null) return bare(403);
+  const cookie = `${cookieName(port)}=${session}; HttpOnly; SameSite=Strict; Path=/`;
+  return bare(204, { 'Set-Cookie': cookie });
+}
+
+async function uploadReply(app: App, request: IncomingMessage, drop: string, index: number): Promise<Reply> {
+  const done = await app.upload(drop, index, request);
+  if (done.ok) return bare(204);
+  const { code, message, hint, retry } = done.failure;
+  return {
+    status: 409,
+    headers: { ...COMMON_HEADERS, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code, message, hint, retry }),
+  };
+}
+
+/** Empty where it is longer than a key can be. */
+async function shortText(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) {
+    text += String(chunk);
+    if (text.length > KEY_LIMIT) return '';
+  }
+  return text;
+}
+
+/** Sends a reply; a browser that goes away in the middle ends it. */
+export async function sendReply(
+  { status, headers, body }: Reply,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  // What was not read of a refused body is not read to its end: the connection goes instead.
+  const left = request.complete ? {} : { Connection: 'close' };
+  response.writeHead(status, { ...headers, ...left });
+  if (body === null || typeof body === 'string') {
+    response.end(request.method === 'HEAD' ? undefined : body);
+    return;
+  }
+  const { handle, from, to } = body;
+  if (request.method === 'HEAD' || to < from) {
+    await handle.close();
+    response.end();
+    return;
+  }
+  await pipeline(handle.createReadStream({ start: from, end: to }), response);
+}

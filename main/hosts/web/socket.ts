@@ -1,0 +1,104 @@
+import type { WebSocket } from 'ws';
+import type { AppState } from '../../../shared/ipc/app.ts';
+import { createConnection } from '../../../shared/ipc/server.ts';
+import type { App } from '../../app/app.ts';
+
+export interface SocketOptions {
+  readonly app: App;
+  readonly onBug: (command: string, error: unknown) => void;
+  /** A window that has not answered a ping by the next one is gone, ms. */
+  readonly pingMs: number;
+}
+
+/** Bytes that wait in a slow window's socket before it is spared the states in between. */
+const BACKLOG = 1024 * 1024;
+/** Beyond this it is broken off; it comes back and asks anew. */
+const HOPELESS = 64 * BACKLOG;
+/** A state that was kept back is offered again after so long, ms. */
+const OFFER_AGAIN = 250;
+
+/** One window at the end of a WebSocket: its calls in, answers and events out, until either side is gone. */
+export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket): void {
+  const post = (message: unknown): void => {
+    if (socket.readyState !== socket.OPEN) return;
+    if (socket.bufferedAmount > HOPELESS) socket.terminate();
+    else socket.send(JSON.stringify(message));
+  };
+  const connection = createConnection({ handlers: app.handlers, post, onBug });
+  const states = new Latest(
+    () => socket.bufferedAmount <= BACKLOG,
+    (state) => connection.send('state', state),
+  );
+  const stop = app.subscribe((name, payload) => {
+    if (name === 'state') states.offer(payload as AppState);
+    else connection.send(name, payload);
+  });
+  const stopPings = keepAlive(socket, pingMs);
+  socket.on('message', (data: Buffer, binary) => {
+    if (!binary) connection.receive(parsed(data.toString('utf8')));
+  });
+  // An error is followed by the close, which does the rest.
+  socket.on('error', () => socket.terminate());
+  socket.on('close', () => {
+    stop();
+    stopPings();
+    states.close();
+    connection.close();
+  });
+}
+
+/** Sends only the latest of what is offered while there is no room, so that the last state always arrives. */
+class Latest {
+  readonly #hasRoom: () => boolean;
+  readonly #send: (state: AppState) => void;
+  #kept: AppState | null = null;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(hasRoom: () => boolean, send: (state: AppState) => void) {
+    this.#hasRoom = hasRoom;
+    this.#send = send;
+  }
+
+  offer(state: AppState): void {
+    this.close();
+    if (this.#hasRoom()) {
+      this.#send(state);
+      return;
+    }
+    this.#kept = state;
+    this.#timer = setTimeout(() => {
+      if (this.#kept !== null) this.offer(this.#kept);
+    }, OFFER_AGAIN);
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#kept = null;
+  }
+}
+
+function keepAlive(socket: WebSocket, everyMs: number): () => void {
+  let answered = true;
+  socket.on('pong', () => {
+    answered = true;
+  });
+  const timer = setInterval(() => {
+    if (!answered) {
+      socket.terminate();
+      return;
+    }
+    answered = false;
+    socket.ping();
+  }, everyMs);
+  return () => clearInterval(timer);
+}
+
+/** What is no JSON is no message either: the connection drops it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

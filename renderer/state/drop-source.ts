@@ -1,0 +1,57 @@
+import { CallFailed } from '../../shared/ipc/client.ts';
+
+/**
+ * How files that were dropped or chosen in this window come to the engine. In the desktop app the engine walks and
+ * copies them itself and is told their paths (`drop.review` with `paths`); a browser tells no paths, so the page lists
+ * what there is (`files`) and hands over the bytes of what was accepted.
+ */
+export type DropSource = PathSource | UploadSource;
+
+export interface PathSource {
+  readonly kind: 'paths';
+  /** Absolute path of a dropped or chosen file or folder; null for one that has none on this computer. */
+  readonly pathOf: (file: File) => string | null;
+}
+
+export interface UploadSource {
+  readonly kind: 'uploads';
+  /**
+   * Hands over the bytes of one accepted file. `upload` is what `drop.accept` answered, `index` that of its row. Rejects
+   * with `CallFailed`, as a call does; an aborted signal ends it in the middle.
+   */
+  readonly send: (upload: string, index: number, bytes: Blob, signal: AbortSignal) => Promise<void>;
+}
+
+type Words = CallFailed['failure'];
+
+const BROKEN_OFF: Words = {
+  code: 'offline',
+  message: 'SiteSync stopped taking the files in the middle of one.',
+  hint: 'Nothing was added. Look whether SiteSync is still running, then drop them again.',
+  retry: 'now',
+};
+
+const SHUT_OUT: Words = {
+  code: 'sign-in',
+  message: 'SiteSync was started anew and does not know this page.',
+  hint: 'Open the address that it printed, then drop the files again.',
+  retry: 'on-sign-in',
+};
+
+/** Files go to the host by PUT, each as a stream that the browser reads from the disk. */
+export const webUploads: UploadSource = {
+  kind: 'uploads',
+  send: async (upload, index, bytes, signal) => {
+    const request = { method: 'PUT', body: bytes, signal } as const;
+    const response = await fetch(`./${upload}/${index}`, request).catch((error: unknown) => {
+      signal.throwIfAborted();
+      throw new CallFailed(BROKEN_OFF, { cause: error });
+    });
+    if (!response.ok) throw new CallFailed(await wordsOf(response));
+  },
+};
+
+async function wordsOf(response: Response): Promise<Words> {
+  if (response.status === 409) return (await response.json()) as Words;
+  return response.status === 401 ? SHUT_OUT : BROKEN_OFF;
+}

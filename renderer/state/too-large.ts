@@ -1,0 +1,9 @@
+import type { ToRenderer } from '../../shared/ipc/messages.ts';
+
+/** The answer to a call whose message no host takes. */
+export const TOO_LARGE: Extract<ToRenderer, { kind: 'failed' }>['failure'] = {
+  code: 'too-large',
+  message: 'This is more than can be handed over in one step.',
+  hint: 'Do it in smaller parts, a folder at a time.',
+  retry: 'on-change',
+};

@@ -1,0 +1,141 @@
+import type { Transport } from '../../shared/ipc/client.ts';
+import { fitsMessage } from '../../shared/ipc/limits.ts';
+import type { ToEngine, ToRenderer } from '../../shared/ipc/messages.ts';
+import { TOO_LARGE } from './too-large.ts';
+
+export interface WebTransportOptions {
+  readonly open: () => WebSocket;
+  /** Asks the host whether this browser is still let in; rejects where the host does not answer. */
+  readonly allowed: () => Promise<boolean>;
+  /** Tells when a try makes sense before its time: the network or the page is back. Returns how to stop. */
+  readonly onHint?: (again: () => void) => () => void;
+  /** First and longest pause between tries, ms. */
+  readonly pauses?: { readonly first: number; readonly longest: number };
+}
+
+export interface WebTransport extends Transport {
+  close(): void;
+}
+
+type Words = Extract<ToRenderer, { kind: 'failed' }>['failure'];
+
+const AWAY: Words = {
+  code: 'offline',
+  message: 'SiteSync itself does not answer: it was stopped, or the computer slept.',
+  hint: 'Start it again if it was stopped. Your files are safe, and this page comes back by itself.',
+  retry: 'later',
+};
+
+const SHUT_OUT: Words = {
+  code: 'sign-in',
+  message: 'SiteSync was started anew and does not know this page.',
+  hint: 'Open the address that it printed; Enter in its terminal prints another one.',
+  retry: 'on-sign-in',
+};
+
+/** Before the first connection so many calls wait for it; a page asks for far fewer. */
+const WAITING = 200;
+
+/**
+ * A WebSocket that comes back by itself. Calls made before it opens for the first time wait; calls made while it is
+ * away, and those under way when it goes, fail at once with words. When it is back the engine tells its state by
+ * itself, and a `changed` of everything makes the page ask anew for what it missed.
+ */
+export function webTransport(options: WebTransportOptions): WebTransport {
+  return new Reconnecting(options);
+}
+
+class Reconnecting implements WebTransport {
+  readonly #options: WebTransportOptions;
+  readonly #pauses: { readonly first: number; readonly longest: number };
+  readonly #running = new Set<number>();
+  readonly #stopHints: () => void;
+  #tell: (message: unknown) => void = () => undefined;
+  #socket: WebSocket | null = null;
+  #waiting: string[] | null = [];
+  #words: Words = AWAY;
+  #pause: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #closed = false;
+
+  constructor(options: WebTransportOptions) {
+    this.#options = options;
+    this.#pauses = options.pauses ?? { first: 250, longest: 5000 };
+    this.#pause = this.#pauses.first;
+    this.#stopHints = options.onHint?.(() => this.#again()) ?? (() => undefined);
+    this.#connect();
+  }
+
+  listen(onMessage: (message: unknown) => void): void {
+    this.#tell = onMessage;
+  }
+
+  send(message: ToEngine): void {
+    const text = JSON.stringify(message);
+    const open = this.#socket?.readyState === OPEN;
+    if (message.kind === 'call') {
+      if (!fitsMessage(text)) return this.#fail(message.id, TOO_LARGE);
+      if (!open && (this.#waiting === null || this.#waiting.length >= WAITING))
+        return this.#fail(message.id, this.#words);
+      this.#running.add(message.id);
+    }
+    if (open) this.#socket?.send(text);
+    else this.#waiting?.push(text);
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopHints();
+    clearTimeout(this.#timer);
+    this.#socket?.close();
+  }
+
+  #connect(): void {
+    const socket = this.#options.open();
+    this.#socket = socket;
+    socket.addEventListener('open', () => this.#opened(socket));
+    socket.addEventListener('message', ({ data }: MessageEvent<string>) => this.#received(data));
+    socket.addEventListener('close', () => void this.#lost(socket));
+  }
+
+  #opened(socket: WebSocket): void {
+    this.#pause = this.#pauses.first;
+    this.#words = AWAY;
+    const first = this.#waiting !== null;
+    for (const text of this.#waiting ?? []) socket.send(text);
+    this.#waiting = null;
+    if (!first) this.#tell({ kind: 'event', name: 'changed', payload: { site: null } });
+  }
+
+  #received(data: string): void {
+    const message = JSON.parse(data) as ToRenderer;
+    if (message.kind !== 'event') this.#running.delete(message.id);
+    this.#tell(message);
+  }
+
+  async #lost(socket: WebSocket): Promise<void> {
+    if (this.#closed || this.#socket !== socket) return;
+    this.#socket = null;
+    this.#waiting = null;
+    const pause = this.#pause;
+    this.#pause = Math.min(pause * 2, this.#pauses.longest);
+    this.#words = (await this.#options.allowed().catch(() => true)) ? AWAY : SHUT_OUT;
+    for (const id of this.#running) this.#fail(id, this.#words);
+    this.#running.clear();
+    if (!this.#closed) this.#timer = setTimeout(() => this.#again(), pause);
+  }
+
+  #again(): void {
+    if (this.#closed || this.#socket !== null) return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  /** Later, so that whoever calls has its promise before it fails. */
+  #fail(id: number, failure: Words): void {
+    queueMicrotask(() => this.#tell({ kind: 'failed', id, failure } satisfies ToRenderer));
+  }
+}
+
+/** `WebSocket.OPEN`, where no global of that name need be. */
+const OPEN = 1;

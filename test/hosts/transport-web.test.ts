@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket as Socket } from 'ws';
+import { createClient, type Client } from '../../shared/ipc/client.ts';
+import { MESSAGE_BYTES } from '../../shared/ipc/limits.ts';
+import { ok } from '../../shared/failure.ts';
+import { webTransport, type WebTransport } from '../../renderer/state/transport-web.ts';
+import { serveApp, type WebHost } from '../../main/hosts/web/serve.ts';
+import { someState } from '../support/stand-in-app.ts';
+import { webRig, type WebRig } from './web-rig.ts';
+
+let rig: WebRig;
+let transport: WebTransport;
+let client: Client;
+let second: WebHost | null = null;
+let headers: Record<string, string>;
+let hint: () => void = () => undefined;
+const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'no failure',
+    (error: { failure: { code: string } }) => error.failure.code,
+  );
+
+beforeEach(async () => {
+  rig = await webRig();
+  headers = await rig.enter();
+  rig.app.answer('app.state', async () => ok(someState()));
+  transport = webTransport({
+    // The client of `ws` has all that the transport uses of a browser's.
+    open: () => {
+      const socket = new Socket(`ws://127.0.0.1:${rig.host.port}/bridge`, { headers });
+      // Unlike a browser's, it wants its errors heard.
+      socket.on('error', () => undefined);
+      return socket as unknown as WebSocket;
+    },
+    allowed: async () => (await rig.ask('/session', { headers })).status === 204,
+    onHint: (again) => {
+      hint = again;
+      return () => undefined;
+    },
+    pauses: { first: 20, longest: 60 },
+  });
+  client = createClient(transport);
+});
+afterEach(async () => {
+  transport.close();
+  await second?.close();
+  second = null;
+  await rig.close();
+});
+
+const comeBack = async (): Promise<void> => {
+  const again = await serveApp({ app: rig.app, page: '', port: rig.host.port, onBug: () => undefined });
+  if (!again.ok) throw new Error(again.failure.message);
+  second = again.value;
+  // Another run of the host knows no cookie of the one before.
+  const key = second.newAddress().split('#key=')[1] ?? '';
+  const entered = await rig.ask('/session', { method: 'POST', headers: { origin: rig.origin }, body: key });
+  headers = { origin: rig.origin, cookie: entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
+};
+
+describe('the WebSocket of the page', () => {
+  it('holds calls until it is open, and brings the state by itself', async () => {
+    const states: unknown[] = [];
+    client.on('state', (state) => states.push(state));
+    expect(await client.call('app.state', null)).toEqual(someState());
+    expect(states).toEqual([someState()]);
+  });
+
+  it('fails calls in words when the host goes, and those made while it is away at once', async () => {
+    await client.call('app.state', null);
+    rig.app.answer('app.search', () => new Promise(() => undefined));
+    const under = failureOf(client.call('app.search', { text: 'pump' }));
+    await expect.poll(() => rig.app.calls.length).toBe(2);
+    await rig.host.close();
+    expect(await under).toBe('offline');
+    expect(await failureOf(client.call('app.state', null))).toBe('offline');
+  });
+
+  it('comes back by itself and asks for everything anew', async () => {
+    await client.call('app.state', null);
+    const changed: unknown[] = [];
+    client.on('changed', (payload) => changed.push(payload));
+    await rig.host.close();
+    await comeBack();
+    await expect.poll(() => changed).toEqual([{ site: null }]);
+    expect(await client.call('app.state', null)).toEqual(someState());
+  });
+
+  it('says so when the host that came back does not know the page', async () => {
+    await client.call('app.state', null);
+    await rig.host.close();
+    const before = headers;
+    await comeBack();
+    headers = before;
+    await expect.poll(() => failureOf(client.call('app.state', null))).toBe('sign-in');
+  });
+
+  it('tries at once when something tells it to', async () => {
+    await client.call('app.state', null);
+    await rig.host.close();
+    await expect.poll(() => failureOf(client.call('app.state', null))).toBe('offline');
+    await comeBack();
+    hint();
+    await expect.poll(() => failureOf(client.call('app.state', null))).toBe('no failure');
+  });
+
+  it('does not send what the host would not take, and stays open', async () => {
+    await client.call('app.state', null);
+    const text = 'x'.repeat(MESSAGE_BYTES);
+    expect(await failureOf(client.call('app.search', { text }))).toBe('too-large');
+    expect(await client.call('app.state', null)).toEqual(someState());
+  });
+
+  it('tells the engine what is no longer wanted', async () => {
+    rig.app.answer('app.search', () => new Promise(() => undefined));
+    const wanted = new AbortController();
+    const call = failureOf(client.call('app.search', { text: 'pump' }, wanted.signal));
+    await expect.poll(() => rig.app.calls.length).toBe(1);
+    wanted.abort();
+    expect(await call).toBe('cancelled');
+    await expect.poll(() => rig.app.calls[0]?.signal.aborted).toBe(true);
+  });
+});

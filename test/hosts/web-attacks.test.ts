@@ -1,0 +1,192 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { webRig, type WebRig } from './web-rig.ts';
+
+let rig: WebRig;
+let clock = 1_000_000;
+
+beforeEach(async () => {
+  clock = 1_000_000;
+  rig = await webRig({ headersMs: 300, idleMs: 2000, windows: 2 }, () => clock);
+});
+afterEach(() => rig.close());
+
+const keyOf = (address: string): string => address.split('#key=')[1]!;
+const post = (key: string, headers: Record<string, string> = {}) =>
+  rig.ask('/session', { method: 'POST', headers: { origin: rig.origin, ...headers }, body: key });
+
+describe('the door of the web host', () => {
+  it('is on this computer alone', async () => {
+    const others = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter((each) => !each.internal && each.family === 'IPv4');
+    for (const { address } of others) {
+      const socket = connect(rig.host.port, address);
+      const outcome = await Promise.race([
+        once(socket, 'connect').then(() => 'open'),
+        once(socket, 'error').then(() => 'refused'),
+      ]).catch(() => 'refused');
+      socket.destroy();
+      expect(outcome).toBe('refused');
+    }
+    expect((await rig.ask('/')).status).toBe(200);
+  });
+
+  it('lets a printed address in once, with a cookie that scripts and other sites cannot use', async () => {
+    const key = keyOf(rig.host.newAddress());
+    const entered = await post(key);
+    expect(entered.status).toBe(204);
+    const [cookie] = entered.headers['set-cookie']!;
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Strict');
+    expect(cookie).not.toContain(key);
+    expect((await post(key)).status).toBe(403);
+  });
+
+  it('knows the browser afterwards, in every tab', async () => {
+    const inside = await rig.enter();
+    expect((await rig.ask('/session', { headers: inside })).status).toBe(204);
+    expect((await rig.ask('/session')).status).toBe(401);
+  });
+
+  it('prints a fresh address at any time, and lets each go stale', async () => {
+    const old = keyOf(rig.host.newAddress());
+    clock += 15 * 60_000 + 1;
+    expect((await post(old)).status).toBe(403);
+    clock -= 60_000;
+    expect((await post(old)).status).toBe(403);
+    expect((await post(keyOf(rig.host.newAddress()))).status).toBe(204);
+  });
+
+  it.each(['', 'guess', 'A'.repeat(43), 'A'.repeat(100_000), '__proto__'])(
+    'does not take a guess: %.20s',
+    async (guess) => {
+      rig.host.newAddress();
+      const outcome = await post(guess).then(
+        ({ status, headers }) => [status, headers['set-cookie']],
+        // A body that is far too long may find the connection closed while it is still sent.
+        () => [403, undefined],
+      );
+      expect(outcome).toEqual([403, undefined]);
+    },
+  );
+
+  it.each([
+    ['another name (rebound DNS)', { host: 'evil.example' }],
+    ['another port', { host: '127.0.0.1:1' }],
+    ['no port', { host: '127.0.0.1' }],
+    ['a name that ends like ours', { host: 'x127.0.0.1' }],
+  ])('answers nothing under %s', async (_name, headers) => {
+    const inside = await rig.enter();
+    for (const path of ['/', '/session', '/content/file/s/k'])
+      expect((await rig.ask(path, { headers: { ...inside, ...headers } })).status).toBe(403);
+    expect(await rig.socket({ ...inside, ...headers })).toBe(403);
+  });
+
+  it.each([
+    ['another site', { origin: 'https://evil.example' }],
+    ['another port of this computer', { origin: 'http://127.0.0.1:1' }],
+    ['a sandboxed page', { origin: 'null' }],
+    ['https', { origin: 'https://127.0.0.1' }],
+  ])('takes nothing from %s', async (_name, headers) => {
+    const inside = { ...(await rig.enter()), ...headers };
+    const key = keyOf(rig.host.newAddress());
+    expect((await post(key, headers)).status).toBe(403);
+    expect((await rig.ask('/upload/d/0', { method: 'PUT', headers: inside, body: 'x' })).status).toBe(403);
+    expect(await rig.socket(inside)).toBe(403);
+    expect(rig.app.uploads.size).toBe(0);
+    expect((await post(key)).status).toBe(204);
+  });
+
+  it('takes nothing that names no origin, and nothing a browser calls cross-site', async () => {
+    const { cookie = '', origin = '' } = await rig.enter();
+    const upload = (headers: Record<string, string>) =>
+      rig.ask('/upload/d/0', { method: 'PUT', headers, body: 'x' });
+    expect((await upload({ cookie })).status).toBe(403);
+    expect((await upload({ cookie, origin, 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    expect((await upload({ cookie, origin, 'sec-fetch-site': 'same-site' })).status).toBe(403);
+    expect(await rig.socket({ cookie })).toBe(403);
+    expect((await upload({ cookie, origin, 'sec-fetch-site': 'same-origin' })).status).toBe(204);
+  });
+
+  it.each([{}, { cookie: 'sitesync=x' }, { cookie: 'sitesync-1=x' }])(
+    'gives no bytes and no bridge without its cookie: %o',
+    async (headers) => {
+      const from = { origin: rig.origin, ...headers };
+      expect((await rig.ask('/content/file/s/k', { headers: from })).status).toBe(401);
+      expect((await rig.ask('/upload/d/0', { method: 'PUT', headers: from, body: 'x' })).status).toBe(401);
+      expect(await rig.socket(from)).toBe(403);
+      expect(await rig.socket({ ...(await rig.enter()) }, '/other')).toBe(403);
+    },
+  );
+
+  it.each([
+    '/../secret.js',
+    '/assets/../../secret.js',
+    '/%2e%2e/secret.js',
+    '/..%2fsecret.js',
+    '/..\\secret.js',
+    '//etc/passwd',
+    '/assets/..%5c..%5csecret.js',
+    '/assets/index-abc.js%00.png',
+    '/.vite/manifest.json',
+    'http://127.0.0.1/../secret.js',
+  ])('serves nothing outside the page: %s', async (path) => {
+    const { status, body } = await rig.ask(path);
+    expect(status).toBe(404);
+    expect(String(body)).not.toContain('not for you');
+  });
+
+  it('closes on whoever sends headers by the drop', async () => {
+    const socket = connect(rig.host.port, '127.0.0.1');
+    await once(socket, 'connect');
+    socket.on('error', () => undefined);
+    socket.write('GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n');
+    const drip = setInterval(() => socket.write('X-Slow: 1\r\n'), 50);
+    const started = Date.now();
+    socket.resume();
+    await once(socket, 'close');
+    clearInterval(drip);
+    expect(Date.now() - started).toBeLessThan(3000);
+  });
+
+  it('ends a window that sends more than any honest one, and goes on with the others', async () => {
+    const inside = await rig.enter();
+    const [bad, good] = [await rig.socket(inside), await rig.socket(inside)] as [WebSocket, WebSocket];
+    expect(await rig.socket(inside)).toBe(503);
+    bad.on('error', () => undefined);
+    bad.send(Buffer.alloc(100 * 1024 * 1024, 0x20));
+    await once(bad, 'close');
+    expect(good.readyState).toBe(WebSocket.OPEN);
+    expect(rig.app.calls).toEqual([]);
+    expect(rig.app.listening()).toBe(1);
+  });
+
+  it.each([
+    'no json',
+    '[]',
+    '{"kind":"call","id":1}',
+    '{"kind":"call","id":1,"command":"constructor","input":null}',
+    '{"kind":"call","id":1,"command":"app.sync","input":{"site":7}}',
+    `{"kind":"call","id":1,"command":"app.search","input":{"text":"${'x'.repeat(10_000)}"}}`,
+  ])('hands nothing to the engine that is not in the contract: %.60s', async (text) => {
+    const socket = (await rig.socket(await rig.enter())) as WebSocket;
+    socket.send(text);
+    socket.send('{"kind":"call","id":2,"command":"app.state","input":null}');
+    const answers: string[] = [];
+    socket.on('message', (data: Buffer) => answers.push(String(data)));
+    await expect.poll(() => answers.some((each) => each.includes('"id":2'))).toBe(true);
+    expect(rig.app.calls.map(({ command }) => command)).toEqual(['app.state']);
+  });
+
+  it('tells no log the key, whatever goes wrong', async () => {
+    const key = keyOf(rig.host.newAddress());
+    const inside = await rig.enter();
+    rig.app.content = () => Promise.reject(new Error('a bug'));
+    expect((await rig.ask(`/content/file/s/k?key=${key}`, { headers: inside })).status).toBe(500);
+    expect(rig.bugs).toEqual(['/content/file/s/k Error: a bug']);
+  });
+});

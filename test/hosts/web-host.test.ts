@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import { ok } from '../../shared/failure.ts';
+import { serveApp } from '../../main/hosts/web/serve.ts';
+import { NOT_THERE, someState } from '../support/stand-in-app.ts';
+import { webRig, type Told, type WebRig } from './web-rig.ts';
+
+let rig: WebRig;
+beforeEach(async () => {
+  rig = await webRig({ pingMs: 100 });
+});
+afterEach(() => rig.close());
+
+async function keep(name: string, bytes: string | Buffer, contentType: string): Promise<string> {
+  const path = join(rig.folder, name);
+  await writeFile(path, bytes);
+  rig.app.files.set(`file/site 1/${name}`, { path, size: bytes.length, contentType });
+  return `/content/file/site%201/${encodeURIComponent(name)}`;
+}
+
+describe('the page', () => {
+  it('may run its own files and reach its own host, and nothing else', async () => {
+    const { headers, body } = await rig.ask('/');
+    const policy = headers['content-security-policy'] as string;
+    const nonce = /'nonce-([^']+)'/.exec(policy)![1]!;
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'wasm-unsafe-eval'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' blob:",
+      "media-src 'self'",
+      "font-src 'self'",
+      "connect-src 'self' blob:",
+      "worker-src 'self'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-src 'none'",
+      "frame-ancestors 'none'",
+      "object-src 'none'",
+    ]);
+    expect(String(body)).toContain(`<meta property="csp-nonce" nonce="${nonce}" />`);
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'cache-control': 'no-store',
+    });
+    expect((await rig.ask('/')).headers['content-security-policy']).not.toBe(policy);
+  });
+
+  it('has its assets, and words for what it has not', async () => {
+    const asset = await rig.ask('/assets/index-abc.js');
+    expect([asset.status, asset.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+    expect(asset.headers['cache-control']).toContain('immutable');
+    const missing = await rig.ask('/assets/other.js');
+    expect([missing.status, String(missing.body)]).toEqual([404, 'SiteSync has nothing at this address.\n']);
+    expect((await rig.ask('/', { method: 'DELETE', headers: { origin: rig.origin } })).status).toBe(405);
+  });
+});
+
+describe('bytes of files', () => {
+  it('come whole, in parts, or only as facts', async () => {
+    const path = await keep('log 1.txt', '0123456789', 'text/plain; charset=utf-8');
+    const headers = await rig.enter();
+    const part = (range: string) => rig.ask(path, { headers: { ...headers, range } });
+    const whole = await rig.ask(path, { headers });
+    expect([whole.status, String(whole.body)]).toEqual([200, '0123456789']);
+    expect(whole.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'content-disposition': 'inline',
+      'accept-ranges': 'bytes',
+    });
+    const some = await part('bytes=2-4');
+    expect([some.status, String(some.body), some.headers['content-range']]).toEqual([
+      206,
+      '234',
+      'bytes 2-4/10',
+    ]);
+    expect(String((await part('bytes=7-')).body)).toBe('789');
+    expect(String((await part('bytes=-2')).body)).toBe('89');
+    expect(String((await part('bytes=8-99')).body)).toBe('89');
+    expect((await part('bytes=10-')).status).toBe(416);
+    expect((await part('bytes=-0')).status).toBe(416);
+    for (const odd of ['bytes=4-2', 'bytes=0-1,3-4', 'bytes=-', 'items=0-1', `bytes=${'9'.repeat(400)}-`])
+      expect([odd, (await part(odd)).status]).toEqual([odd, 200]);
+    const facts = await rig.ask(path, { method: 'HEAD', headers });
+    expect([facts.status, facts.headers['content-length'], facts.body.length]).toEqual([200, '10', 0]);
+  });
+
+  it.each([
+    'text/html',
+    'image/svg+xml',
+    'application/octet-stream',
+    'text/javascript',
+    'application/xhtml+xml',
+  ])('that might run are only handed over for saving: %s', async (type) => {
+    const path = await keep('Prüf "a" \'b\'.html', '<script>', type);
+    const { headers } = await rig.ask(path, { headers: await rig.enter() });
+    expect(headers['content-type']).toBe('application/octet-stream');
+    expect(headers['content-disposition']).toBe(
+      "attachment; filename*=UTF-8''Pr%C3%BCf%20%22a%22%20%27b%27.html",
+    );
+  });
+
+  it('are none where a link, a folder or nothing lies', async () => {
+    const headers = await rig.enter();
+    const path = await keep('a.txt', 'a', 'text/plain');
+    await symlink(join(rig.folder, 'secret.js'), join(rig.folder, 'link'));
+    rig.app.files.set('file/s/link', {
+      path: join(rig.folder, 'link'),
+      size: 11,
+      contentType: 'text/plain',
+    });
+    rig.app.files.set('file/s/folder', { path: rig.folder, size: 1, contentType: 'text/plain' });
+    for (const address of ['file/s/link', 'file/s/folder', 'file/s/x', 'other/s/x', 'file/s', 'file/%ff/x'])
+      expect([address, (await rig.ask(`/content/${address}`, { headers })).status]).toEqual([address, 404]);
+    expect((await rig.ask(path, { headers })).status).toBe(200);
+    expect((await rig.ask(await keep('empty', '', 'text/plain'), { headers })).body.length).toBe(0);
+  });
+
+  it('of a drop stream in, and what is refused is said in words', async () => {
+    const headers = await rig.enter();
+    const bytes = Buffer.alloc(3_000_000, 7);
+    const put = () => rig.ask('/upload/drop-1/4', { method: 'PUT', headers, body: bytes });
+    expect((await put()).status).toBe(204);
+    expect(rig.app.uploads.get('drop-1/4')?.equals(bytes)).toBe(true);
+    rig.app.refuseUploads(NOT_THERE);
+    const refused = await rig.ask('/upload/drop-1/5', { method: 'PUT', headers, body: 'x' });
+    expect([refused.status, JSON.parse(String(refused.body))]).toEqual([409, NOT_THERE]);
+  });
+});
+
+describe('the bridge', () => {
+  const open = async (): Promise<{ socket: WebSocket; told: Told }> => {
+    const told: Told = [];
+    const socket = (await rig.socket(await rig.enter(), '/bridge', told)) as WebSocket;
+    return { socket, told };
+  };
+
+  it('carries calls, answers and events', async () => {
+    rig.app.answer('app.search', async () => ok([]));
+    const { socket, told } = await open();
+    socket.send('{"kind":"call","id":1,"command":"app.search","input":{"text":"pump"}}');
+    await expect.poll(() => told).toContainEqual({ kind: 'answer', id: 1, output: [] });
+    rig.app.emit('toast', { kind: 'done', text: 'Done.' });
+    await expect
+      .poll(() => told)
+      .toContainEqual({ kind: 'event', name: 'toast', payload: { kind: 'done', text: 'Done.' } });
+  });
+
+  it('breaks off what a window asked for when it goes, and forgets it', async () => {
+    rig.app.answer('app.search', () => new Promise(() => undefined));
+    const { socket } = await open();
+    socket.send('{"kind":"call","id":1,"command":"app.search","input":{"text":"pump"}}');
+    await expect.poll(() => rig.app.calls.length).toBe(1);
+    socket.close();
+    await expect.poll(() => rig.app.calls[0]?.signal.aborted).toBe(true);
+    expect(rig.app.listening()).toBe(0);
+  });
+
+  it('spares a slow window the states in between, and brings it the last one', async () => {
+    const { socket, told } = await open();
+    await expect.poll(() => told.length).toBe(1);
+    socket.pause();
+    const notices = ['x'.repeat(100_000)];
+    for (let trash = 1; trash <= 300; trash += 1) rig.app.emit('state', someState({ trash, notices }));
+    socket.resume();
+    const trashes = () => told.map((each) => each.payload?.trash);
+    await expect.poll(() => trashes().at(-1)).toBe(300);
+    expect(told.length).toBeLessThan(300);
+  });
+
+  it('gives up a window that does not answer pings', async () => {
+    const { socket } = await open();
+    await once(socket, 'ping');
+    expect(rig.app.listening()).toBe(1);
+    socket.pause();
+    await expect.poll(() => rig.app.listening(), { timeout: 3000 }).toBe(0);
+    socket.terminate();
+  });
+
+  it('says in words that a port is taken', async () => {
+    const second = await serveApp({ app: rig.app, page: '', port: rig.host.port, onBug: () => undefined });
+    expect(second).toMatchObject({
+      ok: false,
+      failure: { code: 'bad-input', hint: expect.stringContaining('--port') },
+    });
+  });
+});
