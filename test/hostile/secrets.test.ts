@@ -7,16 +7,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
 import { startService, type RunningService } from '../service/service.ts';
+import { CANARY, holdsToken, leaksBelow } from './canary.ts';
 
-/** Found nowhere else by chance, and changed by every way of writing it in an address. */
-const CANARY = 'canary+7f3a/Zq9=kX2';
-const FORMS = [
-  CANARY,
-  encodeURIComponent(CANARY),
-  Buffer.from(CANARY).toString('base64'),
-  Buffer.from(CANARY).toString('hex'),
-  JSON.stringify(CANARY).slice(1, -1).replaceAll('/', '\\/'),
-];
 const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
 
 let home: string;
@@ -57,16 +49,6 @@ async function run(...args: readonly string[]): Promise<string> {
   await once(child, 'close');
   return said;
 }
-
-/** Files below a folder that hold the token in any form. */
-function leaksBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => holdsToken(readFileSync(path, 'latin1')));
-}
-
-const holdsToken = (text: string): boolean => FORMS.some((form) => text.includes(form));
 
 /** Command lines of all processes, where this system shows them. */
 function commandLines(): readonly string[] {
