@@ -16,7 +16,7 @@ const ROWS = 2000;
  * empty where that series has none or no value. Numbers are written so that reading them gives the same number.
  */
 export function* csvPieces(columns: readonly CsvColumn[], zone: string): Generator<string> {
-  const names = columns.map(({ id, unit }) => quoted(unit === null ? id : `${id} [${unit}]`));
+  const names = columns.map(({ id, unit }) => textCell(unit === null ? id : `${id} [${unit}]`));
   yield `utc,site time (${zone})${names.map((name) => `,${name}`).join('')}\n`;
   const clock = new SiteClock(zone);
   const next = columns.map(() => 0);
@@ -49,7 +49,14 @@ function earliest(columns: readonly CsvColumn[], next: readonly number[]): numbe
   return at;
 }
 
-/** A cell of a CSV file. */
-export function quoted(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+/** Starts that a spreadsheet takes for a formula, also behind blanks. */
+const FORMULA = /^[\s\u00A0]*[=+\-@\t\r]/;
+
+/**
+ * A cell of text in a CSV file. Names and units come from files that anybody may have written: one that a spreadsheet
+ * would carry out gets an apostrophe before it, which spreadsheets do not show.
+ */
+export function textCell(text: string): string {
+  const inert = FORMULA.test(text) ? `'${text}` : text;
+  return /[",;\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
 }

@@ -6,6 +6,7 @@ import { limitCommand, type LimitArguments } from './limit-command.ts';
 import { EXIT, output, type Output } from './output.ts';
 import { modelPullCommand } from './model-commands.ts';
 import { pauseCommand } from './pause-command.ts';
+import { seriesCommand, type SeriesArguments } from './series-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
 import {
@@ -49,7 +50,12 @@ function command(parent: Command, name: string, summary: string): Command {
 /** Opens the program for one command and closes it whatever happens. */
 async function run(
   options: CommonOptions,
-  work: (program: Program, out: Output, token: string | null) => Promise<number> | number,
+  work: (
+    program: Program,
+    out: Output,
+    token: string | null,
+    stopping: AbortSignal,
+  ) => Promise<number> | number,
 ): Promise<void> {
   const out = output(options.json === true, options.quiet === true);
   const stopping = new AbortController();
@@ -76,7 +82,7 @@ async function run(
     return;
   }
   try {
-    status = await work(opened.value, out, token);
+    status = await work(opened.value, out, token, stopping.signal);
   } catch (error) {
     // The mirror's own disk failed in the middle: nothing goes on without it, and what was committed stays.
     if (!(error instanceof MirrorError)) throw error;
@@ -182,6 +188,17 @@ function build(): Command {
     .argument('<site>', 'id of the site')
     .action((site: string, options: CommonOptions) =>
       run(options, (program, out) => filesCommand(program, out, site)),
+    );
+  command(cli, 'series', 'timeseries of a site, kept here for the time without a network')
+    .argument('<site>', 'id of the site')
+    .argument('<ids...>', 'ids of the timeseries')
+    .option('--from <iso>', 'first moment; a week before the end where left out')
+    .option('--to <iso>', 'end, not included; now where left out')
+    .option('--csv <file>', 'write a table: UTC, site time, one column per series')
+    .action((site: string, ids: string[], options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids'>) =>
+      run(options, (program, out, _, stopping) =>
+        seriesCommand(program, out, { ...options, site, ids }, stopping),
+      ),
     );
   command(cli, 'pause', 'leave a site, or all, out of syncs for now')
     .argument('[site]', 'id of the site')

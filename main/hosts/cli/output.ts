@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Failure } from '../../../shared/failure.ts';
 
 /** Exit statuses of design section 4. */
@@ -10,6 +12,8 @@ export interface Output {
   /** Logs go to stderr, so that stdout is one object with --json. */
   readonly log: (line: string) => void;
   readonly object: (value: object) => void;
+  /** As `object`, for one that is too large to be held as text: its JSON in pieces. */
+  readonly pieces: (json: Iterable<string>) => Promise<void>;
   readonly error: (failure: Failure) => number;
 }
 
@@ -24,6 +28,9 @@ export function output(json: boolean, quiet: boolean): Output {
     },
     object: (value) => {
       if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
+    },
+    pieces: async (pieces) => {
+      if (json) await pipeline(Readable.from(pieces), process.stdout, { end: false });
     },
     error: (failure) => {
       const { code, message, hint } = failure;

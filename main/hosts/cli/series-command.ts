@@ -1,0 +1,83 @@
+import { resolve } from 'node:path';
+import type { Failure } from '../../../shared/failure.ts';
+import { parseSiteId } from '../../../shared/model/ids.ts';
+import { safeZone } from '../../../shared/time/zone.ts';
+import { readSeries, type SeriesAnswer } from '../../series/read.ts';
+import { listSites } from '../../sync/sites.ts';
+import type { Program } from '../compose.ts';
+import { seriesContext } from '../series-context.ts';
+import { count, EXIT, type Output } from './output.ts';
+import { jsonPieces, writeCsv } from './series-output.ts';
+import { parseRange } from './series-range.ts';
+
+export interface SeriesArguments {
+  readonly site: string;
+  readonly ids: readonly string[];
+  readonly from?: string;
+  readonly to?: string;
+  /** A file to write a table to. */
+  readonly csv?: string;
+}
+
+/**
+ * `series SITE ID…`: every sample of a range, fetched where it is not here yet; without the service what is here, marked
+ * as stale. The first signal to stop takes the questions back; what was answered until then is kept.
+ */
+export async function seriesCommand(
+  program: Program,
+  out: Output,
+  args: SeriesArguments,
+  signal: AbortSignal,
+): Promise<number> {
+  const site = parseSiteId(args.site);
+  if (site === null) return out.error(noSite(args.site));
+  const range = parseRange(args.from, args.to, program.env.now());
+  if (!range.ok) return out.error(range.failure);
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const context = seriesContext(program.mirror, program.env, opened.value.service);
+  const { from, to } = range.value;
+  const options = { maxPoints: null, fetch: true, signal };
+  const answer = await readSeries(context, site, args.ids, from, to, options);
+  const { trouble } = answer;
+  if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble))) return out.error(trouble);
+  if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
+  const csv = args.csv === undefined ? null : resolve(args.csv);
+  if (csv !== null) {
+    const columns = answer.series.map(({ id, times, values }) => ({ id, unit: null, times, values }));
+    // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
+    if (program.mirror.site(site) === null) await listSites(opened.value);
+    const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
+    const failure = await writeCsv(csv, columns, zone);
+    if (failure !== null) return out.error(failure);
+  }
+  say(out, answer, csv);
+  await out.pieces(jsonPieces(site, answer));
+  return EXIT.inSync;
+}
+
+function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
+  for (const { id, times, stats, known } of answer.series) {
+    const last = times.at(-1);
+    const newest =
+      last === undefined ? '' : `, the last at ${new Date(last).toISOString()}: ${stats.last ?? 'no value'}`;
+    out.say(`${id}  ${count(times.length, 'sample')}${newest}${known === false ? ' (never any data)' : ''}`);
+  }
+  if (answer.stale && answer.fetchedAt !== null)
+    out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);
+  if (csv !== null) out.say(`Written to ${csv}`);
+}
+
+/** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
+function isAbsence({ code }: Failure): boolean {
+  return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
+}
+
+function noSite(text: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `“${text}” is no id of a site.`,
+    hint: 'Copy it from: sitesync sites',
+    retry: 'on-change',
+  };
+}

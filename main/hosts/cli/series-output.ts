@@ -1,0 +1,57 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { csvPieces, type CsvColumn } from '../../series/csv.ts';
+import type { SeriesAnswer, SeriesReading } from '../../series/read.ts';
+
+/** Points put into one piece of text. */
+const POINTS = 5000;
+
+/** The answer as JSON in pieces: millions of points would not fit into one string. */
+export function* jsonPieces(site: SiteId, answer: SeriesAnswer): Generator<string> {
+  yield `{"ok":true,"site":${JSON.stringify(site)},"series":[`;
+  for (const [at, series] of answer.series.entries()) {
+    yield `${at === 0 ? '' : ','}{"id":${JSON.stringify(series.id)},"points":[`;
+    yield* pointPieces(series);
+    yield ']}';
+  }
+  const { from, to, stale, fetchedAt } = answer;
+  yield `],${JSON.stringify({ from, to, stale, fetchedAt }).slice(1)}\n`;
+}
+
+function* pointPieces({ times, values }: SeriesReading): Generator<string> {
+  for (let start = 0; start < times.length; start += POINTS) {
+    const points: string[] = [];
+    for (let at = start; at < Math.min(start + POINTS, times.length); at += 1) {
+      const value = values[at] ?? Number.NaN;
+      points.push(`[${times[at]},${Number.isFinite(value) ? value : 'null'}]`);
+    }
+    yield `${start === 0 ? '' : ','}${points.join(',')}`;
+  }
+}
+
+/** Whole or not at all: a table that breaks off would be taken for all there is. Null: it was written. */
+export async function writeCsv(
+  file: string,
+  columns: readonly CsvColumn[],
+  zone: string,
+): Promise<Failure | null> {
+  const half = `${file}.part`;
+  try {
+    await pipeline(Readable.from(csvPieces(columns, zone)), createWriteStream(half));
+    await rename(half, file);
+    return null;
+  } catch (error) {
+    await rm(half, { force: true });
+    return {
+      code: 'read-only',
+      message: `${file} could not be written.`,
+      hint: 'Name a file in a folder that you may write to.',
+      retry: 'on-change',
+      detail: String(error),
+    };
+  }
+}

@@ -1,0 +1,46 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** Half-open, in epoch ms. Without an end it reaches to now, without a start it is a week long. */
+export function parseRange(
+  fromText: string | undefined,
+  toText: string | undefined,
+  now: number,
+): Result<{ readonly from: number; readonly to: number }> {
+  const to = toText === undefined ? now : parseTime(toText);
+  if (to === null) return fail(noTime(toText ?? ''));
+  const from = fromText === undefined ? to - WEEK_MS : parseTime(fromText);
+  if (from === null) return fail(noTime(fromText ?? ''));
+  if (from >= to) {
+    return fail(badRange('The range ends before it begins.', 'Give --from a time before --to.'));
+  }
+  return ok({ from, to });
+}
+
+/** ISO 8601; without a zone it is UTC, as the service's times are, whatever zone this computer is in. */
+const ISO = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+
+/** Epoch ms; null where it is no such time. */
+export function parseTime(text: string): number | null {
+  const match = ISO.exec(text.trim());
+  if (match === null) return null;
+  const [, date = '', clock = '00:00', zone = 'Z'] = match;
+  const ms = Date.parse(`${date}T${clock}${fullZone(zone)}`);
+  // 30 February is read as 2 March.
+  return Number.isNaN(ms) || new Date(`${date}T00:00Z`).toISOString().slice(0, 10) !== date ? null : ms;
+}
+
+/** `+02` and `+0200` as `+02:00`. */
+function fullZone(zone: string): string {
+  if (zone.toUpperCase() === 'Z') return 'Z';
+  return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+}
+
+function noTime(text: string): Failure {
+  return badRange(`“${text}” is no time.`, 'Write it as 2026-03-29 or 2026-03-29T14:30:00+02:00.');
+}
+
+function badRange(message: string, hint: string): Failure {
+  return { code: 'bad-input', message, hint, retry: 'on-change' };
+}

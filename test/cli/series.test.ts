@@ -1,0 +1,132 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran } from '../support/command-line.ts';
+
+const SITE = 'site-1';
+const HOUR = 3_600_000;
+/** An hour before clocks go forward in Berlin. */
+const FROM = Date.UTC(2026, 2, 29, 0);
+
+let home: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-series-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+  service.store.addPoints(SITE, 'a', [
+    [FROM, 0.1 + 0.2],
+    [FROM + HOUR, null],
+    [FROM + 2 * HOUR, -1.5e-7],
+    [FROM + 3 * HOUR, 4],
+  ]);
+  service.store.addPoints(SITE, '=b,1', [[FROM + HOUR / 2, 7]]);
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function series(
+  data: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
+  const all = ['series', ...args, '--data', join(home, data), '--json'];
+  return startCli(all, {
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'demo-token', ...env },
+  }).ended;
+}
+
+const RANGE = ['--from', '2026-03-29', '--to', '2026-03-29T03:00:00Z'];
+const A_POINTS = [
+  [FROM, 0.1 + 0.2],
+  [FROM + HOUR, null],
+  [FROM + 2 * HOUR, -1.5e-7],
+];
+
+describe('sitesync series', () => {
+  it('answers in the shape of the contract, then from the cache', async () => {
+    const before = Date.now();
+    const first = await series('a', [SITE, 'a', 'nobody', ...RANGE]);
+    expect(first.stderr).toBe('');
+    const answer = JSON.parse(first.stdout) as { fetchedAt: number };
+    expect(answer).toEqual({
+      ok: true,
+      site: SITE,
+      series: [
+        { id: 'a', points: A_POINTS },
+        { id: 'nobody', points: [] },
+      ],
+      from: FROM,
+      to: FROM + 3 * HOUR,
+      stale: false,
+      fetchedAt: expect.any(Number),
+    });
+    expect(answer.fetchedAt).toBeGreaterThanOrEqual(before);
+    const again = await series('a', [SITE, 'a', 'nobody', ...RANGE]);
+    expect(JSON.parse(again.stdout)).toEqual(answer);
+  });
+
+  it('writes a table: both clocks, numbers to the digit, no name that a spreadsheet would run', async () => {
+    const csv = join(home, 'out.csv');
+    const { status } = await series('b', [SITE, 'a', '=b,1', ...RANGE, '--csv', csv]);
+    expect(status).toBe(0);
+    expect(await readFile(csv, 'utf8')).toBe(
+      [
+        `utc,site time (Europe/Berlin),a,"'=b,1"`,
+        '2026-03-29T00:00:00Z,2026-03-29T01:00:00+01:00,0.30000000000000004,',
+        '2026-03-29T00:30:00Z,2026-03-29T01:30:00+01:00,,7',
+        '2026-03-29T01:00:00Z,2026-03-29T03:00:00+02:00,,',
+        '2026-03-29T02:00:00Z,2026-03-29T04:00:00+02:00,-1.5e-7,',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it.each([
+    [2, 'bad-input', [SITE, 'a', '--from', 'yesterday']],
+    [2, 'bad-input', [SITE, 'a', '--from', '2026-02-30']],
+    [2, 'bad-input', [SITE, 'a', '--from', '2026-03-02', '--to', '2026-03-01']],
+    [1, 'read-only', [SITE, 'a', ...RANGE, '--csv', '/nowhere/out.csv']],
+  ])('exits %i and says why: %s', async (status, code, args) => {
+    const ran = await series('d', args);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, error: { code } });
+    expect(ran.status).toBe(status);
+  });
+
+  it('takes a refused token for what it is, also where something is cached', async () => {
+    await series('a', [SITE, 'a', ...RANGE]);
+    const args = [SITE, 'a', '--from', '2026-01-01', '--to', '2026-04-01'];
+    const ran = await series('a', args, { SITESYNC_TOKEN: 'wrong' });
+    expect(JSON.parse(ran.stdout)).toMatchObject({ ok: false, error: { code: 'sign-in' } });
+    expect(ran.status).toBe(3);
+  });
+});
+
+describe('sitesync series without the service', () => {
+  it('gives what is here as stale, and exits 4 where nothing is', async () => {
+    const own = await startService({ dataDir: join(home, 'away') });
+    own.store.addSite({ id: SITE });
+    own.store.addPoints(SITE, 'a', [[FROM, 1]]);
+    const env = { SITESYNC_BASE_URL: own.url };
+    await series('e', [SITE, 'a', ...RANGE], env);
+    await own.close();
+    const longer = ['--from', '2026-03-28', '--to', '2026-03-29T03:00:00Z'];
+    const cached = await series('e', [SITE, 'a', ...longer], env);
+    expect(cached.status).toBe(0);
+    expect(JSON.parse(cached.stdout)).toMatchObject({
+      ok: true,
+      stale: true,
+      series: [{ id: 'a', points: [[FROM, 1]] }],
+      fetchedAt: expect.any(Number),
+    });
+    const nothing = await series('e', [SITE, 'other', ...RANGE], env);
+    expect(nothing.status).toBe(4);
+    expect(JSON.parse(nothing.stdout)).toMatchObject({ ok: false, error: { code: 'offline' } });
+  });
+});

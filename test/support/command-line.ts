@@ -1,0 +1,54 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+
+const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+
+export interface Ran {
+  /** Null where a signal ended it. */
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The real command line in a process of its own. */
+export interface RunningCli {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ran>;
+  /** Resolves when it said this on stdout; rejects where it ends without. */
+  says(words: string): Promise<void>;
+}
+
+export interface CliOptions {
+  /** All of its environment, but for PATH. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly nodeArguments?: readonly string[];
+}
+
+export function startCli(args: readonly string[], options: CliOptions): RunningCli {
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), CLI, ...args], {
+    env: { PATH: process.env['PATH'], ...options.env },
+    timeout: 60_000,
+  });
+  child.stdin.end(options.stdin ?? '');
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += String(chunk)));
+  const ended = new Promise<Ran>((resolve) => {
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+  });
+  return {
+    child,
+    ended,
+    says: (words) =>
+      new Promise((resolve, reject) => {
+        const look = (): void => {
+          if (stdout.includes(words)) resolve();
+        };
+        child.stdout.on('data', look);
+        child.on('close', () => reject(new Error(`Never said ${words}: ${stdout}${stderr}`)));
+        look();
+      }),
+  };
+}
