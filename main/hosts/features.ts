@@ -8,10 +8,16 @@ import { createDrops } from '../app/drop/drop-commands.ts';
 import { fileCommands } from '../app/files/file-commands.ts';
 import { heldCommands } from '../app/held/held-commands.ts';
 import { modelsCommands } from '../app/models-commands.ts';
+import { seriesCommands } from '../app/series/series-commands.ts';
 import { trashCommands } from '../app/trash/trash-commands.ts';
+import type { Program } from './compose.ts';
+import { seriesContext } from './series-context.ts';
 
 /** What people do with files, on the real disk; `close` lets go of what is half-way, which leaves nothing behind. */
-export function openFeatures(dataDir: string): {
+export function openFeatures(
+  dataDir: string,
+  { mirror, env }: Pick<Program, 'mirror' | 'env'>,
+): {
   readonly features: AppParts['features'];
   readonly close: () => Promise<void>;
 } {
@@ -28,6 +34,11 @@ export function openFeatures(dataDir: string): {
           ...heldCommands(app),
           ...trashCommands(app, fresh),
           ...modelsCommands(app, fresh),
+          ...seriesCommands(
+            app,
+            () => seriesContext(mirror, env, app.session()?.service ?? null),
+            mirror.views,
+          ),
           ...drops.handlers,
         },
         content: contentOf(app, fresh, createPhotoCache(dataDir)),

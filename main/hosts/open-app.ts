@@ -61,7 +61,7 @@ export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
     running: [],
     revisions: {},
   });
-  const desk = openFeatures(resolve(options.data));
+  const desk = openFeatures(resolve(options.data), program);
   const app = await createApp({
     mirror,
     disk,

@@ -1,11 +1,8 @@
 import type { OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { DEFAULT_LIMIT_BYTES, type SeriesContext } from '../series/context.ts';
+import { DEFAULT_LIMIT_BYTES, SERIES_LIMIT, type SeriesContext } from '../series/context.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
 import { SETTINGS } from './compose.ts';
-
-/** Bytes that fetched timeseries may take, as a setting; sites that are kept offline may go beyond it. */
-const LIMIT = 'series-cache-bytes';
 
 /** What series are read through; without a session from what is here. */
 export function seriesContext(
@@ -18,7 +15,7 @@ export function seriesContext(
     service,
     env,
     origin: service?.baseUrl ?? mirror.setting(SETTINGS.baseUrl) ?? '',
-    limitBytes: Number(mirror.setting(LIMIT)) || DEFAULT_LIMIT_BYTES,
+    limitBytes: Number(mirror.setting(SERIES_LIMIT)) || DEFAULT_LIMIT_BYTES,
     keptSites: () => new Set(mirror.followed().flatMap((site) => (site.keep === 'none' ? [] : [site.id]))),
   };
 }

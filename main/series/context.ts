@@ -17,6 +17,9 @@ export interface SeriesContext {
   readonly keptSites: () => ReadonlySet<SiteId>;
 }
 
+/** The setting that holds `limitBytes`. */
+export const SERIES_LIMIT = 'series-cache-bytes';
+
 export const DEFAULT_LIMIT_BYTES = 2_000_000_000;
 
 export function placeOf(context: SeriesContext, site: SiteId): SeriesPlace {

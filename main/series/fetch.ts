@@ -4,7 +4,8 @@ import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
 import type { SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';
 import { halved, type SeriesRequest } from './split.ts';
-import { storePoints } from './store-points.ts';
+import { Pauses } from './pauses.ts';
+import { storeInParts } from './store-points.ts';
 
 const AT_ONCE = 4;
 /** How often a service that is busy is asked again, and the longest wait for it, ms. */
@@ -12,7 +13,7 @@ const TRIES = 3;
 const PATIENCE_MS = 20_000;
 
 /** Takes over the points of one answered request. */
-export type TakePoints = (request: SeriesRequest, series: readonly SeriesPoints[]) => void;
+export type TakePoints = (request: SeriesRequest, series: readonly SeriesPoints[]) => Promise<void> | void;
 
 /**
  * Sends the requests, some at a time, and stores what comes. A failure that would meet the others too ends all of it; else
@@ -24,10 +25,11 @@ export async function fetchSeries(
   requests: readonly SeriesRequest[],
   signal: AbortSignal,
 ): Promise<Failure | null> {
-  return sendAll(context, place, requests, signal, (request, series) => {
+  const pauses = new Pauses(context.env);
+  return sendAll(context, place, requests, signal, async ({ from, to }, series) => {
     const at = context.env.now();
     for (const { id, times, values } of series) {
-      storePoints(context.store, place, id, { from: request.from, to: request.to, at, times, values });
+      await storeInParts(context.store, place, id, { from, to, at, times, values }, pauses);
     }
   });
 }
@@ -48,7 +50,7 @@ export async function sendAll(
   const lane = async (): Promise<void> => {
     for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
       const answer = await ask(context, service, place, request, signal);
-      if (answer.ok) take(request, answer.value);
+      if (answer.ok) await take(request, answer.value);
       else if (mayBeSmaller(answer.failure) && halved(request) !== null) {
         queue.push(...(halved(request) ?? []));
       } else {

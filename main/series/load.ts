@@ -16,6 +16,8 @@ export interface Loaded extends Samples {
 
 interface LoadOptions {
   readonly range: Range;
+  /** The part of it that statistics are of. */
+  readonly counted: Range;
   /** The days of the range that hold samples. */
   readonly heads: readonly DayHead[];
   /** Null: every sample, without marks of gaps. */
@@ -23,8 +25,9 @@ interface LoadOptions {
   readonly pauses: Pauses;
 }
 
-/** Days read from the store at a time. */
-const DAYS = 16;
+/** What is read from the store at a time: some milliseconds of work. */
+const DAYS = 64;
+const SAMPLES = 100_000;
 
 /** The samples of a range from the store, thinned where there are more than four a column. */
 export async function loadPoints(
@@ -72,7 +75,7 @@ class DayReader {
         const end = lowerBound(day.times, to, start);
         times.set(day.times.subarray(start, end), count);
         values.set(day.values.subarray(start, end), count);
-        tally.push(day.values, start, end);
+        this.#count(tally, day);
         count += end - start;
       }
     }
@@ -91,21 +94,19 @@ class DayReader {
     const gap = Math.max(gapLimit(interval), level === null ? 0 : LEVEL_MS[level]);
     const decimator = new Decimator(from, to, columns, gap);
     const tally = new StatisticsTally();
-    const whole = (day: number): boolean => day * DAY_MS >= from && (day + 1) * DAY_MS <= to;
-    for await (const slice of this.#slices()) {
+    for await (const slice of this.#slices(level === null ? SAMPLES : Infinity)) {
       const rolled = level === null ? NO_ROLLUPS : this.#rollups(slice, level);
-      const lacking = slice.filter(({ day }) => !whole(day) || !rolled.has(day));
+      const lacking = slice.filter(({ day }) => !this.#isWhole(day) || !rolled.has(day));
       const raw = new Map(this.#days(lacking).map((samples, at) => [lacking[at]?.day, samples]));
       for (const { day } of slice) {
         const samples = raw.get(day);
         if (samples === undefined) {
           const buckets = rolled.get(day) ?? [];
-          for (const bucket of buckets) tally.pushSummary(bucket);
+          if (this.#isCounted(day)) for (const bucket of buckets) tally.pushSummary(bucket);
           const kept = samplesOf(buckets);
           decimator.push(kept.times, kept.values);
         } else {
-          const start = lowerBound(samples.times, from);
-          tally.push(samples.values, start, lowerBound(samples.times, to, start));
+          this.#count(tally, samples);
           decimator.push(samples.times, samples.values);
         }
       }
@@ -113,13 +114,38 @@ class DayReader {
     return { ...decimator.finish(), whole: false, stats: tally.result(), interval };
   }
 
-  /** The days of the range a few at a time, with room for other work between them. */
-  async *#slices(): AsyncGenerator<readonly DayHead[]> {
+  /** The days of the range a few at a time, with room for other work between them; one at least. */
+  async *#slices(most: number = SAMPLES): AsyncGenerator<readonly DayHead[]> {
     const { heads, pauses } = this.#options;
-    for (let at = 0; at < heads.length; at += DAYS) {
-      yield heads.slice(at, at + DAYS);
+    for (let at = 0; at < heads.length;) {
+      let end = at;
+      for (let samples = 0; end < Math.min(at + DAYS, heads.length); end += 1) {
+        samples += heads[end]?.count ?? 0;
+        if (samples > most && end > at) break;
+      }
+      yield heads.slice(at, end);
+      at = end;
       await pauses.breathe();
     }
+  }
+
+  /** Does the day lie in the range, and not across an edge of what is counted? Only then a rollup stands for it. */
+  #isWhole(day: number): boolean {
+    const { range, counted } = this.#options;
+    const [start, end] = [day * DAY_MS, (day + 1) * DAY_MS];
+    const across = (edge: number): boolean => start < edge && edge < end;
+    return start >= range.from && end <= range.to && !across(counted.from) && !across(counted.to);
+  }
+
+  #isCounted(day: number): boolean {
+    const { counted } = this.#options;
+    return day * DAY_MS >= counted.from && (day + 1) * DAY_MS <= counted.to;
+  }
+
+  #count(tally: StatisticsTally, { times, values }: Samples): void {
+    const { counted } = this.#options;
+    const start = lowerBound(times, counted.from);
+    tally.push(values, start, lowerBound(times, counted.to, start));
   }
 
   /** One for each head, in that order. */

@@ -13,8 +13,10 @@ import type { SeriesFacts, SeriesPlace } from './ports.ts';
 import { splitQuery } from './split.ts';
 
 export interface ReadOptions {
-  /** Most samples of each series, thinned so that no spike is lost; null: every sample, and no marks of gaps. */
+  /** Most samples of each series in the range, thinned so that no spike is lost; null: every one, no marks of gaps. */
   readonly maxPoints: number | null;
+  /** Samples and coverage reach so many ms further on both sides, as far as they are here; nothing else does. */
+  readonly margin?: number;
   /** False: only what is here already. */
   readonly fetch: boolean;
   readonly signal: AbortSignal;
@@ -120,15 +122,31 @@ async function readOne(
   pauses: Pauses,
 ): Promise<SeriesReading> {
   const empty = range.from >= range.to;
-  const heads = empty ? [] : context.store.heads(place, facts.id, dayOf(range.from), dayOf(range.to - 1) + 1);
-  const columns = options.maxPoints === null ? null : Math.max(1, Math.floor(options.maxPoints / PER_COLUMN));
-  const loaded = await loadPoints(context.store, place, facts.id, { range, heads, columns, pauses });
+  const margin = Math.round(options.margin ?? 0);
+  const wide = { from: range.from - margin, to: range.to + margin };
+  const heads = empty ? [] : context.store.heads(place, facts.id, dayOf(wide.from), dayOf(wide.to - 1) + 1);
+  const loaded = await loadPoints(context.store, place, facts.id, {
+    range: wide,
+    counted: range,
+    heads,
+    columns: columnsOf(options.maxPoints, range, wide),
+    pauses,
+  });
   const seen = facts.coverage.filter((part) => part.from < range.to && part.to > range.from);
   return {
     id: facts.id,
     ...loaded,
-    coverage: empty ? [] : coverageSpans(facts.coverage, heads, range),
+    coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     known: facts.lastAt !== null ? true : facts.checkedAt !== null ? false : null,
     fetchedAt: seen.length === 0 ? null : Math.max(...seen.map((part) => part.fetchedAt)),
   };
+}
+
+/** As wide in the margin as in the range. */
+function columnsOf(maxPoints: number | null, range: Range, wide: Range): number | null {
+  if (maxPoints === null) return null;
+  const columns = Math.max(1, Math.floor(maxPoints / PER_COLUMN));
+  return range.from >= range.to
+    ? columns
+    : Math.ceil((columns * (wide.to - wide.from)) / (range.to - range.from));
 }

@@ -2,19 +2,44 @@ import { median, type Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import { cover, type Range } from './coverage.ts';
 import { DAY_MS, dayOf, decodeDay, encodeDay } from './day-blob.ts';
+import type { Pauses } from './pauses.ts';
 import type { DayBlob, SeriesFacts, SeriesPlace, SeriesStore, StoredDay } from './ports.ts';
 import { rollUp } from './rollup.ts';
+
+/** Samples stored at a time: some milliseconds of work. */
+const PART = 10_000;
+
+/** Takes one answer into the store as answers for one stretch of time after another, with room for other work between. */
+export async function storeInParts(
+  store: SeriesStore,
+  place: SeriesPlace,
+  id: string,
+  fetched: Fetched,
+  pauses: Pauses,
+): Promise<void> {
+  const { times, values } = fetched;
+  let { from } = fetched;
+  for (let start = 0; ;) {
+    // A day that comes in two parts is written twice: parts end with days where they can.
+    const next = times[start + PART];
+    const dayEnd = next === undefined ? times.length : lowerBound(times, dayOf(next) * DAY_MS, start);
+    const end = next === undefined ? times.length : dayEnd > start ? dayEnd : start + PART;
+    const to = end === times.length ? fetched.to : (times[end] ?? fetched.to);
+    const part = { times: times.subarray(start, end), values: values.subarray(start, end) };
+    storePoints(store, place, id, { ...part, from, to, at: fetched.at });
+    if (end === times.length) return;
+    [start, from] = [end, to];
+    await pauses.breathe();
+  }
+}
+
+type Fetched = Range & { readonly at: number } & Samples;
 
 /**
  * Takes one answer into the store: within the range it replaces what was there, so that a sample that the service took
  * back is gone here too. What lies beyond this computer's clock counts as fetched only as far as samples came.
  */
-export function storePoints(
-  store: SeriesStore,
-  place: SeriesPlace,
-  id: string,
-  fetched: Range & { readonly at: number } & Samples,
-): void {
+function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched: Fetched): void {
   const { from, to, at, times } = fetched;
   const facts = store.facts(place, [id])[0];
   if (facts === undefined) throw new Error(`No facts of ${id}`);

@@ -5,6 +5,7 @@ import { dropCommands, dropProgress } from './drop.ts';
 import { fileCommands } from './files.ts';
 import { modelCommands } from './models.ts';
 import { outboxCommands } from './outbox.ts';
+import { seriesCommands } from './series.ts';
 import { siteCommands } from './sites.ts';
 
 /** All that the renderer may ask. What is not listed here does not pass the bridge. */
@@ -15,6 +16,7 @@ export const commands = {
   ...outboxCommands,
   ...dropCommands,
   ...modelCommands,
+  ...seriesCommands,
 } as const;
 
 /** All that the engine tells by itself. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseRange, parseTime } from '../../main/hosts/cli/series-range.ts';
-import { textCell } from '../../main/series/csv.ts';
+import { textCell } from '../../shared/series/csv.ts';
 
 describe('a cell of text', () => {
   it.each([

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { csvPieces, type CsvColumn } from '../../series/csv.ts';
+import { csvPieces, type CsvColumn } from '../../../shared/series/csv.ts';
 import type { SeriesAnswer, SeriesReading } from '../../series/read.ts';
 
 /** Points put into one piece of text. */

@@ -1,5 +1,5 @@
-import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
-import type { Panel, SavedView } from '../../shared/model/series.ts';
+import type { DatamodelPoint } from '../model/datamodel.ts';
+import type { Panel, SavedView } from '../model/series.ts';
 
 /** A view made ready to be shown. */
 export interface ResolvedView {

@@ -1,5 +1,5 @@
-import type { Samples } from '../../shared/series/gaps.ts';
-import { SiteClock, utcText } from './site-clock.ts';
+import type { Samples } from './gaps.ts';
+import { ZoneClock, utcText } from '../time/zone-clock.ts';
 
 /** A series as a column of a table. */
 export interface CsvColumn extends Samples {
@@ -11,14 +11,22 @@ export interface CsvColumn extends Samples {
 const ROWS = 2000;
 
 /**
- * A table of every sample, in pieces of text: the instant in UTC, the same in the site's own time with its offset, then one
+ * A table of samples, in pieces of text: the instant in UTC, the same in the zone's own time with its offset, then one
  * column per series with its unit in the header. One row for each instant at which any series has a sample; a cell is
  * empty where that series has none or no value. Numbers are written so that reading them gives the same number.
  */
 export function* csvPieces(columns: readonly CsvColumn[], zone: string): Generator<string> {
+  yield csvHead(columns, zone);
+  yield* csvRows(columns, new ZoneClock(zone));
+}
+
+export function csvHead(columns: readonly Pick<CsvColumn, 'id' | 'unit'>[], zone: string): string {
   const names = columns.map(({ id, unit }) => textCell(unit === null ? id : `${id} [${unit}]`));
-  yield `utc,site time (${zone})${names.map((name) => `,${name}`).join('')}\n`;
-  const clock = new SiteClock(zone);
+  return `utc,site time (${zone})${names.map((name) => `,${name}`).join('')}\n`;
+}
+
+/** The rows of the table, some milliseconds of work at a time. */
+export function* csvRows(columns: readonly CsvColumn[], clock: ZoneClock): Generator<string> {
   const next = columns.map(() => 0);
   let rows = 0;
   let text = '';

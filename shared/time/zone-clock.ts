@@ -1,4 +1,4 @@
-import { offsetAt, offsetText } from '../../shared/time/zone.ts';
+import { offsetAt, offsetText } from './zone.ts';
 
 const QUARTER_MS = 900_000;
 
@@ -6,7 +6,7 @@ const QUARTER_MS = 900_000;
  * Clock times of one zone for very many instants. Intl takes microseconds for each; but zones change their offset at
  * quarter hours of UTC only, so that one question in a quarter of an hour is enough.
  */
-export class SiteClock {
+export class ZoneClock {
   readonly #zone: string;
   #quarter = Number.NaN;
   #offset = 0;

@@ -1,0 +1,64 @@
+import { ok } from '../../../shared/failure.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { SeriesData } from '../../../shared/ipc/series.ts';
+import { safeZone } from '../../../shared/time/zone.ts';
+import { PER_COLUMN } from '../../../shared/series/decimate.ts';
+import { SERIES_LIMIT, type SeriesContext } from '../../series/context.ts';
+import { cacheBytes, evict } from '../../series/evict.ts';
+import { exportPiece } from '../../series/export.ts';
+import type { ViewStore } from '../../series/ports.ts';
+import { readSeries, type SeriesReading } from '../../series/read.ts';
+import type { AppContext } from '../context.ts';
+import { packSamples } from './pack.ts';
+
+type Names = `series.${'read' | 'export' | 'cache' | 'setLimit'}` | `views.${'list' | 'save' | 'delete'}`;
+
+/** Timeseries and saved views of any site, kept here or not. */
+export function seriesCommands(
+  app: AppContext,
+  context: () => SeriesContext,
+  views: ViewStore,
+): Pick<Handlers, Names> {
+  return {
+    'series.read': async ({ site, ids, from, to, columns, margin, fetch }, signal) => {
+      const options = { maxPoints: columns * PER_COLUMN, margin, fetch, signal };
+      const answer = await readSeries(context(), site as SiteId, ids, from, to, options);
+      const { series, stale, fetchedAt, trouble } = answer;
+      return ok({ series: series.map(packed), stale, fetchedAt, trouble });
+    },
+    'series.export': async ({ site, series, from, to, at }, signal) => {
+      const zone = safeZone(app.mirror.site(site as SiteId)?.timezone ?? null);
+      return ok(await exportPiece(context(), site as SiteId, series, { from, to }, at, zone, signal));
+    },
+    'series.cache': async () => {
+      const now = context();
+      return ok({ bytes: cacheBytes(now), limit: now.limitBytes });
+    },
+    'series.setLimit': async ({ limit }) => {
+      app.mirror.setSetting(SERIES_LIMIT, String(limit));
+      await evict(context());
+      return ok(null);
+    },
+    'views.list': async ({ site }) =>
+      ok(views.list(site as SiteId).map((view) => ({ ...view, panels: view.panels.map(mutable) }))),
+    'views.save': async ({ site, view }) => {
+      views.save(site as SiteId, view);
+      app.changed(site as SiteId);
+      return ok(null);
+    },
+    'views.delete': async ({ site, id }) => {
+      views.delete(site as SiteId, id);
+      app.changed(site as SiteId);
+      return ok(null);
+    },
+  };
+}
+
+function packed({ times, values, coverage, ...reading }: SeriesReading): SeriesData {
+  return { ...reading, samples: packSamples({ times, values }), coverage: [...coverage] };
+}
+
+function mutable({ series }: { readonly series: readonly string[] }): { series: string[] } {
+  return { series: [...series] };
+}
