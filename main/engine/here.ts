@@ -77,7 +77,11 @@ function inOrderOfClaim(trees: Trees): readonly BaseFile[] {
 }
 
 function compare(base: BaseFile, local: LocalFile): Here {
-  if (sameFingerprint(base, local)) return { kind: 'same', local };
+  if (sameFingerprint(base, local)) {
+    // Read again now and then: the bytes may have changed without the fingerprint.
+    const differs = local.hash !== null && local.hash !== base.hash;
+    return { kind: differs ? 'changed' : 'same', local };
+  }
   if (local.hash === null) return { kind: 'unhashed', local, why: 'touched' };
   return { kind: local.hash === base.hash ? 'touched' : 'changed', local };
 }

@@ -8,11 +8,16 @@ const MAX_DELETES = 25;
 const MIN_SHARE_DELETES = 5;
 const SHARE = 5;
 
+/** What a watch sees one by one is one event for so long, ms. */
+export const TRICKLE = 10 * 60 * 1000;
+
 type Direction = 'local' | 'remote';
 
 export interface GuardFacts {
-  /** Files that both sides agreed on before this round. */
+  /** Files that both sides agreed on before the deletes that count along. */
   readonly siteFiles: number;
+  /** Deletes that were carried out just before and that nobody said yes to: they and these are one event. */
+  readonly deletedBefore: number;
   /** The listing was complete and named no file. */
   readonly listingEmpty: boolean;
   /** The service was restored from an older backup: what it lacks may only be not there yet. */
@@ -32,6 +37,14 @@ export interface Held {
     readonly path: RelPath;
     readonly direction: Direction;
   }[];
+}
+
+/**
+ * From when on deletes count along with those that are planned now, in epoch ms: from the beginning of this sync, and
+ * in a watch, which takes what happens as it comes, from some minutes ago.
+ */
+export function countFrom(syncBegan: number, now: number, watching: boolean): number {
+  return watching ? Math.min(syncBegan, now - TRICKLE) : syncBegan;
 }
 
 /**
@@ -65,7 +78,7 @@ export function holdDeletes(
 type Delete = TrashLocal | DeleteRemote;
 
 function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Delete[]; why: string } {
-  const count = open.length;
+  const count = open.length + facts.deletedBefore;
   const of = facts.siteFiles;
   if (facts.listingEmpty && of > 0) {
     return {
@@ -74,7 +87,7 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
     };
   }
   const share = count >= MIN_SHARE_DELETES && count * SHARE > of;
-  if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, of) };
+  if (count > MAX_DELETES || share) return { hold: open, why: massWords(open, facts) };
   const waiting = open.filter((action) => facts.heldBefore.has(action.id));
   if (!facts.serviceWentBack) {
     return {
@@ -88,20 +101,23 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
   };
 }
 
-function massWords(open: readonly Delete[], of: number): string {
+function massWords(open: readonly Delete[], { siteFiles, deletedBefore }: GuardFacts): string {
   const here = open.filter((action) => action.kind === 'trashLocal').length;
   const there = open.length - here;
   const parts = [
     ...(here > 0 ? [`${here} on this computer`] : []),
     ...(there > 0 ? [`${there} on the service`] : []),
   ];
-  return `${files(open.length)} of ${of} would be deleted at once: ${parts.join(' and ')}.`;
+  const would = `${files(open.length)} of ${siteFiles} would be deleted`;
+  return deletedBefore === 0
+    ? `${would} at once: ${parts.join(' and ')}.`
+    : `${would}, after ${files(deletedBefore)} just before: ${parts.join(' and ')}.`;
 }
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
-function isDelete(action: Action): action is Delete {
+export function isDelete(action: Action): action is Delete {
   return action.kind === 'trashLocal' || action.kind === 'deleteRemote';
 }
 

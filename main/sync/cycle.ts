@@ -6,9 +6,10 @@ import { listSite, type ListingResult } from './listing.ts';
 import { problemOf, scanProblems, scanSite } from './observe.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
+import { rehashSome } from './rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
-import { Tally, type SiteReport } from './tally.ts';
+import { Tally, type Problem, type SiteReport } from './tally.ts';
 
 export interface CycleOptions {
   /** The person said yes to all deletes of this run. */
@@ -19,6 +20,8 @@ export interface CycleOptions {
   readonly below: readonly string[] | null;
   /** False: plan with the listing that is known. Every write is proved against the service all the same. */
   readonly list: boolean;
+  /** One of many cycles in a row: what happened at once may come in several. */
+  readonly watching?: boolean;
 }
 
 export interface CycleEnd {
@@ -42,10 +45,15 @@ export async function syncSite(
   const context = siteContext(shared, site);
   const problems = new Problems(context);
   const tally = new Tally();
-  const end = (wakeIn: number | null): CycleEnd => ({
-    report: reportOf(shared, site, context.siteName, tally, problems),
+  const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
+  const end = (wakeIn: number | null, finished = false): CycleEnd => ({
+    report: reportOf(shared, site, context.siteName, tally, [
+      ...problems.all(),
+      ...(isStopped() && !finished ? [problemOf('', stopped(context.siteName))] : []),
+    ]),
     wakeIn,
   });
+  if (isStopped()) return end(null);
   const marker = await checkFolder(shared, site, context.siteName);
   if (marker !== null) {
     problems.observed([problemOf('', marker)]);
@@ -68,18 +76,20 @@ export async function syncSite(
   const found = [...scanProblems(scanned.value), ...listingProblems(listed.value)];
   if (options.list) problems.observed(found);
   const rounds = new Rounds(context, admission, problems, tally, options);
-  const wakeIn = await rounds.run(scanned.value, listed.value);
+  let wakeIn = await rounds.run(scanned.value, listed.value);
+  if (options.below === null && admission.stop === null && (await rehashSome(context)))
+    wakeIn = await rounds.run(scanned.value, listed.value);
   const refusal = shared.gate.refusal(site.id);
   // One problem of the site, not one of each file that was under way when its folder went away.
   if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
   if (options.below === null && options.list)
     await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT);
-  return end(wakeIn);
+  return end(wakeIn, rounds.finished);
 
   function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
-    // A dead network and a refused token are states of the program, not problems of a site.
-    return at.gate.stop === null ? [problemOf('', failure)] : [];
+    // A dead network, a refused token and an end are states of the program, not problems of a site.
+    return at.gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
   }
 }
 
@@ -95,6 +105,16 @@ async function checkFolder(context: SyncContext, site: FollowedSite, name: strin
     message: `The folder ${site.folder} is not the one that SiteSync made for ${name}.`,
     hint: 'Put the right folder back, or unfollow the site and follow it again there: that merges and deletes nothing.',
     retry: 'on-change',
+  };
+}
+
+/** Said of a sync that was told to end before all was done: it must not read as "in step". */
+function stopped(name: string): Failure {
+  return {
+    code: 'cancelled',
+    message: `The sync of ${name} was stopped before everything was done.`,
+    hint: 'What was finished stays; the next sync goes on from there.',
+    retry: 'now',
   };
 }
 
@@ -135,7 +155,7 @@ function reportOf(
   site: FollowedSite,
   name: string,
   tally: Tally,
-  problems: Problems,
+  problems: readonly Problem[],
 ): SiteReport {
   const held = context.mirror.siteState(site.id).held;
   return {
@@ -151,7 +171,7 @@ function reportOf(
     moved: tally.of('moved'),
     adopted: tally.of('adopted'),
     conflicts: tally.conflicts,
-    problems: problems.all(),
+    problems,
     held: held === null ? null : { direction: held.direction, count: held.count, of: held.of },
   };
 }

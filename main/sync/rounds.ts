@@ -1,4 +1,4 @@
-import { holdDeletes } from '../engine/mass-delete-guard.ts';
+import { countFrom, holdDeletes, isDelete } from '../engine/mass-delete-guard.ts';
 import type { Action, Adopt, Forget, Hash } from '../engine/actions.ts';
 import { plan } from '../engine/plan.ts';
 import { isEarlier } from '../engine/there.ts';
@@ -8,10 +8,12 @@ import { applyRecords, applySteps, bytesOf, type Step, type StepEnd } from './ap
 import type { SiteContext } from './context.ts';
 import type { CycleOptions } from './cycle.ts';
 import { pathOf } from './item.ts';
+import { CONFIRMED } from './journal.ts';
 import { listSite, type ListingResult } from './listing.ts';
 import { settleIntents } from './lost-creates.ts';
 import { folderToScan, scanSite } from './observe.ts';
 import type { ScanReport } from './ports/disk.ts';
+import type { Activity } from './ports/mirror.ts';
 import type { Problems } from './problems.ts';
 import { policyOf } from './site-context.ts';
 import { stillIn } from './stillness.ts';
@@ -29,9 +31,12 @@ export class Rounds {
   readonly #problems: Problems;
   readonly #tally: Tally;
   readonly #options: CycleOptions;
+  /** Epoch ms. */
+  readonly #began: number;
   /** Folders in which something was not as planned. */
   readonly #stale = new Set<string>();
   #mustList = false;
+  #finished = false;
 
   constructor(
     context: SiteContext,
@@ -45,11 +50,18 @@ export class Rounds {
     this.#problems = problems;
     this.#tally = tally;
     this.#options = options;
+    this.#began = context.env.now();
+  }
+
+  /** Nothing was left to do now when it ended. */
+  get finished(): boolean {
+    return this.#finished;
   }
 
   /** Milliseconds until a file that is being written may be still; null where none is. */
   async run(scan: ScanReport, listing: ListingResult): Promise<number | null> {
     let lastListing = listing;
+    this.#finished = false;
     // A listing from before the request says nothing about a create whose reply was lost.
     await this.#settle({ ...listing, complete: listing.complete && this.#options.list });
     for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null; round++) {
@@ -59,8 +71,10 @@ export class Rounds {
       const records = actions.filter(isRecord);
       if (records.length === 0 && due.length === 0) {
         this.#problems.keepOnly(actions);
+        this.#finished = true;
         const wait = this.#untilStill(steps);
         if (wait === null || !this.#options.eager) return wait;
+        this.#finished = false;
         await this.#waitForStillness(steps, wait);
       } else {
         if (due.some((step) => this.#problems.hasFailed(step)))
@@ -89,18 +103,28 @@ export class Rounds {
   }
 
   #guard(actions: readonly Action[], trees: Trees, listing: ListingResult): readonly Action[] {
-    const { mirror, site } = this.#context;
+    const { env, mirror, site } = this.#context;
     const before = mirror.siteState(site.id).held;
+    const deleted = actions.some(isDelete) ? this.#deletedBefore(env.now()) : [];
     const facts = {
-      siteFiles: trees.base.size + this.#tally.of('deletedRemote') + this.#tally.of('trashed'),
+      siteFiles: trees.base.size + deleted.length,
+      deletedBefore: deleted.filter((line) => line.reason !== CONFIRMED).length,
       listingEmpty: listing.complete && trees.remote.size === 0,
       serviceWentBack: wentBack(trees),
       heldBefore: new Set(before?.files.map((file) => file.id)),
     };
     const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
+    this.#context.approved.deletes = approved;
     const { go, held } = holdDeletes(actions, facts, approved);
     if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
     return go;
+  }
+
+  /** Deletes that are one event with those that are planned now. What lies ahead is of a clock that was set back. */
+  #deletedBefore(now: number): readonly Activity[] {
+    const { mirror, site } = this.#context;
+    const from = countFrom(this.#began, now, this.#options.watching === true);
+    return mirror.deletes(site.id, from).filter((line) => line.at <= now);
   }
 
   /** True where a hash became known, so that planning again makes sense. */

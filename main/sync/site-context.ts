@@ -15,6 +15,7 @@ export function siteContext(context: SyncContext, site: FollowedSite): SiteConte
     site,
     siteName: mirror.site(site.id)?.name ?? site.id,
     made: new Map(),
+    approved: { deletes: new Set() },
     siteIsListed: () => (listed ??= isListed(context, site.id)),
     wanted: ({ id, category }) => {
       const pinned = mirror.pins(site.id).get(id);

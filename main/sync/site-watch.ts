@@ -133,6 +133,7 @@ export class SiteWatch {
       eager,
       below: below?.includes('') === true ? null : below,
       list,
+      watching: true,
     };
     const { report, wakeIn } = await syncSite(this.#context, this.#site, options);
     this.#wakeIn = wakeIn === null ? null : env.now() + wakeIn;
@@ -194,7 +195,8 @@ export class SiteWatch {
   #hasNews(report: SiteReport): boolean {
     const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
     const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
-    const trouble = JSON.stringify([report.held, report.problems]);
+    const lasting = report.problems.filter((problem) => problem.code !== 'cancelled');
+    const trouble = JSON.stringify([report.held, lasting]);
     const before = this.#trouble;
     this.#trouble = trouble;
     return did > 0 || trouble !== before;

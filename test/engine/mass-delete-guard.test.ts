@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action, Adopt, DeleteRemote, TrashLocal } from '../../main/engine/actions.ts';
-import { holdDeletes } from '../../main/engine/mass-delete-guard.ts';
+import { countFrom, holdDeletes, TRICKLE } from '../../main/engine/mass-delete-guard.ts';
 import type { HeldDeletes } from '../../main/sync/ports/mirror.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
@@ -14,7 +14,7 @@ const adopt = { kind: 'adopt', id: 'a' as FileId, path: 'x' as RelPath } as Adop
 const many = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-const calm = { listingEmpty: false, serviceWentBack: false, heldBefore: new Set<FileId>() };
+const calm = { deletedBefore: 0, listingEmpty: false, serviceWentBack: false, heldBefore: new Set<FileId>() };
 const nobody: ReadonlySet<FileId> = new Set();
 
 describe('holdDeletes', () => {
@@ -50,7 +50,13 @@ describe('holdDeletes', () => {
   it('holds even one delete where the listing came back empty', () => {
     const { go, held } = holdDeletes(
       [trash(1), adopt],
-      { siteFiles: 3, listingEmpty: true, serviceWentBack: false, heldBefore: new Set<FileId>() },
+      {
+        siteFiles: 3,
+        deletedBefore: 0,
+        listingEmpty: true,
+        serviceWentBack: false,
+        heldBefore: new Set<FileId>(),
+      },
       nobody,
     );
     expect(go).toEqual([adopt]);
@@ -61,6 +67,7 @@ describe('holdDeletes', () => {
   it('holds only what would be removed here where the service went back', () => {
     const facts = {
       siteFiles: 100,
+      deletedBefore: 0,
       listingEmpty: false,
       serviceWentBack: true,
       heldBefore: new Set<FileId>(),
@@ -83,7 +90,13 @@ describe('holdDeletes', () => {
     expect(
       holdDeletes(
         actions,
-        { siteFiles: 30, listingEmpty: true, serviceWentBack: true, heldBefore: new Set<FileId>() },
+        {
+          siteFiles: 30,
+          deletedBefore: 0,
+          listingEmpty: true,
+          serviceWentBack: true,
+          heldBefore: new Set<FileId>(),
+        },
         'all',
       ),
     ).toEqual({
@@ -92,8 +105,37 @@ describe('holdDeletes', () => {
     });
   });
 
+  it.each([
+    ['1 after 25 of 1000', 1, 25, 1000, true],
+    ['1 after 24 of 1000', 1, 24, 1000, false],
+    ['1 after 4 of 24', 1, 4, 24, true],
+    ['1 after 4 of 25', 1, 4, 25, false],
+    ['3 after 1 of 4: fewer than 5', 3, 1, 4, false],
+    ['none after 300 of 300', 0, 300, 300, false],
+  ])('adds up deletes that trickle in: %s', (_what, deletes, before, siteFiles, holds) => {
+    for (const make of [trash, erase]) {
+      const actions: Action[] = [adopt, ...many<Action>(deletes, make)];
+      const facts = { ...calm, siteFiles, deletedBefore: before };
+      const { go, held } = holdDeletes(actions, facts, nobody);
+      expect(held?.count ?? null).toBe(holds ? deletes : null);
+      expect(go).toEqual(holds ? [adopt] : actions);
+      if (holds) expect(held?.why).toContain(`after ${before} files just before`);
+      expect(holdDeletes(actions, facts, 'all').held).toBeNull();
+    }
+  });
+
   it('has the shape that the mirror keeps', () => {
     const held: HeldDeletes | null = holdDeletes(many(26, trash), { siteFiles: 26, ...calm }, nobody).held;
     expect(held?.count).toBe(26);
+  });
+});
+
+describe('countFrom', () => {
+  const now = 1_000_000_000;
+
+  it('counts all of this sync, and in a watch the last minutes as well', () => {
+    expect(countFrom(now - 1, now, false)).toBe(now - 1);
+    expect(countFrom(now - 1, now, true)).toBe(now - TRICKLE);
+    expect(countFrom(now - 2 * TRICKLE, now, true)).toBe(now - 2 * TRICKLE);
   });
 });

@@ -3,7 +3,7 @@ import type { BaseFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { agree } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
-import { activityOf } from '../journal.ts';
+import { activityOf, activityOfDelete } from '../journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { checkMarker, checkRecord, proveGone } from './proof.ts';
 
@@ -63,7 +63,7 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
       dropBase: action.id,
       dropRemote: action.id,
       dropLocal: action.path,
-      activity: activityOf(context, action, action.local.size),
+      activity: activityOfDelete(context, action, action.local.size),
     },
   ]);
   await context.disk.pruneEmptyFolders(context.site.folder, action.path);

@@ -1,6 +1,6 @@
 import type { DeleteRemote } from '../../engine/actions.ts';
 import { done, failed, type Outcome, type SiteContext } from '../context.ts';
-import { activityOf } from '../journal.ts';
+import { activityOfDelete } from '../journal.ts';
 import { checkMarker, checkRecord } from './proof.ts';
 
 /** DELETE a record whose file was deleted here: the folder must be the site's, the record as it was agreed on. */
@@ -12,7 +12,11 @@ export async function remove(context: SiteContext, action: DeleteRemote): Promis
   const deleted = await context.service.deleteFile(action.id, { signal: context.signal });
   if (!deleted.ok) return failed(deleted.failure);
   context.mirror.commit(context.site.id, [
-    { dropBase: action.id, dropRemote: action.id, activity: activityOf(context, action, action.base.size) },
+    {
+      dropBase: action.id,
+      dropRemote: action.id,
+      activity: activityOfDelete(context, action, action.base.size),
+    },
   ]);
   return done('deletedRemote');
 }

@@ -163,6 +163,8 @@ export interface Mirror {
   addActivity(entries: readonly Activity[]): void;
   /** Newest first. */
   activity(site: SiteId | null, limit: number): readonly Activity[];
+  /** The lines about files that were deleted, here or there, at `since` (epoch ms) or after it. */
+  deletes(site: SiteId, since: number): readonly Activity[];
   /** Rows written since it was opened: a cycle in which nothing happened writes none. */
   readonly writes: number;
   close(): void;
@@ -187,5 +189,6 @@ export type MirrorReader = Pick<
   | 'approvedDeletes'
   | 'siteState'
   | 'activity'
+  | 'deletes'
   | 'close'
 >;

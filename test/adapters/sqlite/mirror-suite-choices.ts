@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { HeldDeletes, Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { Activity, HeldDeletes, Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { activity, attempt, fileId, intent, OTHER, path, SITE } from './samples.ts';
 
@@ -138,6 +138,14 @@ export function choicesSuite(current: () => Mirror): void {
       ]);
       expect(current().activity(SITE, 9)).toEqual([activity(2), activity(1)]);
       expect(current().writes).toBe(3);
+    });
+
+    it('tells the deletes of a site since a time', () => {
+      const line = (at: number, action: string, site = SITE): Activity => activity(at, { action, site });
+      const there = [line(3, 'deleteRemote'), line(5, 'trashLocal'), line(4, 'trashLocal')];
+      current().addActivity([line(2, 'trashLocal'), line(6, 'download'), line(6, 'trashLocal', OTHER)]);
+      current().addActivity(there);
+      expect(current().deletes(SITE, 3)).toEqual(there.toReversed());
     });
 
     it('keeps the newest 20,000 lines and outlives the following of a site', () => {

@@ -7,13 +7,21 @@ const KEPT = 20_000;
 
 const COLUMNS = 'at, site, file, path, action, reason, bytes';
 
-export function activityReads(db: Connection): Pick<Mirror, 'activity'> {
+export function activityReads(db: Connection): Pick<Mirror, 'activity' | 'deletes'> {
   const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
   const ofSite = db.query(
     `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
     parseActivity,
   );
-  return { activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)) };
+  const deletes = db.query(
+    `SELECT ${COLUMNS} FROM activity
+       WHERE site = ? AND at >= ? AND action IN ('trashLocal', 'deleteRemote') ORDER BY seq DESC`,
+    parseActivity,
+  );
+  return {
+    activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)),
+    deletes: (site, since) => deletes.all(site, since),
+  };
 }
 
 export function activityWrites(db: Connection): Pick<Mirror, 'addActivity'> {
