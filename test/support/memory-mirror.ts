@@ -269,6 +269,12 @@ export class MemoryMirror implements Mirror {
     return ofSite.toReversed().slice(0, limit);
   }
 
+  deletes(site: SiteId, since: number): readonly Activity[] {
+    return this.activity(site, KEPT_ACTIVITY).filter(
+      ({ at, action }) => at >= since && (action === 'trashLocal' || action === 'deleteRemote'),
+    );
+  }
+
   close(): void {
     // Nothing is held outside this object.
   }

@@ -1,0 +1,173 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type RunningCli } from '../support/command-line.ts';
+import { until } from '../support/engine-home.ts';
+import { filesIn, SITE, TOKEN } from '../support/laptop.ts';
+
+/** The grace that steps under way are given, and what a busy machine may add, ms. */
+const GRACE = 5000;
+const SLACK = 20_000;
+/** At the rate of the test this takes a minute, bytes. */
+const BIG = 12_000_000;
+
+let home: string;
+let service: RunningService;
+let folder: string;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-signals-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  folder = join(home, 'root', 'Harbour House');
+});
+
+afterEach(async () => {
+  await service.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+function start(...args: string[]): RunningCli {
+  return startCli([...args, '--data', join(home, 'data'), '--json'], {
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+  });
+}
+
+const sync = (): RunningCli => start('sync', '--once', '--root', join(home, 'root'), '--site', SITE);
+
+async function reportOf(running: RunningCli): Promise<{ status: number | null; report: never }> {
+  const { status, stdout } = await running.ended;
+  return { status, report: JSON.parse(stdout) as never };
+}
+
+const parts = async (): Promise<readonly string[]> =>
+  readdir(join(folder, '.sitesync', 'tmp')).catch(() => []);
+
+async function bytesInParts(): Promise<number> {
+  const files = await parts();
+  const sizes = await Promise.all(files.map((name) => stat(join(folder, '.sitesync', 'tmp', name))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}
+
+const STOPPED = [expect.objectContaining({ path: '', code: 'cancelled' })];
+
+describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
+  it('finishes the downloads under way, commits them, and begins no other', async () => {
+    for (let n = 0; n < 30; n++)
+      service.store.addFile(SITE, { name: `${n}.bin`, category: 'other', content: `${n}`.repeat(100_000) });
+    service.set({ downloadBytesPerSecond: 200_000 });
+    const running = sync();
+    await until(() => service.requests.downloads().length >= 8);
+    running.child.kill(signal);
+    const { status, report } = await reportOf(running);
+    const done = Object.keys(await filesIn(folder)).length;
+    expect(done).toBeGreaterThanOrEqual(8);
+    expect(done).toBeLessThan(30);
+    expect(await parts()).toEqual([]);
+    expect([status, report]).toEqual([
+      1,
+      expect.objectContaining({
+        state: 'problems',
+        sites: [expect.objectContaining({ downloaded: done, files: done, problems: STOPPED })],
+      }),
+    ]);
+    service.set({ downloadBytesPerSecond: 0 });
+    const next = await reportOf(sync());
+    expect(next.report).toMatchObject({ state: 'in-sync', sites: [{ downloaded: 30 - done }] });
+    expect(Object.keys(await filesIn(folder))).toHaveLength(30);
+  }, 40_000);
+});
+
+it('finishes the uploads under way, commits them, and begins no other', async () => {
+  await sync().ended;
+  for (let n = 0; n < 16; n++) await writeOld(`Other/${n}.bin`, 'u'.repeat(40_000));
+  await start('limit', '--up', '400k').ended;
+  service.requests.clear();
+  const running = sync();
+  await until(() => service.requests.writes().length >= 8);
+  running.child.kill('SIGTERM');
+  const { status, report } = await reportOf(running);
+  const names = service.store.files(SITE).map((file) => file.name);
+  expect(names.length).toBeGreaterThanOrEqual(8);
+  expect(names.length).toBeLessThan(16);
+  expect([status, report]).toEqual([
+    1,
+    expect.objectContaining({ sites: [expect.objectContaining({ created: names.length })] }),
+  ]);
+  await start('limit', '--up', 'none').ended;
+  const next = await reportOf(sync());
+  expect(next.report).toMatchObject({ state: 'in-sync', sites: [{ created: 16 - names.length }] });
+  expect(new Set(service.store.files(SITE).map((file) => file.name)).size).toBe(16);
+  expect(service.store.files(SITE)).toHaveLength(16);
+}, 40_000);
+
+describe('a step that takes too long', () => {
+  beforeEach(() => {
+    service.store.addFile(SITE, { name: 'big.bin', category: 'other', content: 'x'.repeat(BIG) });
+    service.set({ downloadBytesPerSecond: 200_000 });
+  });
+
+  it.each([
+    ['is broken off after a grace time', false, GRACE - 1500, GRACE + SLACK],
+    ['is broken off at once by a second signal', true, 0, GRACE],
+  ])(
+    '%s, and its part is gone on with',
+    async (_what, again, least, most) => {
+      const running = sync();
+      await until(() => service.requests.downloads().length === 1);
+      await until(async () => (await bytesInParts()) > 0);
+      const told = Date.now();
+      running.child.kill('SIGTERM');
+      // A system may make one signal of two that come fast.
+      const insist = again ? setInterval(() => running.child.kill('SIGTERM'), 250) : undefined;
+      const { status } = await reportOf(running);
+      clearInterval(insist);
+      expect(Date.now() - told).toBeGreaterThan(least);
+      expect(Date.now() - told).toBeLessThan(most);
+      expect(status).toBe(1);
+      expect(await filesIn(folder)).toEqual({});
+      expect(await parts()).not.toEqual([]);
+      service.set({ downloadBytesPerSecond: 0 });
+      service.requests.clear();
+      expect((await reportOf(sync())).report).toMatchObject({ state: 'in-sync', sites: [{ downloaded: 1 }] });
+      expect(service.requests.downloads().map((request) => request.status)).toEqual([206]);
+      expect((await filesIn(folder))['Other/big.bin']).toHaveLength(BIG);
+      expect(await parts()).toEqual([]);
+    },
+    40_000,
+  );
+});
+
+it('leaves a watch in order, in the middle of a transfer', async () => {
+  await sync().ended;
+  const watching = startCli(['sync', '--watch', '--data', join(home, 'data')], {
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+  });
+  await watching.says('Watching for changes');
+  service.set({ latencyMs: 500 });
+  service.requests.clear();
+  await writeOld('Other/note.txt', 'note');
+  await until(() => service.requests.writes().length === 1);
+  watching.child.kill('SIGTERM');
+  const { status } = await watching.ended;
+  expect(status).toBe(0);
+  expect(service.store.files(SITE)).toHaveLength(1);
+  service.set({ latencyMs: 0 });
+  service.requests.clear();
+  expect((await reportOf(sync())).report).toMatchObject({
+    state: 'in-sync',
+    sites: [{ created: 0, files: 1 }],
+  });
+  expect(service.requests.writes()).toEqual([]);
+}, 40_000);
+
+let clock = 1_700_000_000;
+
+/** Long still, so that nothing waits for it, and with a time of its own. */
+async function writeOld(path: string, text: string): Promise<void> {
+  clock += 10;
+  await writeFile(join(folder, path), text);
+  await utimes(join(folder, path), clock, clock);
+}
