@@ -21,7 +21,11 @@ export function Palette({
     detail: place.kind === 'site' ? place.detail : `${place.siteName} · ${place.detail}`,
     icon: place.kind === 'site' ? ('sites' as const) : ('doc' as const),
     onAction: () => {
-      go({ screen: 'site', site: place.site, tab: place.kind === 'site' ? 'overview' : 'files' });
+      go(
+        place.kind === 'site'
+          ? { screen: 'site', site: place.site }
+          : { screen: 'site', site: place.site, tab: 'files', params: { file: place.key } },
+      );
       onClose();
     },
   }));

@@ -54,7 +54,7 @@ export function go(target: Target): void {
   location.hash = hrefOf(target);
 }
 
-/** The same place seen otherwise (a filter, a file that was picked): back does not go through each. @public */
+/** The same place seen otherwise (a filter, a file that was picked): back does not go through each. */
 export function refine(target: Target): void {
   const href = hrefOf(target);
   if (href === location.hash) return;

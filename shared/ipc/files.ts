@@ -100,7 +100,10 @@ export type FileSelection = z.infer<typeof fileSelection>;
 
 const many = z.object({ site: siteId, files: fileSelection });
 /** How many were changed, and what did not work, in words. */
-const bulk = z.object({ changed: count, problems: z.array(z.object({ path: text, message: z.string() })) });
+export const bulk = z.object({
+  changed: count,
+  problems: z.array(z.object({ path: text, message: z.string() })),
+});
 
 export const fileCommands = {
   'files.page': command(
@@ -134,7 +137,13 @@ export const fileCommands = {
   /** True: keep offline. False: online only. Null: as its category. */
   'files.keep': command(many.extend({ keep: z.boolean().nullable() }), bulk),
   /** To the trash of this computer; the next sync deletes them at the service, under the guard. */
-  'files.delete': command(many, bulk),
+  'files.delete': command(
+    many,
+    bulk.extend({
+      /** What to hand to `trash.restoreMany` to undo it. */
+      trash: z.array(text),
+    }),
+  ),
   'files.open': command(z.object({ site: siteId, key: fileKey }), nothing),
   'files.reveal': command(z.object({ site: siteId, key: fileKey }), nothing),
   'activity.list': command(

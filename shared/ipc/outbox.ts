@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { bytes, category, command, count, fileKey, nothing, siteId, text, time } from './define.ts';
+import { bulk } from './files.ts';
 
 /** Something that will be sent or fetched, before it happens. */
 export const pendingItem = z.object({
@@ -113,8 +114,9 @@ export const outboxCommands = {
         .min(1)
         .max(10_000),
     }),
-    z.object({ resolved: count, problems: z.array(z.object({ path: text, message: z.string() })) }),
+    bulk.omit({ changed: true }).extend({ resolved: count }),
   ),
   'trash.list': command(z.object({ site: siteId.nullable() }), z.array(trashEntry)),
   'trash.restore': command(z.object({ site: siteId, entry: text }), z.object({ path: text })),
+  'trash.restoreMany': command(z.object({ site: siteId, entries: z.array(text).max(200_000) }), bulk),
 } as const;

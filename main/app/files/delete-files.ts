@@ -1,6 +1,7 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { forEachLimited } from '../../sync/slots.ts';
 import type { AppContext } from '../context.ts';
@@ -18,8 +19,9 @@ export async function deleteFiles(
   app: AppContext,
   site: FollowedSite,
   rows: readonly FileRow[],
-): Promise<ReturnType<Bulk['result']>> {
+): Promise<ReturnType<Bulk['result']> & { readonly trash: string[] }> {
   const bulk = new Bulk();
+  const before = new Set((await trashOf(app, site)).map(({ id }) => id));
   const here = rows.filter((row) => row.here);
   for (const row of rows) if (!row.here) bulk.failed(row.path, onlyOnService(row.name));
   const ids = here.filter(isRecord).map((row) => row.key as FileId);
@@ -36,7 +38,15 @@ export async function deleteFiles(
     if (isRecord(row)) stayed.push(row.key as FileId);
   });
   withdrawApprovals(app, site, stayed);
-  return bulk.result();
+  const paths = new Set<string>(here.map((row) => row.path));
+  const trash = (await trashOf(app, site)).filter(({ id, path }) => !before.has(id) && paths.has(path));
+  return { ...bulk.result(), trash: trash.map(({ id }) => id) };
+}
+
+/** A trash that cannot be read costs the way back by one press, not the delete. */
+async function trashOf(app: AppContext, site: FollowedSite): Promise<readonly TrashEntry[]> {
+  const listed = await app.disk.listTrash(site.folder);
+  return listed.ok ? listed.value : [];
 }
 
 /** Into the trash, and out of the local tree. */

@@ -1,4 +1,4 @@
-import { fail, ok } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
@@ -6,6 +6,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { withdrawApprovals } from '../files/approvals.ts';
+import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, keptSite, noteCame } from '../files/site-files.ts';
 
@@ -13,7 +14,15 @@ import { fileAt, keptSite, noteCame } from '../files/site-files.ts';
 export function trashCommands(
   app: AppContext,
   fresh: FreshViews,
-): Pick<Handlers, 'trash.list' | 'trash.restore'> {
+): Pick<Handlers, `trash.${'list' | 'restore' | 'restoreMany'}`> {
+  const restore = async (site: FollowedSite, entry: string): Promise<Result<RelPath>> => {
+    const restored = await app.disk.restore(site.folder, entry);
+    if (!restored.ok) return restored;
+    await noLongerDeleted(app, fresh, site, restored.value);
+    const file = await fileAt(app, site, restored.value);
+    if (file.ok) noteCame(app, site, [file.value]);
+    return restored;
+  };
   return {
     'trash.list': async ({ site: id }) => {
       const entries: TrashEntry[] = [];
@@ -31,14 +40,25 @@ export function trashCommands(
     'trash.restore': async ({ site: id, entry }) => {
       const site = keptSite(app, id);
       if (!site.ok) return fail(site.failure);
-      const restored = await app.disk.restore(site.value.folder, entry);
+      const restored = await restore(site.value, entry);
       if (!restored.ok) return restored;
-      await noLongerDeleted(app, fresh, site.value, restored.value);
-      const file = await fileAt(app, site.value, restored.value);
-      if (file.ok) noteCame(app, site.value, [file.value]);
       app.changed(site.value.id);
       app.syncSoon(site.value.id);
       return ok({ path: restored.value });
+    },
+    'trash.restoreMany': async ({ site: id, entries }, signal) => {
+      const site = keptSite(app, id);
+      if (!site.ok) return fail(site.failure);
+      const bulk = new Bulk();
+      for (const entry of entries) {
+        if (signal.aborted) break;
+        const restored = await restore(site.value, entry);
+        if (restored.ok) bulk.done();
+        else bulk.failed(entry, restored.failure);
+      }
+      app.changed(site.value.id);
+      app.syncSoon(site.value.id);
+      return ok(bulk.result());
     },
   };
 }

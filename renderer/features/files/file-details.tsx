@@ -1,106 +1,122 @@
 import type { ReactNode } from 'react';
-import { CATEGORIES, categoryLabel, parseCategory } from '../../../shared/model/category.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
+import type { FileDetails, FileRow, FileSelection } from '../../../shared/ipc/files.ts';
+import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Facts } from '../../ui/card.tsx';
-import { format } from '../../ui/format.ts';
-import { Select } from '../../ui/select.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { Switch } from '../../ui/switch.tsx';
-import { toast } from '../../ui/toast.tsx';
+import type { FileActs } from './file-acts.ts';
+import { FileFacts } from './file-facts.tsx';
+import { FileHistory } from './file-history.tsx';
 import './file-details.css';
 
-const PICTURE = /^image\/(png|jpeg|webp|gif)$/;
+interface FileDetailsProps {
+  readonly site: string;
+  /** Its key. */
+  readonly file: string;
+  readonly acts: FileActs;
+  readonly onRename: (row: FileRow) => void;
+  readonly onDelete: (files: FileSelection) => void;
+  readonly onGone: () => void;
+}
 
 /** Everything known of one file, and what can be done with it. */
-export function FileDetailsPanel({
-  site,
-  file,
-}: {
-  readonly site: string;
-  readonly file: string;
-}): ReactNode {
+export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
+  const { site, file, acts, onGone } = props;
   const t = useText();
-  const can = useAppState()?.host.can;
-  const { contentUrl } = useBridge();
-  const details = useAnswer('files.details', { site, key: file }).data;
-  const open = useDo('files.open');
-  const reveal = useDo('files.reveal');
-  const keep = useDo('files.keep');
-  const category = useDo('files.setCategory');
-  const restore = useDo('trash.restore', ({ path }) => toast(t('app.restored', { path })));
-  if (details === undefined) return null;
+  const { data: details, error } = useAnswer('files.details', { site, key: file });
+  if (error !== null)
+    return (
+      <EmptyState
+        icon="doc"
+        title={t('files.gone')}
+        action={<Button onPress={onGone}>{t('ui.close')}</Button>}
+      >
+        {t('files.goneWhy')}
+      </EmptyState>
+    );
+  if (details === undefined) return <SkeletonRows label={t('ui.loading')} rows={6} />;
   const { row } = details;
-  const files = { keys: [row.key] };
   return (
     <section className="file-details" aria-label={row.name}>
-      {row.here && PICTURE.test(details.contentType ?? '') && (
-        <img src={contentUrl('file', site, row.key)} alt={row.name} />
+      <header>
+        <h2>{row.name}</h2>
+        <StatusChip status={row.status} reason={row.reason} share={row.share} />
+      </header>
+      <Acts {...props} row={row} />
+      <Keeping details={details} acts={acts} />
+      <div className="file-part">
+        <FileFacts details={details} acts={acts} />
+      </div>
+      <FileHistory details={details} acts={acts} />
+    </section>
+  );
+}
+
+function Acts({ row, acts, onRename, onDelete }: FileDetailsProps & { readonly row: FileRow }): ReactNode {
+  const t = useText();
+  const files = { keys: [row.key] };
+  return (
+    <div className="file-acts">
+      {row.here && acts.canOpen && (
+        <Button size="s" icon="external" onPress={() => acts.open(row.key)}>
+          {t('files.open')}
+        </Button>
       )}
-      <h2>{row.name}</h2>
-      <StatusChip status={row.status} reason={row.reason} share={row.share} />
-      {row.here && (
-        <div>
-          {can?.openFiles === true && (
-            <Button icon="external" onPress={() => open.run({ site, key: row.key })}>
-              {t('app.open')}
-            </Button>
-          )}
-          {can?.revealFiles === true && (
-            <Button icon="folder" onPress={() => reveal.run({ site, key: row.key })}>
-              {t('app.showInFolder')}
-            </Button>
-          )}
-        </div>
+      {row.here && acts.canReveal && (
+        <Button size="s" icon="folder" onPress={() => acts.reveal(row.key)}>
+          {t('files.reveal')}
+        </Button>
       )}
-      {details.id !== null && (
-        <Switch isSelected={row.pinned ?? row.here} onChange={(on) => keep.run({ site, files, keep: on })}>
-          {t('app.keepSwitch')}
-        </Switch>
-      )}
-      <Select
-        label={t('app.category')}
-        value={row.category}
-        onChange={(value) => category.run({ site, files, category: parseCategory(value) ?? row.category })}
-        options={CATEGORIES.map(({ id }) => ({ value: id, label: categoryLabel(id) }))}
-      />
-      <Facts
+      <MenuButton
+        label={t('files.menuOf', { name: row.name })}
+        trigger={<IconButton size="s" icon="more" variant="plain" label={t('ui.more')} />}
         items={[
-          { label: t('app.folder'), value: folderOf(row.path as RelPath) },
-          { label: t('app.size'), value: format.bytes(row.size) },
-          { label: t('app.changed'), value: format.whenLong(row.changedAt) },
-          { label: t('app.by'), value: row.by ?? '–' },
           {
-            label: t('app.checksum'),
-            value: details.hash === null ? '–' : `${details.hash.slice(0, 8)} … ${details.hash.slice(-4)}`,
+            id: 'rename',
+            label: t('files.rename'),
+            icon: 'edit',
+            isDisabled: !row.here,
+            onAction: () => onRename(row),
+          },
+          { id: 'copy', label: t('files.copyPath'), icon: 'copy', onAction: () => acts.copy(row.path) },
+          'line',
+          {
+            id: 'delete',
+            label: t('files.delete'),
+            icon: 'trash',
+            danger: true,
+            onAction: () => onDelete(files),
           },
         ]}
       />
-      <h3>{t('app.history')}</h3>
-      {details.history.length === 0 && <p>{t('app.noHistory')}</p>}
-      <ul>
-        {details.history.map((line) => (
-          <li key={`${line.at} ${line.action}`} className="line">
-            <span>{line.reason}</span>
-            <span>{format.when(line.at)}</span>
-          </li>
-        ))}
-      </ul>
-      {details.trash.length > 0 && <h3>{t('app.earlier')}</h3>}
-      <ul>
-        {details.trash.map((entry) => (
-          <li key={entry.entry} className="line">
-            <span>
-              {format.when(entry.trashedAt)} · {format.bytes(entry.size)}
-            </span>
-            <Button size="s" onPress={() => restore.run({ site, entry: entry.entry })}>
-              {t('app.restore')}
-            </Button>
-          </li>
-        ))}
-      </ul>
-    </section>
+    </div>
+  );
+}
+
+/** The person's word for this file alone, and a way back to what holds for its category. */
+function Keeping({ details, acts }: { readonly details: FileDetails; readonly acts: FileActs }): ReactNode {
+  const t = useText();
+  const { row } = details;
+  if (details.id === null) return <p className="t-small ink-2">{t('files.notSent')}</p>;
+  const files = { keys: [row.key] };
+  return (
+    <div className="file-keeping">
+      <Switch isSelected={row.pinned ?? row.here} onChange={(on) => acts.keep(files, on)}>
+        {t('files.keepSwitch')}
+      </Switch>
+      {row.pinned !== null && (
+        <p className="t-small ink-2">
+          {t('files.keepPinned')}{' '}
+          <button type="button" className="link-button" onClick={() => acts.keep(files, null)}>
+            {t('files.asCategory')}
+          </button>
+        </p>
+      )}
+      {!row.here && row.pinned !== true && <p className="t-small ink-2">{t('files.notHere')}</p>}
+    </div>
   );
 }

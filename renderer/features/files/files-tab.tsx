@@ -1,214 +1,156 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { FileFilter, FileRow, FileSelection, FileSort } from '../../../shared/ipc/files.ts';
-import { CATEGORIES, categoryLabel, parseCategory } from '../../../shared/model/category.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import { useAnswer, useDo } from '../../state/engine.tsx';
-import { useFilterField } from '../../state/filter-field.ts';
-import { text } from '../../text/setup.ts';
+import { useAnswer } from '../../state/engine.tsx';
+import { useKept } from '../../state/kept.ts';
+import { refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { FilterChips } from '../../ui/filter-chips.tsx';
-import { format } from '../../ui/format.ts';
-import { fileIcon } from '../../ui/icons.tsx';
-import { Gap, Toolbar } from '../../ui/page-head.tsx';
-import { SearchField } from '../../ui/search-field.tsx';
-import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
-import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
-import type { Column, Sort } from '../../ui/table/columns.ts';
-import { countSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
+import type { Sort } from '../../ui/table/columns.ts';
+import { countSelected, isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { useFileActs } from './file-acts.ts';
+import { FILE_COLUMNS } from './file-columns.tsx';
 import { FileDetailsPanel } from './file-details.tsx';
+import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';
+import { EVERYTHING, filterOf, paramsOf } from './file-filter.ts';
+import { FileMenu, type MenuPlace } from './file-menu.tsx';
+import { FilesSelection } from './files-selection.tsx';
+import { FilesToolbar } from './files-toolbar.tsx';
+import { NoFiles } from './no-files.tsx';
 import { useFilePages } from './use-file-pages.ts';
 
-const COLUMNS: readonly Column<FileRow>[] = [
-  {
-    id: 'name',
-    label: text('app.name'),
-    width: 'grow',
-    sortable: true,
-    cell: ({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />,
-  },
-  {
-    id: 'status',
-    label: text('app.status'),
-    width: 170,
-    sortable: true,
-    cell: ({ status, reason, share }) => <StatusChip status={status} reason={reason} share={share} />,
-  },
-  {
-    id: 'category',
-    label: text('app.category'),
-    width: 96,
-    giveWay: 3,
-    sortable: true,
-    cell: ({ category }) => (
-      <MutedCell title={categoryLabel(category)}>{text(`ui.categoryShort.${category}`)}</MutedCell>
-    ),
-  },
-  {
-    id: 'size',
-    label: text('app.size'),
-    width: 72,
-    align: 'end',
-    sortable: true,
-    cell: ({ size }) => <NumberCell>{format.bytes(size)}</NumberCell>,
-  },
-  {
-    id: 'changed',
-    label: text('app.changed'),
-    width: 92,
-    align: 'end',
-    sortable: true,
-    cell: ({ changedAt }) => <NumberCell>{format.when(changedAt)}</NumberCell>,
-  },
-  {
-    id: 'by',
-    label: text('app.by'),
-    width: 110,
-    giveWay: 2,
-    sortable: true,
-    cell: ({ by }) => <MutedCell>{by}</MutedCell>,
-  },
-  {
-    id: 'path',
-    label: text('app.folder'),
-    width: 150,
-    giveWay: 1,
-    sortable: true,
-    cell: ({ path }) => <MutedCell>{folderOf(path as RelPath)}</MutedCell>,
-  },
-];
-
-const EVERYTHING: FileFilter = { text: '', category: null, status: [], folder: null };
 const SORTS: readonly FileSort['by'][] = ['name', 'status', 'category', 'path', 'size', 'changed', 'by'];
+const NEWEST_FIRST: Sort = { by: 'changed', descending: true };
+const ROW_HEIGHTS = { compact: 28, regular: 32, roomy: 40 } as const;
 
-/** All files of a site, filtered and sorted by the engine, with the current one's details beside them. */
+/** All files of a site, any number of them; one beside them in all its detail. */
 export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const t = useText();
-  const [filter, setFilter] = useState(EVERYTHING);
-  const [sort, setSort] = useState<Sort>({ by: 'changed', descending: true });
-  const [selection, setSelection] = useState<Selection>(NOTHING);
-  const [current, setCurrent] = useState<string | null>(null);
+  const { params } = useRoute();
+  const filter = useMemo(() => filterOf(params), [params]);
+  const [sort, setSort] = useKept<Sort>('files.sort', NEWEST_FIRST);
+  const [picked, setPicked] = useState<Selection>(NOTHING);
+  const [current, setCurrent] = useCurrentFile(params['file'] ?? null);
+  const [over, setOver] = useState<Over>(NOTHING_OVER);
   const query = useMemo(() => {
     const by = SORTS.find((each) => each === sort.by) ?? 'name';
     return { site, filter, sort: { by, descending: sort.descending } };
   }, [site, filter, sort]);
   const { source, first } = useFilePages(query);
-  const open = useDo('files.open');
-  const filterField = useFilterField();
-  const picked = countSelected(selection, source.count);
-  const filtered = filter !== EVERYTHING;
+  const acts = useFileActs(site);
+  const density = useAnswer('settings.get', null).data?.density ?? 'regular';
+  const narrow = (next: FileFilter): void => {
+    setPicked(NOTHING);
+    refine({ screen: 'site', site, tab: 'files', params: paramsOf(next) });
+  };
+  const count = countSelected(picked, source.count);
+  const selection = selectionOf(picked, filter);
+  const menu = (row: FileRow, at: MenuPlace['at']): void => {
+    const isSeveral = count > 1 && isSelected(picked, row.key);
+    const files = isSeveral ? selection : { keys: [row.key] };
+    setOver({ ...NOTHING_OVER, menu: { row, files, isSeveral, at } });
+  };
+  const remove = (files: FileSelection): void => setOver({ ...NOTHING_OVER, deleting: files });
   return (
     <>
-      <Toolbar>
-        <FilterChips
-          label={t('app.category')}
-          value={filter.category ?? 'all'}
-          onChange={(value) => setFilter({ ...filter, category: parseCategory(value) })}
-          options={[
-            { value: 'all', label: t('app.all'), count: first?.all ?? 0 },
-            ...CATEGORIES.map(({ id }) => ({
-              value: id,
-              label: t(`ui.categoryShort.${id}`),
-              count: first?.byCategory[id] ?? 0,
-            })),
-          ]}
-        />
-        <Gap />
-        <SearchField
-          label={t('app.filterFiles')}
-          placeholder={t('app.filterFiles')}
-          value={filter.text}
-          onChange={(value) => setFilter({ ...filter, text: value })}
-          width={190}
-          keys="Ctrl+F"
-          inputRef={filterField}
-        />
-      </Toolbar>
+      <FilesToolbar filter={filter} onChange={narrow} counts={first} />
       <SplitView
-        label={t('app.details')}
-        details={current === null ? null : <FileDetailsPanel site={site} file={current} />}
+        label={t('files.details')}
+        storageKey="files"
+        details={
+          current === null ? null : (
+            <FileDetailsPanel
+              site={site}
+              file={current}
+              acts={acts}
+              onRename={(renaming) => setOver({ ...NOTHING_OVER, renaming })}
+              onDelete={remove}
+              onGone={() => setCurrent(null)}
+            />
+          )
+        }
         onCloseDetails={() => setCurrent(null)}
       >
-        <VirtualTable
-          label={t('app.filesTab')}
-          source={source}
-          columns={COLUMNS}
-          rowHeight={32}
-          sort={sort}
-          onSortChange={setSort}
-          selection={selection}
-          onSelectionChange={setSelection}
-          current={current}
-          onCurrentChange={(key) => setCurrent(key)}
-          onOpen={(row) => open.run({ site, key: row.key })}
-          empty={
-            filtered ? (
-              <EmptyState
-                icon="filter"
-                title={t('app.filterHides')}
-                action={<Button onPress={() => setFilter(EVERYTHING)}>{t('app.clearFilter')}</Button>}
+        {first === null ? (
+          <SkeletonRows label={t('ui.loading')} rows={12} />
+        ) : (
+          <VirtualTable
+            label={t('files.list')}
+            source={source}
+            columns={FILE_COLUMNS}
+            rowHeight={ROW_HEIGHTS[density]}
+            sort={sort}
+            onSortChange={setSort}
+            selection={picked}
+            onSelectionChange={setPicked}
+            current={current}
+            onCurrentChange={setCurrent}
+            onOpen={(row) => acts.open(row.key)}
+            onMenu={menu}
+            onDelete={() => {
+              if (count > 0) remove(selection);
+              else if (current !== null) remove({ keys: [current] });
+            }}
+            rowTone={toneOf}
+            empty={<NoFiles site={site} page={first} onClearFilter={() => narrow(EVERYTHING)} />}
+          >
+            {count > 0 && (
+              <FilesSelection
+                site={site}
+                files={selection}
+                acts={acts}
+                onDelete={remove}
+                onClear={() => setPicked(NOTHING)}
               />
-            ) : (
-              <EmptyState icon="folder" title={t('app.noFiles')}>
-                {t('app.noFilesWhy')}
-              </EmptyState>
-            )
-          }
-        />
-        {picked > 0 && (
-          <Selected
-            site={site}
-            files={selectionOf(selection, filter)}
-            onClear={() => setSelection(NOTHING)}
-          />
+            )}
+          </VirtualTable>
         )}
       </SplitView>
+      <FileMenu
+        place={over.menu}
+        acts={acts}
+        onClose={() => setOver((now) => ({ ...now, menu: null }))}
+        onPreview={() => undefined}
+        onRename={(renaming) => setOver({ ...NOTHING_OVER, renaming })}
+        onDelete={remove}
+      />
+      <DeleteDialog
+        site={site}
+        files={over.deleting}
+        onClose={() => setOver(NOTHING_OVER)}
+        onYes={(files) => {
+          acts.remove(files);
+          setPicked(NOTHING);
+        }}
+      />
+      <RenameDialog site={site} row={over.renaming} onClose={() => setOver(NOTHING_OVER)} />
     </>
   );
+}
+
+/** What stands over the list. */
+interface Over {
+  readonly menu: MenuPlace | null;
+  readonly deleting: FileSelection | null;
+  readonly renaming: FileRow | null;
+}
+
+const NOTHING_OVER: Over = { menu: null, deleting: null, renaming: null };
+
+/** The file beside the list; an address that names another one leads to it. */
+function useCurrentFile(wanted: string | null): readonly [string | null, (key: string | null) => void] {
+  const [current, setCurrent] = useState({ key: wanted, wanted });
+  if (current.wanted !== wanted) setCurrent({ key: wanted ?? current.key, wanted });
+  const set = useMemo(
+    () => (key: string | null) => setCurrent((now) => (now.key === key ? now : { ...now, key })),
+    [],
+  );
+  return [current.key, set];
 }
 
 function selectionOf(selection: Selection, filter: FileFilter): FileSelection {
   return selection.all ? { filter, except: [...selection.except] } : { keys: [...selection.keys] };
 }
 
-/** What to do with the files that are picked. */
-function Selected(props: {
-  readonly site: string;
-  readonly files: FileSelection;
-  readonly onClear: () => void;
-}): ReactNode {
-  const { site, files, onClear } = props;
-  const t = useText();
-  const sum = useAnswer('files.sum', { site, files }).data;
-  const told = ({ problems }: { readonly problems: readonly { readonly message: string }[] }): void => {
-    const [problem] = problems;
-    if (problem !== undefined) toast(problem.message, { tone: 'bad' });
-    onClear();
-  };
-  const keep = useDo('files.keep', told);
-  const remove = useDo('files.delete', (done) => {
-    told(done);
-    toast(t('app.deleted', { count: done.changed }));
-  });
-  return (
-    <SelectionBar
-      summary={t('app.selected', { count: sum?.files ?? 0, size: format.bytes(sum?.bytes ?? 0) })}
-      onClear={onClear}
-    >
-      <Button variant="ghost" icon="laptop" onPress={() => keep.run({ site, files, keep: true })}>
-        {t('app.keepOffline')}
-      </Button>
-      <Button variant="ghost" icon="cloud" onPress={() => keep.run({ site, files, keep: false })}>
-        {t('app.onlineOnly')}
-      </Button>
-      <Button variant="ghost" icon="trash" onPress={() => remove.run({ site, files })}>
-        {t('app.delete')}
-      </Button>
-    </SelectionBar>
-  );
-}
+const toneOf = ({ status }: FileRow): 'faint' | null => (status === 'online-only' ? 'faint' : null);

@@ -155,7 +155,8 @@ describe('file commands', () => {
         never,
       ),
     );
-    expect(deleted).toEqual({ changed: 29, problems: [] });
+    expect(deleted).toMatchObject({ changed: 29, problems: [] });
+    expect(new Set(deleted.trash).size).toBe(29);
     expect(await trashIn(desk.folder)).toHaveLength(29);
     expect(await desk.sync()).toMatchObject({ deletedRemote: 29, held: null });
     expect(Object.keys(records()).sort()).toEqual(['notes.txt', 'plan.txt', 'pump.pdf', 's7.pdf']);

@@ -57,6 +57,30 @@ describe('the trash', () => {
     expect(await filesIn(desk.folder)).toEqual({ 'Other/deep/notes.txt': 'others', [path]: 'notes' });
   });
 
+  it('gives back all that one delete took, and only that', async () => {
+    await desk.write('Other/a.txt', 'a');
+    await desk.write('Other/b.txt', 'b');
+    await desk.sync();
+    const keys = [await desk.keyOf('Other/a.txt'), await desk.keyOf('Other/b.txt')];
+    const deleted = value(
+      await fileCommands(desk.app, desk.fresh)['files.delete']({ site, files: { keys } }, never),
+    );
+    expect(deleted.trash).toHaveLength(2);
+    expect(value(await trash['trash.restoreMany']({ site, entries: deleted.trash }, never))).toEqual({
+      changed: 2,
+      problems: [],
+    });
+    expect(await filesIn(desk.folder)).toEqual({ 'Other/a.txt': 'a', 'Other/b.txt': 'b' });
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0 });
+  });
+
+  it('names each entry that is not there, and gives back the rest', async () => {
+    const entries = ['nothing/there.txt', await only()];
+    const { changed, problems } = value(await trash['trash.restoreMany']({ site, entries }, never));
+    expect(changed).toBe(1);
+    expect(problems).toHaveLength(1);
+  });
+
   it.each(['../../x', 'nothing/there.txt', ''])('has no entry %o', async (entry) => {
     expect(await trash['trash.restore']({ site, entry }, never)).toMatchObject({ ok: false });
   });

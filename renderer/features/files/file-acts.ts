@@ -1,0 +1,82 @@
+import { useMemo } from 'react';
+import type { FileSelection } from '../../../shared/ipc/files.ts';
+import { categoryLabel, type Category } from '../../../shared/model/category.ts';
+import { useAppFact, useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** What can be done with files of a site, from the list, its menu and the panel alike. */
+export interface FileActs {
+  /** Can this host open files in other programs, and show them in a file manager? */
+  readonly canOpen: boolean;
+  readonly canReveal: boolean;
+  readonly open: (key: string) => void;
+  readonly reveal: (key: string) => void;
+  /** True keep offline, false online only, null as its category. */
+  readonly keep: (files: FileSelection, keep: boolean | null) => void;
+  readonly setCategory: (files: FileSelection, category: Category) => void;
+  readonly remove: (files: FileSelection) => void;
+  readonly restore: (entry: string) => void;
+  readonly copy: (words: string) => void;
+}
+
+interface Bulk {
+  readonly changed: number;
+  readonly problems: readonly { readonly message: string }[];
+}
+
+export function useFileActs(site: string): FileActs {
+  const t = useText();
+  const can = useAppFact((state) => state.host.can);
+  const open = useDo('files.open').run;
+  const reveal = useDo('files.reveal').run;
+  const tell = useMemo(
+    () =>
+      ({ problems }: Bulk): void => {
+        const [problem] = problems;
+        if (problem === undefined) return;
+        toast(t('files.problems', { count: problems.length, message: problem.message }), { tone: 'bad' });
+      },
+    [t],
+  );
+  const keep = useDo('files.keep', tell).run;
+  const setCategory = useDo('files.setCategory', tell).run;
+  const putBack = useDo('trash.restoreMany', (done) => {
+    tell(done);
+    if (done.changed > 0) toast(t('files.putBack', { count: done.changed }));
+  }).run;
+  const remove = useDo('files.delete', (done) => {
+    tell(done);
+    if (done.changed === 0) return;
+    const undo = { label: t('files.undo'), onAction: () => putBack({ site, entries: done.trash }) };
+    toast(t('files.deleted', { count: done.changed }), done.trash.length === 0 ? {} : { action: undo });
+  }).run;
+  const restore = useDo('trash.restore', ({ path }) => toast(t('files.restored', { path }))).run;
+  return useMemo(
+    () => ({
+      canOpen: can?.openFiles === true,
+      canReveal: can?.revealFiles === true,
+      open: (key) => open({ site, key }),
+      reveal: (key) => reveal({ site, key }),
+      keep: (files, word) => keep({ site, files, keep: word }),
+      setCategory: (files, category) => setCategory({ site, files, category }),
+      remove: (files) => remove({ site, files }),
+      restore: (entry) => restore({ site, entry }),
+      copy: (words) => {
+        void navigator.clipboard.writeText(words).then(() => toast(t('files.copied')));
+      },
+    }),
+    [can, site, open, reveal, keep, setCategory, remove, restore, t],
+  );
+}
+
+/** The entries of a menu that moves files to another category. */
+export function categoryEntries(
+  current: Category | null,
+  onChoose: (category: Category) => void,
+  categories: readonly { readonly id: Category }[],
+): readonly { readonly id: string; readonly label: string; readonly onAction: () => void }[] {
+  return categories
+    .filter(({ id }) => id !== current)
+    .map(({ id }) => ({ id: `to-${id}`, label: categoryLabel(id), onAction: () => onChoose(id) }));
+}

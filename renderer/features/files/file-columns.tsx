@@ -1,0 +1,72 @@
+import type { FileRow } from '../../../shared/ipc/files.ts';
+import { categoryLabel } from '../../../shared/model/category.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { text } from '../../text/setup.ts';
+import { format } from '../../ui/format.ts';
+import { fileIcon } from '../../ui/icons.tsx';
+import { personName } from '../../ui/person-name.ts';
+import { StatusChip } from '../../ui/status-chip.tsx';
+import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+
+/** Name, status and size stay; folder, by, category and date give way in that order. */
+export const FILE_COLUMNS: readonly Column<FileRow>[] = [
+  {
+    id: 'name',
+    label: text('files.columns.name'),
+    width: 'grow',
+    minWidth: 200,
+    sortable: true,
+    cell: ({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />,
+  },
+  {
+    id: 'status',
+    label: text('files.columns.status'),
+    width: 152,
+    sortable: true,
+    cell: ({ status, reason, share }) => <StatusChip status={status} reason={reason} share={share} />,
+  },
+  {
+    id: 'category',
+    label: text('files.columns.category'),
+    width: 92,
+    giveWay: 3,
+    sortable: true,
+    cell: ({ category }) => (
+      <MutedCell title={categoryLabel(category)}>{text(`ui.categoryShort.${category}`)}</MutedCell>
+    ),
+  },
+  {
+    id: 'size',
+    label: text('files.columns.size'),
+    width: 68,
+    align: 'end',
+    sortable: true,
+    cell: ({ size }) => <NumberCell>{format.bytes(size)}</NumberCell>,
+  },
+  {
+    id: 'changed',
+    label: text('files.columns.changed'),
+    width: 84,
+    giveWay: 4,
+    align: 'end',
+    sortable: true,
+    cell: ({ changedAt }) => <NumberCell>{format.when(changedAt)}</NumberCell>,
+  },
+  {
+    id: 'by',
+    label: text('files.columns.by'),
+    width: 104,
+    giveWay: 2,
+    sortable: true,
+    cell: ({ by }) => <MutedCell {...(by === null ? {} : { title: by })}>{personName(by)}</MutedCell>,
+  },
+  {
+    id: 'path',
+    label: text('files.columns.path'),
+    width: 180,
+    giveWay: 1,
+    sortable: true,
+    cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
+  },
+];

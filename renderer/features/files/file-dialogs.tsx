@@ -1,0 +1,105 @@
+import { useState, type ReactNode } from 'react';
+import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
+import { useAnswer, useDo } from '../../state/engine.tsx';
+import { wordsOf } from '../../state/trouble.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface DeleteDialogProps {
+  readonly site: string;
+  /** Null: closed. */
+  readonly files: FileSelection | null;
+  readonly onClose: () => void;
+  readonly onYes: (files: FileSelection) => void;
+}
+
+/** One question for all of them, which names how many. */
+export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps): ReactNode {
+  const t = useText();
+  const sum = useAnswer('files.sum', { site, files: files ?? { keys: [] } }, { enabled: files !== null });
+  const count = sum.data?.files ?? 0;
+  return (
+    <Dialog
+      isOpen={files !== null && sum.data !== undefined}
+      onClose={onClose}
+      role="alertdialog"
+      title={t('files.deleteTitle', { count })}
+      actions={
+        <>
+          <Button autoFocus onPress={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            variant="danger"
+            onPress={() => {
+              if (files !== null) onYes(files);
+              onClose();
+            }}
+          >
+            {t('files.deleteYes', { count })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('files.deleteWhy')}</p>
+    </Dialog>
+  );
+}
+
+interface RenameDialogProps {
+  readonly site: string;
+  /** Null: closed. */
+  readonly row: FileRow | null;
+  readonly onClose: () => void;
+}
+
+/** A new name; what is wrong with it is said where it is typed. */
+export function RenameDialog({ site, row, onClose }: RenameDialogProps): ReactNode {
+  return row === null ? null : <Rename key={row.key} site={site} row={row} onClose={onClose} />;
+}
+
+function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: FileRow }): ReactNode {
+  const t = useText();
+  const [name, setName] = useState(row.name);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const rename = useDo('files.rename', onClose, (error) => setTrouble(wordsOf(error)));
+  const submit = (): void => {
+    if (name.trim() === '' || name === row.name) onClose();
+    else rename.run({ site, key: row.key, name: name.trim() });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={t('files.renameTitle')}
+      actions={
+        <>
+          <Button onPress={onClose}>{t('ui.cancel')}</Button>
+          <Button variant="primary" isPending={rename.busy} onPress={submit}>
+            {t('files.renameYes')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          label={t('files.newName')}
+          value={name}
+          onChange={(next) => {
+            setName(next);
+            setTrouble(null);
+          }}
+          error={trouble}
+          autoFocus
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { useEffect, useState, type ReactNode } from 'react';
+import type { FileFilter, FilePage } from '../../../shared/ipc/files.ts';
+import { CATEGORIES, parseCategory } from '../../../shared/model/category.ts';
+import { useFilterField } from '../../state/filter-field.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ChoiceMenu } from '../../ui/choice-menu.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { format } from '../../ui/format.ts';
+import { Gap, Toolbar } from '../../ui/page-head.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { STATUS_ICONS, statusWord } from '../../ui/status-chip.tsx';
+import { STATUS_ORDER } from './file-filter.ts';
+
+/** A word is looked for when the typing pauses, ms: each look goes through all files of the site. */
+const PAUSE = 150;
+
+interface FilesToolbarProps {
+  readonly filter: FileFilter;
+  readonly onChange: (filter: FileFilter) => void;
+  /** Counts of what the other filters leave; null until the first answer. */
+  readonly counts: FilePage | null;
+}
+
+/** What narrows the list: category, status, folder, words. Every count says what its choice would show. */
+export function FilesToolbar({ filter, onChange, counts }: FilesToolbarProps): ReactNode {
+  const t = useText();
+  const [typed, setTyped] = useTyped(filter.text, (text) => onChange({ ...filter, text }));
+  const field = useFilterField();
+  const inAll = Object.values(counts?.byCategory ?? {}).reduce((sum, count) => sum + count, 0);
+  return (
+    <Toolbar>
+      <FilterChips
+        label={t('files.category')}
+        value={filter.category ?? 'all'}
+        onChange={(value) => onChange({ ...filter, category: parseCategory(value) })}
+        options={[
+          { value: 'all', label: t('files.all'), count: inAll },
+          ...CATEGORIES.map(({ id }) => ({
+            value: id,
+            label: t(`ui.categoryShort.${id}`),
+            count: counts?.byCategory[id] ?? 0,
+          })),
+        ]}
+      />
+      <Gap />
+      {filter.folder !== null && (
+        <Chip tone="accent" icon="close" onPress={() => onChange({ ...filter, folder: null })}>
+          {t('files.inFolder', { folder: filter.folder })}
+        </Chip>
+      )}
+      <StatusChoice filter={filter} onChange={onChange} counts={counts} />
+      <SearchField
+        label={t('files.filter')}
+        placeholder={t('files.filter')}
+        value={typed}
+        onChange={setTyped}
+        width={168}
+        keys="Ctrl+F"
+        inputRef={field}
+      />
+    </Toolbar>
+  );
+}
+
+function StatusChoice({ filter, onChange, counts }: FilesToolbarProps): ReactNode {
+  const t = useText();
+  const [first] = filter.status;
+  const words = (): string => {
+    if (first === undefined) return t('files.statusAny');
+    return filter.status.length === 1
+      ? t('files.statusOne', { status: statusWord(first) })
+      : t('files.statusMany', { count: filter.status.length });
+  };
+  return (
+    <ChoiceMenu
+      label={t('files.columns.status')}
+      trigger={
+        <Button size="s" icon="filter" menu>
+          {words()}
+        </Button>
+      }
+      values={filter.status}
+      onChange={(status) => onChange({ ...filter, status: [...status] })}
+      options={STATUS_ORDER.map((value) => ({
+        value,
+        label: statusWord(value),
+        icon: STATUS_ICONS[value],
+        detail: format.count(counts?.byStatus[value] ?? 0),
+      }))}
+    />
+  );
+}
+
+/** Text that is at hand at once and told when the typing pauses; another text from outside takes its place. */
+function useTyped(value: string, onPause: (text: string) => void): readonly [string, (text: string) => void] {
+  const [typed, setTyped] = useState({ text: value, of: value });
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  useEffect(() => {
+    if (typed.text === value) return undefined;
+    const timer = setTimeout(() => onPause(typed.text), PAUSE);
+    return () => clearTimeout(timer);
+  });
+  return [typed.text, (text) => setTyped({ text, of: value })];
+}
