@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/**
+ * Where a bench works. Each run gets folders of its own and all are removed at the very end: ext4 makes files ten times
+ * slower for a while after many were deleted.
+ */
+export class Place {
+  readonly root = mkdtempSync(join(tmpdir(), 'sitesync-bench-'));
+  #count = 0;
+
+  /** A folder that is not there yet; what lies above it is. */
+  fresh(name: string): string {
+    this.#count += 1;
+    const folder = join(this.root, `${this.#count}-${name}`);
+    mkdirSync(dirname(folder), { recursive: true });
+    return folder;
+  }
+
+  /** The same, made. */
+  folder(name: string): string {
+    const folder = this.fresh(name);
+    mkdirSync(folder);
+    return folder;
+  }
+
+  close(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
+
+/** How many files of which size in how many folders. */
+export interface Shape {
+  readonly files: number;
+  readonly folders: number;
+  readonly bytes: number;
+}
+
+export const W1: Shape = { files: 10_000, folders: 100, bytes: 4096 };
+export const W2: Shape = { files: 100_000, folders: 1000, bytes: 1024 };
+
+export function scaled(shape: Shape, scale: number): Shape {
+  return {
+    files: Math.max(8, Math.round(shape.files * scale)),
+    folders: Math.max(2, Math.round(shape.folders * scale)),
+    bytes: shape.bytes,
+  };
+}
+
+/** Path of the n-th file, relative to the site's folder: inside a category folder, as people keep them. */
+export function pathOf(shape: Shape, n: number): string {
+  return `Other/folder ${n % shape.folders}/file ${n}.bin`;
+}
+
+/** The bytes of the n-th file: no two are alike. */
+export function bytesOf(shape: Shape, n: number, version = 0): Buffer {
+  const bytes = Buffer.alloc(shape.bytes, 97 + (n % 26));
+  bytes.write(`${n} ${version} `);
+  return bytes;
+}
+
+export function fill(folder: string, shape: Shape): void {
+  for (let n = 0; n < shape.folders; n++)
+    mkdirSync(join(folder, dirname(pathOf(shape, n))), { recursive: true });
+  for (let n = 0; n < shape.files; n++) writeFileSync(join(folder, pathOf(shape, n)), bytesOf(shape, n));
+}

@@ -1,0 +1,86 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import type { Sample } from './samples.ts';
+
+const HERE = join(import.meta.dirname, '..');
+
+export interface NativeOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** Exit codes besides 0 that are no failure. */
+  readonly accept?: readonly number[];
+}
+
+/** Is there such a program on this computer? */
+export function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', program]).status === 0;
+}
+
+/**
+ * Runs a program that knows nothing of us. Its CPU time comes from the shell that starts it, because Node has no way
+ * to ask for that of a child.
+ */
+export async function runNative(
+  program: string,
+  args: readonly string[],
+  { env = {}, cwd, accept = [] }: NativeOptions = {},
+): Promise<Sample> {
+  const script = 'TIMEFORMAT="%R %U %S"; time "$0" "$@"';
+  const started = performance.now();
+  const child = spawn('bash', ['-c', script, program, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, LC_ALL: 'C', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors = (errors + chunk.toString()).slice(-4000);
+  });
+  const code = await ended(child);
+  const wallMs = performance.now() - started;
+  if (code !== 0 && !accept.includes(code)) throw new Error(`${program} ended with ${code}: ${errors}`);
+  const times = errors.trimEnd().split('\n').at(-1)?.split(' ').map(Number) ?? [];
+  const [seconds = Number.NaN, user = Number.NaN, system = Number.NaN] = times;
+  if (Number.isNaN(seconds + user + system)) throw new Error(`No times of ${program}: ${errors}`);
+  return { wallMs, cpuMs: (user + system) * 1000, peakMiB: null, said: {} };
+}
+
+/** Runs one of the children below `test/bench` with Node; its last line on stdout is what it says of itself. */
+export async function runNode(script: string, args: object, flags: readonly string[] = []): Promise<Sample> {
+  return nodeSample([...flags, join(HERE, script), JSON.stringify(args)], script);
+}
+
+/** A Node program that says nothing, as `node -e 0` or the command line. */
+export async function runPlainNode(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Sample> {
+  return runNative(process.execPath, args, { env });
+}
+
+async function nodeSample(args: readonly string[], name: string): Promise<Sample> {
+  const started = performance.now();
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let out = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    out += chunk.toString();
+  });
+  const code = await ended(child);
+  const wallMs = performance.now() - started;
+  if (code !== 0) throw new Error(`${name} ended with ${code}`);
+  const { cpuMs, peakMiB, ...said } = JSON.parse(out.trimEnd().split('\n').at(-1) ?? '') as Record<
+    string,
+    number
+  >;
+  if (cpuMs === undefined || peakMiB === undefined) throw new Error(`${name} did not say what it took`);
+  return { wallMs, cpuMs, peakMiB, said };
+}
+
+function ended(child: ReturnType<typeof spawn>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code, signal) =>
+      signal === null ? resolve(code ?? 1) : reject(new Error(`It was ended by ${signal}`)),
+    );
+  });
+}

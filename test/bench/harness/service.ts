@@ -1,0 +1,44 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import type { ServiceArguments } from '../service/lean-service.child.ts';
+
+export interface Service {
+  readonly url: string;
+  /** New bytes for so many records. */
+  change(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The lean service in a process of its own, so that it takes nothing from the client's. */
+export async function startLeanService(
+  options: Pick<ServiceArguments, 'folder'> & Partial<ServiceArguments>,
+): Promise<Service> {
+  const args: ServiceArguments = { latencyMs: 0, seed: null, file: null, ...options };
+  const script = join(import.meta.dirname, '..', 'service', 'lean-service.child.ts');
+  const child = spawn(process.execPath, [script, JSON.stringify(args)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const url = await firstLine(child);
+  return {
+    url,
+    change: async (count) => {
+      await fetch(`${url}/bench/change?count=${count}`);
+    },
+    close: () =>
+      new Promise((resolve) => {
+        child.once('exit', () => resolve());
+        child.stdin.end();
+      }),
+  };
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      if (text.includes('\n')) resolve(text.slice(0, text.indexOf('\n')));
+    });
+    child.once('exit', (code) => reject(new Error(`The service ended with ${code}`)));
+  });
+}

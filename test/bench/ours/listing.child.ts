@@ -1,0 +1,19 @@
+import { listSite } from '../../../main/sync/listing.ts';
+import { argumentsOf, say } from '../harness/child.ts';
+import { watchLoop } from './loop-watch.ts';
+import { must, open } from './open.ts';
+
+/** The listing of a site whose mirror knows all of it: every page parsed and checked, nothing written. */
+const { data, url } = argumentsOf() as { data: string; url: string };
+const { program, context } = await open(data, url);
+const [site] = program.mirror.followed();
+if (site === undefined) throw new Error('No site is followed');
+const writes = program.mirror.writes;
+const loop = watchLoop();
+const started = performance.now();
+const listed = must(await listSite(context, site.id));
+const listMs = performance.now() - started;
+const figures = loop.figures();
+if (!listed.complete || program.mirror.writes !== writes) throw new Error('The listing was not unchanged');
+await program.close();
+say({ listMs, ...figures });

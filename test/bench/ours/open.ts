@@ -1,0 +1,31 @@
+import { openProgram, type Program } from '../../../main/hosts/compose.ts';
+import type { SyncContext } from '../../../main/sync/context.ts';
+import type { Result } from '../../../shared/failure.ts';
+
+/** The program as every host opens it, signed in. */
+export async function open(
+  data: string,
+  url: string,
+  stopping: AbortSignal = new AbortController().signal,
+  stillMs = 0,
+): Promise<{ readonly program: Program; readonly context: SyncContext }> {
+  const quiet = (): void => undefined;
+  const program = must(
+    await openProgram({
+      data,
+      baseUrl: url,
+      token: 'demo-token',
+      signal: new AbortController().signal,
+      stopping,
+      log: quiet,
+      warn: quiet,
+      stillMs,
+    }),
+  );
+  return { program, context: must(await program.context()) };
+}
+
+export function must<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.detail ?? ''}`);
+  return result.value;
+}

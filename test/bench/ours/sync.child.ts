@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { followSite } from '../../../main/sync/follow.ts';
+import { listSites } from '../../../main/sync/sites.ts';
+import { syncOnce } from '../../../main/sync/sync-once.ts';
+import { argumentsOf, say } from '../harness/child.ts';
+import { watchLoop } from './loop-watch.ts';
+import { must, open } from './open.ts';
+
+/** One cycle of the real engine on the real disk, database and network, as `sitesync sync --once` does it. */
+export interface SyncArguments {
+  readonly data: string;
+  /** The site's folder; its marker is made where the site is not followed yet. */
+  readonly folder: string;
+  readonly url: string;
+  /** False: plan with the listing that is known. */
+  readonly list: boolean;
+}
+
+const { data, folder, url, list } = argumentsOf() as SyncArguments;
+mkdirSync(folder, { recursive: true });
+const loop = watchLoop();
+const opened = performance.now();
+const { program, context } = await open(data, url);
+if (program.mirror.followed().length === 0) {
+  const [site] = must(await listSites(context));
+  if (site === undefined) throw new Error('The service lists no site');
+  must(await followSite(context, site, folder, 'all'));
+}
+const writes = program.mirror.writes;
+const started = performance.now();
+const report = await syncOnce(context, program.mirror.followed(), {
+  confirmDeletes: false,
+  eager: true,
+  below: null,
+  list,
+});
+const syncMs = performance.now() - started;
+if (report.state !== 'in-sync') throw new Error(JSON.stringify(report).slice(0, 2000));
+const [site] = report.sites;
+const figures = {
+  openMs: started - opened,
+  syncMs,
+  requests: report.requests,
+  writes: program.mirror.writes - writes,
+  files: site?.files ?? 0,
+  created: site?.created ?? 0,
+  updated: site?.updated ?? 0,
+  downloaded: site?.downloaded ?? 0,
+};
+await program.close();
+say({ ...figures, ...loop.figures() });

@@ -1,0 +1,32 @@
+/** Where the parts of a form around one file lie. */
+export interface Form {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly fileName: string;
+  /** Offset of the file's first byte. */
+  readonly start: number;
+  /** Bytes after the file. */
+  readonly tail: number;
+}
+
+const END_OF_HEAD = Buffer.from('\r\n\r\n');
+
+/** Reads the head of a form whose last part is the file; null where more bytes are needed. */
+export function readForm(bytes: Buffer, contentType: string): Form | null {
+  const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1] ?? '';
+  const line = Buffer.from(`--${boundary}`);
+  const fields = new Map<string, string>();
+  for (let at = 0; ;) {
+    const headEnd = bytes.indexOf(END_OF_HEAD, at);
+    if (headEnd < 0) return null;
+    const head = bytes.toString('utf8', at + line.length, headEnd);
+    const name = /name="([^"]*)"/.exec(head)?.[1] ?? '';
+    const fileName = /filename="([^"]*)"/.exec(head)?.[1];
+    const start = headEnd + END_OF_HEAD.length;
+    // The file is closed by an empty line, the boundary and two dashes, then one more line end.
+    if (fileName !== undefined) return { fields, fileName, start, tail: line.length + 6 };
+    const next = bytes.indexOf(line, start);
+    if (next < 0) return null;
+    fields.set(name, bytes.toString('utf8', start, next - 2));
+    at = next;
+  }
+}
