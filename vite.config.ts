@@ -1,12 +1,13 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pdfData } from './vite.pdf-data.ts';
 
 /** The renderer's bundle: what the Electron window and the web host serve. */
 export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react()],
+  plugins: [react(), pdfData()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

@@ -7,6 +7,11 @@ import type { Reply } from './reply.ts';
 
 /** What a built page consists of; a file of any other kind is not served. */
 const TYPES: Readonly<Record<string, string>> = {
+  // Character maps, colour profiles and fonts that PDF files take for granted.
+  '.bcmap': 'application/octet-stream',
+  '.icc': 'application/octet-stream',
+  '.pfb': 'application/octet-stream',
+  '.ttf': 'font/ttf',
   '.css': 'text/css; charset=utf-8',
   '.ico': 'image/x-icon',
   '.js': 'text/javascript; charset=utf-8',

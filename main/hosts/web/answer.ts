@@ -97,5 +97,10 @@ export async function sendReply(
     response.end();
     return;
   }
-  await pipeline(handle.createReadStream({ start: from, end: to }), response);
+  try {
+    await pipeline(handle.createReadStream({ start: from, end: to }), response);
+  } finally {
+    // A browser that went before the first byte leaves the stream, which would close it, unread.
+    await handle.close();
+  }
 }

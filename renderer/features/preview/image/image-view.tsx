@@ -1,0 +1,30 @@
+import { useCallback, type ReactNode } from 'react';
+import { text } from '../../../text/setup.ts';
+import { PreviewLoading, PreviewNote, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { checkImage } from './load-image.ts';
+import { ZoomedImage } from './zoomed-image.tsx';
+
+/** A photo or drawing, turned as its camera says. */
+export function ImageView({ file, where }: ViewProps): ReactNode {
+  const load = useCallback((signal: AbortSignal) => checkImage(file, signal), [file]);
+  const broken = useCallback((reason: string) => text('preview.failed', { name: file.name, reason }), [file]);
+  const loaded = useLoaded(load, broken);
+  switch (loaded.state) {
+    case 'loading':
+      return <PreviewLoading words={text('preview.opening')} />;
+    case 'failed':
+      return <PreviewTrouble failure={loaded.failure} />;
+    case 'ready':
+      return (
+        <>
+          {loaded.value.isPartial && (
+            <PreviewNote>{text('preview.image.partial', { name: file.name })}</PreviewNote>
+          )}
+          <ZoomedImage src={loaded.value.src} name={file.name} where={where} />
+        </>
+      );
+    default:
+      return loaded satisfies never;
+  }
+}

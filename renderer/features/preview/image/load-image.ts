@@ -1,0 +1,46 @@
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { text } from '../../../text/setup.ts';
+import { endingOf, type PreviewFile } from '../preview-file.ts';
+import { damaged, readPart } from '../read-content.ts';
+import { imageFacts, stopsEarly } from './image-facts.ts';
+
+/** More would take over 1 GB of memory when decoded. */
+const MOST_PIXELS = 250_000_000;
+const HEAD = 256 * 1024;
+const TAIL = 64;
+
+export interface CheckedImage {
+  /** For an `img`. */
+  readonly src: string;
+  /** It stops before its end: the rest cannot be shown. */
+  readonly isPartial: boolean;
+}
+
+/** Looks at the first and last bytes only: the browser reads and decodes the picture itself, off the page's thread. */
+export async function checkImage(file: PreviewFile, signal: AbortSignal): Promise<Result<CheckedImage>> {
+  const { name } = file;
+  const head = await readPart(file, 0, HEAD, signal);
+  if (!head.ok) return head;
+  const { bytes, total } = head.value;
+  if (total === 0) return fail(damaged(text('preview.empty', { name })));
+  const facts = imageFacts(bytes);
+  if (facts === null)
+    return fail(damaged(text('preview.image.noImage', { name, kind: endingOf(name).toUpperCase() })));
+  const { width, height } = facts.size ?? { width: 0, height: 0 };
+  const millions = Math.round((width * height) / 1e6);
+  if (width * height > MOST_PIXELS)
+    return fail({
+      code: 'too-large',
+      message: text('preview.image.tooLarge', { name, width, height, millions }),
+      hint: text('preview.ownProgram'),
+      retry: 'on-change',
+    });
+  const tail = await readPart(file, Math.max(0, total - TAIL), total, signal);
+  if (!tail.ok) return tail;
+  return ok({ src: versioned(file), isPartial: stopsEarly(facts.format, tail.value.bytes) });
+}
+
+/** Another address for another content; hosts look at the path alone. */
+function versioned({ url, version }: PreviewFile): string {
+  return `${url}${url.includes('?') ? '&' : '?'}v=${encodeURIComponent(version)}`;
+}

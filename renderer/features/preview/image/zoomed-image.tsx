@@ -1,0 +1,118 @@
+import { useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { useText } from '../../../text/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Gap } from '../../../ui/page-head.tsx';
+import { ZoomTools } from '../zoom-tools.tsx';
+import { PreviewBar, PreviewTrouble, type PreviewPlace } from '../preview-parts.tsx';
+import { damaged } from '../read-content.ts';
+import { useWheelZoom } from '../use-wheel-zoom.ts';
+import './image.css';
+
+const LEAST = 0.02;
+const MOST = 16;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface ZoomedImageProps {
+  readonly src: string;
+  readonly name: string;
+  readonly where: PreviewPlace;
+}
+
+/** A picture that fits its room, or is as large as asked; dragged about where it is larger. */
+export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
+  const t = useText();
+  const stage = useRef<HTMLDivElement>(null);
+  const [natural, setNatural] = useState<Size | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  /** Screen pixels per picture pixel; null fits it into the room, but makes it no larger than it is. */
+  const [zoom, setZoom] = useState<number | null>(null);
+  const room = useRoom(stage);
+  const fitting =
+    natural === null ? 1 : Math.min(1, room.width / natural.width, room.height / natural.height);
+  const shown = zoom ?? fitting;
+  const by = (factor: number): void => setZoom(Math.min(MOST, Math.max(LEAST, shown * factor)));
+  useWheelZoom(stage, by);
+  if (isBroken) return <PreviewTrouble failure={damaged(t('preview.image.broken', { name }))} />;
+  return (
+    <>
+      {where === 'full' && (
+        <PreviewBar label={t('preview.tools')}>
+          <ZoomTools share={shown} onZoom={by} />
+          <Button variant="ghost" onPress={() => setZoom(null)}>
+            {t('preview.fit')}
+          </Button>
+          <Button variant="ghost" onPress={() => setZoom(1)}>
+            {t('preview.actualSize')}
+          </Button>
+          <Gap />
+          {natural !== null && (
+            <span className="t-small ink-3 num nowrap">
+              {t('preview.image.pixels', { width: natural.width, height: natural.height })}
+            </span>
+          )}
+        </PreviewBar>
+      )}
+      <div
+        ref={stage}
+        className="preview-stage image-stage"
+        // Scrolls with the keys where the picture is larger than its room.
+        tabIndex={where === 'full' ? 0 : -1}
+        role="group"
+        aria-label={name}
+        onDoubleClick={() => setZoom(zoom === null ? 1 : null)}
+        {...dragging(stage)}
+      >
+        <img
+          src={src}
+          alt={name}
+          decoding="async"
+          draggable={false}
+          style={
+            natural === null
+              ? { visibility: 'hidden' }
+              : { width: natural.width * shown, height: natural.height * shown }
+          }
+          onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+            // A drawing without a size of its own fills the room.
+            setNatural({ width: naturalWidth || room.width, height: naturalHeight || room.height })
+          }
+          onError={() => setBroken(true)}
+        />
+      </div>
+    </>
+  );
+}
+
+const PADDING = 32;
+
+function useRoom(stage: { readonly current: HTMLDivElement | null }): Size {
+  const [room, setRoom] = useState<Size>({ width: 1, height: 1 });
+  useLayoutEffect(() => {
+    const element = stage.current;
+    if (element === null) return undefined;
+    const observer = new ResizeObserver(([entry]) => {
+      const box = entry?.contentRect;
+      if (box !== undefined)
+        setRoom({ width: Math.max(1, box.width - PADDING), height: Math.max(1, box.height - PADDING) });
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [stage]);
+  return room;
+}
+
+function dragging(stage: { readonly current: HTMLDivElement | null }) {
+  return {
+    onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.button === 0) event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLDivElement>) => {
+      if (event.currentTarget.hasPointerCapture(event.pointerId))
+        stage.current?.scrollBy(-event.movementX, -event.movementY);
+    },
+  };
+}

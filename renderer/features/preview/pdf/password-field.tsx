@@ -1,0 +1,42 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useText } from '../../../text/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+
+export interface PasswordAsked {
+  /** The word given before was wrong. */
+  readonly isAgain: boolean;
+  readonly answer: (word: string | null) => void;
+}
+
+interface PasswordFieldProps {
+  readonly name: string;
+  readonly asked: PasswordAsked;
+  readonly onDone: () => void;
+}
+
+/** A PDF that its maker has locked. The word opens this preview and is kept nowhere. */
+export function PasswordField({ name, asked, onDone }: PasswordFieldProps): ReactNode {
+  const t = useText();
+  const [word, setWord] = useState('');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onDone();
+    asked.answer(word);
+  };
+  return (
+    <form className="preview-middle" onSubmit={submit}>
+      <TextField
+        label={t('preview.pdf.password', { name })}
+        type="password"
+        value={word}
+        onChange={setWord}
+        autoFocus
+        {...(asked.isAgain ? { error: t('preview.pdf.wrongPassword') } : {})}
+      />
+      <Button type="submit" variant="primary" isDisabled={word === ''}>
+        {t('preview.pdf.unlock')}
+      </Button>
+    </form>
+  );
+}

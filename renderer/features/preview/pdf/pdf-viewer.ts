@@ -1,0 +1,123 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { pdfjs, viewerParts } from './pdf-library.ts';
+
+export interface PdfPlace {
+  readonly page: number;
+  /** Screen size per paper size; 1 is the size of print. */
+  readonly scale: number;
+}
+
+export interface FoundInPdf {
+  readonly current: number;
+  readonly total: number;
+  /** Pages are still being searched. */
+  readonly isSearching: boolean;
+}
+
+export const NOT_SEARCHED: FoundInPdf = { current: 0, total: 0, isSearching: false };
+
+interface Told {
+  /** First when the pages are laid out. */
+  readonly onPlace: (place: PdfPlace) => void;
+  readonly onFound: (found: FoundInPdf) => void;
+}
+
+/**
+ * The pages of a PDF in a scrolling element. Only pages near the view are drawn; where one is larger than a canvas may be,
+ * the part in view is drawn again at full sharpness. Links lead within the file only.
+ */
+export class PdfPages {
+  readonly #viewer: InstanceType<typeof viewerParts.PDFViewer>;
+  readonly #bus = new viewerParts.EventBus();
+  readonly #abort = new AbortController();
+
+  constructor(container: HTMLDivElement, document: PDFDocumentProxy, { onPlace, onFound }: Told) {
+    const linkService = new viewerParts.PDFLinkService({ eventBus: this.#bus });
+    linkService.externalLinkEnabled = false;
+    const findController = new viewerParts.PDFFindController({ linkService, eventBus: this.#bus });
+    this.#viewer = new viewerParts.PDFViewer({
+      container,
+      eventBus: this.#bus,
+      linkService,
+      findController,
+      annotationMode: pdfjs.AnnotationMode.ENABLE,
+      annotationEditorMode: pdfjs.AnnotationEditorType.DISABLE,
+      enableAutoLinking: false,
+      removePageBorders: true,
+    });
+    linkService.setViewer(this.#viewer);
+    const tell = (): void =>
+      onPlace({ page: this.#viewer.currentPageNumber, scale: this.#viewer.currentScale });
+    this.#on('pagesinit', () => {
+      this.fit();
+      tell();
+    });
+    this.#on('pagechanging', tell);
+    this.#on('scalechanging', tell);
+    this.#on('updatefindmatchescount', ({ matchesCount: { current, total } }) =>
+      onFound({ current, total, isSearching: true }),
+    );
+    this.#on('updatefindcontrolstate', ({ state, matchesCount: { current, total } }) =>
+      onFound({ current, total, isSearching: state === viewerParts.FindState.PENDING }),
+    );
+    linkService.setDocument(document);
+    this.#viewer.setDocument(document);
+  }
+
+  /** As wide as the room. */
+  fit(): void {
+    this.#viewer.currentScaleValue = 'page-width';
+  }
+
+  fitPage(): void {
+    this.#viewer.currentScaleValue = 'page-fit';
+  }
+
+  /** About a point of the screen, which stays where it is; by default the middle. */
+  zoomBy(factor: number, at?: { readonly x: number; readonly y: number }): void {
+    const { left, top, width, height } = this.#viewer.container.getBoundingClientRect();
+    const { x, y } = at ?? { x: left + width / 2, y: top + height / 2 };
+    this.#viewer.updateScale({ scaleFactor: factor, origin: [x, y] });
+  }
+
+  goTo(page: number): void {
+    this.#viewer.currentPageNumber = page;
+  }
+
+  /** Marks every place of the words; called again it goes to the next one, or the one before. */
+  find(query: string, isAgain: boolean, isBackwards: boolean): void {
+    this.#bus.dispatch('find', {
+      source: this,
+      type: isAgain ? 'again' : '',
+      query,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious: isBackwards,
+      matchDiacritics: false,
+    });
+  }
+
+  /** The room changed: what fits it fits it still. */
+  refit(): void {
+    const { currentScaleValue } = this.#viewer;
+    if (['page-width', 'page-fit'].includes(currentScaleValue))
+      this.#viewer.currentScaleValue = currentScaleValue;
+    this.#viewer.update();
+  }
+
+  close(): void {
+    this.#abort.abort();
+    this.#viewer.setDocument(null);
+    this.#viewer.cleanup();
+  }
+
+  #on(name: string, listener: (event: BusEvent) => void): void {
+    this.#bus.on(name, listener, { signal: this.#abort.signal });
+  }
+}
+
+interface BusEvent {
+  readonly state: number;
+  readonly matchesCount: { readonly current: number; readonly total: number };
+}

@@ -1,0 +1,78 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { useText } from '../../text/use-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { format } from '../../ui/format.ts';
+import { Preview } from './preview.tsx';
+import type { PreviewFile } from './preview-file.ts';
+import type { SeriesOfRows } from './preview-parts.tsx';
+import './preview-dialog.css';
+
+interface PreviewDialogProps {
+  /** Null: closed. */
+  readonly file: PreviewFile | null;
+  /** Esc, Space, the cross, or a press beside it. */
+  readonly onClose: () => void;
+  /** To the file before or after this one in the list behind it; left out, there is none. */
+  readonly onStep?: ((by: -1 | 1) => void) | undefined;
+  readonly series?: SeriesOfRows | undefined;
+  /** Buttons beside the cross, as "Open". */
+  readonly actions?: ReactNode;
+}
+
+/** A file by itself over the page, as large as the window allows. */
+export function PreviewDialog(props: PreviewDialogProps): ReactNode {
+  const { file, onClose } = props;
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen={file !== null}
+      isDismissable
+      onOpenChange={(open) => {
+        if (!open) onClose();
+      }}
+    >
+      <Modal className="preview-place">
+        <Dialog className="preview-dialog">{file !== null && <Inside {...props} file={file} />}</Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function Inside(props: PreviewDialogProps & { readonly file: PreviewFile }): ReactNode {
+  const { file, onClose, onStep, series, actions } = props;
+  const t = useText();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== ' ' || event.defaultPrevented || usesSpace(event.target)) return;
+    event.preventDefault();
+    onClose();
+  };
+  return (
+    // The keys of a dialog's content come up to here; the elements in it have roles of their own.
+    <div className="preview-inside" role="presentation" onKeyDown={onKeyDown}>
+      <header className="preview-head">
+        {onStep !== undefined && (
+          <>
+            <IconButton icon="chevronUp" label={t('preview.before')} onPress={() => onStep(-1)} />
+            <IconButton icon="chevronDown" label={t('preview.after')} onPress={() => onStep(1)} />
+          </>
+        )}
+        <Heading slot="title" className="t-lead cut grow">
+          {file.name}
+        </Heading>
+        <span className="t-small ink-3 num nowrap">{format.bytes(file.size)}</span>
+        {actions}
+        <IconButton icon="close" label={t('ui.close')} keys="Esc" onPress={onClose} />
+      </header>
+      <Preview file={file} where="full" series={series} />
+    </div>
+  );
+}
+
+/** Space means something else in fields, on buttons, and in tables and trees. */
+function usesSpace(target: EventTarget): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('button, input, textarea, select, a, [role=grid], [role=tree], [role=treegrid]') !== null
+  );
+}

@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import type { Failure } from '../../../shared/failure.ts';
+import { useText } from '../../text/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { format } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import type { PreviewFile } from './preview-file.ts';
+
+/** What each way of showing a file is given. */
+export interface ViewProps {
+  readonly file: PreviewFile;
+  /** `panel`: beside a list, without tools. `full`: by itself, with all of them. */
+  readonly where: PreviewPlace;
+  /** Asked for a chart of the timeseries of a row. */
+  readonly series?: SeriesOfRows | undefined;
+}
+
+export type PreviewPlace = 'panel' | 'full';
+
+/** How rows of a table name timeseries, and what to do when one is to be charted. */
+export interface SeriesOfRows {
+  /** Header of the column of ids. */
+  readonly column: string;
+  readonly onChart: (id: string) => void;
+}
+
+/** Tools above what is shown; beside a list there are none. */
+export function PreviewBar({ children, label }: { readonly children: ReactNode; readonly label: string }) {
+  return (
+    <div className="preview-bar" role="toolbar" aria-label={label}>
+      {children}
+    </div>
+  );
+}
+
+export function PreviewTrouble({ failure }: { readonly failure: Failure }) {
+  return (
+    <div className="preview-middle" role="alert">
+      <EmptyState icon="warn" title={failure.message}>
+        {failure.hint}
+      </EmptyState>
+    </div>
+  );
+}
+
+interface LoadingProps {
+  /** What is done now. */
+  readonly words: string;
+  /** Bytes, where they tell how far it is. */
+  readonly done?: number | undefined;
+  readonly total?: number | null | undefined;
+  /** A way out of a long wait. */
+  readonly action?: ReactNode;
+}
+
+export function PreviewLoading({ words, done = 0, total = null, action }: LoadingProps) {
+  return (
+    <div className="preview-middle preview-loading" role="status">
+      <span className="t-small ink-2">{words}</span>
+      <Meter
+        label={words}
+        value={total === null || total === 0 ? 0 : Math.min(1, done / total)}
+        state="running"
+      />
+      {total !== null && done > 0 && (
+        <span className="t-caption ink-3 num">{format.bytesOf(done, total)}</span>
+      )}
+      {action}
+    </div>
+  );
+}
+
+/** A line that says what is missing or odd about what is shown all the same. */
+export function PreviewNote({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="preview-note" role="note">
+      <Icon name="warn" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** For a file that cannot be shown at all. */
+export function NoPreview({ file }: { readonly file: PreviewFile }) {
+  const t = useText();
+  return (
+    <div className="preview-middle">
+      <EmptyState icon="eyeOff" title={t('preview.none', { name: file.name })}>
+        {t('preview.ownProgram')}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { text } from '../../../text/setup.ts';
+import type { PreviewFile } from '../preview-file.ts';
+import { damaged, readPart } from '../read-content.ts';
+import { encodingOf, markLength, type Encoding } from './decode.ts';
+
+/** Bytes of a page: read, decoded and laid out without a wait to be felt. */
+export const PAGE = 256 * 1024;
+
+export interface TextPage {
+  readonly encoding: Encoding;
+  readonly lines: readonly string[];
+  /** Bytes of the file before its first and after its last, and of the whole. */
+  readonly from: number;
+  readonly to: number;
+  readonly total: number;
+}
+
+/**
+ * One page of a text. Pages neither cut nor repeat a line: each begins and ends after the first line end at or behind its
+ * nominal place. A line that is longer than a page is cut between letters.
+ */
+export async function readPage(
+  file: PreviewFile,
+  page: number,
+  signal: AbortSignal,
+): Promise<Result<TextPage>> {
+  const head = await readPart(file, 0, 4096, signal);
+  if (!head.ok) return head;
+  const encoding = encodingOf(head.value.bytes);
+  const { total } = head.value;
+  if (encoding === null) return fail(damaged(text('preview.text.noText', { name: file.name })));
+  if (total === 0) return fail(damaged(text('preview.empty', { name: file.name })));
+  const begin = page * PAGE;
+  const part = await readPart(file, begin, begin + 2 * PAGE, signal);
+  if (!part.ok) return part;
+  const { bytes } = part.value;
+  const from = page === 0 ? markLength(bytes) : cutAt(bytes, 0, encoding);
+  const to = bytes.length <= PAGE ? bytes.length : cutAt(bytes, PAGE, encoding);
+  const decoded = new TextDecoder(encoding).decode(bytes.subarray(from, Math.max(from, to)));
+  return ok({ encoding, lines: linesOf(decoded), from: begin + from, to: begin + to, total });
+}
+
+/** Where a page is cut: after the first line end from `at` on, within a page's length; else between two letters. */
+function cutAt(bytes: Uint8Array, at: number, encoding: Encoding): number {
+  const unit = encoding.startsWith('utf-16') ? 2 : 1;
+  const low = encoding === 'utf-16be' ? 1 : 0;
+  const letter = (place: number): number =>
+    unit === 1 || bytes[place + 1 - low] === 0 ? (bytes[place + low] ?? -1) : -1;
+  const last = Math.min(bytes.length, at + PAGE);
+  for (let place = at; place < last; place += unit) {
+    const here = letter(place);
+    if (here === 10 || (here === 13 && letter(place + unit) !== 10)) return place + unit;
+  }
+  if (encoding !== 'utf-8') return at;
+  let place = at;
+  while (((bytes[place] ?? 0) & 0xc0) === 0x80) place += 1;
+  return place;
+}
+
+function linesOf(decoded: string): readonly string[] {
+  const lines = decoded.split(/\r\n|\r|\n/);
+  // What ends with a line end has no further line.
+  return lines.length > 1 && lines.at(-1) === '' ? lines.slice(0, -1) : lines;
+}

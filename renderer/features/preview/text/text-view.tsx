@@ -1,0 +1,116 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { text } from '../../../text/setup.ts';
+import { useText } from '../../../text/use-text.ts';
+import { IconButton } from '../../../ui/button.tsx';
+import { format } from '../../../ui/format.ts';
+import { Gap } from '../../../ui/page-head.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { PreviewBar, PreviewLoading, PreviewTrouble, type ViewProps } from '../preview-parts.tsx';
+import { useLoaded } from '../use-loaded.ts';
+import { PAGE, readPage, type TextPage } from './read-page.ts';
+import './text.css';
+
+/** A text of any length, a page at a time, whatever way it is written. Markup is shown as it stands. */
+export function TextView({ file, where }: ViewProps): ReactNode {
+  const [page, setPage] = useState(0);
+  const [isWrapped, setWrapped] = useState(true);
+  const load = useCallback((signal: AbortSignal) => readPage(file, page, signal), [file, page]);
+  const broken = useCallback((reason: string) => text('preview.failed', { name: file.name, reason }), [file]);
+  const loaded = useLoaded(load, broken);
+  if (loaded.state === 'failed') return <PreviewTrouble failure={loaded.failure} />;
+  const shown = loaded.state === 'ready' ? loaded.value : null;
+  return (
+    <>
+      {where === 'full' && (
+        <PreviewBar label={text('preview.tools')}>
+          <Pages page={page} shown={shown} onPage={setPage} />
+          <Gap />
+          {shown !== null && <span className="t-small ink-3">{ENCODINGS[shown.encoding]}</span>}
+          <Switch isSelected={isWrapped} onChange={setWrapped}>
+            {text('preview.text.wrap')}
+          </Switch>
+        </PreviewBar>
+      )}
+      {shown === null ? (
+        <PreviewLoading words={text('preview.opening')} />
+      ) : (
+        <Lines key={page} name={file.name} lines={shown.lines} isWrapped={isWrapped} />
+      )}
+    </>
+  );
+}
+
+const ENCODINGS: Readonly<Record<TextPage['encoding'], string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Windows-1252',
+};
+
+interface PagesProps {
+  readonly page: number;
+  readonly shown: TextPage | null;
+  readonly onPage: (page: number) => void;
+}
+
+/** Nothing where one page is all. */
+function Pages({ page, shown, onPage }: PagesProps): ReactNode {
+  const t = useText();
+  const last = shown === null ? page : Math.max(0, Math.ceil(shown.total / PAGE) - 1);
+  if (last === 0) return null;
+  return (
+    <>
+      <IconButton
+        icon="chevronLeft"
+        label={t('preview.text.before')}
+        isDisabled={page === 0}
+        onPress={() => onPage(page - 1)}
+      />
+      <span className="t-small num nowrap">
+        {t('preview.text.page', { page: page + 1, pages: last + 1 })}
+      </span>
+      <IconButton
+        icon="chevronRight"
+        label={t('preview.text.after')}
+        isDisabled={page >= last}
+        onPress={() => onPage(page + 1)}
+      />
+      {shown !== null && (
+        <span className="t-small ink-3 num nowrap">{format.bytesOf(shown.to, shown.total)}</span>
+      )}
+    </>
+  );
+}
+
+/** Lines laid out together; a block that is not in view costs nothing. */
+const BLOCK = 100;
+
+interface LinesProps {
+  readonly name: string;
+  readonly lines: readonly string[];
+  readonly isWrapped: boolean;
+}
+
+function Lines({ name, lines, isWrapped }: LinesProps): ReactNode {
+  const blocks = useMemo(
+    () =>
+      Array.from({ length: Math.ceil(lines.length / BLOCK) }, (_, block) =>
+        lines.slice(block * BLOCK, (block + 1) * BLOCK).join('\n'),
+      ),
+    [lines],
+  );
+  return (
+    <div
+      className={`preview-stage text-stage${isWrapped ? ' text-wrapped' : ''}`}
+      tabIndex={0}
+      role="document"
+      aria-label={name}
+    >
+      {blocks.map((block, index) => (
+        // Blocks of one page never change their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <pre key={index}>{block}</pre>
+      ))}
+    </div>
+  );
+}

