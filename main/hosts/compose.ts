@@ -6,8 +6,7 @@ import type { Site } from '../../shared/model/site.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { createService } from '../adapters/rest/service.ts';
-import type { TextCipher } from '../adapters/secrets/encrypted-file.ts';
-import { openSecrets } from '../adapters/secrets/secrets.ts';
+import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { toLocalName } from '../engine/local-names.ts';
 import type { SyncContext } from '../sync/context.ts';
@@ -36,8 +35,8 @@ export interface ProgramOptions {
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
-  /** What the desktop shell offers for keeping the token where there is no keychain. */
-  readonly encrypt?: TextCipher;
+  /** What the desktop shell offers for keeping the token. */
+  readonly secrets?: Pick<SecretsOptions, 'encrypt' | 'runChild'>;
 }
 
 /** One session of a program that outlives it. */
@@ -101,7 +100,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     options.log(
       `The mirror was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
     );
-  const secrets = await openSecrets({ dir: data, encrypt: options.encrypt ?? null });
+  const secrets = await openSecrets({ dir: data, ...options.secrets });
   const env = realEnvironment();
   const disk = createDisk();
   let service: SiteDataService | null = null;

@@ -4,13 +4,20 @@ import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { createService } from '../adapters/rest/service.ts';
-import type { TextCipher } from '../adapters/secrets/encrypted-file.ts';
 import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
 import { SyncEngine } from '../sync/sync-engine.ts';
 import { createApp } from '../app/create-app.ts';
 import type { Account, SessionMaker } from '../app/session.ts';
-import { defaultRoot, folderFor, openProgram, SETTINGS, withProxy, type Program } from './compose.ts';
+import {
+  defaultRoot,
+  folderFor,
+  openProgram,
+  SETTINGS,
+  withProxy,
+  type Program,
+  type ProgramOptions,
+} from './compose.ts';
 import { openFeatures } from './features.ts';
 import { RecentLines } from './recent-lines.ts';
 import { startViews } from './views/views-worker.ts';
@@ -19,7 +26,8 @@ export interface OpenAppOptions {
   /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
   readonly data: string;
   readonly host: HostServices;
-  readonly encrypt?: TextCipher;
+  /** What the desktop shell offers for keeping the token. */
+  readonly secrets?: NonNullable<ProgramOptions['secrets']>;
   /** Signs in with these at the start, as a command line or a demo may. */
   readonly account?: Account;
   /** Where new sites are kept unless the settings say otherwise. */
@@ -45,7 +53,7 @@ export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
     log,
     warn: log,
     ...(options.stillMs === undefined ? {} : { stillMs: options.stillMs }),
-    ...(options.encrypt === undefined ? {} : { encrypt: options.encrypt }),
+    ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
   });
   if (!opened.ok) return opened;
   const program = opened.value;
@@ -123,6 +131,7 @@ function sessionMaker(program: Program, log: (line: string) => void): SessionMak
   };
 }
 
+// The built desktop app lies as deep below the package as this file does.
 const VERSION = (
   JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
 ).version;

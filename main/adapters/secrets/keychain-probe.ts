@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 import { SERVICE_NAME, type Keytar } from './keychain.ts';
 
@@ -10,28 +11,20 @@ export type KeychainProbe =
   | { readonly usable: false; readonly why: string };
 
 /**
- * Writes, reads and removes an entry. Reading alone proves nothing: a keyring that nobody can unlock says "no entry" at
- * once and then waits for ever for a password dialog when something is to be written.
+ * Runs a module in a process of its own, killed after the limit. Its exit status; null where it had to be killed. Node
+ * forks itself; a packaged desktop app cannot, and brings a way of its own.
  */
-const ROUND_TRIP = `
-  const keytar = require(process.argv[1]);
-  const account = 'probe ' + process.pid;
-  const round = async () => {
-    await keytar.setPassword('${SERVICE_NAME}', account, 'probe');
-    const found = await keytar.getPassword('${SERVICE_NAME}', account);
-    await keytar.deletePassword('${SERVICE_NAME}', account);
-    if (found !== 'probe') throw new Error('An entry was not found again');
-  };
-  round().then(() => process.exit(0), (error) => { console.error(error.message); process.exit(1); });
-`;
+export type RunChild = (module: URL, args: readonly string[], limitMs: number) => Promise<number | null>;
+
+const ROUND_TRIP = new URL('./keychain-round-trip.child.ts', import.meta.url);
 
 /** Whether this computer has a keychain that works now; answers within the limit even where the keychain hangs. */
-export async function usableKeychain(limitMs: number): Promise<KeychainProbe> {
+export async function usableKeychain(limitMs: number, runChild: RunChild = forkNode): Promise<KeychainProbe> {
   const file = installedKeytar();
   if (file === null) return { usable: false, why: 'this installation has no access to the keychain' };
   if (process.platform === 'linux') {
     if (!hasSessionBus()) return { usable: false, why: 'this session has no keyring' };
-    const problem = await roundTrip(file, limitMs);
+    const problem = await roundTrip(file, limitMs, runChild);
     if (problem !== null) return { usable: false, why: problem };
   }
   try {
@@ -61,16 +54,20 @@ function hasSessionBus(): boolean {
  * In a process of its own: a call into a hanging keyring cannot be cancelled, and would keep our own process from ending.
  * Null where it works, else why it does not.
  */
-function roundTrip(keytarFile: string, limitMs: number): Promise<string | null> {
-  // The token of a scripted run is none of the probe's business; inside Electron the binary has to be told to be Node.
-  const { SITESYNC_TOKEN: _token, ...inherited } = process.env;
-  const env = { ...inherited, ELECTRON_RUN_AS_NODE: '1' };
+async function roundTrip(keytarFile: string, limitMs: number, runChild: RunChild): Promise<string | null> {
+  const status = await runChild(ROUND_TRIP, [keytarFile, SERVICE_NAME], limitMs);
+  if (status === null) return 'the keyring did not answer (is it locked?)';
+  return status === 0 ? null : 'the keyring does not work in this session';
+}
+
+function forkNode(module: URL, args: readonly string[], limitMs: number): Promise<number | null> {
+  // The token of a scripted run is none of the probe's business.
+  const { SITESYNC_TOKEN: _token, ...env } = process.env;
   const options = { env, timeout: limitMs, killSignal: 'SIGKILL' } as const;
   return new Promise((resolve) => {
-    execFile(process.execPath, ['-e', ROUND_TRIP, keytarFile], options, (error) => {
-      if (error === null) resolve(null);
-      else if (error.killed === true) resolve('the keyring did not answer (is it locked?)');
-      else resolve('the keyring does not work in this session');
+    execFile(process.execPath, [fileURLToPath(module), ...args], options, (error) => {
+      if (error === null) resolve(0);
+      else resolve(error.killed === true ? null : 1);
     });
   });
 }

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../sync/ports/environment.ts';
 import { encryptedSecrets, type TextCipher } from './encrypted-file.ts';
 import { keychainSecrets } from './keychain.ts';
-import { usableKeychain } from './keychain-probe.ts';
+import { usableKeychain, type RunChild } from './keychain-probe.ts';
 import { sessionSecrets } from './session.ts';
 
 export interface SecretsOptions {
@@ -13,6 +13,8 @@ export interface SecretsOptions {
   readonly dir: string;
   /** Milliseconds that the keychain has to prove itself. */
   readonly probeMs?: number;
+  /** How the keychain's trial run gets a process of its own; Node's way where it is left out. */
+  readonly runChild?: RunChild;
 }
 
 /**
@@ -23,7 +25,7 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
   const keychain =
     options.keychain === false
       ? ({ usable: false, why: 'the keychain is switched off' } as const)
-      : await usableKeychain(options.probeMs ?? 3000);
+      : await usableKeychain(options.probeMs ?? 3000, options.runChild);
   if (keychain.usable) return keychainSecrets(keychain.keytar);
   const cipher = options.encrypt ?? null;
   if (cipher !== null && cipher.available()) return encryptedSecrets(cipher, options.dir);

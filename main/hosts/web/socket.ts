@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws';
 import type { AppState } from '../../../shared/ipc/app.ts';
 import { createConnection } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
+import { parsedMessage } from '../parsed-message.ts';
 
 export interface SocketOptions {
   readonly app: App;
@@ -35,7 +36,7 @@ export function carry({ app, onBug, pingMs }: SocketOptions, socket: WebSocket):
   });
   const stopPings = keepAlive(socket, pingMs);
   socket.on('message', (data: Buffer, binary) => {
-    if (!binary) connection.receive(parsed(data.toString('utf8')));
+    if (!binary) connection.receive(parsedMessage(data.toString('utf8')));
   });
   // An error is followed by the close, which does the rest.
   socket.on('error', () => socket.terminate());
@@ -92,13 +93,4 @@ function keepAlive(socket: WebSocket, everyMs: number): () => void {
     socket.ping();
   }, everyMs);
   return () => clearInterval(timer);
-}
-
-/** What is no JSON is no message either: the connection drops it. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return null;
-  }
 }

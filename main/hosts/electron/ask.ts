@@ -1,0 +1,12 @@
+import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts';
+import type { App } from '../../app/app.ts';
+
+/** Asks the engine what the window could ask too; null where it cannot be answered now. */
+export async function ask<N extends CommandName>(
+  app: Pick<App, 'handlers'>,
+  command: N,
+  input: Input<N>,
+): Promise<Output<N> | null> {
+  const result = await app.handlers[command](input, new AbortController().signal);
+  return result.ok ? result.value : null;
+}

@@ -1,0 +1,19 @@
+import type { TextCipher } from '../../adapters/secrets/encrypted-file.ts';
+import type { ElectronParts } from './electron-parts.ts';
+
+/**
+ * Electron's safeStorage as the second choice for the token, after the keychain. Without a keyring it encrypts by a
+ * password that stands in Chromium's source (`basic_text`): that is plain text, and counts as none.
+ */
+export function safeCipher(
+  { safeStorage }: Pick<ElectronParts, 'safeStorage'>,
+  platform: NodeJS.Platform,
+): TextCipher {
+  return {
+    available: () =>
+      safeStorage.isEncryptionAvailable() &&
+      (platform !== 'linux' || !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())),
+    encrypt: (text) => safeStorage.encryptString(text),
+    decrypt: (bytes) => safeStorage.decryptString(Buffer.from(bytes)),
+  };
+}

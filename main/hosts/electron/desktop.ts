@@ -1,0 +1,142 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type { App } from '../../app/app.ts';
+import type { OpenAppOptions } from '../open-app.ts';
+import { safeCipher } from './cipher.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { electronServices } from './host-services.ts';
+import { ipcBridge } from './ipc-bridge.ts';
+import { HIDDEN, setLoginItem } from './login-item.ts';
+import { lockDown } from './lock-down.ts';
+import { mainWindow, type MainWindow } from './main-window.ts';
+import { OUR_SCHEME, SCHEME } from './origin.ts';
+import { pageProtocol } from './page-protocol.ts';
+import { utilityRunner } from './run-child.ts';
+import { openShell } from './shell.ts';
+import { ShellMemory } from './shell-memory.ts';
+import type { TrayIcon } from './tray-face.ts';
+import type { Updater } from './updates.ts';
+import { watchWaking } from './wake.ts';
+import { WORDS } from './words.ts';
+
+export interface DesktopOptions {
+  readonly electron: ElectronParts;
+  readonly openApp: (options: OpenAppOptions) => Promise<Result<App>>;
+  readonly loadUpdater: () => Promise<Updater>;
+  /** Folder of mirror and settings. */
+  readonly data: string;
+  /** Folder of the built page. */
+  readonly page: string;
+  /** File of the built preload. */
+  readonly preload: string;
+  readonly icon: string;
+  readonly trayIcon: (icon: TrayIcon) => string;
+  readonly argv: readonly string[];
+  readonly platform: NodeJS.Platform;
+  readonly env: NodeJS.ProcessEnv;
+  readonly execPath: string;
+  readonly log: (line: string) => void;
+}
+
+/** Windows shows notifications under this name; electron-builder.yml has the same. */
+export const APP_ID = 'app.sitesync.desktop';
+
+/**
+ * The desktop app, from its start to its end. Must be called before Electron is ready: its scheme and the sandbox cannot
+ * be set later.
+ */
+export async function runDesktop(options: DesktopOptions): Promise<void> {
+  const { app, protocol } = options.electron;
+  app.enableSandbox();
+  app.setAppUserModelId(APP_ID);
+  protocol.registerSchemesAsPrivileged([OUR_SCHEME]);
+  // One per data folder: the second one only brings the window of the first to the front.
+  if (!app.requestSingleInstanceLock()) {
+    app.quit();
+    return;
+  }
+  await app.whenReady();
+  lockDown(options.electron);
+  const memory = new ShellMemory(options.data, options.log);
+  let told: () => void = () => undefined;
+  const window = mainWindow({ ...options, memory, onHidden: () => told() });
+  const opened = await options.openApp({
+    data: options.data,
+    host: electronServices({
+      electron: options.electron,
+      window: () => window.current,
+      setLoginItem: (on) => setLoginItem(options, on),
+    }),
+    secrets: {
+      encrypt: safeCipher(options.electron, options.platform),
+      runChild: utilityRunner(options.electron),
+    },
+    log: options.log,
+  });
+  if (!opened.ok) {
+    refuse(options, opened.failure);
+    return;
+  }
+  told = start(options, opened.value, window, memory);
+}
+
+/** Everything around the engine; returns what to do when the window was closed. */
+function start(options: DesktopOptions, engine: App, window: MainWindow, memory: ShellMemory): () => void {
+  const { electron, argv } = options;
+  const onBug = (where: string, error: unknown): void =>
+    options.log(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  const shell = openShell({ ...options, engine, window, memory });
+  electron.protocol.handle(SCHEME, pageProtocol({ app: engine, page: options.page, onBug }));
+  const bridge = ipcBridge({
+    ipcMain: electron.ipcMain,
+    app: { handlers: shell.handlers, subscribe: (listener) => engine.subscribe(listener) },
+    contents: () => window.current?.webContents ?? null,
+    onBug,
+  });
+  const stopWaking = watchWaking(electron, () => engine.wake());
+  electron.app.on('second-instance', () => window.show());
+  electron.app.on('activate', () => window.show());
+  // Listening keeps Electron from ending when the window goes.
+  electron.app.on('window-all-closed', () => undefined);
+  endInOrder(options, async () => {
+    stopWaking();
+    shell.ending();
+    window.end();
+    bridge.close();
+    await engine.close();
+    shell.close();
+  });
+  if (!argv.includes(HIDDEN)) window.show();
+  return () => shell.sayStillHere();
+}
+
+/** Longer than the engine gives its transfers; after it SiteSync ends as if it were killed, which costs nothing, ms. */
+const PATIENCE = 20_000;
+
+/** Quitting, from wherever it comes, finishes the current step first. */
+function endInOrder({ electron, log }: DesktopOptions, end: () => Promise<void>): void {
+  let phase: 'running' | 'ending' | 'over' = 'running';
+  const begin = (): void => {
+    if (phase !== 'running') return;
+    phase = 'ending';
+    const timer = setTimeout(() => electron.app.exit(0), PATIENCE);
+    void end()
+      .catch((error: unknown) => log(`Ending: ${String(error)}`))
+      .finally(() => {
+        clearTimeout(timer);
+        phase = 'over';
+        electron.app.quit();
+      });
+  };
+  electron.app.on('before-quit', (event) => {
+    if (phase === 'over') return;
+    event.preventDefault();
+    begin();
+  });
+  electron.powerMonitor.on('shutdown', begin);
+}
+
+function refuse({ electron, log }: DesktopOptions, failure: Failure): void {
+  log(`${failure.message} ${failure.detail ?? ''}`);
+  electron.dialog.showErrorBox(WORDS.notStarted, `${failure.message}\n\n${failure.hint}`);
+  electron.app.exit(1);
+}

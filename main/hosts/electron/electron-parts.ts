@@ -1,0 +1,23 @@
+import type * as Electron from 'electron';
+
+/** The parts of `electron` that the desktop app is made of. Its tests put a typed stand-in in their place. */
+export type ElectronParts = Pick<
+  typeof Electron,
+  | 'app'
+  | 'BrowserWindow'
+  | 'dialog'
+  | 'ipcMain'
+  | 'Menu'
+  | 'nativeImage'
+  | 'nativeTheme'
+  | 'net'
+  | 'Notification'
+  | 'powerMonitor'
+  | 'protocol'
+  | 'safeStorage'
+  | 'screen'
+  | 'session'
+  | 'shell'
+  | 'Tray'
+  | 'utilityProcess'
+>;

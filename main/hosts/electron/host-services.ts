@@ -1,0 +1,55 @@
+import type { BrowserWindow } from 'electron';
+import { fail, ok, type Failure } from '../../../shared/failure.ts';
+import type { HostServices } from '../../app/app.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { isHttps } from './lock-down.ts';
+
+export interface ElectronServicesOptions {
+  readonly electron: Pick<ElectronParts, 'dialog' | 'shell'>;
+  readonly window: () => BrowserWindow | null;
+  readonly setLoginItem: (on: boolean) => void;
+}
+
+/** What the desktop can do for the engine. */
+export function electronServices({ electron, window, setLoginItem }: ElectronServicesOptions): HostServices {
+  const { dialog, shell } = electron;
+  return {
+    kind: 'electron',
+    can: { openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true },
+    open: async (path) => {
+      const trouble = await shell.openPath(path);
+      return trouble === '' ? ok(null) : fail(notOpened(path, trouble));
+    },
+    reveal: async (path) => {
+      shell.showItemInFolder(path);
+      return ok(null);
+    },
+    chooseFolder: async (from) => {
+      const options: Electron.OpenDialogOptions = {
+        properties: ['openDirectory', 'createDirectory'],
+        ...(from === null ? {} : { defaultPath: from }),
+      };
+      const parent = window();
+      const chosen = await (parent === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(parent, options));
+      return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
+    },
+    openExternal: async (url) => {
+      if (!isHttps(url)) return fail(notOpened(url, 'only https addresses are opened'));
+      await shell.openExternal(url);
+      return ok(null);
+    },
+    setLoginItem,
+  };
+}
+
+function notOpened(what: string, detail: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${what} could not be opened.`,
+    hint: 'Open it from your file manager, with a program that reads it.',
+    retry: 'on-change',
+    detail,
+  };
+}

@@ -1,0 +1,70 @@
+import type { BrowserWindowConstructorOptions, Event, WebContents } from 'electron';
+import type { ElectronParts } from './electron-parts.ts';
+import { isOwn, isPage } from './origin.ts';
+
+/** The page is a page and nothing more: what it can do beyond that is in shared/ipc/preload.ts. */
+export function webPreferences(
+  preload: string,
+  devTools: boolean,
+): NonNullable<BrowserWindowConstructorOptions['webPreferences']> {
+  return {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    navigateOnDragDrop: false,
+    // Its dictionaries would be fetched from a server of others.
+    spellcheck: false,
+    devTools,
+  };
+}
+
+/** Refuses, for every page of this process, all that the app does not need. */
+export function lockDown({ app, session, shell }: Pick<ElectronParts, 'app' | 'session' | 'shell'>): void {
+  const { defaultSession: own } = session;
+  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
+  own.setPermissionCheckHandler(() => false);
+  own.setDevicePermissionHandler(() => false);
+  own.setDisplayMediaRequestHandler((_request, answer) => answer(null));
+  own.webRequest.onBeforeRequest((details, answer) => {
+    answer({ cancel: !isOwn(details.url) && !details.url.startsWith('devtools://') });
+  });
+  own.on('will-download', (event, item) => {
+    if (!isOwn(item.getURL())) event.preventDefault();
+  });
+  const openOutside = (address: string): void => {
+    if (isHttps(address)) void shell.openExternal(address);
+  };
+  app.on('web-contents-created', (_event, contents) => confine(contents, openOutside));
+}
+
+/** New windows never; other pages never; https links outside, as the person's browser shows them. */
+function confine(contents: WebContents, openOutside: (address: string) => void): void {
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url);
+    return { action: 'deny' };
+  });
+  const stay = (event: Event<{ url: string; isMainFrame: boolean }>): void => {
+    if (event.isMainFrame && isPage(event.url)) return;
+    event.preventDefault();
+    if (event.isMainFrame) openOutside(event.url);
+  };
+  // Each frame is told of once by this, the main one too.
+  contents.on('will-frame-navigate', stay);
+  contents.on('will-redirect', (event) => {
+    event.preventDefault();
+  });
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+  });
+}
+
+export function isHttps(address: string): boolean {
+  return URL.canParse(address) && new URL(address).protocol === 'https:';
+}

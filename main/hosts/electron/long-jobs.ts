@@ -1,0 +1,56 @@
+import type { AppState } from '../../../shared/ipc/app.ts';
+import type { CommandName } from '../../../shared/ipc/contract.ts';
+import type { DropProgress } from '../../../shared/ipc/drop.ts';
+
+/** What a person starts and may then walk away from. */
+const JOBS: ReadonlySet<CommandName> = new Set([
+  'app.sync',
+  'sites.follow',
+  'sites.setKeep',
+  'files.keep',
+  'outbox.retry',
+]);
+
+export function startsJob(command: CommandName): boolean {
+  return JOBS.has(command);
+}
+
+/** Its end is worth a word, ms. */
+const LONG = 60_000;
+/** A job that has not begun by then had nothing to do, ms. */
+const NEVER_BEGAN = 10_000;
+
+/** Watches for the end of jobs that took over a minute. Times are epoch milliseconds. */
+export class LongJobs {
+  #sync: { readonly since: number; begun: boolean } | null = null;
+  readonly #drops = new Map<string, number>();
+
+  started(now: number): void {
+    this.#sync ??= { since: now, begun: false };
+  }
+
+  /** True where a long sync, which somebody started, has come to its end. */
+  state({ work, connection, paused }: AppState, now: number): boolean {
+    const job = this.#sync;
+    if (job === null) return false;
+    if (work.phase !== 'idle') {
+      job.begun = true;
+      return false;
+    }
+    const isOver = job.begun || now - job.since > NEVER_BEGAN;
+    if (!isOver) return false;
+    this.#sync = null;
+    return job.begun && now - job.since >= LONG && connection === 'online' && !paused;
+  }
+
+  /** True where a long drop has come to its good end. */
+  drop({ drop, phase }: DropProgress, now: number): boolean {
+    const since = this.#drops.get(drop);
+    if (phase === 'copying' || phase === 'reading') {
+      if (since === undefined) this.#drops.set(drop, now);
+      return false;
+    }
+    this.#drops.delete(drop);
+    return phase === 'done' && since !== undefined && now - since >= LONG;
+  }
+}

@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+} from 'electron';
+import { defaultDataDir } from '../compose.ts';
+import { openApp } from '../open-app.ts';
+import { runDesktop } from './desktop.ts';
+import type { ElectronParts } from './electron-parts.ts';
+import { quietLog } from './quiet-log.ts';
+
+/**
+ * The desktop app. Built into build/electron, beside which lie the page and, two folders up, the icons; the same holds
+ * inside an installed app.
+ */
+const BUILT = import.meta.dirname;
+const ICONS = join(BUILT, '..', '..', 'resources', 'icons');
+
+const electron: ElectronParts = {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  net,
+  Notification,
+  powerMonitor,
+  protocol,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+};
+
+// Chromium has switches of its own on the same line: what is not ours is left alone.
+const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false });
+const data = typeof values.data === 'string' ? values.data : defaultDataDir();
+// The page keeps nothing of weight, but what Chromium keeps belongs to the same data folder, and so does the lock.
+app.setPath('userData', join(data, 'window'));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
+
+const log = quietLog(process.env);
+// Not awaited: Electron is not ready before this module has ended.
+runDesktop({
+  electron,
+  openApp,
+  loadUpdater: async () => (await import('electron-updater')).default.autoUpdater,
+  data,
+  page: join(BUILT, '..', 'renderer'),
+  preload: join(BUILT, 'preload.cjs'),
+  icon: join(ICONS, 'icon.png'),
+  trayIcon: (icon) =>
+    join(ICONS, process.platform === 'darwin' ? `tray-${icon}-Template.png` : `tray-${icon}.png`),
+  argv: process.argv,
+  platform: process.platform,
+  env: process.env,
+  execPath: process.execPath,
+  log,
+}).catch((error: unknown) => {
+  log(String(error));
+  app.exit(1);
+});

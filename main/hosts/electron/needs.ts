@@ -1,0 +1,58 @@
+import type { AppState } from '../../../shared/ipc/app.ts';
+import type { Outbox } from '../../../shared/ipc/outbox.ts';
+import { WORDS } from './words.ts';
+
+/** What waits for a person. Each is worth a notification of the system when it grows, and nothing else is. */
+export interface Needs {
+  readonly signIn: number;
+  readonly diskFull: number;
+  readonly conflicts: number;
+  readonly held: number;
+  /** Files that no retry will help: they wait for a change. */
+  readonly problems: number;
+}
+
+export const NO_NEEDS: Needs = { signIn: 0, diskFull: 0, conflicts: 0, held: 0, problems: 0 };
+
+export function needsOf(state: AppState, outbox: Outbox): Needs {
+  const full = outbox.issues.filter(({ code }) => code === 'disk-full');
+  const stuck = outbox.issues.filter(({ code, nextAt }) => nextAt === null && code !== 'disk-full');
+  return {
+    // Who signed out by choice is not reminded.
+    signIn: state.account.signedIn && state.connection === 'sign-in' ? 1 : 0,
+    diskFull: full.length > 0 ? 1 : 0,
+    conflicts: outbox.conflicts.length,
+    held: outbox.held.reduce((sum, { count }) => sum + count, 0),
+    problems: stuck.length,
+  };
+}
+
+/** What of the state can make a need: while none of it grows, nobody need look closer. */
+export function trouble(state: AppState): readonly number[] {
+  const { issues, conflicts, held } = state.outbox;
+  return [state.account.signedIn && state.connection === 'sign-in' ? 1 : 0, issues, conflicts, held];
+}
+
+export function isMore(now: readonly number[], before: readonly number[]): boolean {
+  return now.some((value, index) => value > (before[index] ?? 0));
+}
+
+export const listOf = (needs: Needs): readonly number[] => [
+  needs.signIn,
+  needs.diskFull,
+  needs.conflicts,
+  needs.held,
+  needs.problems,
+];
+
+/** One notification for all of it, with the screen that shows it. */
+export function needsWords(needs: Needs): { readonly body: string; readonly screen: string } {
+  const parts = [
+    needs.signIn > 0 ? [WORDS.signInAgain] : [],
+    needs.diskFull > 0 ? [WORDS.diskFull] : [],
+    needs.held > 0 ? [WORDS.held(needs.held)] : [],
+    needs.conflicts > 0 ? [WORDS.conflicts(needs.conflicts)] : [],
+    needs.problems > 0 ? [WORDS.problems(needs.problems)] : [],
+  ].flat();
+  return { body: parts.join(' '), screen: needs.signIn > 0 ? '' : '#/outbox' };
+}

@@ -1,0 +1,106 @@
+import type { AppState } from '../../../shared/ipc/app.ts';
+import type { DropProgress } from '../../../shared/ipc/drop.ts';
+import type { Outbox } from '../../../shared/ipc/outbox.ts';
+import { isMore, listOf, needsOf, needsWords, NO_NEEDS, trouble, type Needs } from './needs.ts';
+import type { Notice } from './notices.ts';
+import { LongJobs } from './long-jobs.ts';
+import { WORDS } from './words.ts';
+
+export interface NotifierOptions {
+  readonly show: (notice: Notice) => void;
+  /** The person switched notifications on. */
+  readonly isOn: () => boolean;
+  /** The window is in front: it shows all this itself. */
+  readonly isSeen: () => boolean;
+  /** Null where it cannot be had now. */
+  readonly outbox: () => Promise<Outbox | null>;
+}
+
+/** What comes within so long is told at once, ms. */
+const TOGETHER = 5000;
+/** After a notification it is quiet for so long, and three times as long after each further one, ms. */
+const QUIET = 10 * 60_000;
+const LONGEST_QUIET = 4 * 60 * 60_000;
+
+/**
+ * Tells of what needs a person, once for each time that it grows: coalesced, at ever longer distances while nobody sees
+ * to it, and never while the window is in front. And of the end of a job of over a minute that the person started.
+ */
+export class Notifier {
+  readonly #options: NotifierOptions;
+  readonly #jobs = new LongJobs();
+  #state: AppState | null = null;
+  #seen: readonly number[] = [];
+  #told: Needs = NO_NEEDS;
+  #times = 0;
+  #quietUntil = 0;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: NotifierOptions) {
+    this.#options = options;
+  }
+
+  /** The person started something that may take its time. */
+  started(): void {
+    this.#jobs.started(Date.now());
+  }
+
+  state(state: AppState): void {
+    const now = trouble(state);
+    // What stood there before the start was told then. A sign-in that is refused at the start is news to the person.
+    if (this.#state === null) this.#seen = [0, ...now.slice(1)];
+    this.#state = state;
+    if (isMore(now, this.#seen)) this.#lookLater();
+    // A count that came down may grow again.
+    this.#seen = now;
+    if (now.every((count) => count === 0)) this.#calm();
+    if (this.#jobs.state(state, Date.now())) this.#jobDone(state);
+  }
+
+  drop(progress: DropProgress): void {
+    if (!this.#jobs.drop(progress, Date.now())) return;
+    this.#tell({ title: WORDS.jobDone, body: WORDS.dropDone(progress.filesTotal), screen: '#/outbox' });
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #lookLater(): void {
+    if (this.#timer !== null) return;
+    const wait = Math.max(TOGETHER, this.#quietUntil - Date.now());
+    this.#timer = setTimeout(() => void this.#look(), wait);
+  }
+
+  async #look(): Promise<void> {
+    const outbox = await this.#options.outbox();
+    this.#timer = null;
+    if (outbox === null || this.#state === null) return;
+    const needs = needsOf(this.#state, outbox);
+    const grown = isMore(listOf(needs), listOf(this.#told));
+    this.#told = needs;
+    if (!grown || !this.#tell({ title: WORDS.needsYou, ...needsWords(needs) })) return;
+    this.#quietUntil = Date.now() + Math.min(QUIET * 3 ** this.#times, LONGEST_QUIET);
+    this.#times += 1;
+  }
+
+  #calm(): void {
+    this.#told = NO_NEEDS;
+    this.#times = 0;
+    this.#quietUntil = 0;
+    this.close();
+  }
+
+  #jobDone({ outbox }: AppState): void {
+    const needs = outbox.issues + outbox.conflicts + outbox.held;
+    const body = needs > 0 ? WORDS.syncDoneBut(needs) : WORDS.syncDone;
+    this.#tell({ title: WORDS.jobDone, body, screen: needs > 0 ? '#/outbox' : '#/sites' });
+  }
+
+  #tell(notice: Notice): boolean {
+    if (!this.#options.isOn() || this.#options.isSeen()) return false;
+    this.#options.show(notice);
+    return true;
+  }
+}

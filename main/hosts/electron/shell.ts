@@ -1,0 +1,136 @@
+import type { AppState, Settings } from '../../../shared/ipc/app.ts';
+import type { CommandName } from '../../../shared/ipc/contract.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { App } from '../../app/app.ts';
+import { ask } from './ask.ts';
+import type { DesktopOptions } from './desktop.ts';
+import { startsJob } from './long-jobs.ts';
+import type { MainWindow } from './main-window.ts';
+import { menuTemplate } from './menu.ts';
+import { Notifier } from './notifier.ts';
+import { systemNotices, type Notice } from './notices.ts';
+import type { ShellMemory } from './shell-memory.ts';
+import { openTray } from './tray.ts';
+import { trayFace } from './tray-face.ts';
+import { Updates } from './updates.ts';
+import { WORDS } from './words.ts';
+
+export interface ShellOptions extends DesktopOptions {
+  readonly engine: App;
+  readonly window: MainWindow;
+  readonly memory: ShellMemory;
+}
+
+export interface Shell {
+  /** The engine's, as the window is to reach them: the shell sees which long jobs are started. */
+  readonly handlers: Handlers;
+  /** Said once in the life of an installation: closing the window ends nothing. */
+  sayStillHere(): void;
+  /** The end has begun. */
+  ending(): void;
+  close(): void;
+}
+
+/** All that stands around the window: tray, menu, notifications, updates. It follows the engine's state. */
+export function openShell(options: ShellOptions): Shell {
+  const { electron, engine, window, memory, log } = options;
+  let settings: Settings | null = null;
+  const notice = systemNotices({ ...options, onClick: (screen) => window.show(screen || undefined) });
+  const notifier = new Notifier({
+    show: notice,
+    isOn: () => settings?.notifications ?? true,
+    isSeen: () => window.isInFront,
+    outbox: () => ask(engine, 'outbox.get', { site: null }),
+  });
+  const handlers = watchedHandlers(engine.handlers, () => notifier.started());
+  const updates = new Updates({ load: options.loadUpdater, isPackaged: electron.app.isPackaged, log });
+  const tray = openTray(
+    { ...options, iconFile: options.trayIcon, actions: trayActions(options, handlers) },
+    trayFace(null),
+  );
+  electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu(options, handlers)));
+  const readSettings = async (): Promise<void> => {
+    settings = await ask(engine, 'settings.get', null);
+    await updates.use(settings?.updateFeed ?? null);
+  };
+  const stop = engine.subscribe((name, payload) => {
+    if (name === 'state') {
+      tray.show(trayFace(payload as AppState));
+      notifier.state(payload as AppState);
+    } else if (name === 'drop') notifier.drop(payload as Parameters<Notifier['drop']>[0]);
+    else if (name === 'changed' && (payload as { site: string | null }).site === null) void readSettings();
+  });
+  void readSettings();
+  return {
+    handlers,
+    sayStillHere: () => {
+      if (memory.now.saidClosing) return;
+      memory.keep({ saidClosing: true });
+      sayStillHere(options, notice);
+    },
+    ending: () => {
+      stop();
+      notifier.close();
+      updates.close();
+      tray.show({ ...trayFace(null), line: WORDS.ending });
+    },
+    close: () => tray.close(),
+  };
+}
+
+/** Where the system shows no notifications a dialog says it: whoever closes the window must know that syncing goes on. */
+function sayStillHere({ electron }: ShellOptions, notice: (notice: Notice) => boolean): void {
+  const words = { title: WORDS.stillHere, body: WORDS.stillHereWhy };
+  if (notice({ ...words, screen: '' })) return;
+  void electron.dialog.showMessageBox({ type: 'info', message: words.title, detail: words.body });
+}
+
+function watchedHandlers(handlers: Handlers, onJob: () => void): Handlers {
+  const watch = <N extends CommandName>(name: N): Handlers[N] => {
+    const handler = handlers[name];
+    if (!startsJob(name)) return handler;
+    const watching = (...args: Parameters<Handlers[N]>): unknown => {
+      onJob();
+      return (handler as (...args: unknown[]) => unknown)(...args);
+    };
+    return watching as Handlers[N];
+  };
+  const names = Object.keys(handlers) as CommandName[];
+  return Object.fromEntries(names.map((name) => [name, watch(name)])) as unknown as Handlers;
+}
+
+function trayActions(
+  { electron, window }: ShellOptions,
+  handlers: Handlers,
+): Parameters<typeof openTray>[0]['actions'] {
+  return {
+    open: () => window.show(),
+    setPaused: (paused) => void ask({ handlers }, 'app.pause', { paused }),
+    syncNow: () => void ask({ handlers }, 'app.sync', { site: null }),
+    openRoot: () =>
+      void ask({ handlers }, 'settings.get', null).then((settings) => {
+        if (settings !== null) return electron.shell.openPath(settings.root);
+        return undefined;
+      }),
+    quit: () => electron.app.quit(),
+  };
+}
+
+function menu(
+  { electron, window, platform }: ShellOptions,
+  handlers: Handlers,
+): ReturnType<typeof menuTemplate> {
+  const actions = {
+    go: (screen: string) => window.show(screen),
+    press: (key: string) => {
+      window.show();
+      const modifiers: 'cmd'[] | 'control'[] = platform === 'darwin' ? ['cmd'] : ['control'];
+      for (const type of ['keyDown', 'keyUp'] as const)
+        window.current?.webContents.sendInputEvent({ type, keyCode: key, modifiers });
+    },
+    syncNow: () => void ask({ handlers }, 'app.sync', { site: null }),
+    closeWindow: () => window.current?.close(),
+    quit: () => electron.app.quit(),
+  };
+  return menuTemplate(actions, { platform, devTools: !electron.app.isPackaged });
+}

@@ -1,0 +1,63 @@
+import type { AppState } from '../../../shared/ipc/app.ts';
+
+/** All that the shell itself says: tray, menu, notifications and dialogs. */
+export const WORDS = {
+  starting: 'Starting …',
+  ending: 'Finishing the current step …',
+  signIn: 'Sign in to go on',
+  paused: 'Paused',
+  offline: 'Offline: your changes wait',
+  upToDate: 'Up to date',
+  connecting: 'Connecting …',
+  waiting: (count: number) => `${counted(count, 'change', 'changes')} waiting`,
+  needs: (count: number) => (count === 1 ? '1 thing needs you' : `${number(count)} things need you`),
+  syncing: (work: AppState['work']) => {
+    const left = work.filesTotal - work.filesDone;
+    return left > 0 ? `Syncing: ${counted(left, 'file', 'files')} left` : 'Syncing';
+  },
+
+  open: 'Open SiteSync',
+  openFolder: 'Open the folder of your sites',
+  pause: 'Pause',
+  resume: 'Resume',
+  syncNow: 'Sync now',
+  quit: 'Quit SiteSync',
+
+  file: '&File',
+  addFiles: 'Add files …',
+  closeWindow: 'Close window',
+  edit: '&Edit',
+  view: '&View',
+  go: '&Go',
+  search: 'Search …',
+  screens: { sites: 'Sites', outbox: 'Outbox', activity: 'Activity', trash: 'Trash', settings: 'Settings' },
+  help: '&Help',
+  about: 'About SiteSync',
+  licences: 'SiteSync on the web',
+
+  needsYou: 'SiteSync needs you',
+  signInAgain: 'Your sign-in is no longer accepted. Sign in again; your changes are safe and wait.',
+  diskFull: 'The disk is full: downloads wait until there is room.',
+  conflicts: (count: number) =>
+    `${counted(count, 'file was', 'files were')} edited on both sides. Both versions are kept.`,
+  held: (count: number) =>
+    count === 1 ? '1 deletion waits for your yes.' : `${number(count)} deletions wait for your yes.`,
+  problems: (count: number) =>
+    count === 1 ? '1 file cannot go on without you.' : `${number(count)} files cannot go on without you.`,
+  stillHere: 'SiteSync goes on in the background',
+  stillHereWhy: 'Your sites stay in step while the window is closed. To end it, choose Quit in its menu.',
+  jobDone: 'Done',
+  syncDone: 'Your sites are up to date.',
+  syncDoneBut: (count: number) => `The sync is through, and ${WORDS.needs(count)}.`,
+  dropDone: (count: number) => `${counted(count, 'file was', 'files were')} added.`,
+
+  notStarted: 'SiteSync cannot start',
+} as const;
+
+function counted(count: number, one: string, many: string): string {
+  return `${number(count)} ${count === 1 ? one : many}`;
+}
+
+function number(count: number): string {
+  return new Intl.NumberFormat('en').format(count);
+}

@@ -1,0 +1,172 @@
+import { EventEmitter } from 'node:events';
+import type {
+  BrowserWindowConstructorOptions,
+  CustomScheme,
+  Display,
+  MenuItemConstructorOptions,
+  Rectangle,
+} from 'electron';
+import type { ElectronParts } from '../../../main/hosts/electron/electron-parts.ts';
+import {
+  StandInElectronApp,
+  StandInMenu,
+  StandInNotification,
+  StandInSafeStorage,
+  StandInSession,
+  StandInTray,
+} from './stand-in-shell.ts';
+import { StandInWindow } from './stand-in-window.ts';
+
+type Answer = Parameters<ElectronParts['protocol']['handle']>[1];
+
+/** `electron` as the host uses it, without Electron: a test sees what was asked and plays the desktop. */
+export interface StandInElectron {
+  readonly parts: ElectronParts;
+  readonly app: StandInElectronApp;
+  readonly windows: StandInWindow[];
+  readonly trays: StandInTray[];
+  readonly notices: StandInNotification[];
+  readonly session: StandInSession;
+  readonly safeStorage: StandInSafeStorage;
+  readonly ipcMain: EventEmitter;
+  readonly powerMonitor: EventEmitter;
+  readonly schemes: CustomScheme[];
+  readonly protocols: Map<string, Answer>;
+  /** What was opened outside, and how. */
+  readonly outside: string[];
+  readonly boxes: string[];
+  readonly world: StandInWorld;
+  readonly menu: () => StandInMenu;
+}
+
+/** What the desktop around the app is like. */
+export interface StandInWorld {
+  online: boolean;
+  notifications: boolean;
+  tray: boolean;
+  screens: Rectangle[];
+  openTrouble: string;
+  chosen: string | null;
+  child: { code: number | null };
+}
+
+export function standInElectron(): StandInElectron {
+  const world: StandInWorld = {
+    online: true,
+    notifications: true,
+    tray: true,
+    screens: [{ x: 0, y: 0, width: 1920, height: 1080 }],
+    openTrouble: '',
+    chosen: null,
+    child: { code: 0 },
+  };
+  const app = new StandInElectronApp();
+  const session = new StandInSession();
+  const safeStorage = new StandInSafeStorage();
+  const ipcMain = new EventEmitter();
+  const powerMonitor = new EventEmitter();
+  const windows: StandInWindow[] = [];
+  const trays: StandInTray[] = [];
+  const notices: StandInNotification[] = [];
+  const schemes: CustomScheme[] = [];
+  const protocols = new Map<string, Answer>();
+  const outside: string[] = [];
+  const boxes: string[] = [];
+  let menu = new StandInMenu([]);
+
+  class Window extends StandInWindow {
+    constructor(options: BrowserWindowConstructorOptions) {
+      super(options);
+      windows.push(this);
+      app.emit('web-contents-created', {}, this.webContents);
+    }
+  }
+  class OneTray extends StandInTray {
+    constructor(image: ConstructorParameters<typeof StandInTray>[0]) {
+      if (!world.tray) throw new Error('No tray here');
+      super(image);
+      trays.push(this);
+    }
+  }
+  class Notice extends StandInNotification {
+    static isSupported(): boolean {
+      return world.notifications;
+    }
+    constructor(options: ConstructorParameters<typeof StandInNotification>[0]) {
+      super(options);
+      notices.push(this);
+    }
+  }
+  const displays = (): Display[] => world.screens.map((workArea, id) => ({ id, workArea }) as Display);
+  const parts = {
+    app,
+    BrowserWindow: Window,
+    dialog: {
+      showErrorBox: (title: string, text: string) => void boxes.push(`${title}: ${text}`),
+      showMessageBox: async ({ message }: { message: string }) => void boxes.push(message),
+      showOpenDialog: async () => ({
+        canceled: world.chosen === null,
+        filePaths: world.chosen === null ? [] : [world.chosen],
+      }),
+    },
+    ipcMain,
+    Menu: {
+      buildFromTemplate: (template: MenuItemConstructorOptions[]) => new StandInMenu(template),
+      setApplicationMenu: (next: StandInMenu) => {
+        menu = next;
+      },
+    },
+    nativeImage: { createFromPath: (path: string) => path, createEmpty: () => '' },
+    nativeTheme: { shouldUseDarkColors: false },
+    net: { isOnline: () => world.online },
+    Notification: Notice,
+    powerMonitor,
+    protocol: {
+      registerSchemesAsPrivileged: (given: CustomScheme[]) => void schemes.push(...given),
+      handle: (scheme: string, answer: Answer) => void protocols.set(scheme, answer),
+    },
+    safeStorage,
+    screen: { getPrimaryDisplay: () => displays()[0], getAllDisplays: displays },
+    session: { defaultSession: session },
+    shell: {
+      openExternal: async (url: string) => void outside.push(url),
+      openPath: async (path: string) => {
+        outside.push(path);
+        return world.openTrouble;
+      },
+      showItemInFolder: (path: string) => void outside.push(`folder of ${path}`),
+    },
+    Tray: OneTray,
+    utilityProcess: { fork: () => standInChild(world) },
+  } as const;
+  return {
+    // Each part is typed by what it implements; the whole of Electron's classes is far more than the host uses.
+    parts: parts as unknown as ElectronParts,
+    app,
+    windows,
+    trays,
+    notices,
+    session,
+    safeStorage,
+    ipcMain,
+    powerMonitor,
+    schemes,
+    protocols,
+    outside,
+    boxes,
+    world,
+    menu: () => menu,
+  };
+}
+
+/** Ends by itself with a code; null: only when it is killed. */
+function standInChild({ child: { code } }: StandInWorld): EventEmitter & { kill(): boolean } {
+  const child = Object.assign(new EventEmitter(), {
+    kill: () => {
+      child.emit('exit', 15);
+      return true;
+    },
+  });
+  if (code !== null) queueMicrotask(() => child.emit('exit', code));
+  return child;
+}

@@ -1,0 +1,173 @@
+import { EventEmitter } from 'node:events';
+import type {
+  App,
+  MenuItemConstructorOptions,
+  NativeImage,
+  Notification,
+  NotificationConstructorOptions,
+  SafeStorage,
+  Session,
+  Tray,
+} from 'electron';
+import { StandInEvent } from './stand-in-window.ts';
+
+type UsedOfApp =
+  | 'enableSandbox'
+  | 'setAppUserModelId'
+  | 'requestSingleInstanceLock'
+  | 'whenReady'
+  | 'quit'
+  | 'exit'
+  | 'setLoginItemSettings';
+
+export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOfApp> {
+  isPackaged = true;
+  /** Another SiteSync has the lock. */
+  isSecond = false;
+  /** What was asked, in its order. */
+  readonly asked: string[] = [];
+  readonly loginItems: Parameters<App['setLoginItemSettings']>[0][] = [];
+  exitCode: number | null = null;
+
+  enableSandbox(): void {
+    this.asked.push('sandbox');
+  }
+  setAppUserModelId(id: string): void {
+    this.asked.push(`id ${id}`);
+  }
+  requestSingleInstanceLock(): boolean {
+    this.asked.push('lock');
+    return !this.isSecond;
+  }
+  async whenReady(): Promise<void> {
+    this.asked.push('ready');
+  }
+  quit(): void {
+    const event = new StandInEvent();
+    this.emit('before-quit', event);
+    if (!event.defaultPrevented) this.exitCode ??= 0;
+  }
+  exit(code = 0): void {
+    this.exitCode ??= code;
+  }
+  setLoginItemSettings(settings: Parameters<App['setLoginItemSettings']>[0]): void {
+    this.loginItems.push(settings);
+  }
+}
+
+export class StandInMenu {
+  readonly items: MenuItemConstructorOptions[];
+  constructor(items: MenuItemConstructorOptions[]) {
+    this.items = items;
+  }
+  /** The item under these labels, one below the other. */
+  find(...labels: string[]): MenuItemConstructorOptions {
+    let items = this.items;
+    let found: MenuItemConstructorOptions | undefined;
+    for (const label of labels) {
+      found = items.find((each) => each.label === label);
+      items = (found?.submenu ?? []) as MenuItemConstructorOptions[];
+    }
+    if (found === undefined) throw new Error(`No menu item ${labels.join(' > ')}`);
+    return found;
+  }
+  click(...labels: string[]): void {
+    const click = this.find(...labels).click as () => void;
+    click();
+  }
+}
+
+export class StandInTray extends EventEmitter implements Pick<Tray, 'setImage' | 'setToolTip' | 'destroy'> {
+  image: NativeImage | string;
+  tip = '';
+  menu = new StandInMenu([]);
+  menus = 0;
+  destroyed = false;
+  constructor(image: NativeImage) {
+    super();
+    this.image = image;
+  }
+  setImage(image: NativeImage | string): void {
+    this.image = image;
+  }
+  setToolTip(tip: string): void {
+    this.tip = tip;
+  }
+  setContextMenu(menu: StandInMenu): void {
+    this.menu = menu;
+    this.menus += 1;
+  }
+  destroy(): void {
+    this.destroyed = true;
+  }
+}
+
+export class StandInNotification extends EventEmitter implements Pick<Notification, 'show' | 'close'> {
+  readonly options: NotificationConstructorOptions;
+  shown = false;
+  constructor(options: NotificationConstructorOptions) {
+    super();
+    this.options = options;
+  }
+  show(): void {
+    this.shown = true;
+  }
+  close(): void {
+    this.shown = false;
+    this.emit('close', new StandInEvent());
+  }
+}
+
+type UsedOfSession =
+  | 'setPermissionRequestHandler'
+  | 'setPermissionCheckHandler'
+  | 'setDevicePermissionHandler'
+  | 'setDisplayMediaRequestHandler';
+
+/** Keeps the handlers, so that a test can be the one who asks. */
+export class StandInSession extends EventEmitter implements Pick<Session, UsedOfSession> {
+  permission: Parameters<Session['setPermissionRequestHandler']>[0] = null;
+  check: Parameters<Session['setPermissionCheckHandler']>[0] = null;
+  device: Parameters<Session['setDevicePermissionHandler']>[0] = null;
+  display: Parameters<Session['setDisplayMediaRequestHandler']>[0] = null;
+  request: ((details: { url: string }, answer: (reply: { cancel?: boolean }) => void) => void) | null = null;
+
+  readonly webRequest = {
+    onBeforeRequest: (listener: NonNullable<StandInSession['request']>): void => {
+      this.request = listener;
+    },
+  };
+  setPermissionRequestHandler(handler: Parameters<Session['setPermissionRequestHandler']>[0]): void {
+    this.permission = handler;
+  }
+  setPermissionCheckHandler(handler: Parameters<Session['setPermissionCheckHandler']>[0]): void {
+    this.check = handler;
+  }
+  setDevicePermissionHandler(handler: Parameters<Session['setDevicePermissionHandler']>[0]): void {
+    this.device = handler;
+  }
+  setDisplayMediaRequestHandler(handler: Parameters<Session['setDisplayMediaRequestHandler']>[0]): void {
+    this.display = handler;
+  }
+}
+
+/** Turns bits around: enough to see that nothing is kept as it was. */
+export class StandInSafeStorage implements Pick<
+  SafeStorage,
+  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+> {
+  available = true;
+  backend: ReturnType<SafeStorage['getSelectedStorageBackend']> = 'gnome_libsecret';
+  isEncryptionAvailable(): boolean {
+    return this.available;
+  }
+  getSelectedStorageBackend(): ReturnType<SafeStorage['getSelectedStorageBackend']> {
+    return this.backend;
+  }
+  encryptString(text: string): Buffer {
+    return Buffer.from(text).map((byte) => byte ^ 0xff) as Buffer;
+  }
+  decryptString(bytes: Buffer): string {
+    return Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString();
+  }
+}

@@ -1,0 +1,144 @@
+import { EventEmitter } from 'node:events';
+import type {
+  BrowserWindow,
+  BrowserWindowConstructorOptions,
+  InputEvent,
+  Rectangle,
+  WebContents,
+  WebFrameMain,
+  WindowOpenHandlerResponse,
+} from 'electron';
+
+/** An event whose default can be prevented, as Electron hands it to listeners. */
+export class StandInEvent {
+  defaultPrevented = false;
+  preventDefault(): void {
+    this.defaultPrevented = true;
+  }
+}
+
+type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
+
+export class StandInContents
+  extends EventEmitter
+  implements Pick<WebContents, 'isDestroyed' | 'sendInputEvent' | 'setWindowOpenHandler'>
+{
+  readonly sent: { readonly channel: string; readonly message: unknown }[] = [];
+  readonly pressed: Parameters<WebContents['sendInputEvent']>[0][] = [];
+  mainFrame = { url: 'about:blank' } as WebFrameMain;
+  #open: OpenHandler | null = null;
+  #destroyed = false;
+
+  send(channel: string, message: unknown): void {
+    if (this.#destroyed) throw new TypeError('Object has been destroyed');
+    this.sent.push({ channel, message });
+  }
+  sendInputEvent(input: InputEvent): void {
+    this.pressed.push(input as Parameters<WebContents['sendInputEvent']>[0]);
+  }
+  setWindowOpenHandler(handler: OpenHandler): void {
+    this.#open = handler;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  /** The page asks for a new window. */
+  asksToOpen(url: string): WindowOpenHandlerResponse | undefined {
+    return this.#open?.({ url } as Parameters<OpenHandler>[0]);
+  }
+  /** The page, or somebody in it, wants to go to another address; true where it may. */
+  mayGoTo(url: string, isMainFrame = true): boolean {
+    const event = Object.assign(new StandInEvent(), { url, isMainFrame });
+    this.emit('will-frame-navigate', event);
+    return !event.defaultPrevented;
+  }
+  /** Another document is loaded into the window. */
+  navigated(isSameDocument = false): void {
+    this.emit('did-start-navigation', { isMainFrame: true, isSameDocument });
+  }
+  end(): void {
+    this.#destroyed = true;
+    this.emit('destroyed');
+  }
+}
+
+type UsedOfWindow =
+  | 'isDestroyed'
+  | 'isFocused'
+  | 'isMaximized'
+  | 'isMinimized'
+  | 'getNormalBounds'
+  | 'loadURL'
+  | 'maximize'
+  | 'restore'
+  | 'show'
+  | 'hide'
+  | 'focus'
+  | 'close'
+  | 'destroy';
+
+export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, UsedOfWindow> {
+  readonly webContents = new StandInContents();
+  readonly loaded: string[] = [];
+  readonly options: BrowserWindowConstructorOptions;
+  bounds: Rectangle;
+  visible = false;
+  focused = false;
+  maximized = false;
+  minimized = false;
+  #destroyed = false;
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+    const { x = 0, y = 0, width = 0, height = 0 } = options;
+    this.bounds = { x, y, width, height };
+  }
+
+  async loadURL(url: string): Promise<void> {
+    this.loaded.push(url);
+    this.webContents.mainFrame = { url } as WebFrameMain;
+  }
+  show(): void {
+    this.visible = true;
+  }
+  hide(): void {
+    this.visible = false;
+    this.focused = false;
+  }
+  focus(): void {
+    this.focused = true;
+  }
+  restore(): void {
+    this.minimized = false;
+  }
+  maximize(): void {
+    this.maximized = true;
+  }
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+  isFocused(): boolean {
+    return this.focused;
+  }
+  isMaximized(): boolean {
+    return this.maximized;
+  }
+  isMinimized(): boolean {
+    return this.minimized;
+  }
+  getNormalBounds(): Rectangle {
+    return this.bounds;
+  }
+  close(): void {
+    const event = new StandInEvent();
+    this.emit('close', event);
+    if (!event.defaultPrevented) this.destroy();
+  }
+  destroy(): void {
+    this.#destroyed = true;
+    this.visible = false;
+    this.webContents.end();
+  }
+}
