@@ -15,6 +15,11 @@ export interface ListingResult {
 }
 
 const TRIES = 3;
+/**
+ * Records that go into the mirror at once. Ids are random, so that each transaction touches most of their index: page by
+ * page a first listing writes it twenty times over. More at once would hold the host's event loop for too long.
+ */
+export const ROWS_AT_ONCE = 2500;
 
 /**
  * Takes the service's listing of a site over into the mirror, page by page (rule 2). A listing that is not whole is
@@ -40,26 +45,40 @@ async function listOnce(
   writer: ListingWriter,
 ): Promise<Result<ListingResult>> {
   const odd: OddRecord[] = [];
+  let waiting: SiteFile[] = [];
+  const write = (): void => {
+    writer.add(waiting);
+    waiting = [];
+  };
   let state: Listing = startListing(context.settings.pageSize);
   let ask: { offset: number; limit: number } | null = { offset: 0, limit: context.settings.pageSize };
   while (ask !== null) {
     await context.hold.passed(context.stopping);
     // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
-    if (context.stopping.aborted || context.signal.aborted) return fail(cancelled());
+    if (context.stopping.aborted || context.signal.aborted) {
+      write();
+      return fail(cancelled());
+    }
     const page: Result<Page<SiteFile>> = await context.service.filesPage(site, ask.offset, ask.limit, {
       signal: context.signal,
     });
-    if (!page.ok) return page;
+    if (!page.ok) {
+      // What came is worth keeping.
+      write();
+      return page;
+    }
     const { items, odd: oddRows, count, next } = page.value;
     const ids = [...items.map((item) => item.id), ...oddRows.map((row) => row.id)];
     const step = takePage(state, ask, { ids, count, next, inOrder: oddRows.length === 0 });
     state = step.state;
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
-    writer.add(items.filter((item) => item.site === site));
+    for (const item of items) if (item.site === site) waiting.push(item);
+    if (waiting.length >= ROWS_AT_ONCE) write();
     writer.keep(oddRows.flatMap((row) => (row.id === null ? [] : [row.id])));
     odd.push(...oddRows);
     ask = step.next;
   }
+  write();
   return ok({ ...verdict(state), odd: uniqueRows(odd) });
 }
 

@@ -1,4 +1,5 @@
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import { ROWS_AT_ONCE } from '../../../main/sync/listing.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { argumentsOf, say } from '../harness/child.ts';
@@ -6,10 +7,9 @@ import { records } from '../harness/records.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must } from './open.ts';
 
-/** A listing taken over into an empty mirror, page by page as it comes; then the same once more. */
+/** A listing taken over into an empty mirror, in the portions in which a sync takes it; then the same once more. */
 const { folder, files } = argumentsOf() as { folder: string; files: number };
 const SITE = 'site-1' as SiteId;
-const PAGE = 500;
 const all = records(files, SITE);
 const mirror = must(openMirror(folder));
 const loop = watchLoop();
@@ -26,8 +26,8 @@ say({ fillMs, againMs, writesAgain, ...figures });
 async function list(into: OpenedMirror, listed: readonly SiteFile[]): Promise<number> {
   const started = performance.now();
   const writer = into.beginListing(SITE);
-  for (let at = 0; at < listed.length; at += PAGE) {
-    writer.add(listed.slice(at, at + PAGE));
+  for (let at = 0; at < listed.length; at += ROWS_AT_ONCE) {
+    writer.add(listed.slice(at, at + ROWS_AT_ONCE));
     await new Promise((resolve) => setImmediate(resolve));
   }
   writer.finish(true, null, 1);

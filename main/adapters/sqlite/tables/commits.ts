@@ -6,7 +6,7 @@ import type { Connection } from '../connection.ts';
 import { inodeColumn, whole } from '../row.ts';
 import type { OpenScans } from './open-scans.ts';
 import type { RecordWriter } from './records.ts';
-import { nextRow, type SiteKeyMaker } from './site-keys.ts';
+import { rowNumbers, type SiteKeyMaker } from './site-keys.ts';
 
 /** What a commit also touches, besides the trees. */
 export interface CommitParts {
@@ -64,9 +64,10 @@ interface Table<Value, Id> {
 
 function baseTable(db: Connection): Table<BaseFile, BaseFile['id']> & { dropAll(siteKey: number): number } {
   const upsert = db.command(`
-    INSERT INTO base (site_key, id, ${BASE_COLUMNS}, row) VALUES (?, ?, ${BASE_MARKS}, ${nextRow('base')})
+    INSERT INTO base (site_key, id, ${BASE_COLUMNS}, row) VALUES (?, ?, ${BASE_MARKS}, ?)
     ON CONFLICT (site_key, id) DO UPDATE SET (${BASE_COLUMNS}) = (${BASE_NEW})
     WHERE (${BASE_COLUMNS}) IS NOT (${BASE_NEW})`);
+  const nextRow = rowNumbers(db, 'base');
   const remove = db.command('DELETE FROM base WHERE site_key = ? AND id = ?');
   const removeAll = db.command('DELETE FROM base WHERE site_key = ?');
   return {
@@ -85,9 +86,7 @@ function baseTable(db: Connection): Table<BaseFile, BaseFile['id']> & { dropAll(
         file.remote,
         file.opId,
         file.updatedAt,
-        key,
-        key,
-        key,
+        nextRow(key),
       ),
     drop: (key, id) => remove.run(key, id),
     dropAll: (key) => removeAll.run(key),

@@ -6,10 +6,39 @@ import { text, whole } from '../row.ts';
 import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeyMaker } from './site-keys.ts';
 
-/** A record that the mirror knows, while a listing goes by. */
-interface Known {
-  fingerprint: string;
-  seen: boolean;
+/** What the mirror knew when the listing began: the version of each record, and which of them were listed since. */
+class Known {
+  readonly #places = new Map<string, number>();
+  readonly #versions: string[] = [];
+  readonly #seen: boolean[] = [];
+
+  add(id: string, version: string, seen: boolean): void {
+    this.#places.set(id, this.#versions.length);
+    this.#versions.push(version);
+    this.#seen.push(seen);
+  }
+
+  /** Notes that the record is there. `new` and `changed` are to be written. */
+  meet(id: string, version: string): 'new' | 'changed' | 'same' {
+    const place = this.#places.get(id);
+    if (place === undefined) {
+      this.add(id, version, true);
+      return 'new';
+    }
+    this.#seen[place] = true;
+    if (this.#versions[place] === version) return 'same';
+    this.#versions[place] = version;
+    return 'changed';
+  }
+
+  keep(id: string): void {
+    const place = this.#places.get(id);
+    if (place !== undefined) this.#seen[place] = true;
+  }
+
+  *unseen(): Iterable<string> {
+    for (const [id, place] of this.#places) if (this.#seen[place] === false) yield id;
+  }
 }
 
 /** Takes a listing over page by page, one transaction a page; a crash between pages has dropped nothing. */
@@ -32,9 +61,9 @@ export function listingWrites(
   );
 
   /** One sweep costs less than a look-up for each record, and an unchanged listing needs nothing else. */
-  function readKnown(key: number): Map<string, Known> {
-    const known = new Map<string, Known>();
-    versions.each(([id, fingerprint]) => known.set(id, { fingerprint, seen: false }), key, key);
+  function readKnown(key: number): Known {
+    const known = new Known();
+    for (const [id, version] of versions.all(key, key)) known.add(id, version, false);
     return known;
   }
 
@@ -45,16 +74,8 @@ export function listingWrites(
     let numbered = false;
 
     function take(record: SiteFile): boolean {
-      const before = known.get(record.id);
-      if (before === undefined) {
-        records.put(key, record, number);
-        known.set(record.id, { fingerprint: record.fingerprint, seen: true });
-        return true;
-      }
-      before.seen = true;
-      if (before.fingerprint === record.fingerprint) return false;
+      if (known.meet(record.id, record.fingerprint) === 'same') return false;
       records.put(key, record, number);
-      before.fingerprint = record.fingerprint;
       return true;
     }
 
@@ -72,10 +93,7 @@ export function listingWrites(
           return changed;
         }),
       keep(ids: readonly FileId[]) {
-        for (const id of ids) {
-          const row = known.get(id);
-          if (row !== undefined) row.seen = true;
-        }
+        for (const id of ids) known.keep(id);
       },
       finish: (complete, fault, at) =>
         db.transaction(() => {
@@ -90,7 +108,7 @@ export function listingWrites(
     /** Only what was known when the listing began: a record made by us since may be on a page that had gone by. */
     function dropUnseen(): number {
       let dropped = 0;
-      for (const [id, { seen }] of known) if (!seen) dropped += records.remove(key, id);
+      for (const id of known.unseen()) dropped += records.remove(key, id);
       return dropped;
     }
   }

@@ -17,7 +17,7 @@ import {
   textOrNull,
   wholeOrNull,
 } from '../row.ts';
-import { nextRow, ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
+import { rowNumbers, ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 
 /** In the order of `recordColumns` and `parseRecord`. */
 const COLUMNS = `id, category, category_text, name, size, content_type, uploaded_by, created_at, updated_at,
@@ -54,13 +54,14 @@ export function recordWriter(db: Connection): RecordWriter {
   const version = db.query('SELECT fingerprint FROM remote WHERE site_key = ? AND id = ?', ([f]) => text(f));
   const marks = COLUMNS.replaceAll(/\w+/g, '?');
   const upsert = db.command(`
-    INSERT INTO remote (${COLUMNS}, site_key, first_seen, row) VALUES (${marks}, ?, ?, ${nextRow('remote')})
+    INSERT INTO remote (${COLUMNS}, site_key, first_seen, row) VALUES (${marks}, ?, ?, ?)
     ON CONFLICT (site_key, id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
   const remove = db.command('DELETE FROM remote WHERE site_key = ? AND id = ?');
+  const nextRow = rowNumbers(db, 'remote');
   return {
     fingerprint: (siteKey, id) => version.get(siteKey, id),
     put(siteKey, record, listing) {
-      upsert.run(...recordColumns(record), siteKey, listing, siteKey, siteKey, siteKey);
+      upsert.run(...recordColumns(record), siteKey, listing, nextRow(siteKey));
     },
     remove: (siteKey, id) => remove.run(siteKey, id),
   };

@@ -5,9 +5,21 @@ import { whole } from '../row.ts';
 /** Condition that selects a site's rows in a table numbered site by site; takes the site's key twice. */
 export const ROWS_OF_SITE = 'row BETWEEN (? << 32) AND (? << 32) + 4294967295';
 
-/** Expression for the number of a site's next row in such a table; takes the site's key three times. */
-export function nextRow(table: 'remote' | 'base'): string {
-  return `(SELECT coalesce(max(row) + 1, ? << 32) FROM ${table} WHERE ${ROWS_OF_SITE})`;
+/**
+ * Gives the numbers of a site's new rows in such a table, without gaps being of any matter. Looked up once and counted
+ * from there: nobody else adds rows, and asking for each costs a fifth of a first listing.
+ */
+export function rowNumbers(db: Connection, table: 'remote' | 'base'): (siteKey: number) => number {
+  const last = db.query(
+    `SELECT coalesce(max(row), (? << 32) - 1) FROM ${table} WHERE ${ROWS_OF_SITE}`,
+    ([row]) => whole(row),
+  );
+  const next = new Map<number, number>();
+  return (siteKey) => {
+    const row = next.get(siteKey) ?? (last.get(siteKey, siteKey, siteKey) ?? 0) + 1;
+    next.set(siteKey, row + 1);
+    return row;
+  };
 }
 
 /**
