@@ -12,6 +12,7 @@ import { observeMirror } from './observed-mirror.ts';
 import type { App, EventListener, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
+import { answering, inWords } from './in-words.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
 import { Pulse } from './pulse.ts';
@@ -68,8 +69,13 @@ const PAUSED = 'paused';
 /** Starts the engine behind a window. What is kept of the last session is resumed at once, online or not. */
 export async function createApp(parts: AppParts): Promise<App> {
   const core = new Core(parts);
-  await core.start();
-  return core.app();
+  try {
+    await core.start();
+    return core.app();
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
 }
 
 class Core {
@@ -102,6 +108,7 @@ class Core {
       moment: () => this.#moment(),
       tick: () => this.#tick(),
       tell: (site) => this.#emit('changed', { site }),
+      onTrouble: (failure) => this.#trouble(failure),
     });
     this.#signIn = new SignIn({
       maker: parts.maker,
@@ -137,21 +144,24 @@ class Core {
       return this.#parts.views;
     };
     const features = this.#parts.features(this.#context, fresh);
+    const tell = (failure: Failure): void => this.#trouble(failure);
     return {
-      handlers: { ...features.handlers, ...this.#handlers(fresh) },
-      content: features.content,
-      upload: features.upload,
+      handlers: inWords({ ...features.handlers, ...this.#handlers(fresh) }, tell),
+      content: answering(features.content, tell),
+      upload: answering(features.upload, tell),
       subscribe: (listener) => {
         this.#listeners.add(listener);
         void this.#state().then((state) => listener('state', state));
         return () => this.#listeners.delete(listener);
       },
       wake: () => this.#signIn.session?.engine.wake(),
-      close: async () => {
-        await this.#pulse.stop();
-        await this.#signIn.close();
-      },
+      close: () => this.close(),
     };
+  }
+
+  async close(): Promise<void> {
+    await this.#pulse.stop();
+    await this.#signIn.close();
   }
 
   #handlers(fresh: () => Promise<Views>): Pick<Handlers, CoreCommand> {
@@ -248,6 +258,10 @@ class Core {
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
       revisions: { ...this.#pulse.revisions },
     };
+  }
+
+  #trouble({ message, hint }: Failure): void {
+    this.#notice(`${message} ${hint}`);
   }
 
   #notice(line: string): void {

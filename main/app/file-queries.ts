@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { AppContext } from './context.ts';
 import type { Views } from './views/views.ts';
+import { activityLine } from './views/words.ts';
 
 type Names =
   | `files.${'page' | 'find' | 'keys' | 'sum' | 'details'}`
@@ -45,7 +46,7 @@ export function fileQueries(app: AppContext, fresh: () => Promise<Views>): Pick<
         .activity(site as SiteId | null, needle === '' ? limit : 5000)
         .filter((line) => needle === '' || line.path.toLowerCase().includes(needle))
         .slice(0, limit);
-      return ok(lines.map(({ file, ...line }) => ({ ...line, key: file })));
+      return ok(lines.map(activityLine));
     },
     'app.search': async ({ text }) => {
       const needle = text.trim().toLowerCase();

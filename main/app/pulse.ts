@@ -1,10 +1,14 @@
+import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Environment } from '../sync/ports/environment.ts';
+import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { SiteCounts, Views } from './views/views.ts';
 import type { Moment } from './views/moment.ts';
 
 /** Screens are told at most this often, ms. */
 const TICK = 250;
+/** And again so long after the mirror could not be read, ms. */
+const AFTER_TROUBLE = 5000;
 /** Counting takes at most this share of the time, however large the sites are. */
 const LAZINESS = 4;
 
@@ -16,6 +20,8 @@ export interface PulseOptions {
   readonly tick: () => Promise<void>;
   /** These sites (null: the list of them) are not as they were. */
   readonly tell: (site: SiteId | null) => void;
+  /** The mirror could not be read: what screens show may be old. */
+  readonly onTrouble: (failure: Failure) => void;
 }
 
 /**
@@ -65,9 +71,22 @@ export class Pulse {
   async #run(): Promise<void> {
     const { env } = this.#options;
     while (!this.#stop.signal.aborted) {
+      const wait = await this.#turn();
+      await env.sleep(wait, this.#stop.signal);
+    }
+  }
+
+  /** Milliseconds until the next one. */
+  async #turn(): Promise<number> {
+    try {
       await this.#count();
       await this.#options.tick();
-      await env.sleep(TICK, this.#stop.signal);
+      return TICK;
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#allDirty = true;
+      this.#options.onTrouble(error.failure);
+      return AFTER_TROUBLE;
     }
   }
 

@@ -1,4 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { SyncContext } from '../sync/context.ts';
+import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets } from '../sync/ports/environment.ts';
 import { listSites } from '../sync/sites.ts';
@@ -71,9 +73,19 @@ export class SignIn {
       },
     };
     this.#options.onChange();
-    void listSites(context);
+    void this.#listSites(context);
     await engine.refresh();
     return ok(null);
+  }
+
+  /** For the screens; a later cycle or sign-in lists again what could not be listed now. */
+  async #listSites(context: SyncContext): Promise<void> {
+    try {
+      await listSites(context);
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#options.onNotice(`${error.failure.message} ${error.failure.hint}`);
+    }
   }
 
   async #end(): Promise<void> {

@@ -6,8 +6,9 @@ import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { createService } from '../adapters/rest/service.ts';
 import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
+import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { SyncEngine } from '../sync/sync-engine.ts';
-import { createApp } from '../app/create-app.ts';
+import { createApp, type AppParts } from '../app/create-app.ts';
 import type { Account, SessionMaker } from '../app/session.ts';
 import {
   defaultRoot,
@@ -36,8 +37,16 @@ export interface OpenAppOptions {
   readonly log?: (line: string) => void;
 }
 
-/** The engine behind a window, put together from the real adapters. */
+/**
+ * The engine behind a window, put together from the real adapters. A mirror that turns out to be damaged when it is
+ * first read is opened once more, which sets it aside; what fails otherwise is answered in words.
+ */
 export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
+  const first = await openOnce(options);
+  return !first.ok && first.failure.code === 'mirror-broken' ? openOnce(options) : first;
+}
+
+async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   const stop = new AbortController();
   const lines = new RecentLines();
   const log = (line: string): void => {
@@ -70,7 +79,12 @@ export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
     revisions: {},
   });
   const desk = openFeatures(resolve(options.data), program);
-  const app = await createApp({
+  const letGo = async (): Promise<void> => {
+    await views.close();
+    stop.abort();
+    await program.close();
+  };
+  const parts: AppParts = {
     mirror,
     disk,
     env,
@@ -84,17 +98,23 @@ export async function openApp(options: OpenAppOptions): Promise<Result<App>> {
     diagnostics: { version: VERSION, runtime: `Node ${process.version}`, digest, log: () => lines.all() },
     notices: mirror.rebuilt === null ? [] : [REBUILT],
     features: desk.features,
-  });
-  return ok({
-    ...app,
-    close: async () => {
-      await desk.close();
-      await app.close();
-      await views.close();
-      stop.abort();
-      await program.close();
-    },
-  });
+  };
+  try {
+    const app = await createApp(parts);
+    return ok({
+      ...app,
+      close: async () => {
+        await desk.close();
+        await app.close();
+        await letGo();
+      },
+    });
+  } catch (error) {
+    await desk.close();
+    await letGo();
+    if (!(error instanceof MirrorError)) throw error;
+    return fail(error.failure);
+  }
 }
 
 function sessionMaker(program: Program, log: (line: string) => void): SessionMaker {

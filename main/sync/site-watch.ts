@@ -76,10 +76,15 @@ export class SiteWatch {
     this.nudge(false);
   }
 
+  /** May be called again after it threw. */
   async run(): Promise<void> {
     const { stopping } = this.#context;
     const stop = (): void => this.#wake.abort();
     stopping.addEventListener('abort', stop);
+    // It may have run before, and ended by a mirror that could not be written: look at everything anew.
+    this.#dirty = null;
+    this.#scanAt = 0;
+    this.#listAt = 0;
     try {
       await this.#openWatch();
       for (;;) {

@@ -3,6 +3,7 @@ import type { SyncContext } from './context.ts';
 import { Hold } from './hold.ts';
 import type { Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
+import { MirrorError } from './ports/mirror-error.ts';
 import { SiteWatch, type WatchOptions } from './site-watch.ts';
 
 export interface EngineOptions extends WatchOptions {
@@ -20,6 +21,8 @@ interface Running {
 
 /** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
 const GRACE = 5000;
+/** How long to wait for room on the mirror's disk, ms. */
+const UNTIL_ROOM = 30_000;
 
 /**
  * Keeps the followed sites in step for as long as a program runs, while sites come, go and are paused. What is
@@ -139,8 +142,22 @@ export class SyncEngine {
       onBusy: (change) => this.#count(change),
     });
     if (this.#paused || site.paused) this.#hold(site.id, hold);
-    const ended = watch.run().catch((error: unknown) => this.#break(error));
+    const ended = this.#watchOver(watch, context).catch((error: unknown) => this.#break(error));
     this.#running.set(site.id, { watch, hold, stopping, breaking, ended });
+  }
+
+  /** Runs a watch to its end. Where the mirror's disk is full nothing can be noted, so that it waits for room. */
+  async #watchOver(watch: SiteWatch, { env, stopping }: SyncContext): Promise<void> {
+    for (let said = false; !stopping.aborted; said = true) {
+      try {
+        await watch.run();
+        return;
+      } catch (error) {
+        if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
+        if (!said) this.#options.onNotice(`${error.failure.message} ${error.failure.hint}`);
+        await env.sleep(UNTIL_ROOM, stopping);
+      }
+    }
   }
 
   /** What was expected and done counts until all sites are at rest. */

@@ -68,10 +68,14 @@ export const activityLine = z.object({
   site: siteId,
   key: fileKey.nullable(),
   path: text,
+  /** The engine's word for what was done, for an icon. */
   action: z.string(),
-  reason: z.string(),
+  /** What was done and why, for people. */
+  done: z.string(),
+  why: z.string(),
   bytes,
 });
+export type ActivityLine = z.infer<typeof activityLine>;
 
 export const fileDetails = z.object({
   row: fileRow,

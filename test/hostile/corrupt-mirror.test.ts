@@ -15,7 +15,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MirrorError } from '../../main/adapters/sqlite/mirror-error.ts';
+import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from '../../main/adapters/sqlite/migrations/migrate.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import { Random } from '../simulation/random.ts';

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { MirrorError } from '../../main/adapters/sqlite/mirror-error.ts';
+import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
+import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { openEngine, until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
@@ -166,25 +167,48 @@ describe('an end', () => {
     expect(world.service.requests.downloads().map((request) => request.status)).toEqual([206]);
   });
 
-  it('comes to all where the mirror can no longer be written, and says so', async () => {
-    const failure = {
-      code: 'disk-full',
-      message: 'The disk with the data folder is full.',
-      hint: 'Free some space.',
-      retry: 'later',
-    } as const;
-    const full = (mirror: Mirror): Mirror =>
+  /** A mirror that takes no scan while `failure` says so. */
+  const failing =
+    (failure: () => Failure | null) =>
+    (mirror: Mirror): Mirror =>
       new Proxy(mirror, {
         get: (target, name): unknown => {
           const member: unknown = Reflect.get(target, name, target);
-          if (name === 'beginScan')
-            return () => {
-              throw new MirrorError(failure);
-            };
+          const found = name === 'beginScan' ? failure() : null;
+          if (found !== null) throw new MirrorError(found);
           return typeof member === 'function' ? member.bind(target) : member;
         },
       });
-    const laptop = await start({ mirror: full });
+
+  it('waits where the disk of the mirror is full, says so once, and goes on when there is room', async () => {
+    const full: Failure = {
+      code: 'disk-full',
+      message: 'The disk that holds the mirror is full.',
+      hint: 'Free some space; SiteSync goes on by itself.',
+      retry: 'later',
+    };
+    let tries = 0;
+    let hasRoom = false;
+    const laptop = await start({
+      mirror: failing(() => (++tries > 0 && hasRoom ? null : full)),
+      faster: 1000,
+    });
+    world.service.store.addFile(SITE, { name: 'there.txt', category: 'other', content: 'there' });
+    const folder = await laptop.follow(SITE);
+    await until(() => tries > 2);
+    expect(laptop.notices).toEqual([`${full.message} ${full.hint}`]);
+    hasRoom = true;
+    await until(() => existsSync(join(folder, 'Other', 'there.txt')));
+  });
+
+  it('comes to all where the mirror is broken, and says so', async () => {
+    const failure: Failure = {
+      code: 'mirror-broken',
+      message: 'The mirror of what is in step is damaged.',
+      hint: 'Start SiteSync again.',
+      retry: 'on-change',
+    };
+    const laptop = await start({ mirror: failing(() => failure) });
     const run = laptop.engine.run();
     const ended = expect(run).rejects.toThrow(failure.message);
     await laptop.follow(SITE);

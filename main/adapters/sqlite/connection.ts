@@ -1,6 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 
-import { isDamage, MirrorError, mirrorFailure, UnreadableRow } from './mirror-error.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { isDamage, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 
 type Param = string | number | bigint | Uint8Array | null;
 export type Row = readonly unknown[];

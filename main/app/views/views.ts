@@ -18,6 +18,7 @@ import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, fold, type SiteView, type ViewRow } from './site-view.ts';
+import { activityLine } from './words.ts';
 
 /** A site in numbers. */
 export interface SiteCounts {
@@ -141,7 +142,7 @@ export class MirrorViews implements ViewsNow {
       .activity(site, 5000)
       .filter((line) => line.file === key || line.path === entry.row.path)
       .slice(0, 50)
-      .map(({ file, ...line }) => ({ ...line, key: file }));
+      .map(activityLine);
     return {
       row: this.#live(view, entry),
       id: record?.id ?? null,

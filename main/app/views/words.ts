@@ -1,61 +1,129 @@
 import { assertNever } from '../../../shared/assert-never.ts';
+import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/actions.ts';
+import { CONFIRMED } from '../../sync/journal.ts';
+import type { Activity } from '../../sync/ports/mirror.ts';
+
+type Kind = Action['kind'];
+type ReasonOf<K extends Kind> = Extract<Action, { readonly kind: K }>['reason'];
+
+/** Why something is done or was done: every reason that the engine knows, for every screen and the command line. */
+const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
+  create: {
+    'new-here': 'New here',
+    'edit-beats-delete': 'Edited here, deleted there: the edit stays',
+  },
+  update: {
+    'edited-here': 'Changed here',
+    'renamed-here': 'Renamed here',
+    'moved-here': 'Moved here',
+    'category-changed-here': 'Category changed here',
+  },
+  deleteRemote: { 'deleted-here': 'Deleted here' },
+  download: {
+    'new-on-service': 'New on the service',
+    'changed-on-service': 'Newer on the service',
+    'edit-beats-delete': 'Deleted here, edited there: the edit stays',
+  },
+  reconcile: {
+    'changed-on-both': 'Changed here and there',
+    'new-on-both': 'New here and there',
+    'service-went-back': 'The service went back to an older version',
+  },
+  moveLocal: {
+    'makes-room': 'Makes room for another file',
+    'renamed-on-service': 'Renamed on the service',
+  },
+  trashLocal: { 'deleted-on-service': 'Deleted on the service' },
+  free: { 'online-only': 'Online only: the copy here is given up' },
+  hash: {
+    touched: 'Being compared',
+    'maybe-moved': 'Being compared',
+    'maybe-same-bytes': 'Being compared',
+  },
+  adopt: {
+    'same-bytes': 'Same on both sides',
+    touched: 'Same on both sides',
+    'record-changed': 'Same on both sides',
+    'same-move': 'Moved alike on both sides',
+  },
+  forget: {
+    'gone-on-both': 'Gone on both sides',
+    'not-kept-here': 'Not kept on this computer',
+    'place-claimed': 'Another file has its place',
+  },
+  wait: {
+    'place-taken': 'Another file has its place',
+    'outcome-unknown': 'Asking the service whether it arrived',
+    'not-listed-yet': 'Waits for the list of the service',
+  },
+};
 
 /** What an action of the plan is to a person: why it is to be done. */
 export function reasonOf(action: Action): string {
-  switch (action.kind) {
+  return whyOf(action.kind, action.reason);
+}
+
+/** What was done, and why, of a line of the history. */
+export interface DeedWords {
+  readonly done: string;
+  readonly why: string;
+}
+
+export function deedWords({
+  action,
+  reason,
+}: {
+  readonly action: string;
+  readonly reason: string;
+}): DeedWords {
+  const kind = isKind(action) ? action : null;
+  return {
+    done: kind === null ? 'Done by another version of SiteSync' : doneOf(kind),
+    why: reason === CONFIRMED ? 'You said yes to the delete' : whyOf(action, reason),
+  };
+}
+
+/** A line of the history for a screen. */
+export function activityLine({ at, site, file, path, action, reason, bytes }: Activity): ActivityLine {
+  return { at, site, key: file, path, action, ...deedWords({ action, reason }), bytes };
+}
+
+function doneOf(kind: Kind): string {
+  switch (kind) {
     case 'create':
-      return action.reason === 'edit-beats-delete'
-        ? 'Edited here, deleted there: the edit stays'
-        : 'New here';
+      return 'Uploaded';
     case 'update':
-      return UPDATE[action.reason];
+      return 'Updated on the service';
     case 'deleteRemote':
-      return 'Deleted here';
-    case 'download':
-      return DOWNLOAD[action.reason];
-    case 'reconcile':
-      return RECONCILE[action.reason];
-    case 'moveLocal':
-      return action.reason === 'makes-room' ? 'Makes room for another file' : 'Renamed on the service';
-    case 'trashLocal':
       return 'Deleted on the service';
+    case 'download':
+      return 'Downloaded';
+    case 'reconcile':
+      return 'Kept both versions';
+    case 'moveLocal':
+      return 'Moved on this computer';
+    case 'trashLocal':
+      return 'Moved to the trash of this computer';
     case 'free':
-      return 'Online only: the copy here is given up';
-    case 'hash':
-      return 'Being compared';
+      return 'Copy on this computer given up';
     case 'adopt':
-      return 'Same on both sides';
+      return 'Found equal';
+    case 'hash':
     case 'forget':
-      return 'Gone on both sides';
     case 'wait':
-      return WAIT[action.reason];
+      return 'Looked at';
     default:
-      return assertNever(action);
+      return assertNever(kind);
   }
 }
 
-const UPDATE = {
-  'edited-here': 'Changed here',
-  'renamed-here': 'Renamed here',
-  'moved-here': 'Moved here',
-  'category-changed-here': 'Category changed here',
-} as const;
+/** Of a kind and reason as text: a history may be older or newer than this program. */
+function whyOf(kind: string, reason: string): string {
+  const table: Readonly<Record<string, Readonly<Record<string, string>>>> = WHY;
+  return table[kind]?.[reason] ?? 'For a reason that this version does not know';
+}
 
-const DOWNLOAD = {
-  'new-on-service': 'New on the service',
-  'changed-on-service': 'Newer on the service',
-  'edit-beats-delete': 'Deleted here, edited there: the edit stays',
-} as const;
-
-const RECONCILE = {
-  'changed-on-both': 'Changed here and there',
-  'new-on-both': 'New here and there',
-  'service-went-back': 'The service went back to an older version',
-} as const;
-
-const WAIT = {
-  'place-taken': 'Another file has its place',
-  'outcome-unknown': 'Asking the service whether it arrived',
-  'not-listed-yet': 'Waits for the list of the service',
-} as const;
+function isKind(text: string): text is Kind {
+  return Object.hasOwn(WHY, text);
+}

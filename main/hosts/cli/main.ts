@@ -1,5 +1,5 @@
-import { Command, CommanderError } from 'commander';
-import { MirrorError } from '../../adapters/sqlite/mirror-error.ts';
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { limitCommand, type LimitArguments } from './limit-command.ts';
@@ -70,7 +70,7 @@ async function run(
   const token = options.tokenStdin === true ? await readToken() : (process.env['SITESYNC_TOKEN'] ?? null);
   const opened = await openProgram({
     data: options.data ?? defaultDataDir(),
-    baseUrl: options.baseUrl ?? process.env['SITESYNC_BASE_URL'] ?? null,
+    baseUrl: givenBaseUrl(options),
     token: token === '' ? null : token,
     signal: breaking.signal,
     stopping: stopping.signal,
@@ -102,12 +102,17 @@ async function serve(
   const token = options.tokenStdin === true ? await readToken() : (process.env['SITESYNC_TOKEN'] ?? null);
   const given = {
     data: options.data,
-    baseUrl: options.baseUrl ?? process.env['SITESYNC_BASE_URL'] ?? null,
+    baseUrl: givenBaseUrl(options),
     token: token === '' ? null : token,
     port: options.port,
     open: options.open === true,
   };
   status = await serveCommand(given, output(options.json === true, options.quiet === true), stopping.signal);
+}
+
+/** A variable that is set to nothing is not set. */
+function givenBaseUrl(options: CommonOptions): string | null {
+  return options.baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
 }
 
 async function readToken(): Promise<string> {
@@ -116,7 +121,25 @@ async function readToken(): Promise<string> {
   return text.trim();
 }
 
+function port(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (number > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return number;
+}
+
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+
+/** Commander has told the person on stderr; a script gets its object too. */
+function misused(message: string): number {
+  if (!process.argv.includes('--json')) return EXIT.usage;
+  const [line = ''] = message.replace(/^error: /, '').split('\n');
+  return output(true, false).error({
+    code: 'bad-input',
+    message: `${line.charAt(0).toUpperCase()}${line.slice(1)}${line.endsWith('.') ? '' : '.'}`,
+    hint: 'Run "sitesync --help" for what there is.',
+    retry: 'on-change',
+  });
+}
 
 function build(): Command {
   const cli = new Command('sitesync')
@@ -178,7 +201,7 @@ function build(): Command {
   command(cli, 'sync', 'bring the followed sites in step')
     .option('--root <dir>', 'folder in which each site has its own')
     .option('--site <id>', 'only this site; may be repeated', collect, [])
-    .option('--once', 'one sync, then end (the default)')
+    .addOption(new Option('--once', 'one sync, then end (the default)').conflicts('watch'))
     .option('--watch', 'stay, and sync on every change')
     .option('--confirm-deletes', 'say yes to the deletes that are held')
     .action((options: CommonOptions & SyncArguments & { once?: boolean }) =>
@@ -217,7 +240,7 @@ function build(): Command {
       run(options, (program, out) => limitCommand(program, out, options)),
     );
   command(cli, 'serve', 'the app in a browser on this computer')
-    .option('--port <n>', 'port on 127.0.0.1; any free one where left out', (text) => Number(text), 0)
+    .option('--port <n>', 'port on 127.0.0.1; any free one where left out', port, 0)
     .option('--open', 'open the browser too')
     .action((options: CommonOptions & { port: number; open?: boolean }) => serve(options));
 
@@ -236,6 +259,6 @@ try {
   await build().parseAsync(process.argv);
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  status = error.exitCode === 0 ? EXIT.inSync : EXIT.usage;
+  status = error.exitCode === 0 ? EXIT.inSync : misused(error.message);
 }
 process.exitCode = status;

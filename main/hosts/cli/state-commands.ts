@@ -1,4 +1,6 @@
+import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
+import type { HeldDeletes } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, type Output } from './output.ts';
 import { notFollowed } from './site-commands.ts';
@@ -47,23 +49,24 @@ export function statusCommand(program: Program, out: Output): number {
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
 export function problemsCommand(program: Program, out: Output): number {
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
+  const held: (Omit<HeldDeletes, 'files'> & { site: string })[] = [];
   for (const site of program.mirror.followed()) {
     for (const { path, code, message, hint, tries, nextAt } of program.mirror.attempts(site.id)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
       out.say(`${path === '' ? site.id : path}\n  ${message}\n  ${hint}${when}`);
     }
-    const { held } = program.mirror.siteState(site.id);
-    if (held !== null)
-      out.say(`${held.why}\n  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+    const waiting = program.mirror.siteState(site.id).held;
+    if (waiting === null) continue;
+    const { direction, count: number, of, why } = waiting;
+    held.push({ site: site.id, direction, count: number, of, why });
+    out.say(`${why}\n  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
   }
-  out.say(
-    problems.length === 0
-      ? 'No problems.'
-      : `${count(problems.length, 'problem')}. Try them again now with: sitesync retry`,
-  );
-  out.object({ ok: true, problems });
-  return problems.length === 0 ? EXIT.inSync : EXIT.problems;
+  if (problems.length > 0)
+    out.say(`${count(problems.length, 'problem')}. Try them again now with: sitesync retry`);
+  else if (held.length === 0) out.say('No problems.');
+  out.object({ ok: true, problems, held });
+  return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
 }
 
 /** `conflicts`: the copies that are still there to be looked at. */
@@ -126,9 +129,9 @@ export async function trashCommand(
 
 /** `activity`: what was done, newest first, each with its reason. */
 export function activityCommand(program: Program, out: Output): number {
-  const activity = program.mirror.activity(null, 200);
-  for (const line of activity)
-    out.say(`${new Date(line.at).toISOString()}  ${line.action.padEnd(13)} ${line.path}  (${line.reason})`);
+  const activity = program.mirror.activity(null, 200).map((line) => ({ ...line, ...deedWords(line) }));
+  for (const { at, path, done, why } of activity)
+    out.say(`${new Date(at).toISOString()}  ${done}: ${path}  (${why})`);
   if (activity.length === 0) out.say('Nothing was done yet.');
   out.object({ ok: true, activity });
   return EXIT.inSync;

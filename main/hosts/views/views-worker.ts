@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
 import type { Views, ViewsNow } from '../../app/views/views.ts';
 import type { ViewsAnswer, ViewsQuestion, ViewsWorkerData } from './views.worker.ts';
@@ -27,7 +28,8 @@ export function startViews(dataDir: string, moment: Moment): ViewsWorker {
   worker.on('message', (answer: ViewsAnswer) => {
     const entry = waiting.get(answer.id);
     waiting.delete(answer.id);
-    if ('error' in answer) entry?.reject(new Error(answer.error));
+    if ('failure' in answer) entry?.reject(new MirrorError(answer.failure));
+    else if ('error' in answer) entry?.reject(new Error(answer.error));
     else entry?.resolve(answer.value as never);
   });
   const fail = (error: Error): void => {

@@ -1,6 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Failure } from '../../../shared/failure.ts';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
 import { MirrorViews, type ViewsNow } from '../../app/views/views.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
 
 /** A question, and its answer under the same number. */
@@ -12,7 +14,8 @@ export interface ViewsQuestion {
 
 export type ViewsAnswer =
   | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: string };
+  | { readonly id: number; readonly error: string }
+  | { readonly id: number; readonly failure: Failure };
 
 export interface ViewsWorkerData {
   readonly dataDir: string;
@@ -30,7 +33,10 @@ parentPort?.on('message', ({ id, method, args }: ViewsQuestion) => {
     const call = views[method].bind(views) as (...args: readonly unknown[]) => unknown;
     answer = { id, value: call(...args) };
   } catch (error) {
-    answer = { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    answer =
+      error instanceof MirrorError
+        ? { id, failure: error.failure }
+        : { id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
   parentPort?.postMessage(answer);
 });

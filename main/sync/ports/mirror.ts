@@ -107,7 +107,7 @@ export interface ScanWriter {
 
 /**
  * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file.
- * Throws only where the file itself is broken.
+ * Throws only where the file itself fails, a MirrorError.
  */
 export interface Mirror {
   setting(key: string): string | null;

@@ -57,7 +57,7 @@ export function ActivityList({
                 <div>
                   {line.path}
                   <small>
-                    {line.action} · {line.reason}
+                    {line.done} · {line.why}
                   </small>
                 </div>
                 {format.when(line.at)}

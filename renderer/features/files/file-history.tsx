@@ -60,7 +60,9 @@ export function FileHistory({ details, acts }: FileHistoryProps): ReactNode {
             // Two lines may be alike in all they say; their order never changes.
             <li key={`${line.at} ${history.length - index}`}>
               <Icon name={actionIcon(line.action)} className="ink-3" />
-              <span className="grow">{line.reason}</span>
+              <span className="grow">
+                {line.done} · {line.why}
+              </span>
               <time
                 className="ink-3"
                 dateTime={new Date(line.at).toISOString()}

@@ -1,0 +1,182 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawServer, type RawServer } from '../adapters/rest/raw-server.ts';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran } from '../support/command-line.ts';
+import { SITE, TOKEN } from '../support/laptop.ts';
+
+let home: string;
+let service: RunningService;
+/** A web page for whatever is asked: a guest network, or the address of something else. */
+let website: RawServer;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-input-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  website = await rawServer((request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Guest network</h1>');
+  });
+  writeFileSync(join(home, 'a file'), 'mine');
+});
+
+afterAll(async () => {
+  await website.close();
+  await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+  const given = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN, ...env };
+  return startCli(args, { env: given }).ended;
+}
+
+const data = (name: string): readonly string[] => ['--data', join(home, `data of ${name}`), '--json'];
+const once = (name: string, root = join(home, 'never made'), site = SITE): readonly string[] => [
+  'sync',
+  '--once',
+  '--root',
+  root,
+  '--site',
+  site,
+  ...data(name),
+];
+
+interface Case {
+  readonly args: () => readonly string[];
+  readonly env?: () => Readonly<Record<string, string>>;
+  readonly status: number;
+  readonly code: string;
+  /** What the words must name. */
+  readonly names: string;
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'an address of another kind': {
+    args: () => once('ftp'),
+    env: () => ({ SITESYNC_BASE_URL: 'ftp://data.example.com' }),
+    status: 2,
+    code: 'bad-input',
+    names: 'ftp://',
+  },
+  'an address with a password': {
+    args: () => once('password'),
+    env: () => ({ SITESYNC_BASE_URL: 'https://me:secret@data.example.com' }),
+    status: 2,
+    code: 'bad-input',
+    names: 'password',
+  },
+  'an address that would send the token in the open': {
+    args: () => once('http'),
+    env: () => ({ SITESYNC_BASE_URL: 'http://data.example.com' }),
+    status: 4,
+    code: 'tls',
+    names: 'http://data.example.com',
+  },
+  'no address at all': {
+    args: () => once('nowhere'),
+    env: () => ({ SITESYNC_BASE_URL: '' }),
+    status: 3,
+    code: 'sign-in',
+    names: 'address',
+  },
+  'the address of a website': {
+    args: () => once('html'),
+    env: () => ({ SITESYNC_BASE_URL: website.url }),
+    status: 1,
+    code: 'not-understood',
+    names: 'web page',
+  },
+  'a site that is not there': {
+    args: () => once('site', undefined, 'nowhere'),
+    status: 2,
+    code: 'bad-input',
+    names: 'nowhere',
+  },
+  'a root that is a file': {
+    args: () => once('root', join(home, 'a file')),
+    status: 2,
+    code: 'bad-input',
+    names: 'a file',
+  },
+  'a data folder below a file': {
+    args: () => ['status', '--data', join(home, 'a file', 'data'), '--json'],
+    status: 2,
+    code: 'bad-input',
+    names: join('a file', 'data'),
+  },
+  'an option that is not there': {
+    args: () => ['sync', '--nonsense', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: '--nonsense',
+  },
+  'an argument that is missing': {
+    args: () => ['follow', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: 'site',
+  },
+  'a command that is not there': {
+    args: () => ['synchronise', '--json'],
+    status: 2,
+    code: 'bad-input',
+    names: 'synchronise',
+  },
+  'two options that exclude each other': {
+    args: () => ['sync', '--once', '--watch', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: '--watch',
+  },
+  'a port that is none': {
+    args: () => ['serve', '--port', 'front', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: 'front',
+  },
+  'a category that is none': {
+    args: () => ['follow', SITE, '--categories', 'plans', ...data('category')],
+    status: 2,
+    code: 'bad-input',
+    names: 'plans',
+  },
+  'a file that the trash does not hold': {
+    args: () => ['trash', '--restore', 'Other/none.txt', ...data('trash')],
+    status: 2,
+    code: 'bad-input',
+    names: 'Other/none.txt',
+  },
+  'a model of a site that is not kept here': {
+    args: () => ['model', 'pull', SITE, 'tower', ...data('model')],
+    status: 2,
+    code: 'bad-input',
+    names: SITE,
+  },
+};
+
+describe('bad input is refused in words, and changes nothing', { timeout: 60_000 }, () => {
+  it.each(Object.entries(CASES))('%s', async (_, { args, env, status, code, names }) => {
+    const ran = await run(args(), env?.());
+    const answer: unknown = JSON.parse(ran.stdout);
+    expect([ran.status, answer]).toEqual([
+      status,
+      {
+        ok: false,
+        error: {
+          code,
+          message: expect.stringContaining(names),
+          hint: expect.stringMatching(/^[A-Z"].{15,}[.\w]$/),
+        },
+      },
+    ]);
+    expect(ran.stdout + ran.stderr).not.toContain('secret');
+    expect(ran.stderr).not.toContain('    at ');
+    expect(readdirSync(home)).not.toContain('never made');
+    expect(service.requests.writes()).toEqual([]);
+    expect(service.store.files(SITE)).toEqual([]);
+  });
+});

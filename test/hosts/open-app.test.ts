@@ -1,0 +1,77 @@
+import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, closeSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openApp, type OpenAppOptions } from '../../main/hosts/open-app.ts';
+import { webHostServices } from '../../main/hosts/web/host-services.ts';
+import type { App } from '../../main/app/app.ts';
+import { startService, type RunningService } from '../service/service.ts';
+import { must } from '../support/engine-home.ts';
+import { TOKEN } from '../support/laptop.ts';
+
+const never = new AbortController().signal;
+
+let home: string;
+let service: RunningService;
+let app: App | null = null;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-open-'));
+  service = await startService({ dataDir: join(home, 'service') });
+});
+
+afterEach(async () => {
+  await app?.close();
+  app = null;
+  await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const options = (): OpenAppOptions => ({
+  data: join(home, 'data'),
+  host: webHostServices(),
+  account: { baseUrl: service.url, token: TOKEN },
+  root: join(home, 'root'),
+});
+
+async function notices(): Promise<string> {
+  if (app === null) return '';
+  return must(await app.handlers['app.state'](null, never)).notices.join('\n');
+}
+
+it('sets a mirror aside that opens well and is damaged where it is first read', async () => {
+  app = must(await openApp(options()));
+  expect(await notices()).toBe('');
+  await app.close();
+  spoil('setting');
+  app = must(await openApp(options()));
+  expect(await notices()).toContain('has been rebuilt');
+  expect(readdirSync(join(home, 'data')).filter((name) => name.includes('.damaged-'))).not.toEqual([]);
+});
+
+it('says in words that another process has the data folder, or that it cannot be used', async () => {
+  app = must(await openApp(options()));
+  const second = await openApp(options());
+  expect(second).toMatchObject({ ok: false, failure: { code: 'mirror-locked' } });
+  const file = join(home, 'data', 'settings.txt');
+  closeSync(openSync(file, 'w'));
+  expect(await openApp({ ...options(), data: join(file, 'below') })).toMatchObject({
+    ok: false,
+    failure: { code: 'bad-input' },
+  });
+});
+
+/** Overwrites the pages of a table, and nothing that is read when the file is opened. */
+function spoil(table: string): void {
+  mkdirSync(join(home, 'data'), { recursive: true });
+  const path = join(home, 'data', 'mirror.sqlite');
+  const db = new Database(path);
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  const size = Number(db.pragma('page_size', { simple: true }));
+  const page = db.prepare('SELECT rootpage FROM sqlite_master WHERE name = ?').pluck().get(table);
+  db.close();
+  const file = openSync(path, 'r+');
+  writeSync(file, new Uint8Array(size).fill(0x5a), 0, size, (Number(page) - 1) * size);
+  closeSync(file);
+}
