@@ -1,5 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { ActivityScreen } from '../features/activity/activity-screen.tsx';
+import { DropProvider } from '../features/drop/drop-provider.tsx';
 import { FirstRun } from '../features/first-run/first-run.tsx';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
@@ -33,23 +34,25 @@ export function App(): ReactNode {
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
   if (!account.signedIn) return <FirstRun baseUrl={account.baseUrl} warning={account.warning} />;
   return (
-    <AppFrame
-      topBar={
-        <TopBar
-          onBack={travel.back}
-          onForward={travel.forward}
-          onSearch={() => setOver('palette')}
-          searchLabel={t('app.goTo')}
-          searchKeys="Ctrl+K"
-        />
-      }
-      rail={<MainRail route={route} />}
-      statusBar={<MainStatus />}
-    >
-      <Screen route={route} />
-      <Palette isOpen={over === 'palette'} onClose={() => setOver(null)} />
-      <ShortcutList isOpen={over === 'shortcuts'} onClose={() => setOver(null)} />
-    </AppFrame>
+    <DropProvider>
+      <AppFrame
+        topBar={
+          <TopBar
+            onBack={travel.back}
+            onForward={travel.forward}
+            onSearch={() => setOver('palette')}
+            searchLabel={t('app.goTo')}
+            searchKeys="Ctrl+K"
+          />
+        }
+        rail={<MainRail route={route} />}
+        statusBar={<MainStatus />}
+      >
+        <Screen route={route} />
+        <Palette isOpen={over === 'palette'} onClose={() => setOver(null)} />
+        <ShortcutList isOpen={over === 'shortcuts'} onClose={() => setOver(null)} />
+      </AppFrame>
+    </DropProvider>
   );
 }
 

@@ -1,8 +1,16 @@
 import { app } from './en/app.ts';
+import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
 import { preview } from './en/preview.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { ui } from './en/ui.ts';
 
 /** All words of the app: one area per feature, each in its own file. */
-export const en = { app, files, preview, shortcuts, ui } as const;
+export const en = {
+  app,
+  drop,
+  files,
+  preview,
+  shortcuts,
+  ui,
+} as const;

@@ -9,6 +9,7 @@ import { MenuButton } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ActivityList } from '../activity/activity-screen.tsx';
+import { useDropDesk } from '../drop/drop-context.ts';
 import { FilesTab } from '../files/files-tab.tsx';
 import { Overview } from './overview.tsx';
 
@@ -26,6 +27,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const t = useText();
   const state = useAppState();
   const { contentUrl } = useBridge();
+  const desk = useDropDesk();
   const openFolder = useDo('sites.openFolder');
   const unfollow = useDo('sites.unfollow', () => go({ screen: 'sites' }));
   const pause = useDo('sites.pause');
@@ -54,6 +56,9 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
                   {t('app.openFolder')}
                 </Button>
               )}
+              <Button icon="plus" onPress={() => desk.ask(id, null, null)}>
+                {t('drop.addFiles')}
+              </Button>
               <MenuButton
                 label={t('ui.more')}
                 trigger={<IconButton icon="more" label={t('ui.more')} variant="plain" />}

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
+import { Box } from '../checkbox.tsx';
 import { Icon } from '../icons.tsx';
 import type { IconName } from '../icons.tsx';
 import { Truncate } from '../truncate.tsx';
+import type { Point } from './use-grid-events.ts';
+import './cells.css';
 
 /** The icon of the type and a name whose ending stays readable. */
 export function NameCell({ icon, name }: { readonly icon: IconName; readonly name: string }) {
@@ -23,5 +26,57 @@ export function MutedCell({ children, title }: { readonly children: ReactNode; r
     <span className="ink-2 cut" {...(title === undefined ? {} : { title })}>
       {children}
     </span>
+  );
+}
+
+interface CheckCellProps {
+  readonly label: string;
+  readonly isChecked: boolean | 'mixed';
+  readonly isDisabled?: boolean;
+  readonly onChange: (isChecked: boolean) => void;
+}
+
+/** A box that means more than "selected". Plain, since a scroll brings dozens of them at once; F2 leads to it. */
+export function CheckCell({ label, isChecked, isDisabled = false, onChange }: CheckCellProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      className="check-cell"
+      tabIndex={-1}
+      aria-label={label}
+      aria-checked={isChecked}
+      disabled={isDisabled}
+      onClick={() => onChange(isChecked !== true)}
+    >
+      <Box isSelected={isChecked === true} isIndeterminate={isChecked === 'mixed'} />
+    </button>
+  );
+}
+
+interface PickCellProps {
+  /** Says what is chosen too. */
+  readonly label: string;
+  readonly children: string;
+  readonly onPress: (at: Point) => void;
+}
+
+/** What is chosen in a row, and the way to its menu, which the table shares. */
+export function PickCell({ label, children, onPress }: PickCellProps) {
+  return (
+    <button
+      type="button"
+      className="pick-cell"
+      tabIndex={-1}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={({ currentTarget }) => {
+        const { left, bottom } = currentTarget.getBoundingClientRect();
+        onPress({ x: left, y: bottom + 4 });
+      }}
+    >
+      <span className="cut">{children}</span>
+      <Icon name="upDown" size={12} />
+    </button>
   );
 }

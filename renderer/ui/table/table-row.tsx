@@ -12,6 +12,8 @@ interface TableRowProps<R> {
   /** Pixels from the top of the rows. */
   readonly top: number;
   readonly columns: readonly Column<R>[];
+  /** The first column is a box that selects. */
+  readonly withBox: boolean;
   readonly isCurrent: boolean;
   /** Null: rows cannot be selected. */
   readonly isSelected: boolean | null;
@@ -20,7 +22,7 @@ interface TableRowProps<R> {
 }
 
 function TableRowContent<R>(props: TableRowProps<R>) {
-  const { id, row, index, top, columns, isCurrent, isSelected, tone, heading } = props;
+  const { id, index, top, columns, isCurrent, isSelected, tone, heading } = props;
   const isHeading = heading !== null && heading !== undefined;
   const look = ['table-row'];
   if (isSelected === true && !isHeading) look.push('table-row-selected');
@@ -43,21 +45,24 @@ function TableRowContent<R>(props: TableRowProps<R>) {
           {heading}
         </div>
       ) : (
-        <Cells row={row} index={index} columns={columns} isCurrent={isCurrent} isSelected={isSelected} />
+        <Cells {...props} />
       )}
     </div>
   );
 }
 
-type CellsProps<R> = Pick<TableRowProps<R>, 'row' | 'index' | 'columns' | 'isCurrent' | 'isSelected'>;
+type CellsProps<R> = Pick<
+  TableRowProps<R>,
+  'row' | 'index' | 'columns' | 'withBox' | 'isCurrent' | 'isSelected'
+>;
 
-function Cells<R>({ row, index, columns, isCurrent, isSelected }: CellsProps<R>) {
-  const offset = isSelected === null ? 1 : 2;
+function Cells<R>({ row, index, columns, withBox, isCurrent, isSelected }: CellsProps<R>) {
+  const offset = withBox ? 2 : 1;
   return (
     <>
-      {isSelected !== null && (
+      {withBox && (
         <div role="gridcell" className="table-box" data-box="" aria-colindex={1}>
-          <Box isSelected={isSelected} />
+          <Box isSelected={isSelected === true} />
         </div>
       )}
       {columns.map((column, place) => (

@@ -29,6 +29,8 @@ export interface VirtualTableProps<R> {
   /** Both left out: rows cannot be selected. */
   readonly selection?: Selection | undefined;
   readonly onSelectionChange?: ((selection: Selection) => void) | undefined;
+  /** False: what is selected is tinted alone, where boxes of a column mean something else. */
+  readonly boxes?: boolean | undefined;
   /** Key of the current row; left out, the table keeps it by itself. */
   readonly current?: string | null | undefined;
   readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
@@ -53,7 +55,7 @@ const AROUND_COLUMNS = 36 + 28;
 
 /** A list of any length: only the rows in view exist. Sorting and filtering are the source's. */
 export function VirtualTable<R>(props: VirtualTableProps<R>) {
-  const { label, source, empty, children } = props;
+  const { label, source, empty, children, boxes = true } = props;
   const grid = useRef<HTMLDivElement>(null);
   const id = useId();
   const measure = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
@@ -96,7 +98,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   return (
     <div
       className={source.count === 0 ? 'table table-empty' : 'table'}
-      style={sizes(columns, height, measure, select !== null)}
+      style={sizes(columns, height, measure, select !== null && boxes)}
     >
       <div
         ref={grid}
@@ -105,7 +107,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
         className={isPicking(props) ? 'table-grid table-picking' : 'table-grid'}
         aria-label={label}
         aria-rowcount={source.count + 1}
-        aria-colcount={columns.length + (select === null ? 0 : 1)}
+        aria-colcount={columns.length + (select === null || !boxes ? 0 : 1)}
         aria-multiselectable={select !== null}
         {...(visible ? { 'aria-activedescendant': rowId(id, current.index) } : {})}
         {...events}
@@ -114,7 +116,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
           columns={columns}
           sort={props.sort}
           onSortChange={props.onSortChange}
-          selected={select === null ? null : howMany(props)}
+          selected={select === null || !boxes ? null : howMany(props)}
           onToggleAll={toggleAll}
         />
         <TableRows
@@ -140,7 +142,7 @@ interface TableRowsProps<R> extends VirtualTableProps<R> {
 }
 
 function TableRows<R>(props: TableRowsProps<R>) {
-  const { source, columns, selection, rows, id, index: current, headHeight } = props;
+  const { source, columns, selection, boxes = true, rows, id, index: current, headHeight } = props;
   return (
     <div role="rowgroup" className="table-rows" style={{ height: rows.getTotalSize() }}>
       {rows.getVirtualItems().map(({ index, start }) => {
@@ -153,6 +155,7 @@ function TableRows<R>(props: TableRowsProps<R>) {
             index={index}
             top={start - headHeight}
             columns={columns}
+            withBox={selection !== undefined && boxes}
             isCurrent={index === current}
             isSelected={
               selection === undefined ? null : row !== undefined && isSelected(selection, source.keyOf(row))

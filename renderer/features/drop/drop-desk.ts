@@ -1,0 +1,251 @@
+import { CallFailed } from '../../../shared/ipc/client.ts';
+import type { CategoryId } from '../../../shared/ipc/define.ts';
+import type { DropProgress, DropReview } from '../../../shared/ipc/drop.ts';
+import type { Bridge } from '../../state/bridge.ts';
+import { hashFiles } from './hash-files.ts';
+import { describeFiles, listFiles, type ListedFile } from './list-files.ts';
+import { sendFiles } from './send-files.ts';
+import type { Dropped } from './dropped.ts';
+
+/** Where dropped files go. */
+export interface DropPlace {
+  readonly site: string;
+  /** Null: suggested file by file. */
+  readonly category: CategoryId | null;
+}
+
+/** How far a drop is; one at a time. */
+export type DropStage =
+  | { readonly kind: 'idle' }
+  /** The person is asked for what is not known yet: the site, or the files. */
+  | {
+      readonly kind: 'asking';
+      readonly site: string | null;
+      readonly category: CategoryId | null;
+      readonly source: Dropped | null;
+    }
+  /** Folders are walked, and what the site holds is looked at. */
+  | { readonly kind: 'listing'; readonly place: DropPlace; readonly found: number }
+  | {
+      readonly kind: 'review';
+      readonly place: DropPlace;
+      readonly source: Dropped;
+      readonly review: DropReview;
+      /** Files are being compared with what the site holds; null when that is done. */
+      readonly comparing: { readonly done: number; readonly of: number } | null;
+      /** Why the last try came to nothing. */
+      readonly failure: CallFailed['failure'] | null;
+    }
+  | {
+      readonly kind: 'adding';
+      readonly place: DropPlace;
+      readonly review: DropReview;
+      readonly progress: DropProgress | null;
+    };
+
+export interface Accepted {
+  readonly index: number;
+  readonly category: CategoryId;
+}
+
+interface DeskEvents {
+  /** It worked: so many files lie in the site's folder. */
+  readonly onAdded: (site: string, files: number) => void;
+  /** It could not even be looked at. */
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** Leads a drop from the event to the site's folder. Whatever ends it early leaves nothing half-done. */
+export class DropDesk {
+  readonly #client: Bridge['client'];
+  readonly #drops: Bridge['drops'];
+  readonly #events: DeskEvents;
+  readonly #listeners = new Set<() => void>();
+  #stage: DropStage = { kind: 'idle' };
+  #stop = new AbortController();
+  /** Bytes of the review's rows, by index; empty where main has the paths. */
+  #files: readonly ListedFile[] = [];
+
+  constructor({ client, drops }: Pick<Bridge, 'client' | 'drops'>, events: DeskEvents) {
+    this.#client = client;
+    this.#drops = drops;
+    this.#events = events;
+  }
+
+  readonly get = (): DropStage => this.#stage;
+
+  readonly subscribe = (onChange: () => void): (() => void) => {
+    this.#listeners.add(onChange);
+    return () => this.#listeners.delete(onChange);
+  };
+
+  /** Begins to listen to how the copying goes; returns how to stop, which also ends what is under way. */
+  readonly start = (): (() => void) => {
+    const stopListening = this.#client.on('drop', (progress) => this.#told(progress));
+    return () => {
+      stopListening();
+      this.cancel();
+    };
+  };
+
+  /** Asks for the site, the files, or both. */
+  ask(site: string | null, category: CategoryId | null, source: Dropped | null): void {
+    if (this.#stage.kind === 'idle' || this.#stage.kind === 'asking')
+      this.#to({ kind: 'asking', site, category, source });
+  }
+
+  /** Looks into what was dropped and shows it for review. */
+  async review(place: DropPlace, source: Dropped): Promise<void> {
+    if (this.#stage.kind === 'adding') return;
+    this.cancel();
+    const { signal } = (this.#stop = new AbortController());
+    this.#to({ kind: 'listing', place, found: 0 });
+    try {
+      const review = await this.#reviewOf(place, source, signal);
+      if (signal.aborted) {
+        this.#forget(review.drop);
+        return;
+      }
+      this.#show(place, source, review, null);
+      await this.#compare(signal);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#to({ kind: 'idle' });
+      this.#events.onFailed(error);
+    }
+  }
+
+  /** Copies the chosen files into the site's folder: all of them, or none. */
+  async add(files: readonly Accepted[]): Promise<void> {
+    const stage = this.#stage;
+    if (stage.kind !== 'review' || files.length === 0) return;
+    const { place, source, review } = stage;
+    const { signal } = this.#stop;
+    this.#to({ kind: 'adding', place, review, progress: null });
+    try {
+      const { upload } = await this.#client.call('drop.accept', { drop: review.drop, files: [...files] });
+      if (upload !== null && this.#drops.kind === 'uploads')
+        await sendFiles(this.#drops, upload, this.#sendings(files), signal);
+      const { added } = await this.#client.call('drop.finish', { drop: review.drop });
+      if (signal.aborted) return;
+      this.#to({ kind: 'idle' });
+      this.#events.onAdded(place.site, added);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#forget(review.drop);
+      await this.#again(place, source, error, signal);
+    }
+  }
+
+  /** Esc, Cancel, Stop: nothing of it stays. */
+  cancel(): void {
+    const stage = this.#stage;
+    this.#stop.abort();
+    this.#files = [];
+    if (stage.kind === 'review' || stage.kind === 'adding') this.#forget(stage.review.drop);
+    if (stage.kind !== 'idle') this.#to({ kind: 'idle' });
+  }
+
+  async #reviewOf(place: DropPlace, source: Dropped, signal: AbortSignal): Promise<DropReview> {
+    const { site, category } = place;
+    if (source.kind === 'paths') {
+      this.#files = [];
+      const paths = [...source.paths];
+      return this.#client.call('drop.review', { site, category, paths, files: null }, signal);
+    }
+    const listed = await listFiles(source, (found) => this.#to({ kind: 'listing', place, found }), signal);
+    const files = await describeFiles(listed.files, signal);
+    const review = await this.#client.call('drop.review', { site, category, paths: null, files }, signal);
+    this.#files = listed.files;
+    const unread = listed.unread.map((path) => ({ path, why: UNREAD }));
+    return { ...review, skipped: [...review.skipped, ...unread] };
+  }
+
+  #show(place: DropPlace, source: Dropped, review: DropReview, failure: CallFailed['failure'] | null): void {
+    const alike = this.#alike(review).length;
+    const comparing = alike === 0 ? null : { done: 0, of: alike };
+    this.#to({ kind: 'review', place, source, review, comparing, failure });
+  }
+
+  /** Files of a size that the site holds too are read, since only their bytes tell. In the desktop app main has done it. */
+  async #compare(signal: AbortSignal): Promise<void> {
+    const stage = this.#stage;
+    if (stage.kind !== 'review' || stage.comparing === null) return;
+    const alike = this.#alike(stage.review);
+    const hashes: { index: number; hash: string }[] = [];
+    await hashFiles(
+      alike.map(({ file }) => file),
+      (at, hash) => {
+        const row = alike[at]?.row;
+        if (row !== undefined && hash !== null) hashes.push({ index: row.index, hash });
+        this.#onReview((review) => ({ ...review, comparing: { done: at + 1, of: alike.length } }));
+      },
+      signal,
+    );
+    const found = await this.#client.call('drop.hashes', { drop: stage.review.drop, hashes }, signal);
+    const duplicates = new Map(found.map(({ index, duplicateOf }) => [index, duplicateOf]));
+    this.#onReview((now) => ({
+      ...now,
+      comparing: null,
+      review: {
+        ...now.review,
+        rows: now.review.rows.map((row) => ({
+          ...row,
+          duplicateOf: duplicates.get(row.index) ?? row.duplicateOf,
+        })),
+      },
+    }));
+  }
+
+  #alike(review: DropReview) {
+    return review.rows.flatMap((row) => {
+      const file = this.#files[row.index]?.file;
+      return file !== undefined && row.sameSize && row.refused === null ? [{ row, file }] : [];
+    });
+  }
+
+  #sendings(files: readonly Accepted[]) {
+    return files.flatMap(({ index }) => {
+      const file = this.#files[index]?.file;
+      return file === undefined ? [] : [{ index, file }];
+    });
+  }
+
+  /** The same files once more, so that what was decided about them is not lost with the try. */
+  async #again(place: DropPlace, source: Dropped, error: unknown, signal: AbortSignal): Promise<void> {
+    try {
+      const review = await this.#reviewOf(place, source, signal);
+      if (signal.aborted) {
+        this.#forget(review.drop);
+        return;
+      }
+      this.#show(place, source, review, error instanceof CallFailed ? error.failure : null);
+      await this.#compare(signal);
+    } catch {
+      if (signal.aborted) return;
+      this.#to({ kind: 'idle' });
+      this.#events.onFailed(error);
+    }
+  }
+
+  #told(progress: DropProgress): void {
+    const stage = this.#stage;
+    if (stage.kind === 'adding' && stage.review.drop === progress.drop) this.#to({ ...stage, progress });
+  }
+
+  #onReview(change: (stage: Extract<DropStage, { kind: 'review' }>) => DropStage): void {
+    if (this.#stage.kind === 'review') this.#to(change(this.#stage));
+  }
+
+  #forget(drop: string): void {
+    // Whatever becomes of the call, a drop that nobody finishes is cleared away when the engine starts next.
+    void this.#client.call('drop.cancel', { drop }).catch(() => undefined);
+  }
+
+  #to(stage: DropStage): void {
+    this.#stage = stage;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const UNREAD = 'The browser could not read it. Check that you may open it.';

@@ -1,0 +1,52 @@
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { useActionHandler } from '../../state/actions.ts';
+import { useBridge } from '../../state/engine.tsx';
+import { go, useRoute } from '../../state/route.ts';
+import { showFailure } from '../../state/trouble.ts';
+import { text } from '../../text/setup.ts';
+import { toast } from '../../ui/toast.tsx';
+import { AskDialog } from './ask-dialog.tsx';
+import { DropContext } from './drop-context.ts';
+import { DropDesk } from './drop-desk.ts';
+import { DropLayer } from './drop-layer.tsx';
+import { DropSheet } from './drop-sheet.tsx';
+import { useSiteNames } from './use-site-names.ts';
+
+/** Lets files be dropped anywhere in the window, and be added by buttons and Ctrl+O, all by one way. */
+export function DropProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const bridge = useBridge();
+  const names = useSiteNames();
+  const desk = useMemo(
+    () =>
+      new DropDesk(bridge, {
+        onFailed: showFailure,
+        onAdded: (site, count) =>
+          toast(text('drop.added', { count, site: names.current.get(site) ?? site }), {
+            action: { label: text('drop.showOutbox'), onAction: () => go({ screen: 'outbox' }) },
+          }),
+      }),
+    [bridge, names],
+  );
+  useEffect(() => desk.start(), [desk]);
+  useLeaving(desk);
+  const route = useRoute();
+  const here = route.screen === 'site' ? route.site : null;
+  useActionHandler('upload', (site) => desk.ask(site ?? here, null, null));
+  return (
+    <DropContext value={desk}>
+      {children}
+      <DropLayer />
+      <AskDialog />
+      <DropSheet />
+    </DropContext>
+  );
+}
+
+/** A page that closes or loads anew takes its files with it: the host must not wait for them. */
+function useLeaving(desk: DropDesk): void {
+  useEffect(() => {
+    const leave = (): void => desk.cancel();
+    addEventListener('pagehide', leave);
+    return () => removeEventListener('pagehide', leave);
+  }, [desk]);
+}

@@ -1,0 +1,40 @@
+/**
+ * Hashes files one after the other in a worker; `onHash` is told each as it comes, null where a file could not be
+ * read. Ends at once when the signal says so.
+ */
+export async function hashFiles(
+  files: readonly Blob[],
+  onHash: (at: number, hash: string | null) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  if (files.length === 0) return;
+  const worker = new Worker(new URL('./hash.worker.ts', import.meta.url), { type: 'module' });
+  const stop = (): void => worker.terminate();
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    for (const [at, file] of files.entries()) {
+      const hash = await hashIn(worker, file, signal);
+      signal.throwIfAborted();
+      onHash(at, hash);
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    worker.terminate();
+  }
+}
+
+function hashIn(worker: Worker, file: Blob, signal: AbortSignal): Promise<string | null> {
+  return new Promise((resolve) => {
+    const settle = (hash: string | null): void => {
+      worker.onmessage = null;
+      worker.onerror = null;
+      signal.removeEventListener('abort', stopped);
+      resolve(hash);
+    };
+    const stopped = (): void => settle(null);
+    worker.onmessage = ({ data }: MessageEvent<string | null>) => settle(data);
+    worker.onerror = () => settle(null);
+    signal.addEventListener('abort', stopped, { once: true });
+    worker.postMessage(file);
+  });
+}

@@ -1,0 +1,107 @@
+import type { DroppedFile } from '../../../shared/ipc/drop.ts';
+import type { Dropped } from './dropped.ts';
+
+export interface ListedFile {
+  /** Below the drop, with `/`. */
+  readonly path: string;
+  readonly file: File;
+}
+
+export interface Listed {
+  readonly files: readonly ListedFile[];
+  /** What the browser could not open. */
+  readonly unread: readonly string[];
+}
+
+type Walkable = Exclude<Dropped, { kind: 'paths' }>;
+
+const AT_ONCE = 32;
+/** A datamodel shows itself by its first line: no table has a longer one. */
+const HEAD_BYTES = 2048;
+
+/** Every file of a drop, folders walked; `onFound` is told the number so far. */
+export async function listFiles(
+  source: Walkable,
+  onFound: (files: number) => void,
+  signal: AbortSignal,
+): Promise<Listed> {
+  if (source.kind === 'files')
+    return {
+      files: source.files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+      unread: [],
+    };
+  const files: ListedFile[] = [];
+  const unread: string[] = [];
+  const waiting: FileSystemEntry[] = source.entries.toReversed();
+  const visit = async (entry: FileSystemEntry): Promise<void> => {
+    // A full path begins with `/`, the root of what was dropped.
+    const path = entry.fullPath.slice(1);
+    try {
+      if (isFile(entry)) {
+        files.push({ path, file: await fileOf(entry) });
+        onFound(files.length);
+      } else if (isFolder(entry)) waiting.push(...(await entriesOf(entry)));
+    } catch {
+      // Gone meanwhile, or not to be read: named in the review, and the rest goes on.
+      unread.push(path);
+    }
+  };
+  while (waiting.length > 0) {
+    signal.throwIfAborted();
+    await Promise.all(waiting.splice(-AT_ONCE).map(visit));
+  }
+  const inOrder = new Intl.Collator(undefined, { numeric: true });
+  files.sort((a, b) => inOrder.compare(a.path, b.path));
+  return { files, unread };
+}
+
+/** What the engine needs to know of each file for its review. Reads the start of tables, nothing else. */
+export async function describeFiles(
+  files: readonly ListedFile[],
+  signal: AbortSignal,
+): Promise<DroppedFile[]> {
+  const described: DroppedFile[] = [];
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    signal.throwIfAborted();
+    described.push(...(await Promise.all(files.slice(at, at + AT_ONCE).map(describe))));
+  }
+  return described;
+}
+
+async function describe({ path, file }: ListedFile): Promise<DroppedFile> {
+  const isTable = /\.(csv|tsv)$/i.test(path);
+  const head = isTable
+    ? await file
+        .slice(0, HEAD_BYTES)
+        .text()
+        .catch(() => null)
+    : null;
+  return { path, size: file.size, modifiedAt: file.lastModified, head };
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile;
+}
+
+function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory;
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => {
+    entry.file(resolve, reject);
+  });
+}
+
+/** A reader gives a hundred at a time, and none when it is through. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
+  const reader = folder.createReader();
+  const found: FileSystemEntry[] = [];
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => {
+      reader.readEntries(resolve, reject);
+    });
+    if (some.length === 0) return found;
+    found.push(...some);
+  }
+}

@@ -1,0 +1,81 @@
+import type { ReviewFile } from './choices.ts';
+
+export const SHOWN = ['all', 'add', 'left-out', 'duplicate', 'refused'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+export interface ReviewFilter {
+  readonly shown: Shown;
+  /** Below the drop; null: all of them. */
+  readonly folder: string | null;
+  readonly text: string;
+}
+
+/** A line of the table: a folder as a heading above its files, or a file. */
+export type ReviewLine =
+  | { readonly kind: 'folder'; readonly folder: string; readonly files: readonly ReviewFile[] }
+  | { readonly kind: 'file'; readonly file: ReviewFile };
+
+/** The files that pass the filter, folder by folder in the order of the drop. A folder's heading speaks for what is shown of it. */
+export function linesOf(files: readonly ReviewFile[], filter: ReviewFilter): readonly ReviewLine[] {
+  const needle = filter.text.trim().toLowerCase();
+  const passing = files.filter(
+    (file) =>
+      (filter.shown === 'all' || file.state === filter.shown) &&
+      (filter.folder === null || isBelow(file.folder, filter.folder)) &&
+      (needle === '' || file.row.path.toLowerCase().includes(needle)),
+  );
+  const byFolder = Map.groupBy(passing, ({ folder }) => folder);
+  return [...byFolder].flatMap(([folder, inside]): readonly ReviewLine[] => [
+    { kind: 'folder', folder, files: inside },
+    ...inside.map((file): ReviewLine => ({ kind: 'file', file })),
+  ]);
+}
+
+export function countShown(files: readonly ReviewFile[]): Readonly<Record<Shown, number>> {
+  const counts = { all: files.length, add: 0, 'left-out': 0, duplicate: 0, refused: 0 };
+  for (const { state } of files) counts[state] += 1;
+  return counts;
+}
+
+/** A folder of the drop with all below it. */
+export interface FolderNode {
+  /** Below the drop. */
+  readonly path: string;
+  readonly name: string;
+  readonly files: number;
+  readonly refused: number;
+  readonly folders: readonly FolderNode[];
+}
+
+interface Growing extends FolderNode {
+  files: number;
+  refused: number;
+  readonly folders: Growing[];
+}
+
+/** The folders of a drop, in its order; files that were dropped by themselves are in none. */
+export function foldersOf(files: readonly ReviewFile[]): readonly FolderNode[] {
+  const tops: Growing[] = [];
+  const known = new Map<string, Growing>();
+  const node = (path: string): Growing => {
+    const found = known.get(path);
+    if (found !== undefined) return found;
+    const slash = path.lastIndexOf('/');
+    const made: Growing = { path, name: path.slice(slash + 1), files: 0, refused: 0, folders: [] };
+    known.set(path, made);
+    (slash < 0 ? tops : node(path.slice(0, slash)).folders).push(made);
+    return made;
+  };
+  for (const { folder, state } of files) {
+    for (let path = folder; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) {
+      const each = node(path);
+      each.files += 1;
+      if (state === 'refused') each.refused += 1;
+    }
+  }
+  return tops;
+}
+
+function isBelow(folder: string, above: string): boolean {
+  return folder === above || folder.startsWith(`${above}/`);
+}

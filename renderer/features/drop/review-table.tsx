@@ -1,0 +1,160 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import type { CategoryId } from '../../../shared/ipc/define.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { format } from '../../ui/format.ts';
+import { ContextMenu, MenuButton } from '../../ui/menu.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
+import { rowsOf } from '../../ui/table/source.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { categoryItems } from './category-items.ts';
+import { withCategory, withTaken, type Choices, type ReviewFile } from './choices.ts';
+import { reviewColumns } from './review-columns.tsx';
+import { FolderHeading } from './folder-heading.tsx';
+import type { ReviewLine } from './review-lines.ts';
+
+interface ReviewTableProps {
+  readonly lines: readonly ReviewLine[];
+  readonly choices: Choices;
+  readonly onChoices: (choices: Choices) => void;
+  readonly onShowAll: () => void;
+}
+
+interface OpenMenu {
+  readonly files: readonly ReviewFile[];
+  readonly at: { readonly x: number; readonly y: number };
+}
+
+/** The files of a drop, folder by folder. Boxes say what is added; Shift, Ctrl and Ctrl+A select rows to change together. */
+export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTableProps): ReactNode {
+  const t = useText();
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const source = useMemo(() => rowsOf(lines, keyOf, textOf, isHeading), [lines]);
+  const selected = useMemo(() => selectedFiles(lines, selection), [lines, selection]);
+  const setCategory = (files: readonly ReviewFile[], category: CategoryId): void =>
+    onChoices(withCategory(choices, files, category));
+  const setTaken = (files: readonly ReviewFile[], take: boolean): void =>
+    onChoices(withTaken(choices, files, take));
+  const columns = useMemo(
+    () =>
+      reviewColumns({
+        take: (file, take) => onChoices(withTaken(choices, [file], take)),
+        pick: (file, at) => setMenu({ files: [file], at }),
+      }),
+    [choices, onChoices],
+  );
+  const openMenu = useCallback(
+    (line: ReviewLine, at: OpenMenu['at']) => {
+      const own = line.kind === 'folder' ? line.files : [line.file];
+      setMenu({ files: own.every((file) => selected.includes(file)) ? selected : own, at });
+    },
+    [selected],
+  );
+  return (
+    <>
+      <VirtualTable
+        label={t('drop.files')}
+        source={source}
+        columns={columns}
+        selection={selection}
+        onSelectionChange={setSelection}
+        boxes={false}
+        onMenu={openMenu}
+        onPreview={(line) => {
+          const files = line.kind === 'folder' ? line.files : selectedOr(line.file, selected);
+          setTaken(
+            files,
+            files.some(({ state }) => state !== 'add'),
+          );
+        }}
+        rowTone={(line) => (line.kind === 'file' && line.file.state !== 'add' ? 'faint' : null)}
+        group={(line) =>
+          line.kind === 'folder' ? (
+            <FolderHeading line={line} onCategory={setCategory} onTaken={setTaken} />
+          ) : null
+        }
+        empty={
+          <EmptyState
+            icon="filter"
+            title={t('drop.noneShown')}
+            action={<Button onPress={onShowAll}>{t('drop.showAll')}</Button>}
+          />
+        }
+      >
+        {selected.length > 0 && (
+          <SelectionBar
+            summary={t('drop.selected', {
+              count: selected.length,
+              size: format.bytes(selected.reduce((sum, { row }) => sum + row.size, 0)),
+            })}
+            onClear={() => setSelection(NOTHING)}
+          >
+            <MenuButton
+              label={t('drop.setCategory')}
+              trigger={
+                <Button variant="ghost" icon="layers" menu>
+                  {t('drop.setCategory')}
+                </Button>
+              }
+              items={categoryItems((category) => setCategory(selected, category))}
+            />
+            <Button variant="ghost" icon="plus" onPress={() => setTaken(selected, true)}>
+              {t('drop.take')}
+            </Button>
+            <Button variant="ghost" icon="minus" onPress={() => setTaken(selected, false)}>
+              {t('drop.leave')}
+            </Button>
+          </SelectionBar>
+        )}
+      </VirtualTable>
+      <ContextMenu
+        label={t('drop.setCategory')}
+        at={menu?.at ?? null}
+        onClose={() => setMenu(null)}
+        items={[
+          { heading: t('drop.setCategory') },
+          ...categoryItems((category) => setCategory(menu?.files ?? [], category)),
+          'line',
+          {
+            id: 'take',
+            label: t('drop.take'),
+            icon: 'plus',
+            onAction: () => setTaken(menu?.files ?? [], true),
+          },
+          {
+            id: 'leave',
+            label: t('drop.leave'),
+            icon: 'minus',
+            onAction: () => setTaken(menu?.files ?? [], false),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function selectedFiles(lines: readonly ReviewLine[], selection: Selection): readonly ReviewFile[] {
+  return lines.flatMap((line) =>
+    line.kind === 'file' && isSelected(selection, line.file.key) ? [line.file] : [],
+  );
+}
+
+function selectedOr(file: ReviewFile, selected: readonly ReviewFile[]): readonly ReviewFile[] {
+  return selected.includes(file) ? selected : [file];
+}
+
+function isHeading(line: ReviewLine): boolean {
+  return line.kind === 'folder';
+}
+
+/** Keys of files are numbers, so none of them is a folder's. */
+function keyOf(line: ReviewLine): string {
+  return line.kind === 'folder' ? `/${line.folder}` : line.file.key;
+}
+
+function textOf(line: ReviewLine): string {
+  return line.kind === 'folder' ? line.folder : line.file.name;
+}

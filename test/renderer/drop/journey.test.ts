@@ -1,0 +1,171 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { filesIn } from '../../support/laptop.ts';
+import { drag } from '../rig/drag.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
+  let rig: Rig;
+  let page: Page;
+  let outside: string;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addFile(SITE, { name: 'known.pdf', category: 'spec-sheet', content: 'the very same bytes' });
+      },
+    });
+    page = rig.page;
+    folder = await rig.follow(SITE);
+    await rig.goTo(`site/${SITE}/files`);
+    await page.getByRole('row', { name: /known\.pdf/ }).waitFor();
+  }, 120_000);
+
+  beforeEach(async () => {
+    outside = await mkdtemp(join(tmpdir(), 'sitesync-outside-'));
+  });
+  afterEach(async () => {
+    await rm(outside, { recursive: true, force: true });
+    // What a toast covers cannot be pressed.
+    await page.evaluate(() => {
+      for (const cross of document.querySelectorAll<HTMLElement>('.toast-close')) cross.click();
+    });
+    await expect.poll(() => page.locator('.toast').count()).toBe(0);
+  });
+  afterAll(() => rig?.close());
+
+  const put = async (path: string, content: string): Promise<string> => {
+    await mkdir(dirname(join(outside, path)), { recursive: true });
+    await writeFile(join(outside, path), content);
+    return join(outside, path);
+  };
+  const staged = (): Promise<string[]> => readdir(join(folder, '.sitesync', 'tmp')).catch(() => []);
+  const rowOf = (name: string) => page.getByRole('dialog').getByRole('row', { name: new RegExp(name) });
+
+  const faults = async (name: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const theme of ['dark', 'contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`${name}-${theme}`);
+      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
+    }
+    return found;
+  };
+
+  it('shows where a drag would go, with the categories as targets', async () => {
+    await drag(page, [await put('a.txt', 'a')], 'main', { drop: false });
+    await page.getByText('Drop to add to Harbour House').waitFor();
+    await rig.shot('drop-over');
+    await drag(page, [join(outside, 'a.txt')], '[data-drop-category="maintenance"]');
+    await rowOf('a.txt')
+      .getByRole('button', { name: /Maintenance Document/ })
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
+  it('reviews a dropped folder: paths, suggestions, duplicates and refused names', async () => {
+    await put('Handover/plans/ground floor.pdf', 'plan');
+    await put('Handover/plans/copy of known.pdf', 'the very same bytes');
+    await put('Handover/Wartung/pump.pdf', 'log');
+    await put('Handover/points.csv', 'timeseries_id,name\n1,a\n');
+    await put('Handover/bad\\name.txt', 'x');
+    await drag(page, [join(outside, 'Handover')], 'main');
+    await page.getByRole('heading', { name: 'Add to Harbour House' }).waitFor();
+    await page.getByText('5 files in “Handover”').waitFor();
+    await rowOf('copy of known.pdf').getByText('Already here: Spec Sheet/known.pdf').waitFor();
+    await rowOf('bad.name.txt')
+      .getByText(/has a character/)
+      .waitFor();
+    await rowOf('points.csv')
+      .getByRole('button', { name: /KG CSV Datamodel/ })
+      .waitFor();
+    expect(await faults('drop-review')).toEqual([]);
+    await page.getByRole('button', { name: 'Add 3 files' }).click();
+    await page.getByText('3 files added to Harbour House').waitFor();
+    const files = await filesIn(folder);
+    expect(files).toMatchObject({
+      'Spec Sheet/Handover/plans/ground floor.pdf': 'plan',
+      'Maintenance Document/Handover/Wartung/pump.pdf': 'log',
+      'KG CSV Datamodel/Handover/points.csv': 'timeseries_id,name\n1,a\n',
+    });
+    expect(Object.keys(files)).toHaveLength(4);
+    await expect.poll(() => rig.service.store.files(SITE).length).toBe(4);
+  });
+
+  it('changes categories singly, by folder and by selection, and leaves out what is unticked', async () => {
+    for (const name of ['one.bin', 'two.bin', 'three.bin', 'four.bin']) await put(`Box/${name}`, name);
+    await drag(page, [join(outside, 'Box')], 'main');
+    await rowOf('one.bin')
+      .getByRole('button', { name: /Category of one\.bin: Other/ })
+      .click();
+    await page.getByRole('menuitem', { name: '3D Model' }).click();
+    await rowOf('one.bin')
+      .getByRole('button', { name: /3D Model/ })
+      .waitFor();
+    await page.getByRole('button', { name: 'Set all to one category: Box' }).click();
+    await page.getByRole('menuitem', { name: 'Maintenance Document' }).click();
+    await rowOf('one.bin')
+      .getByRole('button', { name: /Maintenance Document/ })
+      .waitFor();
+    await rowOf('three.bin').click({ position: { x: 250, y: 10 } });
+    await rowOf('two.bin').click({ position: { x: 250, y: 10 }, modifiers: ['Shift'] });
+    await page.getByText('2 selected').waitFor();
+    await rig.shot('drop-selected');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Category' }).click();
+    await page.getByRole('menuitem', { name: 'BIM Source File' }).click();
+    await page.getByRole('checkbox', { name: 'Add four.bin' }).click();
+    await page.getByRole('button', { name: 'Add 3 files' }).click();
+    await page.getByText('3 files added to Harbour House').last().waitFor();
+    const names = Object.keys(await filesIn(folder)).filter((path) => path.includes('/Box/'));
+    expect(names.toSorted()).toEqual([
+      'BIM Source File/Box/three.bin',
+      'BIM Source File/Box/two.bin',
+      'Maintenance Document/Box/one.bin',
+    ]);
+  });
+
+  it('leaves nothing when it is cancelled while bytes are on their way', async () => {
+    await put('slow.bin', 'x'.repeat(1000));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/upload/**', async (route) => {
+      await held;
+      await route.abort().catch(() => undefined);
+    });
+    const before = await filesIn(folder);
+    await drag(page, [join(outside, 'slow.bin')], 'main');
+    await page.getByRole('button', { name: 'Add 1 file' }).click();
+    await page.getByText('Copying into the folder of Harbour House').first().waitFor();
+    await rig.shot('drop-adding');
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    release();
+    await page.unroute('**/upload/**');
+    await expect.poll(staged).toEqual([]);
+    expect(await filesIn(folder)).toEqual(before);
+  });
+
+  it('takes files from the picker by Ctrl+O, also while the service is away', async () => {
+    await page.keyboard.press('Control+o');
+    await page.getByRole('heading', { name: 'Add to Harbour House' }).waitFor();
+    await rig.shot('drop-ask');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files…' }).click();
+    await (await chooser).setFiles([await put('picked.txt', 'picked'), await put('other.txt', 'other')]);
+    await page.getByRole('button', { name: 'Add 2 files' }).click();
+    await page.getByText('2 files added to Harbour House').waitFor();
+    expect(await readFile(join(folder, 'Other', 'picked.txt'), 'utf8')).toBe('picked');
+    expect(rig.bugs).toEqual([]);
+  });
+});
