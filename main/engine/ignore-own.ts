@@ -8,8 +8,12 @@ export const IGNORE_FILE = '.siteignore';
 /** Characters that HFS+ leaves out when it compares names: `.site<ZWNJ>sync` is `.sitesync` there. */
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
+/** Nearly every name: nothing in it to leave out or to compose. */
+const PLAIN = /^[ -~]*$/;
+
 /** Is this first path segment our hidden folder? A disk may fold case, so `.SiteSync` is ours too. */
 export function isOwnSegment(segment: string): boolean {
+  if (PLAIN.test(segment)) return segment.length === HIDDEN.length && segment.toLowerCase() === HIDDEN;
   return segment.replace(INVISIBLE, '').normalize('NFC').toLowerCase() === HIDDEN;
 }
 

@@ -21,6 +21,8 @@ import { Slots } from '../sync/slots.ts';
 import { Throttle } from '../sync/throttle.ts';
 import { accountOf } from './account.ts';
 import { realEnvironment } from './environment.ts';
+import { startPlanning } from './planning/planning-thread.ts';
+import type { Planner } from '../sync/planning.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
 export interface ProgramOptions {
@@ -103,6 +105,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const secrets = await openSecrets({ dir: data, ...options.secrets });
   const env = realEnvironment();
   const disk = createDisk();
+  const planning = startPlanning(data, mirror);
   let service: SiteDataService | null = null;
   return ok({
     mirror,
@@ -115,10 +118,11 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
       const made = await makeService(own, mirror, secrets);
       if (!made.ok) return made;
       service = made.value;
-      return ok(contextOf(own, mirror, env, service, disk));
+      return ok(contextOf(own, mirror, planning.plan, env, service, disk));
     },
     close: async () => {
       service?.close();
+      await planning.close();
       await disk.close();
       mirror.close();
     },
@@ -160,6 +164,7 @@ export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
 function contextOf(
   options: ProgramOptions,
   mirror: OpenedMirror,
+  plan: Planner,
   env: Environment,
   service: SiteDataService,
   disk: Disk,
@@ -169,6 +174,7 @@ function contextOf(
     service,
     disk,
     mirror,
+    plan,
     env,
     gate: new Gate(service, env),
     slots: new Slots(TRANSFERS_AT_ONCE),

@@ -1,6 +1,7 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { FileId, OpId } from '../../shared/model/ids.ts';
+import type { Planner } from './planning.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
@@ -16,6 +17,7 @@ export interface SyncContext {
   readonly service: SiteDataService;
   readonly disk: Disk;
   readonly mirror: Mirror;
+  readonly plan: Planner;
   readonly env: Environment;
   readonly gate: Gate;
   readonly slots: Slots;

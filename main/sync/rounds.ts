@@ -1,8 +1,5 @@
 import { countFrom, holdDeletes, isDelete } from '../engine/mass-delete-guard.ts';
 import type { Action, Adopt, Forget, Hash } from '../engine/actions.ts';
-import { plan } from '../engine/plan.ts';
-import { isEarlier } from '../engine/there.ts';
-import type { Trees } from '../engine/trees.ts';
 import type { Admission } from './admission.ts';
 import { applyRecords, applySteps, bytesOf, type Step, type StepEnd } from './apply/apply.ts';
 import type { SiteContext } from './context.ts';
@@ -12,10 +9,11 @@ import { CONFIRMED } from './journal.ts';
 import { listSite, type ListingResult } from './listing.ts';
 import { settleIntents } from './lost-creates.ts';
 import { folderToScan, scanSite } from './observe.ts';
+import type { Planned } from './planning.ts';
 import type { ScanReport } from './ports/disk.ts';
 import type { Activity } from './ports/mirror.ts';
 import type { Problems } from './problems.ts';
-import { policyOf } from './site-context.ts';
+import { planQuestion } from './site-context.ts';
 import { stillIn } from './stillness.ts';
 import type { Tally } from './tally.ts';
 
@@ -89,28 +87,25 @@ export class Rounds {
 
   /** Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. */
   async #planWithHashes(scan: ScanReport, listing: ListingResult): Promise<readonly Action[]> {
-    const { mirror, site } = this.#context;
     for (;;) {
-      const trees = mirror.trees(site.id);
-      const listedOnce = listing.complete || trees.base.size > 0;
-      const actions = plan(trees, policyOf(this.#context, scan, listedOnce));
-      const hashes = actions
+      const planned = await this.#context.plan(planQuestion(this.#context, scan, listing.complete));
+      const hashes = planned.actions
         .filter((action) => action.kind === 'hash')
         .filter((action) => this.#isDue(action));
       if (hashes.length > 0 && (await this.#hash(hashes))) continue;
-      return this.#guard(actions, trees, listing);
+      return this.#guard(planned, listing);
     }
   }
 
-  #guard(actions: readonly Action[], trees: Trees, listing: ListingResult): readonly Action[] {
+  #guard({ actions, agreed, listed, serviceWentBack }: Planned, listing: ListingResult): readonly Action[] {
     const { env, mirror, site } = this.#context;
     const before = mirror.siteState(site.id).held;
     const deleted = actions.some(isDelete) ? this.#deletedBefore(env.now()) : [];
     const facts = {
-      siteFiles: trees.base.size + deleted.length,
+      siteFiles: agreed + deleted.length,
       deletedBefore: deleted.filter((line) => line.reason !== CONFIRMED).length,
-      listingEmpty: listing.complete && trees.remote.size === 0,
-      serviceWentBack: wentBack(trees),
+      listingEmpty: listing.complete && listed === 0,
+      serviceWentBack,
       heldBefore: new Set(before?.files.map((file) => file.id)),
     };
     const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
@@ -158,9 +153,9 @@ export class Rounds {
   }
 
   async #apply(records: readonly (Adopt | Forget)[], steps: readonly Step[]): Promise<void> {
-    const { mirror, progress, site } = this.#context;
+    const { progress, site } = this.#context;
     if (records.length > 0) {
-      applyRecords(this.#context, records, mirror.trees(site.id).base, this.#tally);
+      applyRecords(this.#context, records, this.#tally);
       for (const record of records) this.#problems.succeeded(record);
     }
     progress.phase('transferring', site.id);
@@ -251,12 +246,4 @@ function isStep(action: Action): action is Step {
 
 function isRecord(action: Action): action is Adopt | Forget {
   return action.kind === 'adopt' || action.kind === 'forget';
-}
-
-/** A record older than the one agreed on shows that the service was set back to a backup. */
-function wentBack(trees: Trees): boolean {
-  for (const base of trees.base.values()) {
-    if (isEarlier(trees.remote.get(base.id)?.updatedAt ?? null, base.updatedAt)) return true;
-  }
-  return false;
 }

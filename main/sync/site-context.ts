@@ -1,8 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
-import { pathKey } from '../../shared/model/rel-path.ts';
-import { ignoreRules } from '../engine/ignore-rules.ts';
-import type { Policy } from '../engine/policy.ts';
 import type { SiteContext, SyncContext } from './context.ts';
+import type { PlanQuestion } from './planning.ts';
 import type { ScanReport } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 
@@ -40,20 +38,19 @@ async function isListed(context: SyncContext, id: SiteId): Promise<boolean> {
 }
 
 /** What planning has to know of this site now. */
-export function policyOf(context: SiteContext, scan: ScanReport, listedOnce: boolean): Policy {
-  const { mirror, env, site, settings } = context;
-  const pins = mirror.pins(site.id);
-  const chosen = mirror.chosenCategories(site.id);
+export function planQuestion(
+  { env, site, settings }: SiteContext,
+  scan: ScanReport,
+  listingComplete: boolean,
+): PlanQuestion {
   return {
+    site,
     platform: env.platform,
-    wanted: ({ id, category }) =>
-      pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
-    ignored: ignoreRules(settings.ignore, scan.ignoreText).ignoresAnywhere,
-    unreadable: scan.unreadable.map((entry) => entry.folder),
-    chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
-    listedOnce,
-    intents: mirror.intents(site.id),
-    stamp: env.stamp(env.now()),
     device: env.device,
+    stamp: env.stamp(env.now()),
+    ignore: settings.ignore,
+    ignoreText: scan.ignoreText,
+    unreadable: scan.unreadable.map((entry) => entry.folder),
+    listingComplete,
   };
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
+import { planInPlace } from '../../main/sync/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
@@ -74,6 +75,7 @@ class LoadWorld {
       service: this.#client,
       disk: this.#disk.open().disk,
       mirror: opened.value,
+      plan: planInPlace(opened.value),
       env,
       gate: new Gate(this.#client, env),
       slots: new Slots(8),

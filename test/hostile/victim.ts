@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
 import { folderFor } from '../../main/hosts/compose.ts';
+import { planInPlace } from '../../main/sync/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
@@ -45,6 +46,7 @@ export function victimOf(url: string): Victim {
     service,
     disk,
     mirror,
+    plan: planInPlace(mirror),
     env: { ...env, now: () => env.now(), sleep: (_ms, signal) => env.sleep(20, signal) },
     gate: new Gate(service, env),
     slots: new Slots(8),

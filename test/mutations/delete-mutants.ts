@@ -229,7 +229,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'a service that was set back deletes nothing unasked',
-    file: 'main/sync/rounds.ts',
+    file: 'main/sync/planning.ts',
     from: 'serviceWentBack: wentBack(trees),',
     to: 'serviceWentBack: wentBack(trees) && trees.base.size < 0,',
     tests: [TESTS.laptops],

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
+import { planInPlace } from '../../main/sync/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite, type CycleEnd, type CycleOptions } from '../../main/sync/cycle.ts';
 import { followSite } from '../../main/sync/follow.ts';
@@ -163,6 +164,7 @@ async function openLaptop(
     service: client,
     disk,
     mirror,
+    plan: planInPlace(mirror),
     env,
     gate: new Gate(client, env),
     slots: new Slots(over.transfersAtOnce ?? 8),

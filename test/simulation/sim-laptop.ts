@@ -1,3 +1,4 @@
+import { planInPlace } from '../../main/sync/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
@@ -157,6 +158,7 @@ export class SimLaptop {
       service: remote,
       disk: this.#judgedDisk(session),
       mirror: this.mirror,
+      plan: planInPlace(this.mirror),
       env,
       gate: new Gate(remote, env),
       slots: new Slots(4),

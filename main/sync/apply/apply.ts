@@ -1,7 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, Adopt, Forget, Hash, Wait } from '../../engine/actions.ts';
-import type { BaseFile } from '../../engine/trees.ts';
-import type { FileId } from '../../../shared/model/ids.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import { forEachLimited, weightOf } from '../slots.ts';
 import type { Commit } from '../ports/mirror.ts';
@@ -26,16 +24,10 @@ export type Admit = (step: Step) => Promise<Outcome | null>;
 const COMMITS_AT_ONCE = 500;
 
 /** Adoptions and forgettings write nothing but the mirror: many in one transaction. */
-export function applyRecords(
-  context: SiteContext,
-  actions: readonly (Adopt | Forget)[],
-  base: ReadonlyMap<FileId, BaseFile>,
-  tally: Tally,
-): void {
+export function applyRecords(context: SiteContext, actions: readonly (Adopt | Forget)[], tally: Tally): void {
   const commits: Commit[] = [];
   for (const action of actions) {
-    const commit =
-      action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action, base.get(action.id));
+    const commit = action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action);
     if (commit === null) continue;
     commits.push(commit);
     tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');

@@ -8,13 +8,9 @@ import type { Commit } from '../ports/mirror.ts';
 import { checkMarker, checkRecord, proveGone } from './proof.ts';
 
 /** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */
-export function commitOfAdopt(
-  context: SiteContext,
-  action: Adopt,
-  agreed: BaseFile | undefined,
-): Commit | null {
-  const hash = action.local.hash ?? agreed?.hash;
-  if (hash === undefined) return null;
+export function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
+  const { hash } = action.local;
+  if (hash === null) return null;
   const base = agree(action.remote, action.local, hash, {
     path: action.path,
     impliedPath: action.impliedPath,

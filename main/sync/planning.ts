@@ -1,0 +1,88 @@
+import { ignoreRules } from '../engine/ignore-rules.ts';
+import type { Action } from '../engine/actions.ts';
+import { plan } from '../engine/plan.ts';
+import type { Platform, Policy } from '../engine/policy.ts';
+import { isEarlier } from '../engine/there.ts';
+import type { Trees } from '../engine/trees.ts';
+import { pathKey } from '../../shared/model/rel-path.ts';
+import type { FollowedSite, MirrorReader } from './ports/mirror.ts';
+
+/** What the plan of a site has to know besides the mirror: plain data, so that it can cross into another thread. */
+export interface PlanQuestion {
+  readonly site: FollowedSite;
+  readonly platform: Platform;
+  readonly device: string;
+  /** `YYYY-MM-DD HHMM` for the names of conflict copies. */
+  readonly stamp: string;
+  /** Gitignore lines of the person, and those of the site's `.siteignore`. */
+  readonly ignore: readonly string[];
+  readonly ignoreText: string;
+  /** Folders that could not be read: nothing below them is judged. */
+  readonly unreadable: readonly string[];
+  readonly listingComplete: boolean;
+}
+
+/** The plan, and what the guard of deletes asks of the trees it was made of. */
+export interface Planned {
+  readonly actions: readonly Action[];
+  /** Files in step, records listed. */
+  readonly agreed: number;
+  readonly listed: number;
+  /** A record is older than the one agreed on: the service was set back to a backup. */
+  readonly serviceWentBack: boolean;
+}
+
+/** Answers where it suits: in place, or in a thread over a reading connection of its own. */
+export type Planner = (question: PlanQuestion) => Promise<Planned>;
+
+export type PlanReader = Pick<MirrorReader, 'trees' | 'pins' | 'chosenCategories' | 'intents'>;
+
+/** Plans in place, as is best for small sites and where nothing else waits. */
+export function planInPlace(mirror: PlanReader): Planner {
+  return async (question) => planSite(mirror, question);
+}
+
+/** Reads the three trees of a site from one moment and plans. */
+export function planSite(mirror: PlanReader, question: PlanQuestion): Planned {
+  const trees = mirror.trees(question.site.id);
+  const listedOnce = question.listingComplete || trees.base.size > 0;
+  const actions = plan(trees, policyOf(mirror, question, listedOnce));
+  return {
+    actions: actions.map((action) => withKnownHash(action, trees)),
+    agreed: trees.base.size,
+    listed: trees.remote.size,
+    serviceWentBack: wentBack(trees),
+  };
+}
+
+function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolean): Policy {
+  const { site, platform, device, stamp, ignore, ignoreText, unreadable } = question;
+  const pins = mirror.pins(site.id);
+  const chosen = mirror.chosenCategories(site.id);
+  return {
+    platform,
+    wanted: ({ id, category }) =>
+      pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
+    ignored: ignoreRules(ignore, ignoreText).ignoresAnywhere,
+    unreadable,
+    chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
+    listedOnce,
+    intents: mirror.intents(site.id),
+    stamp,
+    device,
+  };
+}
+
+/** An agreement that is only renewed brings the hash it has: whoever records it has no tree at hand. */
+function withKnownHash(action: Action, trees: Trees): Action {
+  if (action.kind !== 'adopt' || action.local.hash !== null) return action;
+  const hash = trees.base.get(action.id)?.hash;
+  return hash === undefined ? action : { ...action, local: { ...action.local, hash } };
+}
+
+function wentBack(trees: Trees): boolean {
+  for (const base of trees.base.values()) {
+    if (isEarlier(trees.remote.get(base.id)?.updatedAt ?? null, base.updatedAt)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,68 @@
+import ignore from 'ignore';
+import { describe, expect, it } from 'vitest';
+import { IGNORE_DEFAULTS } from '../../main/engine/ignore-defaults.ts';
+import { ignoreRules } from '../../main/engine/ignore-rules.ts';
+
+/** Names that are built in, nearly so, and not at all; of folders and files alike. */
+const NAMES = [
+  'plan.pdf',
+  '.DS_Store',
+  'DS_Store',
+  'x.PART',
+  'x.part.pdf',
+  '~$a.docx',
+  '~a',
+  '.~lock.a.odt#',
+  '.~lock.a',
+  'b~',
+  '~',
+  '.git',
+  'git',
+  '.nfs12',
+  'nfs',
+  '4913',
+  '49134',
+  '$RECYCLE.BIN',
+  '.#q',
+  '._',
+  'a.dwl2',
+  'THUMBS.DB',
+  '.trash-1',
+  '.Trashes',
+  'Models',
+];
+
+describe('the rules of what is left out', () => {
+  it('say of every built-in line what gitignore says, at any depth', () => {
+    const rules = ignoreRules([], '');
+    const slow = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
+    for (const a of NAMES.filter((name) => name !== 'Models'))
+      for (const b of NAMES)
+        for (const c of NAMES) {
+          const path = `${a}/${b}/${c}`;
+          expect(rules.ignoresAnywhere(path), path).toBe(slow.ignores(path));
+        }
+  });
+
+  it('let the person take back a name or a folder, and leave out more', () => {
+    const rules = ignoreRules(['!plan.tmp', 'drafts/'], '# mine\n*.bak\n!keep.bak');
+    const left = ['a.tmp', 'drafts/a.txt', 'Other/Drafts/deep/a.txt', 'x.BAK'];
+    const taken = ['plan.tmp', 'Other/plan.tmp', 'drafts', 'keep.bak', 'a.txt'];
+    expect(left.filter((path) => !rules.ignoresAnywhere(path))).toEqual([]);
+    expect(taken.filter((path) => rules.ignoresAnywhere(path))).toEqual([]);
+  });
+
+  it.each(['.sitesync/tmp/a', '.SiteSync/a', '.site\u200bsync/a', 'Models/a.glb', '.siteignore'])(
+    'leave %j out whatever the person says',
+    (path) => {
+      expect(ignoreRules(['!*', `!${path}`], '').ignoresAnywhere(path)).toBe(true);
+    },
+  );
+
+  it.each(['site.sync/a', 'models/a.glb', 'Other/.siteignore', 'Other/Models/a.glb'])(
+    'know that %j is none of ours',
+    (path) => {
+      expect(ignoreRules([], '').ignoresAnywhere(path)).toBe(false);
+    },
+  );
+});

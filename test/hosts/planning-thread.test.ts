@@ -1,0 +1,101 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
+import { startPlanning, type PlanningThread } from '../../main/hosts/planning/planning-thread.ts';
+import { planSite, type PlanQuestion } from '../../main/sync/planning.ts';
+import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
+
+const SITE: FollowedSite = {
+  id: 's1' as SiteId,
+  folder: '/root/s1',
+  folderId: 'f1',
+  keep: 'all',
+  paused: false,
+};
+const QUESTION: PlanQuestion = {
+  site: SITE,
+  platform: 'linux',
+  device: 'anna',
+  stamp: '2026-11-21 1200',
+  ignore: ['*.bak'],
+  ignoreText: '',
+  unreadable: [],
+  listingComplete: true,
+};
+const FILES = 2500;
+
+let data: string;
+let mirror: OpenedMirror;
+let planning: PlanningThread;
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'sitesync-planning-'));
+  const opened = openMirror(data);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  mirror = opened.value;
+  mirror.follow(SITE);
+  observe(FILES);
+  planning = startPlanning(data, mirror, { plannedHere: 10, idleMs: 50 });
+});
+
+afterEach(async () => {
+  await planning.close();
+  mirror.close();
+  rmSync(data, { recursive: true, force: true });
+});
+
+function observe(files: number): void {
+  const scan = mirror.beginScan(SITE.id);
+  const name = (n: number): RelPath => `Other/${n}.${n % 10 === 0 ? 'bak' : 'txt'}` as RelPath;
+  scan.add(
+    Array.from({ length: files }, (_, n) => ({ path: name(n), size: n, mtimeNs: BigInt(n), ino: BigInt(n) })),
+  );
+  scan.finish([], null, 1);
+}
+
+describe('planning in a thread', () => {
+  it('gives the plan that planning in place gives, whatever its size', async () => {
+    const expected = planSite(mirror, QUESTION);
+    expect(expected.actions).toHaveLength(FILES * 0.9);
+    expect(await planning.plan(QUESTION)).toEqual(expected);
+  });
+
+  it('sees what was written the moment before', async () => {
+    await planning.plan(QUESTION);
+    observe(20);
+    expect((await planning.plan(QUESTION)).actions).toHaveLength(18);
+  });
+
+  it('answers several sites at once, each with its own', async () => {
+    const other = { ...QUESTION, site: { ...SITE, keep: 'none' as const }, ignore: [] };
+    const [first, second] = await Promise.all([planning.plan(QUESTION), planning.plan(other)]);
+    expect(first.actions).toHaveLength(FILES * 0.9);
+    expect(second.actions).toHaveLength(FILES);
+  });
+
+  it('leaves the loop free while a large site is planned', async () => {
+    observe(40_000);
+    let turns = 0;
+    // Each is a turn of the loop while the plan is made: in place there would be none.
+    const counting = setInterval(() => (turns += 1), 1);
+    const planned = planning.plan(QUESTION).finally(() => clearInterval(counting));
+    expect((await planned).actions).toHaveLength(36_000);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('starts again after it was idle, and ends what is under way when the program closes', async () => {
+    await planning.plan(QUESTION);
+    await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
+    const planned = planning.plan(QUESTION);
+    expect(planning.running()).toBe(true);
+    expect((await planned).agreed).toBe(0);
+    const last = planning.plan(QUESTION);
+    const failed = expect(last).rejects.toThrow('closes');
+    await planning.close();
+    await failed;
+  });
+});
