@@ -26,7 +26,7 @@ const SITES = 5;
 const FILES_A_SITE = 10_000;
 const HOUR = 60 * 60 * 1000;
 /** Changes in a simulated minute, on either side. */
-const DEEDS_A_MINUTE = 10;
+const DEEDS_A_MINUTE = 4;
 /** After an hour of warming up the program may hold so much more. */
 const GROWTH = 1.25;
 
