@@ -1,6 +1,8 @@
 import type { Result } from '../../shared/failure.ts';
+import type { Brand } from '../../shared/model/brand.ts';
 import type {
   Columns,
+  DatamodelDifference,
   DatamodelPoint,
   DatamodelProblem,
   EquipmentFact,
@@ -25,8 +27,8 @@ export interface DatamodelFile {
   readonly agreed: ContentHash | null;
 }
 
-/** As much of a point as is compared between two versions of a datamodel. */
-export type NamedPoint = Pick<DatamodelPoint, 'id' | 'label' | 'equipment'>;
+/** The points of a version of a datamodel in a small form, which only the reader of datamodels knows. */
+export type PackedPoints = Brand<string, 'PackedPoints'>;
 
 /** What is kept about datamodels. Synchronous: it is a local file. */
 export interface DatamodelStore {
@@ -37,8 +39,8 @@ export interface DatamodelStore {
   favourites(site: SiteId): ReadonlySet<string>;
   setFavourite(site: SiteId, id: string, favourite: boolean): void;
   /** The points of a file as it was with this hash, where that is the version kept. */
-  agreedPoints(site: SiteId, file: FileId, hash: ContentHash): readonly NamedPoint[] | null;
-  setAgreedPoints(site: SiteId, file: FileId, hash: ContentHash, points: readonly NamedPoint[]): void;
+  agreedPoints(site: SiteId, file: FileId, hash: ContentHash): PackedPoints | null;
+  setAgreedPoints(site: SiteId, file: FileId, hash: ContentHash, points: PackedPoints): void;
 }
 
 /** Where the text of a datamodel comes from: an absolute path, or its bytes. */
@@ -57,12 +59,26 @@ export interface CsvReport {
   readonly points: readonly DatamodelPoint[];
   readonly equipment: readonly EquipmentFact[];
   readonly problems: readonly DatamodelProblem[];
-  /** Rows with content, the header left out. */
+  /** Rows with content below the header. */
   readonly rows: number;
+  /** Of the bytes that were read. */
+  readonly hash: ContentHash;
+  /** The points once more, to be kept for a later comparison. */
+  readonly packed: PackedPoints;
+}
+
+export interface CsvCompareOptions {
+  readonly before: CsvSource | PackedPoints;
+  readonly after: CsvSource | PackedPoints;
+  readonly mappings: ReadonlyMap<string, Columns>;
+  /** Ids that are named in `lost` where they go. */
+  readonly watched: readonly string[];
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Reads datamodels off the main thread. A file that cannot be read or holds no text is `unreadable`. */
 export interface CsvReader {
   read(options: CsvReadOptions): Promise<Result<CsvReport>>;
+  compare(options: CsvCompareOptions): Promise<Result<DatamodelDifference>>;
   close(): Promise<void>;
 }

@@ -19,6 +19,7 @@ const SERIES_COLUMNS = new Set([
   'trendlogid',
   'historyid',
   'hisid',
+  'volttronpointname',
   'brickclass',
   'bricktype',
   'brickpoint',
@@ -62,23 +63,61 @@ export function isDatamodelHeader(head: Uint8Array): boolean {
   return new Set(columns.filter((column) => HINTS.has(column))).size >= HINTS_NEEDED;
 }
 
-/** The names of the first line's columns in a comparable form: `"brick:Time-Series ID"` → `timeseriesid`. */
+/** The names of the first row's columns in a comparable form: `"brick:Time-Series ID"` → `timeseriesid`. */
 function headerColumns(text: string): readonly string[] {
-  // Excel may begin a file by naming its separator: that line is no header.
-  const line =
-    text.split(/\r\n|\r|\n/).find((row) => row.trim() !== '' && !/^sep=.$/i.test(row.trim())) ?? '';
-  const separator = [',', ';', '\t', '|']
-    .map((mark) => ({ mark, count: line.split(mark).length }))
-    .reduce((best, next) => (next.count > best.count ? next : best)).mark;
-  return splitQuoted(line, separator).map((cell) =>
-    cell
-      .toLowerCase()
-      .replace(/^[a-z0-9]+:(?!\/)/, '')
-      .replace(/[^\p{L}\p{N}]/gu, ''),
-  );
+  const row = firstRow(text);
+  return splitQuoted(row, separatorOf(row)).map(comparableName);
 }
 
-function splitQuoted(line: string, separator: string): readonly string[] {
+/** The first row that is not blank; empty where there is none. */
+export function firstRow(text: string): string {
+  return firstRows(text, 1)[0] ?? '';
+}
+
+/**
+ * The first rows that are not blank, with their line ends where a quoted cell holds some. Excel may begin a file by naming
+ * its separator: that line is no row.
+ */
+export function firstRows(text: string, most: number): readonly string[] {
+  const rows: string[] = [];
+  let start = /^(?:\uFEFF?sep=.(?:\r\n|\r|\n))?/i.exec(text)?.[0].length ?? 0;
+  let quoted = false;
+  for (let at = start; at <= text.length && rows.length < most; at += 1) {
+    const character = text[at];
+    if (character === '"') quoted = !quoted;
+    const ends = character === undefined || (!quoted && (character === '\n' || character === '\r'));
+    if (!ends) continue;
+    const row = text.slice(start, at);
+    if (row.trim() !== '') rows.push(row);
+    start = at + 1;
+  }
+  return rows;
+}
+
+/** What stands between the cells of a row: the likeliest mark that it holds most often outside of quotations. */
+export function separatorOf(row: string): string {
+  const bare = row.replaceAll(/"[^"]*"/g, '');
+  return [',', ';', '\t', '|']
+    .map((mark) => ({ mark, count: bare.split(mark).length }))
+    .reduce((best, next) => (next.count > best.count ? next : best)).mark;
+}
+
+/**
+ * A column's name without case, prefix or namespace, a unit or note in brackets at its end, and whatever is no letter or
+ * digit, so that spellings of one name are equal.
+ */
+export function comparableName(name: string): string {
+  const bare = name
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\/.*[#/](?=.)/, '')
+    .replace(/^[a-z0-9]+:(?!\/)/, '')
+    .replace(/(?<=.)[([][^)\]]*[)\]]$/, '');
+  return bare.replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Cells of a row without the marks of quotation. */
+export function splitQuoted(line: string, separator: string): readonly string[] {
   const cells: string[] = [];
   let cell = '';
   let quoted = false;

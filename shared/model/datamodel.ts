@@ -35,6 +35,25 @@ export interface DatamodelProblem {
   readonly message: string;
 }
 
+/** As much of a point as is compared between two versions of a datamodel. */
+export type NamedPoint = Pick<DatamodelPoint, 'id' | 'label' | 'equipment'>;
+
+/** A point that goes under another name: `was` is its former label, or its former id. */
+export interface RenamedPoint extends NamedPoint {
+  readonly kind: 'label' | 'id';
+  readonly was: string;
+}
+
+/** What a changed datamodel changes. Of each kind the first 500 are named, all are counted. */
+export interface DatamodelDifference {
+  readonly added: readonly NamedPoint[];
+  readonly removed: readonly NamedPoint[];
+  readonly renamed: readonly RenamedPoint[];
+  readonly counts: { readonly added: number; readonly removed: number; readonly renamed: number };
+  /** Ids that were asked about and are gone, or go under another id now. */
+  readonly lost: readonly string[];
+}
+
 export function parseColumns(value: Json): Columns | null {
   if (!isJsonObject(value)) return null;
   const { id, label, unit, class: kind, equipment } = value;

@@ -6,7 +6,7 @@ import { suggestCategory } from '../../engine/category-guess.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews } from '../files/command-views.ts';
-import { inTurns } from '../files/in-turns.ts';
+import { inTurns } from '../../sync/in-turns.ts';
 import { fileAt, ignoredPaths } from '../files/site-files.ts';
 import type { HeldFile } from '../views/holdings.ts';
 import { targetOf, type DropFile } from './drop-file.ts';

@@ -1,7 +1,7 @@
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from '../../sync/in-turns.ts';
 
 /**
  * The person asked for these deletes one by one: the guard of mass deletes lets them pass. What was approved for

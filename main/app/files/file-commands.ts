@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import type { CommandViews, FreshViews } from './command-views.ts';
 import { deleteFiles, isRecord } from './delete-files.ts';
-import { inTurns } from './in-turns.ts';
+import { inTurns } from '../../sync/in-turns.ts';
 import { renameFile, setCategory } from './move-files.ts';
 import { absolutePath, fileAt, keptSite } from './site-files.ts';
 

@@ -3,8 +3,10 @@ import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { limitCommand, type LimitArguments } from './limit-command.ts';
+import { healthCommand } from './health-command.ts';
 import { EXIT, output, type Output } from './output.ts';
 import { modelPullCommand } from './model-commands.ts';
+import { pointsCommand } from './points-command.ts';
 import { pauseCommand } from './pause-command.ts';
 import { seriesCommand, type SeriesArguments } from './series-command.ts';
 import { serveCommand } from './serve-command.ts';
@@ -222,6 +224,18 @@ function build(): Command {
       run(options, (program, out, _, stopping) =>
         seriesCommand(program, out, { ...options, site, ids }, stopping),
       ),
+    );
+  command(cli, 'points', 'equipment and points, from the datamodels of a site that are here')
+    .argument('<site>', 'id of the site')
+    .option('--search <words>', 'only points with these words', '')
+    .action((site: string, options: CommonOptions & { search: string }) =>
+      run(options, (program, out) => pointsCommand(program, out, site, options.search)),
+    );
+  command(cli, 'health', 'which points have data, are silent, unknown or named twice')
+    .argument('<site>', 'id of the site')
+    .option('--csv <file>', 'write every point with its health to this table')
+    .action((site: string, options: CommonOptions & { csv?: string }) =>
+      run(options, (program, out, _, stopping) => healthCommand(program, out, site, options.csv, stopping)),
     );
   command(cli, 'pause', 'leave a site, or all, out of syncs for now')
     .argument('[site]', 'id of the site')

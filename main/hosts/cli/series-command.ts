@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
+import { csvPieces } from '../../../shared/series/csv.ts';
 import { safeZone } from '../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer } from '../../series/read.ts';
 import { listSites } from '../../sync/sites.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { count, EXIT, type Output } from './output.ts';
-import { jsonPieces, writeCsv } from './series-output.ts';
+import { jsonPieces } from './series-output.ts';
 import { parseRange } from './series-range.ts';
+import { writeTable } from './write-table.ts';
 
 export interface SeriesArguments {
   readonly site: string;
@@ -48,7 +50,7 @@ export async function seriesCommand(
     // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
     if (program.mirror.site(site) === null) await listSites(opened.value);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
-    const failure = await writeCsv(csv, columns, zone);
+    const failure = await writeTable(csv, csvPieces(columns, zone));
     if (failure !== null) return out.error(failure);
   }
   say(out, answer, csv);
@@ -69,7 +71,7 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
 }
 
 /** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
-function isAbsence({ code }: Failure): boolean {
+export function isAbsence({ code }: Failure): boolean {
   return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
 }
 

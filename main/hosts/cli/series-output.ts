@@ -1,10 +1,4 @@
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { csvPieces, type CsvColumn } from '../../../shared/series/csv.ts';
 import type { SeriesAnswer, SeriesReading } from '../../series/read.ts';
 
 /** Points put into one piece of text. */
@@ -30,28 +24,5 @@ function* pointPieces({ times, values }: SeriesReading): Generator<string> {
       points.push(`[${times[at]},${Number.isFinite(value) ? value : 'null'}]`);
     }
     yield `${start === 0 ? '' : ','}${points.join(',')}`;
-  }
-}
-
-/** Whole or not at all: a table that breaks off would be taken for all there is. Null: it was written. */
-export async function writeCsv(
-  file: string,
-  columns: readonly CsvColumn[],
-  zone: string,
-): Promise<Failure | null> {
-  const half = `${file}.part`;
-  try {
-    await pipeline(Readable.from(csvPieces(columns, zone)), createWriteStream(half));
-    await rename(half, file);
-    return null;
-  } catch (error) {
-    await rm(half, { force: true });
-    return {
-      code: 'read-only',
-      message: `${file} could not be written.`,
-      hint: 'Name a file in a folder that you may write to.',
-      retry: 'on-change',
-      detail: String(error),
-    };
   }
 }

@@ -1,5 +1,5 @@
 import { categoryLabel } from '../../../../shared/model/category.ts';
-import { pathKey } from '../../../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey } from '../../../../shared/model/rel-path.ts';
 import type { DatamodelFile, DatamodelStore } from '../../../datamodel/ports.ts';
 import type { Connection, Row } from '../connection.ts';
 import { big, fileId, hash, hashOrNull, path, text } from '../row.ts';
@@ -46,10 +46,14 @@ export function datamodelFiles(db: Connection, keys: SiteKeys): Pick<DatamodelSt
         here: one.get(key, pathKey(file.path)),
         agreed: file.hash,
       }));
-      const online = listed
-        .all(key, key)
-        .map(({ id, name }) => ({ id, path: `${folder}/${name}`, here: null, agreed: null }));
-      const taken = new Set<string>(known.map((file) => pathKey(file.path)));
+      // Before both sides agreed, a file that lies where the record's would is taken for its copy.
+      const online = listed.all(key, key).map(({ id, name }) => {
+        const place = parseRelPath(`${folder}/${name}`);
+        const here = place === null ? null : one.get(key, pathKey(place));
+        return { id, path: `${folder}/${name}`, here, agreed: null };
+      });
+      const kept = [...known, ...online].flatMap(({ here }) => (here === null ? [] : [pathKey(here.path)]));
+      const taken = new Set<string>([...known.map((file) => pathKey(file.path)), ...kept]);
       // A slash comes right before a zero.
       const found = [...inFolder.all(key, `${folder}/`, `${folder}0`), ...chosen.all(key)];
       const fresh = new Map(

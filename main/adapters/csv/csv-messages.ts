@@ -1,0 +1,43 @@
+import type {
+  Columns,
+  DatamodelDifference,
+  DatamodelPoint,
+  DatamodelProblem,
+  EquipmentFact,
+} from '../../../shared/model/datamodel.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { CsvSource, PackedPoints } from '../../datamodel/ports.ts';
+
+/** A version of a datamodel to compare. */
+export type Version = CsvSource | { readonly packed: PackedPoints };
+
+export type CsvJob = { readonly id: number; readonly mappings: ReadonlyMap<string, Columns> } & (
+  | { readonly kind: 'read'; readonly source: CsvSource }
+  | {
+      readonly kind: 'compare';
+      readonly before: Version;
+      readonly after: Version;
+      readonly watched: readonly string[];
+    }
+);
+
+/** `next` asks for the next points: a thread that takes them over while others work is never flooded. */
+export type ToCsv = CsvJob | { readonly kind: 'next' };
+
+export type CsvReply =
+  /** Few enough that taking them over is done in no time; `next` is awaited. */
+  | { readonly id: number; readonly kind: 'points'; readonly points: readonly DatamodelPoint[] }
+  | {
+      readonly id: number;
+      readonly kind: 'done';
+      readonly header: readonly string[];
+      readonly columns: Columns;
+      readonly equipment: readonly EquipmentFact[];
+      readonly problems: readonly DatamodelProblem[];
+      readonly rows: number;
+      readonly hash: ContentHash;
+      readonly packed: PackedPoints;
+    }
+  | { readonly id: number; readonly kind: 'compared'; readonly difference: DatamodelDifference }
+  | { readonly id: number; readonly kind: 'unreadable'; readonly why: string }
+  | { readonly id: number; readonly kind: 'bug'; readonly message: string };

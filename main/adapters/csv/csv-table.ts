@@ -1,0 +1,114 @@
+import Papa from 'papaparse';
+import type {
+  Columns,
+  DatamodelPoint,
+  DatamodelProblem,
+  EquipmentFact,
+} from '../../../shared/model/datamodel.ts';
+import { headerKey, headerRow, recogniseColumns } from '../../engine/datamodel-columns.ts';
+import { RowReader } from '../../engine/datamodel-rows.ts';
+import type { CsvText } from './csv-text.ts';
+
+/** A datamodel as it was read. */
+export interface CsvTable {
+  readonly header: readonly string[];
+  readonly columns: Columns;
+  readonly points: readonly DatamodelPoint[];
+  readonly equipment: readonly EquipmentFact[];
+  readonly problems: readonly DatamodelProblem[];
+  readonly rows: number;
+}
+
+/** Problems told one by one; a file of another kind would have one a row. */
+const MOST_PROBLEMS = 100;
+/** Rows looked at to recognise the columns. */
+const SAMPLE_ROWS = 200;
+
+interface Line {
+  readonly cells: readonly string[];
+  /** Where it begins, from 1. */
+  readonly number: number;
+}
+
+export function readTable(text: CsvText, mappings: ReadonlyMap<string, Columns>): CsvTable {
+  const problems = new Problems();
+  const lines = parseLines(text, problems);
+  const head = headerRow(lines.map(({ cells }) => cells).slice(0, SAMPLE_ROWS), (key) => mappings.has(key));
+  const header = (lines[head]?.cells ?? []).map((cell) => cell.trim());
+  const rows = lines.slice(head + 1);
+  const sample = rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
+  const columns = mappings.get(headerKey(header)) ?? recogniseColumns(header, sample);
+  return {
+    header,
+    columns,
+    ...readRows(rows, new RowReader(header, columns, sample), columns, problems),
+    rows: rows.length,
+  };
+}
+
+function readRows(
+  rows: readonly Line[],
+  reader: RowReader,
+  columns: Columns,
+  problems: Problems,
+): Pick<CsvTable, 'points' | 'equipment' | 'problems'> {
+  const points: DatamodelPoint[] = [];
+  const equipment: EquipmentFact[] = [];
+  const idless: number[] = [];
+  for (const { cells, number } of rows) {
+    const row = reader.read(cells, number);
+    if (row.kind === 'point') points.push(row.point);
+    else if (row.kind === 'equipment') equipment.push(row.equipment);
+    else if (row.kind === 'no-id') idless.push(number);
+    else if (row.kind === 'broken') problems.add(number, `Line ${number} ${row.why}.`);
+  }
+  const [first] = idless;
+  if (first !== undefined) problems.add(first, idlessWords(first, idless.length, columns.id ?? ''));
+  if (!reader.namesPoints && equipment.length === 0) problems.add(null, NO_SERIES);
+  return { points, equipment, problems: problems.all() };
+}
+
+/** Rows with content, each with the line on which it begins: a quoted cell may hold line ends. */
+function parseLines({ text, separator, skipped }: CsvText, problems: Problems): readonly Line[] {
+  const { data, errors } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
+  const starts: number[] = [];
+  const lines: Line[] = [];
+  let number = skipped + 1;
+  for (const cells of data) {
+    starts.push(number);
+    if (cells.some((cell) => cell.trim() !== '')) lines.push({ cells, number });
+    number += 1;
+    for (const cell of cells) if (cell.includes('\n')) number += cell.split('\n').length - 1;
+  }
+  for (const { code, row } of errors) {
+    const start = starts[row ?? 0] ?? 1;
+    if (code === 'MissingQuotes') problems.add(start, `Line ${start} begins a quotation that never ends.`);
+    if (code === 'InvalidQuotes')
+      problems.add(start, `Line ${start} has a quotation mark in the middle of a cell.`);
+  }
+  return lines;
+}
+
+const NO_SERIES =
+  'No column with timeseries was recognised. Say which one it is, or put the file into another category.';
+
+function idlessWords(first: number, count: number, column: string): string {
+  return count === 1
+    ? `Line ${first} has nothing in “${column}”, so it names no timeseries.`
+    : `${count} rows have nothing in “${column}”, so they name no timeseries. The first is line ${first}.`;
+}
+
+class Problems {
+  readonly #told: DatamodelProblem[] = [];
+  #more = 0;
+
+  add(line: number | null, message: string): void {
+    if (this.#told.length < MOST_PROBLEMS) this.#told.push({ line, message });
+    else this.#more += 1;
+  }
+
+  all(): readonly DatamodelProblem[] {
+    if (this.#more === 0) return this.#told;
+    return [...this.#told, { line: null, message: `${this.#more} more problems of this kind.` }];
+  }
+}

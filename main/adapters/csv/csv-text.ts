@@ -1,0 +1,47 @@
+import { separatorIn } from '../../engine/datamodel-columns.ts';
+
+export interface CsvText {
+  /** Every end of a line is one \n. */
+  readonly text: string;
+  readonly separator: string;
+  /** Lines before the text that are no part of the table. */
+  readonly skipped: number;
+}
+
+/**
+ * The text of a CSV file whatever wrote it: UTF-8 or UTF-16 with or without byte order mark, else Windows-1252, which any
+ * bytes are. Null where it is no text at all. Excel may name the separator in a first line of its own.
+ */
+export function csvText(bytes: Uint8Array): CsvText | null {
+  const decoded = decode(bytes);
+  if (decoded === null) return null;
+  const text = decoded.includes('\r') ? decoded.replaceAll(/\r\n?/g, '\n') : decoded;
+  const named = /^sep=(.)\n/i.exec(text);
+  if (named?.[1] !== undefined) return { text: text.slice(named[0].length), separator: named[1], skipped: 1 };
+  return { text, separator: separatorIn(text), skipped: 0 };
+}
+
+function decode(bytes: Uint8Array): string | null {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const nul = bytes.subarray(0, 4096).indexOf(0);
+  // Every other byte of plain letters in UTF-16 is 0; any other text has none.
+  if (nul >= 0)
+    return zerosAlternate(bytes)
+      ? new TextDecoder(nul % 2 === 0 ? 'utf-16be' : 'utf-16le').decode(bytes)
+      : null;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+function zerosAlternate(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, 4096);
+  const zeros = [0, 0];
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
+  const [even = 0, odd = 0] = zeros;
+  return Math.max(even, odd) > head.length / 4 && Math.min(even, odd) < head.length / 50;
+}

@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import type { Columns, NamedPoint } from '../../../shared/model/datamodel.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import { differenceOf } from '../../engine/datamodel-difference.ts';
+import type { CsvSource } from '../../datamodel/ports.ts';
+import type { CsvJob, CsvReply, ToCsv, Version } from './csv-messages.ts';
+import { readTable, type CsvTable } from './csv-table.ts';
+import { csvText } from './csv-text.ts';
+import { packPoints, unpackPoints } from './packed-points.ts';
+
+/** Parses datamodels off the main thread, one after the other, and hands the points over a few at a time. */
+if (parentPort === null) throw new Error('csv.worker runs as a worker thread');
+const port = parentPort;
+
+const LARGEST_BYTES = 256 * 1024 * 1024;
+const POINTS_AT_ONCE = 1000;
+
+let work = Promise.resolve();
+let goOn: () => void = () => undefined;
+
+port.on('message', (message: ToCsv) => {
+  if (message.kind === 'next') goOn();
+  else work = work.then(() => run(message));
+});
+
+async function run(job: CsvJob): Promise<void> {
+  try {
+    post(job.kind === 'read' ? await read(job) : compare(job));
+  } catch (error) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    post({ id: job.id, kind: 'bug', message });
+  }
+}
+
+function post(reply: CsvReply): void {
+  port.postMessage(reply);
+}
+
+async function read({ id, source, mappings }: CsvJob & { readonly kind: 'read' }): Promise<CsvReply> {
+  const opened = open(source, mappings);
+  if (typeof opened === 'string') return { id, kind: 'unreadable', why: opened };
+  const { points, ...report } = opened;
+  for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
+    const asked = new Promise<void>((resolve) => (goOn = resolve));
+    post({ id, kind: 'points', points: points.slice(at, at + POINTS_AT_ONCE) });
+    await asked;
+  }
+  return { id, kind: 'done', ...report, packed: packPoints(points) };
+}
+
+function compare({ id, before, after, mappings, watched }: CsvJob & { readonly kind: 'compare' }): CsvReply {
+  const was = pointsOf(before, mappings);
+  if (typeof was === 'string') return { id, kind: 'unreadable', why: was };
+  const is = pointsOf(after, mappings);
+  if (typeof is === 'string') return { id, kind: 'unreadable', why: is };
+  return { id, kind: 'compared', difference: differenceOf(was, is, watched) };
+}
+
+function pointsOf(version: Version, mappings: ReadonlyMap<string, Columns>): readonly NamedPoint[] | string {
+  if ('packed' in version) return unpackPoints(version.packed) ?? 'the version that was kept is damaged';
+  const opened = open(version, mappings);
+  return typeof opened === 'string' ? opened : opened.points;
+}
+
+/** The table with the hash of its bytes, or why there is none. */
+function open(
+  source: CsvSource,
+  mappings: ReadonlyMap<string, Columns>,
+): (CsvTable & { readonly hash: ContentHash }) | string {
+  const bytes = 'bytes' in source ? source.bytes : readBytes(source.path);
+  if (typeof bytes === 'string') return bytes;
+  const text = csvText(bytes);
+  if (text === null) return 'it is no text';
+  return { ...readTable(text, mappings), hash: hash('sha256', bytes) as ContentHash };
+}
+
+function readBytes(path: string): Uint8Array | string {
+  try {
+    if (statSync(path).size > LARGEST_BYTES) return 'it is larger than 256 MB';
+    return readFileSync(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return `the disk says ${String(error.code)}`;
+  }
+}

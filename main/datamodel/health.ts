@@ -1,0 +1,175 @@
+import { assertNever } from '../../shared/assert-never.ts';
+import type { SeriesFacts } from '../series/ports.ts';
+import { utcText } from '../../shared/time/zone-clock.ts';
+import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
+import { inTurns } from '../sync/in-turns.ts';
+import type { Environment } from '../sync/ports/environment.ts';
+import type { PointCatalog, PointPlace } from './catalog.ts';
+import type { ReadDatamodel } from './shelf.ts';
+
+/** Data arrives; none for a day; never any; not asked yet. */
+export const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
+export type Health = (typeof HEALTHS)[number];
+
+export interface HealthRow {
+  readonly file: string;
+  readonly line: number;
+  readonly id: string;
+  readonly label: string;
+  readonly health: Health;
+  /** It is named several times, here or in another file. */
+  readonly duplicated: boolean;
+  /** Time of the newest sample, epoch ms. */
+  readonly lastAt: number | null;
+  /** What there is to say, in words; empty where all is well. */
+  readonly note: string;
+}
+
+export interface FileHealth {
+  readonly file: string;
+  readonly points: number;
+  /** These four add up to `points`. */
+  readonly data: number;
+  readonly silent: number;
+  readonly unknown: number;
+  readonly unchecked: number;
+  /** Of all of them. */
+  readonly duplicated: number;
+}
+
+/** Which rows: those of one health, the duplicated ones, or those with anything to say. */
+export type HealthFilter = Health | 'duplicated' | 'trouble' | 'all';
+
+/** As much of a series as its health is told from. */
+export type Known = Pick<SeriesFacts, 'lastAt' | 'checkedAt'>;
+
+const SILENT_MS = 24 * 3_600_000;
+
+interface Entry {
+  readonly point: DatamodelPoint;
+  readonly file: string;
+  readonly known: Known | undefined;
+}
+
+/** How the points of a site's datamodels stand, as of one moment. */
+export class HealthBook {
+  readonly files: readonly FileHealth[];
+  /** When the service was asked about all of them: the oldest answer; null where one was never asked about. */
+  readonly checkedAt: number | null;
+  readonly #entries: readonly Entry[];
+  readonly #repeated: PointCatalog['repeated'];
+  readonly #now: number;
+
+  constructor(
+    files: readonly FileHealth[],
+    entries: readonly Entry[],
+    repeated: PointCatalog['repeated'],
+    now: number,
+  ) {
+    this.files = files;
+    this.#entries = entries;
+    this.#repeated = repeated;
+    this.#now = now;
+    this.checkedAt = entries.reduce<number | null>(
+      (oldest, { known }) => (oldest === null ? null : Math.min(oldest, known?.checkedAt ?? -1)),
+      entries.length === 0 ? null : Infinity,
+    );
+    if (this.checkedAt === -1) this.checkedAt = null;
+  }
+
+  /** Rows of a file, or of all (null), in the order of the files. */
+  *rows(file: string | null, filter: HealthFilter): Generator<HealthRow> {
+    for (const entry of this.#entries) {
+      if (file !== null && entry.file !== file) continue;
+      const row = rowOf(entry, this.#repeated.get(entry.point.id), this.#now);
+      if (passes(row, filter)) yield row;
+    }
+  }
+}
+
+/** `facts` has what is known of the series; `now` is epoch ms. */
+export async function healthOf(
+  models: readonly ReadDatamodel[],
+  { repeated }: PointCatalog,
+  facts: ReadonlyMap<string, Known>,
+  env: Pick<Environment, 'now' | 'sleep'>,
+): Promise<HealthBook> {
+  const now = env.now();
+  const files: FileHealth[] = [];
+  const entries: Entry[] = [];
+  for (const { file, report } of models) {
+    if (report === null || (report.columns.id === null && report.points.length === 0)) continue;
+    const counts = { data: 0, silent: 0, unknown: 0, unchecked: 0, duplicated: 0 };
+    await inTurns(env, report.points, (point) => {
+      const known = facts.get(point.id);
+      counts[healthAt(known, now)] += 1;
+      if (repeated.has(point.id)) counts.duplicated += 1;
+      entries.push({ point, file: file.path, known });
+    });
+    files.push({ file: file.path, points: report.points.length, ...counts });
+  }
+  return new HealthBook(files, entries, repeated, now);
+}
+
+export function healthAt(known: Known | undefined, now: number): Health {
+  if (known === undefined || (known.lastAt === null && known.checkedAt === null)) return 'unchecked';
+  if (known.lastAt === null) return 'unknown';
+  return now - known.lastAt > SILENT_MS ? 'silent' : 'data';
+}
+
+function rowOf(
+  { point: { id, label, line }, file, known }: Entry,
+  places: readonly PointPlace[] | undefined,
+  now: number,
+): HealthRow {
+  const health = healthAt(known, now);
+  const lastAt = known?.lastAt ?? null;
+  const note = [places === undefined ? '' : repeatedWords(places, file, line), healthWords(health, lastAt)];
+  return {
+    file,
+    line,
+    id,
+    label,
+    health,
+    duplicated: places !== undefined,
+    lastAt,
+    note: note.filter((words) => words !== '').join(' '),
+  };
+}
+
+function passes({ health, duplicated }: HealthRow, filter: HealthFilter): boolean {
+  switch (filter) {
+    case 'all':
+      return true;
+    case 'duplicated':
+      return duplicated;
+    case 'trouble':
+      return health !== 'data' || duplicated;
+    default:
+      return health === filter;
+  }
+}
+
+function healthWords(health: Health, lastAt: number | null): string {
+  switch (health) {
+    case 'data':
+      return '';
+    case 'silent':
+      return lastAt === null ? '' : `No data since ${utcText(lastAt)}.`;
+    case 'unknown':
+      return 'The service has never had data under this id.';
+    case 'unchecked':
+      return 'The service was not asked yet.';
+    default:
+      return assertNever(health);
+  }
+}
+
+/** More places than a person looks up. */
+const PLACES = 3;
+
+function repeatedWords(places: readonly PointPlace[], file: string, line: number): string {
+  const others = places.filter((place) => place.file !== file || place.line !== line);
+  const named = others.slice(0, PLACES).map((place) => `${place.file} line ${place.line}`);
+  return `Named ${places.length} times; also in ${named.join(', ')}${others.length > PLACES ? ' and more' : ''}.`;
+}

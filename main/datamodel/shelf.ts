@@ -1,0 +1,106 @@
+import { fail, type Failure, type Result } from '../../shared/failure.ts';
+import type { Columns } from '../../shared/model/datamodel.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import { headerKey } from '../engine/datamodel-columns.ts';
+import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
+
+/** A datamodel of a site with what was read in it. */
+export interface ReadDatamodel {
+  readonly file: DatamodelFile;
+  /** Null where it is not here or cannot be read. */
+  readonly report: CsvReport | null;
+  /** True: the person said which column means what. */
+  readonly confirmed: boolean;
+  readonly failure: Failure | null;
+}
+
+interface Kept {
+  /** What the file and the mappings looked like when it was read. */
+  readonly state: string;
+  readonly reading: Promise<Result<CsvReport>>;
+}
+
+/** What the shelf needs to find the files of a site. */
+export interface ShelfParts {
+  readonly store: DatamodelStore;
+  readonly csv: CsvReader;
+  /** Absolute path of a file of a site that is kept here; null where the site is not. */
+  readonly pathOf: (site: SiteId, path: string) => string | null;
+}
+
+/** The datamodels of sites, each read once as long as it stays as it is. */
+export class DatamodelShelf {
+  readonly #parts: ShelfParts;
+  readonly #kept = new Map<string, Kept>();
+
+  constructor(parts: ShelfParts) {
+    this.#parts = parts;
+  }
+
+  /** Every datamodel of the site, in order of their paths. */
+  async read(site: SiteId, signal?: AbortSignal): Promise<readonly ReadDatamodel[]> {
+    const { store } = this.#parts;
+    const mappings = store.mappings(site);
+    return Promise.all(store.files(site).map((file) => this.#describe(site, file, mappings, signal)));
+  }
+
+  /** One of them; null where the site has no datamodel at that path. */
+  async readOne(site: SiteId, path: string, signal?: AbortSignal): Promise<ReadDatamodel | null> {
+    const { store } = this.#parts;
+    const file = store.files(site).find((each) => each.path === path);
+    return file === undefined ? null : this.#describe(site, file, store.mappings(site), signal);
+  }
+
+  async #describe(
+    site: SiteId,
+    file: DatamodelFile,
+    mappings: ReadonlyMap<string, Columns>,
+    signal: AbortSignal | undefined,
+  ): Promise<ReadDatamodel> {
+    const read = await this.#readFile(site, file, mappings, signal);
+    if (!read.ok) return { file, report: null, confirmed: false, failure: read.failure };
+    this.#remember(site, file, read.value);
+    const confirmed = mappings.has(headerKey(read.value.header));
+    return { file, report: read.value, confirmed, failure: null };
+  }
+
+  async #readFile(
+    site: SiteId,
+    file: DatamodelFile,
+    mappings: ReadonlyMap<string, Columns>,
+    signal: AbortSignal | undefined,
+  ): Promise<Result<CsvReport>> {
+    const { csv, pathOf } = this.#parts;
+    const path = file.here === null ? null : pathOf(site, file.here.path);
+    if (path === null || file.here === null) return fail(notHere(file));
+    const state = `${file.here.size} ${file.here.mtimeNs} ${JSON.stringify([...mappings])}`;
+    const kept = this.#kept.get(path);
+    const reading = kept?.state === state ? kept.reading : csv.read({ source: { path }, mappings, signal });
+    this.#kept.set(path, { state, reading });
+    const read = await reading;
+    if (!read.ok) {
+      if (this.#kept.get(path)?.reading === reading) this.#kept.delete(path);
+      // Somebody else took their question back; this one stands.
+      if (read.failure.code === 'cancelled' && signal?.aborted !== true && kept?.reading === reading)
+        return this.#readFile(site, file, mappings, signal);
+    }
+    return read;
+  }
+
+  /** Keeps the points of a file in step, so that a later change can be compared with them. */
+  #remember(site: SiteId, { id, agreed }: DatamodelFile, { hash, packed }: CsvReport): void {
+    const { store } = this.#parts;
+    // What was read, not what the last scan saw: the file may have changed in between.
+    if (id === null || agreed === null || hash !== agreed) return;
+    if (store.agreedPoints(site, id, agreed) === null) store.setAgreedPoints(site, id, agreed, packed);
+  }
+}
+
+function notHere(file: DatamodelFile): Failure {
+  return {
+    code: 'not-found',
+    message: `${file.path} is not on this computer.`,
+    hint: 'Keep it offline, or bring the site in step.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import { problemsOf } from '../../datamodel/catalog.ts';
+import { askNewest, factsOf } from '../../datamodel/check.ts';
+import { HEALTH_CSV_HEAD, healthCsvLine } from '../../datamodel/health-csv.ts';
+import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../../datamodel/health.ts';
+import { placeOf } from '../../series/context.ts';
+import type { Program } from '../compose.ts';
+import { seriesContext } from '../series-context.ts';
+import { count, EXIT, type Output } from './output.ts';
+import { readDatamodels } from './points-command.ts';
+import { isAbsence } from './series-command.ts';
+import { notFollowed } from './site-commands.ts';
+import { writeTable } from './write-table.ts';
+
+/** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
+export async function healthCommand(
+  program: Program,
+  out: Output,
+  id: string,
+  csv: string | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  const site = program.mirror.followed().find((entry) => entry.id === id);
+  if (site === undefined) return out.error(notFollowed(id));
+  const opened = await program.context();
+  if (!opened.ok) return out.error(opened.failure);
+  const { models, catalog } = await readDatamodels(program, site.id);
+  const context = seriesContext(program.mirror, program.env, opened.value.service);
+  const ids = [...catalog.byId.keys()];
+  const trouble = await askNewest(context, site.id, ids, signal);
+  const book = await healthOf(
+    models,
+    catalog,
+    await factsOf(context, placeOf(context, site.id), ids),
+    program.env,
+  );
+  if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return out.error(trouble);
+  if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
+  const unwritten = csv === undefined ? null : await writeTable(resolve(csv), tableOf(book));
+  if (unwritten !== null) return out.error(unwritten);
+  for (const file of book.files) sayFile(out, file, [...book.rows(file.file, 'trouble')]);
+  if (book.files.length === 0) out.say('No datamodel of this site names a timeseries.');
+  if (csv !== undefined) out.say(`Written to ${resolve(csv)}`);
+  out.object({
+    ok: true,
+    site: site.id,
+    stale: trouble !== null,
+    files: book.files.map((file) => ({
+      ...file,
+      rows: [...book.rows(file.file, 'all')].map(({ file: _file, ...row }) => row),
+    })),
+    problems: problemsOf(models),
+  });
+  return EXIT.inSync;
+}
+
+function knowsAny({ files }: HealthBook): boolean {
+  return files.length === 0 || files.some(({ points, unchecked }) => points > unchecked);
+}
+
+function sayFile(out: Output, file: FileHealth, rows: readonly HealthRow[]): void {
+  const parts = [
+    `${file.data} with data`,
+    `${file.silent} silent`,
+    `${file.unknown} unknown to the service`,
+    `${file.duplicated} duplicated`,
+  ];
+  if (file.unchecked > 0) parts.push(`${file.unchecked} not asked about`);
+  out.say(`${file.file}: ${count(file.points, 'point')}, ${parts.join(', ')}`);
+  for (const { health, id, label, note } of rows)
+    out.say(`    ${health.padEnd(10)} ${label}  ${id}  ${note}`);
+}
+
+function* tableOf(book: HealthBook): Generator<string> {
+  yield HEALTH_CSV_HEAD;
+  for (const row of book.rows(null, 'all')) yield healthCsvLine(row);
+}

@@ -1,0 +1,188 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran } from '../support/command-line.ts';
+
+const SITE = 'site-1';
+const DAY = 86_400_000;
+
+let home: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-datamodel-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  const add = (name: string, content: string): void =>
+    void service.store.addFile(SITE, { name, category: 'kg-csv', content });
+  add(
+    'points.csv',
+    'label,brick_class,equipment,unit,timeseries_id\n' +
+      'Supply air,brick:Supply_Air_Temperature_Sensor,AHU-10,°C,fresh\n' +
+      'Return air,brick:Return_Air_Temperature_Sensor,AHU-2,°C,silent\n' +
+      '=cmd(),,AHU-2,,nobody\n' +
+      'Outdoor air,,,°C,fresh\n',
+  );
+  add('equipment.csv', 'entity,brick_class\nAHU-2,brick:Air_Handling_Unit\n');
+  const now = Date.now();
+  service.store.addPoints(SITE, 'fresh', [[now - 60_000, 21]]);
+  service.store.addPoints(SITE, 'silent', [
+    [now - 40 * DAY, 18],
+    [now - 39 * DAY, 19],
+  ]);
+  const synced = await run('sync', '--root', join(home, 'root'), '--site', SITE);
+  expect(synced.status).toBe(0);
+});
+
+afterAll(async () => {
+  await service.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+const environment = (): Readonly<Record<string, string>> => ({
+  HOME: home,
+  SITESYNC_BASE_URL: service.url,
+  SITESYNC_TOKEN: 'demo-token',
+});
+
+async function run(command: string, ...args: readonly string[]): Promise<Ran> {
+  return startCli([command, ...args, '--data', join(home, 'data'), '--json'], { env: environment() }).ended;
+}
+
+const POINTS = 'KG CSV Datamodel/points.csv';
+
+describe('sitesync points', () => {
+  it('lists equipment by name with its points, each once', async () => {
+    const { status, stdout } = await run('points', SITE);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      site: SITE,
+      total: 3,
+      equipment: [
+        {
+          name: 'AHU-2',
+          label: null,
+          class: 'Air_Handling_Unit',
+          points: [
+            point('silent', 'Return air', '°C', 'Return_Air_Temperature_Sensor', 'AHU-2', 3),
+            point('nobody', '=cmd()', null, null, 'AHU-2', 4),
+          ],
+        },
+        {
+          name: 'AHU-10',
+          label: null,
+          class: null,
+          points: [point('fresh', 'Supply air', '°C', 'Supply_Air_Temperature_Sensor', 'AHU-10', 2)],
+        },
+      ],
+      files: [
+        {
+          file: 'KG CSV Datamodel/equipment.csv',
+          points: 0,
+          columns: { id: null, label: null, unit: null, class: 'brick_class', equipment: null },
+          confirmed: false,
+        },
+        {
+          file: POINTS,
+          points: 4,
+          columns: {
+            id: 'timeseries_id',
+            label: 'label',
+            unit: 'unit',
+            class: 'brick_class',
+            equipment: 'equipment',
+          },
+          confirmed: false,
+        },
+      ],
+      problems: [],
+    });
+  });
+
+  it('finds by words of label, class, unit, id and equipment', async () => {
+    const { stdout } = await run('points', SITE, '--search', 'ahu-2 RETURN');
+    expect(JSON.parse(stdout)).toMatchObject({ total: 1, equipment: [{ points: [{ id: 'silent' }] }] });
+  });
+
+  it('says so where the site is not kept here', async () => {
+    const { status, stdout } = await run('points', 'nowhere');
+    expect([status, JSON.parse(stdout)]).toMatchObject([2, { ok: false, error: { code: 'bad-input' } }]);
+  });
+});
+
+describe('sitesync health', () => {
+  it('tells data, silence, ids that nobody knows and ids named twice', async () => {
+    const table = join(home, 'health.csv');
+    const { status, stdout } = await run('health', SITE, '--csv', table);
+    expect(status).toBe(0);
+    const answer = JSON.parse(stdout) as { files: { rows: { id: string; health: string }[] }[] };
+    expect(answer).toMatchObject({
+      ok: true,
+      site: SITE,
+      stale: false,
+      problems: [],
+      files: [{ file: POINTS, points: 4, data: 2, silent: 1, unknown: 1, unchecked: 0, duplicated: 2 }],
+    });
+    expect(answer.files[0]?.rows).toMatchObject([
+      {
+        id: 'fresh',
+        line: 2,
+        health: 'data',
+        duplicated: true,
+        note: `Named 2 times; also in ${POINTS} line 5.`,
+      },
+      {
+        id: 'silent',
+        health: 'silent',
+        duplicated: false,
+        note: expect.stringMatching(/^No data since 20/) as string,
+      },
+      { id: 'nobody', health: 'unknown', lastAt: null },
+      { id: 'fresh', line: 5, duplicated: true },
+    ]);
+    const lines = (await readFile(table, 'utf8')).split('\r\n');
+    expect(lines).toHaveLength(6);
+    // What a spreadsheet would carry out is a text there.
+    expect(lines[3]).toContain(",nobody,'=cmd(),unknown,no,,");
+  });
+});
+
+describe('without the service', () => {
+  beforeAll(async () => {
+    const other = ['--data', join(home, 'other'), '--root', join(home, 'other root'), '--site', SITE];
+    expect((await startCli(['sync', ...other], { env: environment() }).ended).status).toBe(0);
+    await service.close();
+  });
+
+  it('points are there all the same', async () => {
+    const { status, stdout } = await run('points', SITE);
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { total: 3 }]);
+  });
+
+  it('health is as it was when the service was last asked', async () => {
+    const { status, stdout } = await run('health', SITE);
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      0,
+      { stale: true, files: [{ data: 2, silent: 1, unknown: 1 }] },
+    ]);
+  });
+
+  it('health exits 4 where it was never asked', async () => {
+    const args = ['health', SITE, '--data', join(home, 'other'), '--json'];
+    expect((await startCli(args, { env: environment() }).ended).status).toBe(4);
+  });
+});
+
+function point(
+  id: string,
+  label: string,
+  unit: string | null,
+  kind: string | null,
+  equipment: string,
+  line: number,
+): object {
+  return { id, label, unit, class: kind, equipment, line, file: POINTS, favourite: false };
+}

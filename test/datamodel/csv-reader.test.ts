@@ -1,0 +1,246 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import * as fc from 'fast-check';
+import Papa from 'papaparse';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCsvReader } from '../../main/adapters/csv/csv-reader.ts';
+import type { CsvReader } from '../../main/datamodel/ports.ts';
+import { headerKey } from '../../main/engine/datamodel-columns.ts';
+import { read, report } from './reading.ts';
+
+const never = new Map<string, never>();
+const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le');
+const ROW = { label: 'Zuluft', unit: '°C', id: 'ts-1' };
+
+describe('the text of a datamodel', () => {
+  it.each<[string, string | Uint8Array]>([
+    ['UTF-8', 'label,unit,timeseries_id\nZuluft,°C,ts-1\n'],
+    ['a byte order mark, semicolons and CR LF', '\uFEFFlabel;unit;timeseries_id\r\nZuluft;°C;ts-1\r\n'],
+    ['tabs', 'label\tunit\ttimeseries_id\nZuluft\t°C\tts-1'],
+    ['bars', 'label|unit|timeseries_id\nZuluft|°C|ts-1'],
+    ['bare CR', 'label,unit,timeseries_id\rZuluft,°C,ts-1\r'],
+    ['line ends of both kinds', 'label,unit,timeseries_id\r\nZuluft,°C,ts-1\n\r\n'],
+    ['the separator named first', 'sep=;\r\nlabel;unit;timeseries_id\r\nZuluft;°C;ts-1'],
+    ['Windows-1252', Buffer.from('label;unit;timeseries_id\r\nZuluft;\u00B0C;ts-1', 'latin1')],
+    ['UTF-16 LE with its mark', utf16('\uFEFFlabel\tunit\ttimeseries_id\r\nZuluft\t°C\tts-1')],
+    ['UTF-16 BE with its mark', utf16('\uFEFFlabel\tunit\ttimeseries_id\nZuluft\t°C\tts-1').swap16()],
+    ['UTF-16 LE without it', utf16('label,unit,timeseries_id\nZuluft,°C,ts-1')],
+    ['UTF-16 BE without it', utf16('label,unit,timeseries_id\nZuluft,°C,ts-1').swap16()],
+    ['quotation marks', '"label","unit","timeseries_id"\n"Zuluft","°C","ts-1"'],
+    ['the separator in a quoted header', '"label (a,b,c,d)";unit;timeseries_id\nZuluft;°C;ts-1'],
+    ['a line end in a quoted header', '"label (of\nthe point)",unit,timeseries_id\nZuluft,°C,ts-1'],
+    ['a title above', 'Points of the school\n;;\nlabel;unit;timeseries_id\nZuluft;°C;ts-1'],
+    ['missing cells at the end', 'timeseries_id,unit,label,class,equipment\nts-1,°C,Zuluft\n'],
+    ['blank rows', '\n\nlabel,unit,timeseries_id\n\n,,\nZuluft,°C,ts-1\n   \n'],
+  ])('is understood with %s', async (_what, content) => {
+    const { points, problems } = await report(content);
+    expect(points).toMatchObject([ROW]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each<[string, Uint8Array]>([
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 0x0d, 1, 2, 0, 3])],
+    ['zeros', Buffer.alloc(100)],
+  ])('is not found in %s', async (_what, content) => {
+    expect(await read(content)).toMatchObject({ ok: false, failure: { code: 'unreadable' } });
+  });
+
+  it('is not found where there is no file', async () => {
+    const csv = createCsvReader();
+    const result = await csv.read({ source: { path: join(tmpdir(), 'no such file.csv') }, mappings: never });
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('ENOENT') as string },
+    });
+    await csv.close();
+  });
+});
+
+describe('the rows of a datamodel', () => {
+  it('are counted by lines of the file, quoted line ends included', async () => {
+    const { points } = await report('label,timeseries_id\r\n"two\r\nlines",a\r\n\r\nlast,b\r\n');
+    expect(points.map(({ id, label, line }) => [id, label, line])).toEqual([
+      ['a', 'two lines', 2],
+      ['b', 'last', 5],
+    ]);
+  });
+
+  it('give equipment, classes without prefixes, and no empty units', async () => {
+    const { points } = await report(
+      'label,brick_class,equipment,unit,timeseries_id\n' +
+        'SAT,brick:Supply_Air_Temperature_Sensor,AHU-3,,a\n' +
+        'RAT,https://brickschema.org/schema/Brick#Return_Air_Temperature_Sensor,@p:r:1 "AHU 4",K,b\n' +
+        ',point his sensor temp,@AHU-5,K,c\n',
+    );
+    expect(points.map(({ label, class: kind, equipment, unit }) => [label, kind, equipment, unit])).toEqual([
+      ['SAT', 'Supply_Air_Temperature_Sensor', 'AHU-3', null],
+      ['RAT', 'Return_Air_Temperature_Sensor', 'AHU 4', 'K'],
+      ['c', 'sensor temp', 'AHU-5', 'K'],
+    ]);
+  });
+
+  it('of a table of equipment are no points', async () => {
+    const { points, equipment, problems } = await report(
+      'entity,brick_class\nAHU-3,brick:Air_Handling_Unit\n',
+    );
+    expect(equipment).toEqual([{ ref: 'AHU-3', name: 'AHU-3', class: 'Air_Handling_Unit' }]);
+    expect([points, problems]).toEqual([[], []]);
+  });
+
+  it('of a Haystack grid are told apart by their marks', async () => {
+    const { points, equipment } = await report(
+      'id,dis,point,equip,site,equipRef,unit,temp\n' +
+        '@s House,House,,,✓,,,\n@e RTU,RTU-1,,✓,,,,\n@p DAT,Discharge,✓,,,@e RTU-1,°F,✓\n',
+    );
+    expect(equipment).toEqual([{ ref: 'e', name: 'RTU-1', class: null }]);
+    expect(points).toMatchObject([
+      { id: 'p', label: 'Discharge', equipment: 'RTU-1', unit: '°F', class: 'temp' },
+    ]);
+  });
+
+  it('that are broken are told with their lines, the others are read', async () => {
+    const { points, problems } = await report(
+      'label,timeseries_id\na,1\nb,2,more\nc,\nd,\ne,5\nf,"6\nnever closed',
+    );
+    expect(points.map(({ id }) => id)).toEqual(['1', '5', '6 never closed']);
+    expect(problems.map(({ line }) => line)).toEqual([7, 3, 4]);
+    expect(problems.map(({ message }) => message).join(' ')).toMatch(
+      /Line 7 begins a quotation.*Line 3 has 3 cells.*2 rows have nothing in “timeseries_id”/,
+    );
+  });
+
+  it('say so where nothing names timeseries, and are read as the person says', async () => {
+    const content = 'key;what\nk1;Supply air\n';
+    const before = await report(content);
+    expect([before.points, before.problems.length]).toEqual([[], 1]);
+    const told = { id: 'key', label: 'what', unit: null, class: null, equipment: null };
+    const after = await report(content, new Map([[headerKey(['key', 'what']), told]]));
+    expect(after.points).toMatchObject([{ id: 'k1', label: 'Supply air' }]);
+  });
+
+  it('hold no id that the service would not take, and no character that nobody sees', async () => {
+    const { points, problems } = await report(
+      `timeseries_id,label\n${'x'.repeat(513)},long\na\u0007\u001Fb,se\u200Ben\n`,
+    );
+    expect(points).toMatchObject([{ id: 'a b', label: 'se en' }]);
+    expect(problems).toMatchObject([{ line: 2 }]);
+  });
+});
+
+it('reads back whatever was written, by any program', async () => {
+  const cell = fc
+    .string({ unit: 'grapheme', maxLength: 12 })
+    .map((text) => text.replaceAll(/[\p{C}\p{Z}]+/gu, ' ').trim());
+  const row = fc.record({
+    id: cell.map((text) => `i${text}`),
+    label: cell.map((text) => `l${text}`),
+    unit: cell,
+  });
+  const csv = createCsvReader();
+  try {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { maxLength: 8 }),
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.boolean(),
+        async (rows, delimiter, newline, quotes) => {
+          const text = Papa.unparse(
+            {
+              fields: ['timeseries_id', 'label', 'unit'],
+              data: rows.map(({ id, label, unit }) => [id, label, unit]),
+            },
+            { delimiter, newline, quotes },
+          );
+          const result = await csv.read({ source: { bytes: Buffer.from(text) }, mappings: never });
+          expect(
+            result.ok && result.value.points.map(({ id, label, unit }) => ({ id, label, unit: unit ?? '' })),
+          ).toEqual(rows);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  } finally {
+    await csv.close();
+  }
+});
+
+describe('a datamodel of 200,000 rows', () => {
+  let folder: string;
+  let path: string;
+  let csv: CsvReader;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sitesync-datamodel-'));
+    path = join(folder, 'large.csv');
+    const rows = ['point,label,brick_class,equipment,unit,timeseries_id'];
+    for (let at = 0; at < 200_000; at += 1)
+      rows.push(
+        `P${at},"Supply air, ${at}",brick:Supply_Air_Temperature_Sensor,AHU-${at % 5000},°C,site.point.${at}`,
+      );
+    await writeFile(path, rows.join('\n'));
+    csv = createCsvReader();
+  });
+
+  afterAll(async () => {
+    await csv.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('is read whole, and others have their turns', async () => {
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const result = await csv.read({ source: { path }, mappings: never });
+    delay.disable();
+    if (!result.ok) throw new Error(result.failure.message);
+    expect(result.value.points).toHaveLength(200_000);
+    expect(result.value.points.at(-1)).toMatchObject({
+      id: 'site.point.199999',
+      label: 'Supply air, 199999',
+      line: 200_001,
+    });
+    // Most of all turns; a busy machine may delay one of them by itself.
+    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+    const compared = await csv.compare({
+      before: result.value.packed,
+      after: { path },
+      mappings: never,
+      watched: [],
+    });
+    expect(compared.ok && compared.value.counts).toEqual({ added: 0, removed: 0, renamed: 0 });
+  });
+
+  it('is let go where nobody waits for it any more', async () => {
+    const stop = new AbortController();
+    const reading = csv.read({ source: { path }, mappings: never, signal: stop.signal });
+    stop.abort();
+    expect(await reading).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    const next = await csv.read({
+      source: { bytes: Buffer.from('timeseries_id,unit\na,K\n') },
+      mappings: never,
+    });
+    expect(next.ok && next.value.points.length).toBe(1);
+  });
+});
+
+it('compares with what was kept, and says where that is damaged', async () => {
+  const csv = createCsvReader();
+  const first = await csv.read({
+    source: { bytes: Buffer.from('timeseries_id,label\na,A\nb,B\n') },
+    mappings: never,
+  });
+  if (!first.ok) throw new Error(first.failure.message);
+  const after = { bytes: Buffer.from('timeseries_id,label\na,New\nc,C\n') };
+  const compared = await csv.compare({ before: first.value.packed, after, mappings: never, watched: ['b'] });
+  expect(compared).toMatchObject({
+    ok: true,
+    value: { added: [{ id: 'c' }], removed: [{ id: 'b' }], renamed: [{ id: 'a', was: 'A' }], lost: ['b'] },
+  });
+  const damaged = 'no packed points' as typeof first.value.packed;
+  expect(await csv.compare({ before: damaged, after, mappings: never, watched: [] })).toMatchObject({
+    ok: false,
+  });
+  await csv.close();
+});
