@@ -26,7 +26,7 @@ export type FailureCode =
   | 'folder-missing' // the root or the marker is not there
   | 'unsafe-path' // would leave the site's folder, or passes a symbolic link
   | 'bad-name' // no service or disk can hold it
-  | 'not-confirmed' // a delete that waits for a yes
+  | 'not-confirmed' // a delete or a changed datamodel that waits for a yes
   | 'mirror-locked' // another process works on the same data folder
   | 'mirror-broken'
   | 'bad-input' // an argument, address or setting

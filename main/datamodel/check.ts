@@ -12,8 +12,6 @@ const DAY_MS = 24 * 3_600_000;
 const STEPS = [1, 3, 9, 27, 81, 182, 365, 730, 1095, 1460, 1825, 2190, 2555, 2920, 3285, 3650];
 /** Ids in one question about a day; about a longer time fewer, for their answer may hold all samples of that time. */
 const IDS_AT_ONCE = 20;
-/** An answer this young is not asked for again. */
-const FRESH_MS = 60_000;
 const FACTS_AT_ONCE = 100;
 
 /**
@@ -30,7 +28,7 @@ export async function askNewest(
   const place = placeOf(context, site);
   const now = context.env.now();
   const known = await factsOf(context, place, ids);
-  let open = [...known.values()].filter(({ checkedAt }) => checkedAt === null || now - checkedAt > FRESH_MS);
+  let open = [...known.values()];
   let failure: Failure | null = null;
   // A day ahead, should this computer's clock be slow.
   let to = now + DAY_MS;

@@ -18,17 +18,17 @@ interface Kept {
 
 /** The datamodels of sites with one catalog each, built anew when a file of the site was read anew. */
 export class Datamodels {
-  readonly shelf: DatamodelShelf;
+  readonly #shelf: DatamodelShelf;
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
   readonly #kept = new Map<SiteId, Kept>();
 
   constructor(shelf: DatamodelShelf, env: Pick<Environment, 'now' | 'sleep'>) {
-    this.shelf = shelf;
+    this.#shelf = shelf;
     this.#env = env;
   }
 
   async of(site: SiteId, signal?: AbortSignal): Promise<SiteDatamodels> {
-    const models = await this.shelf.read(site, signal);
+    const models = await this.#shelf.read(site, signal);
     const of = models.map(({ file, report }) => [file.path, report] as const);
     const kept = this.#kept.get(site);
     if (kept !== undefined && isSame(kept.of, of)) return { models, catalog: await kept.catalog };

@@ -79,11 +79,35 @@ export class HealthBook {
 
   /** Rows of a file, or of all (null), in the order of the files. */
   *rows(file: string | null, filter: HealthFilter): Generator<HealthRow> {
+    for (const entry of this.#found(file, filter)) yield this.#rowOf(entry);
+  }
+
+  /** Rows `offset` to `offset + limit`, and how many there are. */
+  page(
+    file: string | null,
+    filter: HealthFilter,
+    offset: number,
+    limit: number,
+  ): { readonly rows: readonly HealthRow[]; readonly total: number } {
+    const rows: HealthRow[] = [];
+    let at = 0;
+    for (const entry of this.#found(file, filter)) {
+      if (at >= offset && at < offset + limit) rows.push(this.#rowOf(entry));
+      at += 1;
+    }
+    return { rows, total: at };
+  }
+
+  *#found(file: string | null, filter: HealthFilter): Generator<Entry> {
     for (const entry of this.#entries) {
       if (file !== null && entry.file !== file) continue;
-      const row = rowOf(entry, this.#repeated.get(entry.point.id), this.#now);
-      if (passes(row, filter)) yield row;
+      const health = healthAt(entry.known, this.#now);
+      if (passes(health, this.#repeated.has(entry.point.id), filter)) yield entry;
     }
+  }
+
+  #rowOf(entry: Entry): HealthRow {
+    return rowOf(entry, this.#repeated.get(entry.point.id), this.#now);
   }
 }
 
@@ -137,7 +161,7 @@ function rowOf(
   };
 }
 
-function passes({ health, duplicated }: HealthRow, filter: HealthFilter): boolean {
+function passes(health: Health, duplicated: boolean, filter: HealthFilter): boolean {
   switch (filter) {
     case 'all':
       return true;

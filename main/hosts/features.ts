@@ -4,19 +4,43 @@ import { createPhotoCache } from '../adapters/photos/photo-cache.ts';
 import { conflictCommands } from '../app/conflicts/conflict-commands.ts';
 import { contentOf } from '../app/content.ts';
 import type { AppParts } from '../app/create-app.ts';
+import { approvalsIn } from '../app/datamodel/approvals.ts';
+import { datamodelCommands } from '../app/datamodel/datamodel-commands.ts';
+import type { DatamodelParts } from '../app/datamodel/parts.ts';
 import { createDrops } from '../app/drop/drop-commands.ts';
 import { fileCommands } from '../app/files/file-commands.ts';
 import { heldCommands } from '../app/held/held-commands.ts';
 import { modelsCommands } from '../app/models-commands.ts';
 import { seriesCommands } from '../app/series/series-commands.ts';
 import { trashCommands } from '../app/trash/trash-commands.ts';
+import type { SiteDataService } from '../sync/ports/service.ts';
 import type { Program } from './compose.ts';
+import type { OpenedDatamodels } from './open-datamodels.ts';
 import { seriesContext } from './series-context.ts';
+
+/** What the features need that is opened before them. */
+export interface FeatureParts extends Pick<Program, 'mirror' | 'env'> {
+  readonly datamodels: OpenedDatamodels;
+}
+
+/** What datamodels are looked at through; `service` is null while nobody is signed in. */
+export function datamodelParts(
+  { mirror, env, datamodels }: FeatureParts,
+  service: () => SiteDataService | null,
+): DatamodelParts {
+  return {
+    ...datamodels,
+    store: mirror.datamodels,
+    views: mirror.views,
+    series: () => seriesContext(mirror, env, service()),
+    approvals: approvalsIn(mirror),
+  };
+}
 
 /** What people do with files, on the real disk; `close` lets go of what is half-way, which leaves nothing behind. */
 export function openFeatures(
   dataDir: string,
-  { mirror, env }: Pick<Program, 'mirror' | 'env'>,
+  parts: FeatureParts,
 ): {
   readonly features: AppParts['features'];
   readonly close: () => Promise<void>;
@@ -25,6 +49,8 @@ export function openFeatures(
   const closing: (() => unknown)[] = [];
   return {
     features: (app, fresh) => {
+      const { mirror, env } = parts;
+      const service = (): SiteDataService | null => app.session()?.service ?? null;
       const drops = createDrops(app, fresh, dropDisk);
       closing.push(() => drops.close());
       return {
@@ -34,11 +60,8 @@ export function openFeatures(
           ...heldCommands(app),
           ...trashCommands(app, fresh),
           ...modelsCommands(app, fresh),
-          ...seriesCommands(
-            app,
-            () => seriesContext(mirror, env, app.session()?.service ?? null),
-            mirror.views,
-          ),
+          ...seriesCommands(app, () => seriesContext(mirror, env, service()), mirror.views),
+          ...datamodelCommands(app, datamodelParts(parts, service)),
           ...drops.handlers,
         },
         content: contentOf(app, fresh, createPhotoCache(dataDir)),

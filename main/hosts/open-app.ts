@@ -6,6 +6,8 @@ import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { createService } from '../adapters/rest/service.ts';
 import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
+import { datamodelReview } from '../app/datamodel/review.ts';
+import type { Review } from '../sync/context.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { SyncEngine } from '../sync/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
@@ -19,7 +21,8 @@ import {
   type Program,
   type ProgramOptions,
 } from './compose.ts';
-import { openFeatures } from './features.ts';
+import { datamodelParts, openFeatures } from './features.ts';
+import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
 import { startViews } from './views/views-worker.ts';
 
@@ -78,9 +81,12 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     running: [],
     revisions: {},
   });
-  const desk = openFeatures(resolve(options.data), program);
+  const datamodels = openDatamodels(mirror, env);
+  const featureParts = { mirror, env, datamodels };
+  const desk = openFeatures(resolve(options.data), featureParts);
   const letGo = async (): Promise<void> => {
     await views.close();
+    await datamodels.csv.close();
     stop.abort();
     await program.close();
   };
@@ -91,7 +97,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     secrets,
     views,
     host: options.host,
-    maker: sessionMaker(program, log),
+    maker: sessionMaker(program, datamodelReview(datamodelParts(featureParts, () => null)), log),
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
     folderFor: (root, site, others) => folderFor(root, site, others, env.platform),
@@ -117,9 +123,12 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   }
 }
 
-function sessionMaker(program: Program, log: (line: string) => void): SessionMaker {
+function sessionMaker(program: Program, review: Review, log: (line: string) => void): SessionMaker {
   return {
-    open: (account, stopping) => program.context({ account, stopping }),
+    open: async (account, stopping) => {
+      const opened = await program.context({ account, stopping });
+      return opened.ok ? ok({ ...opened.value, review }) : opened;
+    },
     start: (context, onNotice) =>
       new SyncEngine(context, createWatcher(), { onReport: () => undefined, onNotice }),
     check: async ({ baseUrl: address, token }) => {

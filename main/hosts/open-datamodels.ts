@@ -1,12 +1,20 @@
 import { join } from 'node:path';
+import { createCsvReader } from '../adapters/csv/csv-reader.ts';
 import type { OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { Datamodels } from '../datamodel/datamodels.ts';
 import type { CsvReader } from '../datamodel/ports.ts';
 import { DatamodelShelf } from '../datamodel/shelf.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
-/** The datamodels of the sites that are kept on this computer. */
-export function openDatamodels(mirror: OpenedMirror, csv: CsvReader, env: Environment): Datamodels {
+export interface OpenedDatamodels {
+  readonly datamodels: Datamodels;
+  readonly shelf: DatamodelShelf;
+  readonly csv: CsvReader;
+}
+
+/** The datamodels of the sites that are kept on this computer; `csv.close` ends the thread that reads them. */
+export function openDatamodels(mirror: OpenedMirror, env: Environment): OpenedDatamodels {
+  const csv = createCsvReader();
   const shelf = new DatamodelShelf({
     store: mirror.datamodels,
     csv,
@@ -15,5 +23,5 @@ export function openDatamodels(mirror: OpenedMirror, csv: CsvReader, env: Enviro
       return followed === undefined ? null : join(followed.folder, path);
     },
   });
-  return new Datamodels(shelf, env);
+  return { datamodels: new Datamodels(shelf, env), shelf, csv };
 }

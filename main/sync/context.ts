@@ -1,5 +1,6 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { Failure } from '../../shared/failure.ts';
+import type { Update } from '../engine/actions.ts';
 import type { FileId, OpId } from '../../shared/model/ids.ts';
 import type { Planner } from './planning.ts';
 import type { Disk } from './ports/disk.ts';
@@ -27,11 +28,16 @@ export interface SyncContext {
   readonly hold: Hold;
   readonly progress: Progress;
   readonly settings: SyncSettings;
+  /** Where a person works at a window: what is to be seen before it is sent. */
+  readonly review?: Review;
   /** Breaks off what is under way. */
   readonly signal: AbortSignal;
   /** Starts nothing new: the current steps are finished and committed. */
   readonly stopping: AbortSignal;
 }
+
+/** A failure holds the update back until the file changes or the person has seen it; null lets it go. */
+export type Review = (context: SiteContext, action: Update) => Promise<Failure | null>;
 
 /** Read anew by each cycle: a host may change them at any time. */
 export interface SyncSettings {

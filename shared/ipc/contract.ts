@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { appCommands, appState } from './app.ts';
+import { datamodelCommands } from './datamodel.ts';
 import { siteId } from './define.ts';
 import { dropCommands, dropProgress } from './drop.ts';
 import { fileCommands } from './files.ts';
@@ -16,6 +17,7 @@ export const commands = {
   ...outboxCommands,
   ...dropCommands,
   ...modelCommands,
+  ...datamodelCommands,
   ...seriesCommands,
 } as const;
 

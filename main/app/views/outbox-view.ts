@@ -88,6 +88,8 @@ const QUIET: ReadonlySet<string> = new Set([
 const PATIENCE = 3;
 
 export function isIssue(attempt: Attempt): boolean {
+  // Not a fault, and not mended by trying: the outbox asks for a word on it.
+  if (attempt.code === 'not-confirmed') return false;
   return !QUIET.has(attempt.code) || attempt.tries >= PATIENCE;
 }
 

@@ -22,7 +22,7 @@ export interface Status {
   readonly reason: string | null;
 }
 
-/** Failures that end by themselves and need no person: the file waits. */
+/** Failures that are no fault: they end by themselves, or with the person's word. The file waits. */
 const WAITS: ReadonlyMap<string, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
@@ -32,6 +32,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   ['sign-in', 'sign in'],
   ['cancelled', 'stopped'],
   ['changed-meanwhile', 'it changed meanwhile'],
+  ['not-confirmed', 'look at what changes first'],
 ]);
 
 /** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */

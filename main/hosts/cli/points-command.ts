@@ -1,5 +1,4 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { createCsvReader } from '../../adapters/csv/csv-reader.ts';
 import { problemsOf, type EquipmentGroup } from '../../datamodel/catalog.ts';
 import type { SiteDatamodels } from '../../datamodel/datamodels.ts';
 import { findPoints } from '../../datamodel/find.ts';
@@ -57,9 +56,9 @@ function sayGroup(out: Output, { name, label, class: kind, points }: EquipmentGr
 
 /** Reads the datamodels of a site, once. */
 export async function readDatamodels(program: Program, site: SiteId): Promise<SiteDatamodels> {
-  const csv = createCsvReader();
+  const { datamodels, csv } = openDatamodels(program.mirror, program.env);
   try {
-    return await openDatamodels(program.mirror, csv, program.env).of(site);
+    return await datamodels.of(site);
   } finally {
     await csv.close();
   }

@@ -103,6 +103,8 @@ async function sendNew(
 export async function update(context: SiteContext, action: Update): Promise<Outcome> {
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
+  const held = (await context.review?.(context, action)) ?? null;
+  if (held !== null) return failed(held);
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
   const first = await sendUpdate(context, action, checked.record, withBytes);
   if (first.kind !== 'failed' || first.failure.code !== 'bytes-needed' || withBytes) return first;

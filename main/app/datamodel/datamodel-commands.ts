@@ -1,0 +1,16 @@
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { AppContext } from '../context.ts';
+import { differenceCommands } from './difference-commands.ts';
+import { healthCommands } from './health-commands.ts';
+import type { DatamodelParts } from './parts.ts';
+import { pointsCommands } from './points-commands.ts';
+
+type Names =
+  | keyof ReturnType<typeof pointsCommands>
+  | keyof ReturnType<typeof healthCommands>
+  | keyof ReturnType<typeof differenceCommands>;
+
+/** What the datamodels of sites say, how their points stand, and what a changed one changes. */
+export function datamodelCommands(app: AppContext, parts: DatamodelParts): Pick<Handlers, Names> {
+  return { ...pointsCommands(app, parts), ...healthCommands(app, parts), ...differenceCommands(app, parts) };
+}

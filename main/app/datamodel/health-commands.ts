@@ -1,0 +1,46 @@
+import { fail, ok } from '../../../shared/failure.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { HEALTH_CSV_HEAD, healthCsvLine } from '../../datamodel/health-csv.ts';
+import { HealthDesk } from '../../datamodel/health-desk.ts';
+import type { AppContext } from '../context.ts';
+import type { DatamodelParts } from './parts.ts';
+
+type Names = `health.${'summary' | 'check' | 'page' | 'export'}`;
+
+/** Rows of a table that are written at a time: some milliseconds. */
+const ROWS_AT_ONCE = 2000;
+
+/** How the points of a site stand, as a list and as a table for a spreadsheet. */
+export function healthCommands(
+  app: Pick<AppContext, 'changed'>,
+  parts: DatamodelParts,
+): Pick<Handlers, Names> {
+  const desk = new HealthDesk(parts.series);
+  return {
+    'health.summary': async ({ site }, signal) => {
+      const id = site as SiteId;
+      const { files, checkedAt } = await desk.book(id, await parts.datamodels.of(id, signal));
+      return ok({ files: [...files], checkedAt, checking: desk.isChecking(id) });
+    },
+    'health.check': async ({ site }, signal) => {
+      const id = site as SiteId;
+      const failure = await desk.check(id, await parts.datamodels.of(id, signal), signal);
+      app.changed(id);
+      return failure === null ? ok(null) : fail(failure);
+    },
+    'health.page': async ({ site, file, filter, offset, limit }, signal) => {
+      const id = site as SiteId;
+      const book = await desk.book(id, await parts.datamodels.of(id, signal));
+      const { rows, total } = book.page(file, filter, offset, limit);
+      return ok({ rows: [...rows], total });
+    },
+    'health.export': async ({ site, at }, signal) => {
+      const id = site as SiteId;
+      const book = await desk.book(id, await parts.datamodels.of(id, signal));
+      const { rows } = book.page(null, 'all', at, ROWS_AT_ONCE);
+      const text = `${at === 0 ? HEALTH_CSV_HEAD : ''}${rows.map(healthCsvLine).join('')}`;
+      return ok({ text, next: rows.length < ROWS_AT_ONCE ? null : at + rows.length });
+    },
+  };
+}

@@ -1,0 +1,184 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Equipment, Point, PointRow } from '../../../shared/ipc/datamodel.ts';
+import type { Handlers } from '../../../shared/ipc/server.ts';
+import { ROLES } from '../../../shared/model/datamodel.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { EquipmentGroup, FilePoint, PointCatalog } from '../../datamodel/catalog.ts';
+import { findPoints } from '../../datamodel/find.ts';
+import { foldedRows } from '../../datamodel/fold.ts';
+import { healthAt } from '../../datamodel/health.ts';
+import type { ReadDatamodel } from '../../datamodel/shelf.ts';
+import { headerKey } from '../../engine/datamodel-columns.ts';
+import { placeOf } from '../../series/context.ts';
+import type { AppContext } from '../context.ts';
+import type { DatamodelParts } from './parts.ts';
+
+type Names = `points.${'page' | 'get' | 'equipment' | 'of' | 'files' | 'confirm' | 'favourite'}`;
+
+/** More equipment, and more points of one, than a menu shows. */
+const MOST_EQUIPMENT = 2000;
+const MOST_POINTS = 500;
+
+/** The points browser, from the datamodels that are on this computer. */
+export function pointsCommands(
+  app: Pick<AppContext, 'changed'>,
+  parts: DatamodelParts,
+): Pick<Handlers, Names> {
+  const desk = new PointsDesk(parts);
+  return {
+    'points.page': async ({ site, filter, folding, offset, limit }, signal) => {
+      const id = site as SiteId;
+      const { catalog } = await parts.datamodels.of(id, signal);
+      const groups = await desk.found(id, catalog, filter.text, filter.favourites);
+      const folded = { all: folding.all, except: new Set(folding.except) };
+      const { rows, total } = foldedRows(groups, folded, offset, limit);
+      const points = rows.flatMap((row) => (row.kind === 'point' ? [row.entry] : []));
+      const described = new Map(desk.describe(id, catalog, points).map((point) => [point.id, point]));
+      return ok({
+        rows: rows.flatMap((row): PointRow[] => {
+          if (row.kind === 'equipment')
+            return [{ kind: 'equipment', folded: row.folded, ...equipmentOf(row.group) }];
+          const point = described.get(row.entry.point.id);
+          return point === undefined ? [] : [{ kind: 'point', ...point }];
+        }),
+        total,
+        found: groups.reduce((sum, group) => sum + group.points.length, 0),
+        points: catalog.byId.size,
+      });
+    },
+    'points.get': async ({ site, ids }, signal) => {
+      const { catalog } = await parts.datamodels.of(site as SiteId, signal);
+      const entries = [...new Set(ids)].flatMap((id) => catalog.byId.get(id) ?? []);
+      return ok(desk.describe(site as SiteId, catalog, entries));
+    },
+    'points.equipment': async ({ site, class: kind }, signal) => {
+      const { catalog } = await parts.datamodels.of(site as SiteId, signal);
+      const groups = catalog.groups.filter((group) => kind === null || group.class === kind);
+      return ok(groups.slice(0, MOST_EQUIPMENT).map(equipmentOf));
+    },
+    'points.of': async ({ site, equipment }, signal) => {
+      const { catalog } = await parts.datamodels.of(site as SiteId, signal);
+      const points = catalog.groups.find(({ name }) => name === equipment)?.points ?? [];
+      return ok(desk.describe(site as SiteId, catalog, points.slice(0, MOST_POINTS)));
+    },
+    'points.files': async ({ site }, signal) =>
+      ok((await parts.shelf.read(site as SiteId, signal)).map(fileOf)),
+    'points.confirm': async ({ site, file, columns }, signal) => {
+      const confirmed = await confirm(parts, site as SiteId, file, columns, signal);
+      if (confirmed.ok) app.changed(site as SiteId);
+      return confirmed;
+    },
+    'points.favourite': async ({ site, id, favourite }) => {
+      parts.store.setFavourite(site as SiteId, id, favourite);
+      app.changed(site as SiteId);
+      return ok(null);
+    },
+  };
+}
+
+class PointsDesk {
+  readonly #parts: DatamodelParts;
+  /** The last search of each site: its pages are asked for one after the other. */
+  readonly #last = new Map<
+    SiteId,
+    {
+      readonly key: string;
+      readonly catalog: PointCatalog;
+      readonly groups: Promise<readonly EquipmentGroup[]>;
+    }
+  >();
+
+  constructor(parts: DatamodelParts) {
+    this.#parts = parts;
+  }
+
+  found(
+    site: SiteId,
+    catalog: PointCatalog,
+    text: string,
+    favourites: boolean,
+  ): Promise<readonly EquipmentGroup[]> {
+    const only = favourites ? this.#parts.store.favourites(site) : null;
+    const key = JSON.stringify([text, only === null ? null : [...only]]);
+    const last = this.#last.get(site);
+    if (last?.key === key && last.catalog === catalog) return last.groups;
+    const groups = findPoints(catalog, { text, only }, this.#parts.series().env);
+    this.#last.set(site, { key, catalog, groups });
+    return groups;
+  }
+
+  /** Some points with what is known of their series. */
+  describe(site: SiteId, catalog: PointCatalog, entries: readonly FilePoint[]): Point[] {
+    const series = this.#parts.series();
+    const now = series.env.now();
+    const ids = entries.map(({ point }) => point.id);
+    const known = new Map(series.store.facts(placeOf(series, site), ids).map((facts) => [facts.id, facts]));
+    const favourites = this.#parts.store.favourites(site);
+    return entries.map(({ point, file }) => ({
+      ...point,
+      file,
+      favourite: favourites.has(point.id),
+      health: healthAt(known.get(point.id), now),
+      lastAt: known.get(point.id)?.lastAt ?? null,
+      places: catalog.repeated.get(point.id)?.length ?? 1,
+    }));
+  }
+}
+
+function equipmentOf({ name, label, class: kind, points }: EquipmentGroup): Equipment {
+  return { name, label, class: kind, points: points.length };
+}
+
+function fileOf({ file, report, confirmed, failure }: ReadDatamodel): {
+  file: string;
+  points: number | null;
+  header: string[];
+  columns: NonNullable<ReadDatamodel['report']>['columns'] | null;
+  confirmed: boolean;
+  problems: { line: number | null; message: string }[];
+} {
+  const unread = failure === null ? [] : [{ line: null, message: failure.message }];
+  return {
+    file: file.path,
+    points: report?.points.length ?? null,
+    header: [...(report?.header ?? [])],
+    columns: report?.columns ?? null,
+    confirmed,
+    problems: [...unread, ...(report?.problems ?? [])],
+  };
+}
+
+async function confirm(
+  { shelf, store }: DatamodelParts,
+  site: SiteId,
+  path: string,
+  columns: NonNullable<ReadDatamodel['report']>['columns'],
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  const model = await shelf.readOne(site, path, signal);
+  if (model === null) return fail(noDatamodel(path));
+  if (model.report === null) return fail(model.failure ?? noDatamodel(path));
+  const { header } = model.report;
+  const unknown = ROLES.map((role) => columns[role]).find((name) => name !== null && !header.includes(name));
+  if (unknown !== undefined && unknown !== null) return fail(noColumn(path, unknown));
+  store.setMapping(site, headerKey(header), columns);
+  return ok(null);
+}
+
+function noDatamodel(path: string): Failure {
+  return {
+    code: 'not-found',
+    message: `The site has no datamodel ${path}.`,
+    hint: 'Look whether it was renamed or moved to another category.',
+    retry: 'on-change',
+  };
+}
+
+function noColumn(path: string, column: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${path} has no column “${column}”.`,
+    hint: 'Choose one of the columns that the file has now.',
+    retry: 'on-change',
+  };
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { command, count, fileKey, nothing, siteId, text, time } from './define.ts';
+import { seriesId } from './series.ts';
+
+/** Data arrives; none for a day; never any; the service was not asked yet. */
+export const pointHealth = z.enum(['data', 'silent', 'unknown', 'unchecked']);
+
+/** A point of a datamodel: one timeseries of one piece of equipment. */
+export const point = z.object({
+  id: seriesId,
+  label: text,
+  unit: text.nullable(),
+  /** Brick or Haystack class, or what the file calls its type. */
+  class: text.nullable(),
+  equipment: text.nullable(),
+  /** Path of the datamodel that names it first, and the line there. */
+  file: text,
+  line: count,
+  favourite: z.boolean(),
+  health: pointHealth,
+  /** Time of its newest sample, as far as it is known here. */
+  lastAt: time.nullable(),
+  /** How often the datamodels name it. */
+  places: count,
+});
+export type Point = z.infer<typeof point>;
+
+/** Points of one piece of equipment; `name` is null for points of none. */
+export const equipment = z.object({
+  name: text.nullable(),
+  /** What a datamodel calls it besides. */
+  label: text.nullable(),
+  class: text.nullable(),
+  points: count,
+});
+export type Equipment = z.infer<typeof equipment>;
+
+/** A line of the points browser: equipment, and below it its points unless it is folded. */
+export const pointRow = z.discriminatedUnion('kind', [
+  equipment.extend({ kind: z.literal('equipment'), folded: z.boolean() }),
+  point.extend({ kind: z.literal('point') }),
+]);
+export type PointRow = z.infer<typeof pointRow>;
+
+export const pointFilter = z.object({
+  /** Words that label, id, class, equipment or unit must hold; empty for all. */
+  text: z.string().max(1000),
+  favourites: z.boolean(),
+});
+
+/** Which equipment is folded: all but `except`, or none but `except`. */
+export const folding = z.object({ all: z.boolean(), except: z.array(text.nullable()).max(10_000) });
+
+export const pointPage = z.object({
+  rows: z.array(pointRow),
+  /** Lines under the filter, with the folding. */
+  total: count,
+  /** Points under the filter, and all. */
+  found: count,
+  points: count,
+});
+
+/** Which column of a datamodel means what, by its header; null where none does. */
+export const columns = z.object({
+  id: text.nullable(),
+  label: text.nullable(),
+  unit: text.nullable(),
+  class: text.nullable(),
+  equipment: text.nullable(),
+});
+
+export const datamodelFile = z.object({
+  file: text,
+  /** Null: it is not here or cannot be read; `problems` says why. */
+  points: count.nullable(),
+  header: z.array(text),
+  columns: columns.nullable(),
+  /** True: the person said which column means what, for all files of this header. */
+  confirmed: z.boolean(),
+  problems: z.array(z.object({ line: count.nullable(), message: text })),
+});
+
+export const healthFilter = z.enum([
+  'all',
+  'trouble',
+  'data',
+  'silent',
+  'unknown',
+  'unchecked',
+  'duplicated',
+]);
+
+export const fileHealth = z.object({
+  file: text,
+  points: count,
+  /** These four add up to `points`. */
+  data: count,
+  silent: count,
+  unknown: count,
+  unchecked: count,
+  /** Of all of them. */
+  duplicated: count,
+});
+
+export const healthSummary = z.object({
+  files: z.array(fileHealth),
+  /** When the service was asked about all of them. */
+  checkedAt: time.nullable(),
+  /** Being asked now. */
+  checking: z.boolean(),
+});
+
+export const healthRow = z.object({
+  file: text,
+  line: count,
+  id: seriesId,
+  label: text,
+  health: pointHealth,
+  duplicated: z.boolean(),
+  lastAt: time.nullable(),
+  /** What there is to say, in words; empty where all is well. */
+  note: z.string(),
+});
+
+const namedPoint = z.object({ id: seriesId, label: text, equipment: text.nullable() });
+
+/** What a changed datamodel changes, before it is sent. Of each kind the first 500 are named, all are counted. */
+export const datamodelDifference = z.object({
+  file: text,
+  key: fileKey,
+  /** Null where the version before is not known here and cannot be fetched now. */
+  changes: z
+    .object({
+      added: z.array(namedPoint),
+      removed: z.array(namedPoint),
+      /** `was` is the former label, or the former id. */
+      renamed: z.array(namedPoint.extend({ kind: z.enum(['label', 'id']), was: text })),
+      counts: z.object({ added: count, removed: count, renamed: count }),
+      /** Names of saved views that show an id that goes. */
+      breaks: z.array(text),
+    })
+    .nullable(),
+  /** It waits for the person's word before it is sent. */
+  waits: z.boolean(),
+});
+export type DatamodelDifference = z.infer<typeof datamodelDifference>;
+
+const one = z.object({ site: siteId });
+const page = { offset: count, limit: z.number().int().min(1).max(500) };
+
+export const datamodelCommands = {
+  'points.page': command(one.extend({ filter: pointFilter, folding, ...page }), pointPage),
+  /** What is known of these ids; those that no datamodel names are left out. */
+  'points.get': command(one.extend({ ids: z.array(seriesId).max(500) }), z.array(point)),
+  /** Equipment, of a class where one is asked for. The first 2,000. */
+  'points.equipment': command(one.extend({ class: text.nullable() }), z.array(equipment)),
+  /** Points of one piece of equipment; null: of none. The first 500. */
+  'points.of': command(one.extend({ equipment: text.nullable() }), z.array(point)),
+  'points.files': command(one, z.array(datamodelFile)),
+  /** Says which column means what, once for all files of the site with this file's header. */
+  'points.confirm': command(one.extend({ file: text, columns }), nothing),
+  'points.favourite': command(one.extend({ id: seriesId, favourite: z.boolean() }), nothing),
+  'health.summary': command(one, healthSummary),
+  /** Asks the service when each series had its newest sample; answers when all was asked. */
+  'health.check': command(one, nothing),
+  'health.page': command(
+    one.extend({ file: text.nullable(), filter: healthFilter, ...page }),
+    z.object({ rows: z.array(healthRow), total: count }),
+  ),
+  /** A table of every point, in pieces: `at` is 0 for the first, then what the piece before named as `next`. */
+  'health.export': command(one.extend({ at: count }), z.object({ text: z.string(), next: count.nullable() })),
+  /** Datamodels that were changed here and are not sent yet. */
+  'datamodel.difference': command(one, z.array(datamodelDifference)),
+  /** The person has seen the difference: what lies here now may be sent. */
+  'datamodel.approve': command(one.extend({ key: fileKey }), nothing),
+} as const;
