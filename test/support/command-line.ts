@@ -26,7 +26,12 @@ export interface CliOptions {
 }
 
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
-  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), CLI, ...args], {
+  return startNode(CLI, args, options);
+}
+
+/** Any other program of ours in a process of its own. */
+export function startNode(program: string, args: readonly string[], options: CliOptions): RunningCli {
+  const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program, ...args], {
     env: { PATH: process.env['PATH'], ...options.env },
     timeout: 60_000,
   });
