@@ -1,4 +1,5 @@
 import { app } from './en/app.ts';
+import { charts } from './en/charts.ts';
 import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
 import { preview } from './en/preview.ts';
@@ -8,6 +9,7 @@ import { ui } from './en/ui.ts';
 /** All words of the app: one area per feature, each in its own file. */
 export const en = {
   app,
+  charts,
   drop,
   files,
   preview,

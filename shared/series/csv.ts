@@ -15,14 +15,23 @@ const ROWS = 2000;
  * column per series with its unit in the header. One row for each instant at which any series has a sample; a cell is
  * empty where that series has none or no value. Numbers are written so that reading them gives the same number.
  */
-export function* csvPieces(columns: readonly CsvColumn[], zone: string): Generator<string> {
-  yield csvHead(columns, zone);
+export function* csvPieces(
+  columns: readonly CsvColumn[],
+  zone: string,
+  clock = 'site time',
+): Generator<string> {
+  yield csvHead(columns, zone, clock);
   yield* csvRows(columns, new ZoneClock(zone));
 }
 
-export function csvHead(columns: readonly Pick<CsvColumn, 'id' | 'unit'>[], zone: string): string {
+/** `clock` says whose time the second column is. */
+export function csvHead(
+  columns: readonly Pick<CsvColumn, 'id' | 'unit'>[],
+  zone: string,
+  clock = 'site time',
+): string {
   const names = columns.map(({ id, unit }) => textCell(unit === null ? id : `${id} [${unit}]`));
-  return `utc,site time (${zone})${names.map((name) => `,${name}`).join('')}\n`;
+  return `utc,${clock} (${zone})${names.map((name) => `,${name}`).join('')}\n`;
 }
 
 /** The rows of the table, some milliseconds of work at a time. */

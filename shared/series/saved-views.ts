@@ -42,7 +42,7 @@ export function templateOf(view: SavedView, equipmentClass: string, points: read
   return { ...view, panels: panels.filter(({ series }) => series.length > 0), template: equipmentClass };
 }
 
-/** Names of the views that show one of these series; templates find theirs anew and never break. */
+/** Names of the views that show one of these series; templates find theirs anew and never break. @public */
 export function viewsWith(views: readonly SavedView[], ids: ReadonlySet<string>): readonly string[] {
   return views
     .filter(

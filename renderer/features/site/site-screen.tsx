@@ -9,11 +9,12 @@ import { MenuButton } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ActivityList } from '../activity/activity-screen.tsx';
+import { ChartsTab } from '../charts/charts-tab.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { FilesTab } from '../files/files-tab.tsx';
 import { Overview } from './overview.tsx';
 
-const TABS = ['overview', 'files', 'activity'] as const;
+const TABS = ['overview', 'files', 'data', 'activity'] as const;
 
 interface SiteScreenProps {
   readonly id: string;
@@ -40,7 +41,12 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
     site.syncedAt === null ? t('app.neverSynced') : t('app.lastSync', { time: format.when(site.syncedAt) }),
   ];
   const files = site.categories?.reduce((sum, each) => sum + each.files, 0);
-  const labels = { overview: t('app.overview'), files: t('app.filesTab'), activity: t('app.activity') };
+  const labels = {
+    overview: t('app.overview'),
+    files: t('app.filesTab'),
+    data: t('charts.tab'),
+    activity: t('app.activity'),
+  };
   const paused = site.followed?.paused === true;
   return (
     <>
@@ -94,6 +100,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
       >
         {tab === 'overview' && <Overview site={site} />}
         {tab === 'files' && <FilesTab site={id} />}
+        {tab === 'data' && <ChartsTab key={id} site={site} wanted={null} />}
         {tab === 'activity' && <ActivityList site={id} filter="" />}
       </Tabs>
     </>

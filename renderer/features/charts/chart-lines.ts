@@ -1,0 +1,62 @@
+import { looksLikeStates } from '../../../shared/series/states.ts';
+import { text } from '../../text/setup.ts';
+import { format } from '../../ui/format.ts';
+import type { PanelTitle } from './chart-panel.tsx';
+import type { ChartPanel } from './panels.ts';
+import type { ChartLine } from './plot/line.ts';
+import { unitsOf, type Gutters } from './plot/plot-options.ts';
+import type { PointsIndex } from './points.ts';
+import { quantityOf } from './quantity.ts';
+import type { SeriesView } from './series-view.ts';
+
+export interface DrawnPanel extends PanelTitle {
+  readonly panel: ChartPanel;
+  readonly lines: readonly ChartLine[];
+}
+
+/** Charts with the samples of their series; colours run on from chart to chart, so that a name has one hue on a page. */
+export function drawnPanels(
+  panels: readonly ChartPanel[],
+  points: PointsIndex,
+  byId: ReadonlyMap<string, SeriesView>,
+): readonly DrawnPanel[] {
+  let colour = 0;
+  return panels.map((panel) => {
+    const lines = panel.series.map((id): ChartLine => {
+      const { label, unit } = points.of(id);
+      const data = byId.get(id) ?? null;
+      const step = data !== null && looksLikeStates(data.values, unit);
+      return { id, label, unit, colour: colour++, step, data };
+    });
+    return { panel, lines, ...titleOf(lines) };
+  });
+}
+
+/** After what is measured where all lines measure it, else after the lines. */
+function titleOf(lines: readonly ChartLine[]): PanelTitle {
+  const units = unitsOf(lines);
+  const quantities = new Set(units.map(quantityOf));
+  const [quantity = null] = quantities;
+  const words = units.map((unit) => unit ?? text('charts.noUnit')).join(', ');
+  if (quantities.size === 1 && quantity !== null)
+    return { title: text(`charts.quantities.${quantity}`), units: words };
+  const names = lines.map(({ label }) => label);
+  return {
+    title: names.length <= 2 ? format.list(names) : text('charts.panelOf', { count: names.length }),
+    units: units.every((unit) => unit === null) ? '' : words,
+  };
+}
+
+/** Narrower plots have no room for names at the lines' ends; the table below them has them too. */
+const LABELS_FROM = 560;
+const LABELS = 96;
+
+export function guttersOf(panels: readonly DrawnPanel[], width: number): Gutters {
+  const counts = panels.map(({ lines }) => unitsOf(lines).length);
+  const most = Math.max(1, ...counts);
+  return {
+    left: Math.ceil(most / 2),
+    right: Math.floor(most / 2),
+    labels: width >= LABELS_FROM ? LABELS : 8,
+  };
+}

@@ -1,0 +1,131 @@
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
+import { announce } from '../../ui/live-region.tsx';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import { Gap } from '../../ui/page-head.tsx';
+import type { ChartLink, Range } from './chart-link.ts';
+import type { ChartPanel } from './panels.ts';
+import type { GestureEnds } from './plot/gestures.ts';
+import type { ChartLine } from './plot/line.ts';
+import { readingsAt } from './plot/overlay.ts';
+import type { Gutters } from './plot/plot-options.ts';
+import type { PlotView } from './plot/plot-view.ts';
+import { Plot } from './plot/plot.tsx';
+import { valueText } from './plot/value-range.ts';
+import { SamplesTable } from './samples-table.tsx';
+import { neverFetched } from './series-view.ts';
+import { StatsTable } from './stats-table.tsx';
+import { momentText, rangeText } from './time-words.ts';
+
+export interface PanelTitle {
+  readonly title: string;
+  readonly units: string;
+}
+
+interface ChartPanelProps extends PanelTitle {
+  readonly panel: ChartPanel;
+  readonly lines: readonly ChartLine[];
+  readonly link: ChartLink;
+  /** The settled view. */
+  readonly range: Range;
+  readonly zone: string;
+  readonly gutters: Gutters;
+  readonly width: number;
+  readonly loading: boolean;
+  readonly ends: Omit<GestureEnds, 'stepped'>;
+  readonly onFetch: () => void;
+  readonly menuOf: (line: ChartLine) => readonly MenuEntry[];
+  readonly onView: (panel: string, view: PlotView | null) => void;
+}
+
+const HEIGHT = 190;
+
+/** Series that are drawn together: the plot or the table behind it, and what they read. */
+export function ChartPanelView(props: ChartPanelProps): ReactNode {
+  const { panel, title, units, lines, link, range, zone, gutters, width, ends, onView } = props;
+  const t = useText();
+  const [asTable, setAsTable] = useState(false);
+  const model = useMemo(
+    () => ({ lines, zone, gutters, noData: t('charts.noData') }),
+    [lines, zone, gutters, t],
+  );
+  const takeView = useCallback((view: PlotView | null) => onView(panel.id, view), [onView, panel.id]);
+  const say = (): void => {
+    const { cursor, view } = link.state;
+    if (cursor === null) return;
+    const read = readingsAt(lines, cursor, view, width).map(
+      ({ line, value }) => `${line.label} ${valueText(value)} ${line.unit ?? ''}`,
+    );
+    announce([momentText(cursor, zone, Date.now()), ...read].join(', '));
+  };
+  const names = lines.map(({ label }) => label).join(', ');
+  const label = t('charts.chartLabel', { title, names, range: rangeText(range, zone, Date.now()) });
+  return (
+    <section className="chart-panel" aria-label={title}>
+      <header>
+        <h3>{title}</h3>
+        <span className="ink-3 t-small">{units}</span>
+        <Gap />
+        <NotFetched {...props} />
+        <IconButton
+          icon={asTable ? 'activity' : 'table'}
+          size="s"
+          label={t(asTable ? 'charts.showChart' : 'charts.showTable')}
+          isPressed={asTable}
+          onPress={() => setAsTable(!asTable)}
+        />
+      </header>
+      {asTable ? (
+        <SamplesTable title={title} lines={lines} range={range} zone={zone} />
+      ) : (
+        <Plot
+          link={link}
+          model={model}
+          label={label}
+          height={HEIGHT}
+          ends={{ ...ends, stepped: say }}
+          onView={takeView}
+        />
+      )}
+      <StatsTable
+        title={title}
+        lines={lines}
+        link={link}
+        range={range}
+        zone={zone}
+        width={width}
+        menuOf={props.menuOf}
+      />
+    </section>
+  );
+}
+
+/** What of the view is not on this computer, in words beside the hatching. */
+function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): ReactNode {
+  const t = useText();
+  const now = Date.now();
+  const asked = { from: range.from, to: Math.min(range.to, now) };
+  const spans = neverFetched(
+    lines.flatMap(({ data }) => data ?? []),
+    asked,
+  );
+  // A live chart always lacks the last moments.
+  const lacking = spans.filter(({ from, to }) => to - from > (range.to - range.from) / 500);
+  const [first] = lacking;
+  if (loading)
+    return (
+      <span className="t-small ink-3" role="status">
+        {t('charts.loading')}
+      </span>
+    );
+  if (first === undefined) return null;
+  const last = lacking.at(-1) ?? first;
+  return (
+    <span className="chart-not-fetched t-small ink-2 num">
+      <i className="chart-hatch" />
+      {t('charts.notFetched', { range: rangeText({ from: first.from, to: last.to }, zone, now) })}
+      <LinkButton onPress={onFetch}>{t('charts.fetch')}</LinkButton>
+    </span>
+  );
+}

@@ -1,0 +1,175 @@
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { useKept } from '../../state/kept.ts';
+import { useText } from '../../text/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import type { MenuEntry } from '../../ui/menu.tsx';
+import { Scroll } from '../../ui/page-head.tsx';
+import { SplitView } from '../../ui/split-view.tsx';
+import { drawnPanels, guttersOf } from './chart-lines.ts';
+import { ChartPanelView } from './chart-panel.tsx';
+import './charts.css';
+import { ExportMenu } from './export-menu.tsx';
+import { OverviewBrush } from './overview-brush.tsx';
+import { idsOf, moveSeries, withoutSeries, withSeries, type ChartPanel } from './panels.ts';
+import type { ChartLine } from './plot/line.ts';
+import type { PlotView } from './plot/plot-view.ts';
+import { PointsEntry } from './points-entry.tsx';
+import { pointsIndex } from './points.ts';
+import { RangeBar } from './range-bar.tsx';
+import { SeriesNotice } from './series-notice.tsx';
+import { useSeries } from './use-series.ts';
+import { useZoom } from './use-zoom.ts';
+import { ViewsMenu } from './views-menu.tsx';
+import { useZones } from './zone-choice.ts';
+
+interface ChartsTabProps {
+  readonly site: SiteSummary;
+  /** An id to begin with, from elsewhere in the app. */
+  readonly wanted: string | null;
+}
+
+const NO_PANELS: readonly ChartPanel[] = [];
+
+/** The timeseries of a site: points on the left, linked charts, an overview below them. */
+export function ChartsTab({ site, wanted }: ChartsTabProps): ReactNode {
+  const t = useText();
+  const [panels, setPanels] = useKept(`charts.panels.${site.id}`, NO_PANELS);
+  const points = useMemo(() => pointsIndex([]), []);
+  const zones = useZones(site.timezone);
+  const zoom = useZoom(site.id, zones.site);
+  const { link, view } = zoom;
+  const [stack, width] = useWidth();
+  const columns = Math.min(8000, Math.max(100, Math.round(width * Math.min(devicePixelRatio, 2))));
+  const { readings, again } = useSeries({ site: site.id, ids: idsOf(panels), range: view, columns });
+  const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
+  const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
+  const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
+  const unitOf = useCallback((id: string) => points.of(id).unit, [points]);
+  const add = (id: string): void => setPanels(withSeries(panels, id, unitOf));
+  const remove = (id: string): void => setPanels(withoutSeries(panels, id));
+  useEffect(() => {
+    if (wanted !== null) setPanels(withSeries(panels, wanted, unitOf));
+    // Once for each id that is asked for: taking it off the chart again must hold.
+  }, [wanted]);
+  const plots = useRef(new Map<string, PlotView>());
+  const keepPlot = useCallback((panel: string, plot: PlotView | null) => {
+    if (plot === null) plots.current.delete(panel);
+    else plots.current.set(panel, plot);
+  }, []);
+  const menuOf = (line: ChartLine): readonly MenuEntry[] => {
+    const own = drawn.find((panel) => panel.lines.includes(line));
+    const move = (target: string | null): void => setPanels(moveSeries(panels, line.id, target));
+    return [
+      ...(own !== undefined && own.lines.length > 1
+        ? [{ id: 'own', label: t('charts.ownPanel'), onAction: () => move(null) }]
+        : []),
+      ...drawn
+        .filter((panel) => panel !== own)
+        .map(({ panel, title }) => ({
+          id: panel.id,
+          label: t('charts.toPanel', { title }),
+          onAction: () => move(panel.id),
+        })),
+      { id: 'remove', label: t('charts.remove'), icon: 'close', onAction: () => remove(line.id) },
+    ];
+  };
+  return (
+    <SplitView
+      side="start"
+      width={248}
+      min={200}
+      max={420}
+      storageKey="charts"
+      label={t('charts.series')}
+      details={<PointsEntry lines={lines} onAdd={add} onRemove={remove} />}
+    >
+      <RangeBar
+        history={zoom.history}
+        view={view}
+        zones={zones}
+        onShow={zoom.show}
+        onBack={zoom.back}
+        onForward={zoom.forward}
+        onLive={zoom.live}
+      >
+        <ViewsMenu
+          site={site.id}
+          points={points}
+          panels={panels}
+          shown={zoom.history.now}
+          onApply={(next, shown) => {
+            setPanels(next);
+            zoom.show(shown);
+          }}
+        />
+        <ExportMenu
+          site={site.id}
+          siteName={site.name}
+          lines={lines}
+          range={view}
+          zone={zones.shown}
+          pictures={() =>
+            drawn.flatMap(({ panel, ...rest }) => {
+              const plot = plots.current.get(panel.id);
+              return plot === undefined ? [] : [{ ...rest, view: plot }];
+            })
+          }
+        />
+      </RangeBar>
+      <SeriesNotice readings={readings} zone={zones.shown} />
+      <Scroll label={t('charts.tab')}>
+        <div ref={stack} className="chart-stack">
+          {drawn.map((panel) => (
+            <ChartPanelView
+              key={panel.panel.id}
+              {...panel}
+              link={link}
+              range={view}
+              zone={zones.shown}
+              gutters={gutters}
+              width={width}
+              loading={readings.loading}
+              ends={{ zoomed: zoom.show, reset: zoom.live }}
+              onFetch={again}
+              menuOf={menuOf}
+              onView={keepPlot}
+            />
+          ))}
+          {drawn.length === 0 && (
+            <EmptyState icon="activity" title={t('charts.nothing')}>
+              {t('charts.nothingWhy')}
+            </EmptyState>
+          )}
+        </div>
+      </Scroll>
+      {drawn.length > 0 && (
+        <OverviewBrush
+          site={site.id}
+          link={link}
+          view={view}
+          zone={zones.shown}
+          lines={lines}
+          onZoom={zoom.show}
+          version={readings.loading ? null : readings.fetchedAt}
+        />
+      )}
+    </SplitView>
+  );
+}
+
+/** CSS pixels of an element. */
+function useWidth(): readonly [React.RefObject<HTMLDivElement | null>, number] {
+  const element = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(800);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return undefined;
+    const read = (): void => setWidth(current.clientWidth);
+    read();
+    const observer = new ResizeObserver(read);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width];
+}

@@ -1,0 +1,89 @@
+import { useState, type ReactNode } from 'react';
+import { useBridge } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
+import { useText } from '../../text/use-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Range } from './chart-link.ts';
+import { rawCsv, shownCsv } from './export-csv.ts';
+import { chartsPng, type PicturePanel } from './export-png.ts';
+import type { ChartLine } from './plot/line.ts';
+import { fileName, saveFile } from './save-file.ts';
+import { rangeText, zoneNames } from './time-words.ts';
+
+interface ExportMenuProps {
+  readonly site: string;
+  readonly siteName: string;
+  readonly lines: readonly ChartLine[];
+  readonly range: Range;
+  readonly zone: string;
+  /** Those that are drawn now; a panel shown as a table has no picture. */
+  readonly pictures: () => readonly PicturePanel[];
+}
+
+/** What is on the screen, for other programs. */
+export function ExportMenu({ site, siteName, lines, range, zone, pictures }: ExportMenuProps): ReactNode {
+  const t = useText();
+  const { client } = useBridge();
+  const [busy, setBusy] = useState(false);
+  const days = [range.from, range.to].map((at) => new Date(at).toISOString().slice(0, 10)).join(' to ');
+  const save = async (name: string, make: () => Promise<Blob | null> | Blob): Promise<void> => {
+    setBusy(true);
+    try {
+      const content = await make();
+      if (content === null) return;
+      saveFile(name, content);
+      toast(t('charts.exported', { name }));
+    } catch (error) {
+      showFailure(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const words = {
+    title: siteName,
+    subtitle: `${rangeText(range, zone, Date.now())} · ${zone} (${zoneNames(range, zone)})`,
+    min: t('charts.min'),
+    mean: t('charts.mean'),
+    max: t('charts.max'),
+  };
+  return (
+    <MenuButton
+      label={t('charts.export')}
+      trigger={
+        <IconButton
+          icon="download"
+          size="s"
+          variant="plain"
+          label={t('charts.export')}
+          isDisabled={busy || lines.length === 0}
+        />
+      }
+      items={[
+        {
+          id: 'shown',
+          label: t('charts.exportShown'),
+          icon: 'table',
+          onAction: () =>
+            void save(fileName([siteName, days, 'shown'], 'csv'), () => shownCsv(lines, range, zone)),
+        },
+        {
+          id: 'raw',
+          label: t('charts.exportRaw'),
+          icon: 'csv',
+          onAction: () =>
+            void save(fileName([siteName, days], 'csv'), () =>
+              rawCsv(client, site, lines, range, new AbortController().signal),
+            ),
+        },
+        {
+          id: 'png',
+          label: t('charts.exportPng'),
+          icon: 'image',
+          onAction: () => void save(fileName([siteName, days], 'png'), () => chartsPng(pictures(), words)),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+/** One chart of a page: the ids of its series, in the order of their colours. */
+export interface ChartPanel {
+  readonly id: string;
+  readonly series: readonly string[];
+}
+
+/** What is known of a point besides its samples; from a datamodel where one names it. */
+export interface PointFacts {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string | null;
+  readonly class: string | null;
+  readonly equipment: string | null;
+}
+
+export const MOST_PANELS = 20;
+export const MOST_SERIES = 50;
+
+type UnitOf = (id: string) => string | null;
+
+export function idsOf(panels: readonly ChartPanel[]): readonly string[] {
+  return panels.flatMap(({ series }) => series);
+}
+
+/** With one more series: in the chart of its unit, else in one of its own. */
+export function withSeries(panels: readonly ChartPanel[], id: string, unitOf: UnitOf): readonly ChartPanel[] {
+  if (idsOf(panels).includes(id) || idsOf(panels).length >= MOST_SERIES) return panels;
+  const unit = unitOf(id);
+  const fits = panels.find(({ series }) => series.every((each) => unitOf(each) === unit));
+  if (fits !== undefined) return panels.map((panel) => (panel === fits ? withLine(panel, id) : panel));
+  return panels.length >= MOST_PANELS ? panels : [...panels, { id: freeId(panels), series: [id] }];
+}
+
+export function withoutSeries(panels: readonly ChartPanel[], id: string): readonly ChartPanel[] {
+  return panels
+    .map((panel) => ({ ...panel, series: panel.series.filter((each) => each !== id) }))
+    .filter(({ series }) => series.length > 0);
+}
+
+/** The series in another chart; null: in one of its own, right after the chart it was in. */
+export function moveSeries(
+  panels: readonly ChartPanel[],
+  id: string,
+  target: string | null,
+): readonly ChartPanel[] {
+  const from = panels.findIndex(({ series }) => series.includes(id));
+  if (from < 0 || panels[from]?.id === target) return panels;
+  const taken = panels.map((panel) => ({ ...panel, series: panel.series.filter((each) => each !== id) }));
+  const placed =
+    target === null
+      ? taken.toSpliced(from + 1, 0, { id: freeId(panels), series: [id] })
+      : taken.map((panel) => (panel.id === target ? withLine(panel, id) : panel));
+  return placed.filter(({ series }) => series.length > 0);
+}
+
+/** Charts as a saved view names them. */
+export function panelsOf(series: readonly { readonly series: readonly string[] }[]): readonly ChartPanel[] {
+  return series.map((panel, at) => ({ id: String(at + 1), series: panel.series }));
+}
+
+function withLine(panel: ChartPanel, id: string): ChartPanel {
+  return { ...panel, series: [...panel.series, id] };
+}
+
+function freeId(panels: readonly ChartPanel[]): string {
+  return String(Math.max(0, ...panels.map(({ id }) => Number(id) || 0)) + 1);
+}

@@ -1,0 +1,130 @@
+import { addUnits, startOf, wallOf } from '../../../../shared/time/zone.ts';
+import type { Range } from '../chart-link.ts';
+import { neverFetched, type SeriesView } from '../series-view.ts';
+import type { Inks } from './inks.ts';
+import type { Place } from './line-path.ts';
+
+const DAY = 86_400_000;
+/** Beyond this many days weekends are too narrow to tell anything. */
+const MOST_DAYS = 70;
+const HATCH = 6;
+
+/** Draws on a canvas in CSS pixels. */
+export type Box = Pick<Place, 'left' | 'top' | 'width' | 'height'>;
+
+export function xOf(at: number, view: Range, { left, width }: Box): number {
+  return left + ((at - view.from) / (view.to - view.from)) * width;
+}
+
+/** A tint behind the weekends of the zone's calendar. */
+export function drawWeekends(
+  canvas: CanvasRenderingContext2D,
+  box: Box,
+  view: Range,
+  zone: string,
+  ink: string,
+): void {
+  if (view.to - view.from > MOST_DAYS * DAY) return;
+  canvas.fillStyle = ink;
+  for (let day = startOf('day', view.from, zone); day < view.to; day = addUnits(day, 1, 'day', zone)) {
+    const weekday = new Date(wallOf(day, zone)).getUTCDay();
+    if (weekday !== 0 && weekday !== 6) continue;
+    const start = Math.max(view.from, day);
+    const end = Math.min(view.to, addUnits(day, 1, 'day', zone));
+    const left = xOf(start, view, box);
+    canvas.fillRect(left, box.top, xOf(end, view, box) - left, box.height);
+  }
+}
+
+/** Hatches what was never fetched; what was fetched and is empty stays open. */
+export function drawHatch(
+  canvas: CanvasRenderingContext2D,
+  box: Box,
+  view: Range,
+  spans: readonly Range[],
+  ink: string,
+): void {
+  canvas.save();
+  canvas.beginPath();
+  for (const { from, to } of spans) {
+    const left = Math.max(box.left, xOf(from, view, box));
+    const right = Math.min(box.left + box.width, xOf(to, view, box));
+    if (right > left) canvas.rect(left, box.top, right - left, box.height);
+  }
+  canvas.clip();
+  canvas.beginPath();
+  for (let x = box.left - box.height; spans.length > 0 && x < box.left + box.width; x += HATCH) {
+    canvas.moveTo(x, box.top + box.height);
+    canvas.lineTo(x + box.height, box.top);
+  }
+  canvas.strokeStyle = ink;
+  canvas.lineWidth = 1;
+  canvas.stroke();
+  canvas.restore();
+}
+
+/** What is hatched: nothing beyond now was ever there to be fetched. */
+export function hatched(series: readonly SeriesView[], view: Range, now: number): readonly Range[] {
+  return neverFetched(series, { from: view.from, to: Math.min(view.to, now) });
+}
+
+/** Writes "no data" into the stretches where no line has any, if they are wide enough to hold it. */
+export function drawNoData(
+  canvas: CanvasRenderingContext2D,
+  box: Box,
+  view: Range,
+  gaps: readonly Range[],
+  words: string,
+  inks: Inks,
+): void {
+  canvas.font = inks.font;
+  canvas.fillStyle = inks.of('--ink-3');
+  canvas.textAlign = 'center';
+  canvas.textBaseline = 'middle';
+  const needed = canvas.measureText(words).width + 12;
+  for (const { from, to } of gaps) {
+    const left = Math.max(box.left, xOf(from, view, box));
+    const right = Math.min(box.left + box.width, xOf(to, view, box));
+    if (right - left >= needed) canvas.fillText(words, (left + right) / 2, box.top + box.height / 2);
+  }
+}
+
+/** Stretches in view where none of the series has a sample, but all were asked. */
+export function emptyStretches(series: readonly SeriesView[], view: Range, now: number): readonly Range[] {
+  const end = Math.min(view.to, now);
+  if (series.length === 0 || end <= view.from) return [];
+  const busy = series.flatMap((each) => stretchesWithData(each, view)).sort((a, b) => a.from - b.from);
+  const closed = [...busy, ...neverFetched(series, { from: view.from, to: end })].sort(
+    (a, b) => a.from - b.from,
+  );
+  const open: Range[] = [];
+  let at = view.from;
+  for (const { from, to } of closed) {
+    if (from > at) open.push({ from: at, to: Math.min(from, end) });
+    at = Math.max(at, to);
+  }
+  if (at < end) open.push({ from: at, to: end });
+  return open;
+}
+
+/** From sample to sample, broken where a gap is marked. */
+function stretchesWithData({ times, values, interval }: SeriesView, view: Range): readonly Range[] {
+  const reach = (interval ?? 0) * 3;
+  const found: Range[] = [];
+  let begin = Number.NaN;
+  let last = Number.NaN;
+  const close = (): void => {
+    if (!Number.isNaN(begin) && last + reach >= view.from && begin <= view.to)
+      found.push({ from: begin, to: last + reach });
+    begin = Number.NaN;
+  };
+  for (let at = 0; at < times.length; at += 1) {
+    if (Number.isNaN(values[at])) close();
+    else {
+      last = times[at] ?? 0;
+      if (Number.isNaN(begin)) begin = last;
+    }
+  }
+  close();
+  return found;
+}

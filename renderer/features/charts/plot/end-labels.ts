@@ -1,0 +1,69 @@
+import { lowerBound } from '../../../../shared/series/search.ts';
+import type { Range } from '../chart-link.ts';
+import type { Inks } from './inks.ts';
+import type { ChartLine } from './line.ts';
+
+const GAP = 8;
+
+interface Label {
+  readonly text: string;
+  readonly colour: number;
+  y: number;
+}
+
+/** The names of the lines beside their ends, moved apart where they would lie on each other. */
+export function drawEndLabels(
+  canvas: CanvasRenderingContext2D,
+  lines: readonly ChartLine[],
+  view: Range,
+  room: { readonly left: number; readonly width: number; readonly top: number; readonly bottom: number },
+  yOf: (line: ChartLine, value: number) => number,
+  inks: Inks,
+): void {
+  canvas.font = `${inks.weight} ${inks.font}`;
+  canvas.textAlign = 'left';
+  canvas.textBaseline = 'middle';
+  const labels = lines.flatMap((line): Label[] => {
+    const value = lastValue(line, view);
+    return value === null
+      ? []
+      : [{ text: fitted(canvas, line.label, room.width - GAP), colour: line.colour, y: yOf(line, value) }];
+  });
+  apart(labels, inks.size + 3, room.top, room.bottom);
+  for (const { text, colour, y } of labels) {
+    canvas.fillStyle = inks.line(colour);
+    canvas.fillText(text, room.left + GAP, y);
+  }
+}
+
+function lastValue({ data }: ChartLine, view: Range): number | null {
+  if (data === null) return null;
+  const start = lowerBound(data.times, view.from);
+  for (let at = lowerBound(data.times, view.to, start) - 1; at >= start; at -= 1) {
+    const value = data.values[at] ?? Number.NaN;
+    if (!Number.isNaN(value)) return value;
+  }
+  return null;
+}
+
+/** Pushes labels down where they meet, and back up where that leads out at the bottom. */
+function apart(labels: Label[], height: number, top: number, bottom: number): void {
+  labels.sort((a, b) => a.y - b.y);
+  let free = top;
+  for (const label of labels) {
+    label.y = Math.max(label.y, free);
+    free = label.y + height;
+  }
+  let limit = bottom;
+  for (const label of labels.toReversed()) {
+    label.y = Math.min(label.y, limit);
+    limit = label.y - height;
+  }
+}
+
+function fitted(canvas: CanvasRenderingContext2D, text: string, width: number): string {
+  if (canvas.measureText(text).width <= width) return text;
+  let end = text.length - 1;
+  while (end > 1 && canvas.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
+  return `${text.slice(0, end).trimEnd()}…`;
+}

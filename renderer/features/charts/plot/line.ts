@@ -1,0 +1,32 @@
+import type { SeriesView } from '../series-view.ts';
+
+/** A series as a line of a chart. */
+export interface ChartLine {
+  readonly id: string;
+  readonly label: string;
+  readonly unit: string | null;
+  /** From 0; picks hue and dashes. */
+  readonly colour: number;
+  /** True: the value holds until the next sample. */
+  readonly step: boolean;
+  /** Null until it came. */
+  readonly data: SeriesView | null;
+}
+
+/** Names the scale of a unit. */
+export function scaleOf(unit: string | null): string {
+  return `y ${unit ?? ''}`;
+}
+
+const HUES = 5;
+const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
+
+/** The token of a line's hue. */
+export function hueOf(colour: number): `--s${1 | 2 | 3 | 4 | 5}` {
+  return `--s${((colour % HUES) + 1) as 1 | 2 | 3 | 4 | 5}`;
+}
+
+/** More lines than hues are told apart by dashes, and by their names at the line's end. */
+export function dashOf(colour: number): readonly number[] {
+  return DASHES[Math.floor(colour / HUES) % DASHES.length] ?? [];
+}

@@ -1,0 +1,143 @@
+import { neighbour, nearestSample } from '../series-view.ts';
+import type { LinkState, Range } from '../chart-link.ts';
+import { xOf, type Box } from './backdrop.ts';
+import type { Inks } from './inks.ts';
+import type { ChartLine } from './line.ts';
+import { valueText } from './value-range.ts';
+
+const DOT = 4;
+const TAG_HEIGHT = 18;
+
+/** The sample of a line that the cursor stands for: a real one, no further away than the line is drawn. */
+export interface Reading {
+  readonly line: ChartLine;
+  readonly at: number;
+  readonly value: number;
+}
+
+/** How far from the cursor a sample may lie: some pixels, or half of a gap's least length. */
+export function reachOf(line: ChartLine, view: Range, width: number): number {
+  const pixels = ((view.to - view.from) / Math.max(1, width)) * 6;
+  const { interval = null } = line.data ?? {};
+  return Math.max(pixels, (interval ?? 0) * 1.5);
+}
+
+/** What each line reads at a moment; of a state the last sample before it holds. */
+export function readingsAt(
+  lines: readonly ChartLine[],
+  at: number,
+  view: Range,
+  width: number,
+): readonly Reading[] {
+  return lines.flatMap((line) => {
+    const { data } = line;
+    if (data === null) return [];
+    const index = nearestSample(data, at, reachOf(line, view, width));
+    if (index === null) return [];
+    return [{ line, at: data.times[index] ?? at, value: data.values[index] ?? Number.NaN }];
+  });
+}
+
+/** The moment of the sample nearest to where the pointer is; null where none is near. */
+export function snapped(lines: readonly ChartLine[], at: number, view: Range, width: number): number | null {
+  let best: number | null = null;
+  for (const reading of readingsAt(lines, at, view, width)) {
+    if (best === null || Math.abs(reading.at - at) < Math.abs(best - at)) best = reading.at;
+  }
+  return best;
+}
+
+/** The moment of the next sample of any line. */
+export function steppedFrom(lines: readonly ChartLine[], at: number, step: 1 | -1): number | null {
+  const next = lines.flatMap(({ data }) => (data === null ? [] : (neighbour(data, at, step) ?? [])));
+  if (next.length === 0) return null;
+  return step === 1 ? Math.min(...next) : Math.max(...next);
+}
+
+/** Cursor, readout and the zoom being drawn, on a canvas of their own: the lines below need not be drawn again. */
+export function drawOverlay(
+  canvas: CanvasRenderingContext2D,
+  { view, cursor, selection }: LinkState,
+  box: Box,
+  lines: readonly ChartLine[],
+  yOf: (line: ChartLine, value: number) => number,
+  inks: Inks,
+  moment: (at: number) => string,
+): void {
+  if (selection !== null) {
+    const left = Math.max(box.left, xOf(selection.from, view, box));
+    const right = Math.min(box.left + box.width, xOf(selection.to, view, box));
+    canvas.globalAlpha = 0.14;
+    canvas.fillStyle = inks.of('--accent');
+    canvas.fillRect(left, box.top, right - left, box.height);
+    canvas.globalAlpha = 1;
+    canvas.fillRect(left, box.top, 1, box.height);
+    canvas.fillRect(right - 1, box.top, 1, box.height);
+  }
+  if (cursor === null || cursor < view.from || cursor > view.to) return;
+  const x = xOf(cursor, view, box);
+  canvas.fillStyle = inks.of('--ink');
+  canvas.fillRect(Math.round(x), box.top, 1, box.height);
+  const readings = readingsAt(lines, cursor, view, box.width);
+  const tags = readings.map((reading) => ({ ...reading, y: yOf(reading.line, reading.value) }));
+  for (const { line, at, y } of tags) {
+    canvas.beginPath();
+    canvas.arc(xOf(at, view, box), y, DOT, 0, 2 * Math.PI);
+    canvas.fillStyle = inks.line(line.colour);
+    canvas.fill();
+    canvas.lineWidth = 2;
+    canvas.strokeStyle = inks.of('--surface');
+    canvas.stroke();
+  }
+  drawTags(canvas, tags, x, box, inks);
+  drawPill(canvas, moment(cursor), x, box, inks);
+}
+
+/** The moment of the cursor, with its zone, on top of the line. */
+function drawPill(canvas: CanvasRenderingContext2D, text: string, x: number, box: Box, inks: Inks): void {
+  canvas.font = `${inks.weight} ${inks.font}`;
+  canvas.textBaseline = 'middle';
+  canvas.textAlign = 'center';
+  const width = canvas.measureText(text).width + 12;
+  const left = Math.min(Math.max(x - width / 2, box.left), box.left + box.width - width);
+  canvas.beginPath();
+  canvas.roundRect(left, 0, width, TAG_HEIGHT, 5);
+  canvas.fillStyle = inks.of('--ink');
+  canvas.fill();
+  canvas.fillStyle = inks.of('--surface');
+  canvas.fillText(text, left + width / 2, TAG_HEIGHT / 2 + 0.5);
+}
+
+interface Tag extends Reading {
+  y: number;
+}
+
+function drawTags(
+  canvas: CanvasRenderingContext2D,
+  tags: readonly Tag[],
+  x: number,
+  box: Box,
+  inks: Inks,
+): void {
+  const sorted = tags.toSorted((a, b) => a.y - b.y);
+  let free = Math.max(box.top, TAG_HEIGHT + 2);
+  canvas.font = `600 ${inks.font}`;
+  canvas.textBaseline = 'middle';
+  canvas.textAlign = 'center';
+  for (const { line, value, y: wanted } of sorted) {
+    const text = `${valueText(value)}${line.unit === null ? '' : ` ${line.unit}`}`;
+    const width = canvas.measureText(text).width + 12;
+    const y = Math.min(Math.max(wanted - TAG_HEIGHT / 2, free), box.top + box.height - TAG_HEIGHT);
+    const left = x + 12 + width > box.left + box.width ? x - 12 - width : x + 12;
+    free = y + TAG_HEIGHT + 2;
+    canvas.beginPath();
+    canvas.roundRect(left, y, width, TAG_HEIGHT, 4);
+    canvas.fillStyle = inks.of('--raised');
+    canvas.fill();
+    canvas.lineWidth = 1;
+    canvas.strokeStyle = inks.of('--line-strong');
+    canvas.stroke();
+    canvas.fillStyle = inks.line(line.colour);
+    canvas.fillText(text, left + width / 2, y + TAG_HEIGHT / 2 + 0.5);
+  }
+}

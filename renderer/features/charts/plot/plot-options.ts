@@ -1,0 +1,131 @@
+import type uPlot from 'uplot';
+import type { Range } from '../chart-link.ts';
+import { timeTicks } from '../time-ticks.ts';
+import type { Inks } from './inks.ts';
+import { dashOf, scaleOf, type ChartLine } from './line.ts';
+import { linePath } from './line-path.ts';
+import { valueRange } from './value-range.ts';
+
+/** CSS pixels of one axis of values, and of the axis of time. */
+export const AXIS_WIDTH = 52;
+export const TIME_HEIGHT = 40;
+const TOP = 10;
+/** The least room of a mark on the axis of time. */
+const TICK_WIDTH = 76;
+const TICK_HEIGHT = 32;
+
+export interface Gutters {
+  /** Axes on each side of the chart that has most of them: so all plots of a page line up. */
+  readonly left: number;
+  readonly right: number;
+  /** CSS pixels for the names at the lines' ends. */
+  readonly labels: number;
+}
+
+export interface PlotParts {
+  readonly lines: () => readonly ChartLine[];
+  readonly view: () => Range;
+  readonly zone: () => string;
+  readonly gutters: Gutters;
+  readonly inks: Inks;
+  readonly size: { readonly width: number; readonly height: number };
+  readonly drawUnder: (plot: uPlot) => void;
+  readonly drawOver: (plot: uPlot) => void;
+}
+
+/** The units of the lines in order of appearance; each has an axis of its own. */
+export function unitsOf(lines: readonly Pick<ChartLine, 'unit'>[]): readonly (string | null)[] {
+  return [...new Set(lines.map(({ unit }) => unit))];
+}
+
+/**
+ * uPlot draws canvas and axes. Samples never go through its aligned tables: each line has times of its own, and is drawn
+ * straight from them. Times are written by our own words: uPlot's misread zones while the computer's own clock changes.
+ */
+export function plotOptions(parts: PlotParts): uPlot.Options {
+  const { inks, gutters, size } = parts;
+  const lines = parts.lines();
+  const units = unitsOf(lines);
+  const missing = {
+    left: gutters.left - Math.ceil(units.length / 2),
+    right: gutters.right - Math.floor(units.length / 2),
+  };
+  return {
+    ...size,
+    ms: 1,
+    padding: [TOP, missing.right * AXIS_WIDTH + gutters.labels, 0, missing.left * AXIS_WIDTH],
+    legend: { show: false },
+    cursor: { show: false },
+    scales: {
+      x: { time: false, range: () => [parts.view().from, parts.view().to] },
+      ...Object.fromEntries(
+        units.map((unit) => [
+          scaleOf(unit),
+          { auto: true, range: () => [...valueRange(parts.lines(), unit, parts.view())] },
+        ]),
+      ),
+    },
+    axes: [timeAxis(parts), ...units.map((unit, at) => valueAxis(unit, at, inks))],
+    series: [
+      {},
+      ...lines.map((line, at) => ({
+        label: line.label,
+        scale: scaleOf(line.unit),
+        stroke: inks.line(line.colour),
+        width: 1.5,
+        dash: [...dashOf(line.colour)],
+        points: { show: false },
+        paths: (plot: uPlot) => ({ stroke: pathOf(plot, parts, at), fill: null, clip: null, flags: 1 }),
+      })),
+    ],
+    hooks: { drawAxes: [parts.drawUnder], draw: [parts.drawOver] },
+  };
+}
+
+/** uPlot wants a table; where no line goes through it, its corners will do. */
+export function cornersOf(view: Range, lines: number): uPlot.AlignedData {
+  const none = [null, null];
+  return [[view.from, view.to], ...Array.from({ length: lines }, () => none)];
+}
+
+function pathOf(plot: uPlot, { lines, view }: PlotParts, at: number): Path2D {
+  const line = lines()[at];
+  const scale = line === undefined ? undefined : plot.scales[scaleOf(line.unit)];
+  if (line === undefined || scale === undefined) return new Path2D();
+  const { left, top, width, height } = plot.bbox;
+  const { min = 0, max = 1 } = scale;
+  return linePath(line, { view: view(), low: min, high: max, left, top, width, height });
+}
+
+function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {
+  const ticks = (plot: uPlot): ReturnType<typeof timeTicks> =>
+    timeTicks(view(), zone(), plot.bbox.width / devicePixelRatio / TICK_WIDTH);
+  return {
+    side: 2,
+    size: TIME_HEIGHT,
+    gap: 4,
+    font: inks.font,
+    lineGap: 1.25,
+    stroke: inks.of('--ink-3'),
+    grid: { show: false },
+    ticks: { stroke: inks.of('--line-strong'), width: 1, size: 4 },
+    border: { show: true, stroke: inks.of('--line-strong'), width: 1 },
+    splits: (plot) => ticks(plot).map(({ at }) => at),
+    values: (plot) =>
+      ticks(plot).map(({ label, context }) => (context === null ? label : `${label}\n${context}`)),
+  };
+}
+
+function valueAxis(unit: string | null, at: number, inks: Inks): uPlot.Axis {
+  return {
+    scale: scaleOf(unit),
+    side: at % 2 === 0 ? 3 : 1,
+    size: AXIS_WIDTH,
+    gap: 6,
+    space: TICK_HEIGHT,
+    font: inks.font,
+    stroke: inks.of('--ink-3'),
+    grid: { show: at === 0, stroke: inks.of('--line-soft'), width: 1 },
+    ticks: { show: false },
+  };
+}

@@ -1,0 +1,202 @@
+import uPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { onThemeChange } from '../../../ui/theme.ts';
+import type { ChartLink, Range } from '../chart-link.ts';
+import { momentText, zoneNames } from '../time-words.ts';
+import { drawHatch, drawNoData, drawWeekends, emptyStretches, hatched, type Box } from './backdrop.ts';
+import { drawEndLabels } from './end-labels.ts';
+import { readInks, type Inks } from './inks.ts';
+import { scaleOf, type ChartLine } from './line.ts';
+import { drawOverlay } from './overlay.ts';
+import { cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
+
+export interface PlotModel {
+  readonly lines: readonly ChartLine[];
+  readonly zone: string;
+  readonly gutters: Gutters;
+  readonly noData: string;
+}
+
+/** One chart on the screen: uPlot below, cursor and selection on a canvas above it. Follows the link by itself. */
+export class PlotView {
+  readonly #host: HTMLElement;
+  readonly #link: ChartLink;
+  readonly #overlay: HTMLCanvasElement;
+  readonly #stops: (() => void)[];
+  #model: PlotModel;
+  #plot: uPlot | null = null;
+  #inks: Inks;
+  #size = { width: 0, height: 0 };
+  #drawn: Range | null = null;
+
+  constructor(host: HTMLElement, link: ChartLink, model: PlotModel) {
+    this.#host = host;
+    this.#link = link;
+    this.#model = model;
+    this.#inks = readInks(host);
+    this.#overlay = document.createElement('canvas');
+    this.#overlay.className = 'chart-overlay';
+    host.append(this.#overlay);
+    this.#stops = [
+      link.onFrame(() => this.#follow()),
+      onThemeChange(() => {
+        this.#inks = readInks(this.#host);
+        this.#build();
+      }),
+    ];
+  }
+
+  get lines(): readonly ChartLine[] {
+    return this.#model.lines;
+  }
+
+  update(model: PlotModel): void {
+    const before = this.#model;
+    this.#model = model;
+    if (isSameShape(before, model)) this.#plot?.redraw();
+    else this.#build();
+    this.#drawOverlay();
+  }
+
+  resize(width: number, height: number): void {
+    if (width === this.#size.width && height === this.#size.height) return;
+    const first = this.#plot === null;
+    this.#size = { width, height };
+    const ratio = devicePixelRatio;
+    this.#overlay.width = Math.round(width * ratio);
+    this.#overlay.height = Math.round(height * ratio);
+    this.#overlay.style.width = `${width}px`;
+    this.#overlay.style.height = `${height}px`;
+    if (first) this.#build();
+    else this.#plot?.setSize(this.#size);
+    this.#drawOverlay();
+  }
+
+  /** Where the plot lies inside the host, in CSS pixels. */
+  box(): Box {
+    const { left = 0, top = 0, width = 1, height = 1 } = this.#plot?.bbox ?? {};
+    const ratio = devicePixelRatio;
+    return { left: left / ratio, top: top / ratio, width: width / ratio, height: height / ratio };
+  }
+
+  /** The moment below a point of the window. */
+  timeAt(clientX: number): number {
+    const box = this.box();
+    const { from, to } = this.#link.state.view;
+    const share = (clientX - this.#host.getBoundingClientRect().left - box.left) / box.width;
+    return from + Math.min(Math.max(share, 0), 1) * (to - from);
+  }
+
+  /** What is drawn, without the cursor: for pictures. */
+  canvas(): HTMLCanvasElement | null {
+    return this.#plot?.ctx.canvas ?? null;
+  }
+
+  close(): void {
+    for (const stop of this.#stops) stop();
+    this.#plot?.destroy();
+    this.#overlay.remove();
+  }
+
+  #build(): void {
+    if (this.#size.width === 0) return;
+    this.#plot?.destroy();
+    const { lines } = this.#model;
+    const options = plotOptions({
+      lines: () => this.#model.lines,
+      view: () => this.#link.state.view,
+      zone: () => this.#model.zone,
+      gutters: this.#model.gutters,
+      inks: this.#inks,
+      size: this.#size,
+      drawUnder: (plot) => this.#drawUnder(plot),
+      drawOver: (plot) => this.#drawOver(plot),
+    });
+    this.#plot = new uPlot(options, cornersOf(this.#link.state.view, lines.length), this.#host);
+    // The overlay stays on top of the new canvas.
+    this.#host.append(this.#overlay);
+  }
+
+  #follow(): void {
+    const { view } = this.#link.state;
+    if (view !== this.#drawn) {
+      this.#drawn = view;
+      this.#plot?.setScale('x', { min: view.from, max: view.to });
+    }
+    this.#drawOverlay();
+  }
+
+  #drawUnder(plot: uPlot): void {
+    const { lines, zone, noData } = this.#model;
+    const { view } = this.#link.state;
+    const box = this.box();
+    const series = lines.flatMap(({ data }) => data ?? []);
+    const now = Date.now();
+    this.#inPixels(plot.ctx, (canvas) => {
+      drawWeekends(canvas, box, view, zone, this.#inks.of('--hover'));
+      drawHatch(canvas, box, view, hatched(series, view, now), this.#inks.of('--line-strong'));
+      const empty = series.length === lines.length ? emptyStretches(series, view, now) : [];
+      drawNoData(canvas, box, view, empty, noData, this.#inks);
+    });
+  }
+
+  #drawOver(plot: uPlot): void {
+    const { lines, zone, gutters } = this.#model;
+    const { view } = this.#link.state;
+    const box = this.box();
+    this.#inPixels(plot.ctx, (canvas) => {
+      canvas.font = this.#inks.font;
+      canvas.fillStyle = this.#inks.of('--ink-3');
+      canvas.textAlign = 'right';
+      canvas.textBaseline = 'top';
+      const foot = box.top + box.height + TIME_HEIGHT - this.#inks.size - 6;
+      canvas.fillText(zoneNames(view, zone), this.#size.width - 2, foot);
+      const left = this.#size.width - gutters.labels;
+      const bottom = box.top + box.height;
+      const room = { left, width: gutters.labels, top: box.top, bottom };
+      drawEndLabels(canvas, lines, view, room, (line, value) => this.#yOf(line, value), this.#inks);
+    });
+  }
+
+  #drawOverlay(): void {
+    const canvas = this.#overlay.getContext('2d');
+    if (canvas === null) return;
+    canvas.clearRect(0, 0, this.#overlay.width, this.#overlay.height);
+    this.#inPixels(canvas, (scaled) =>
+      drawOverlay(
+        scaled,
+        this.#link.state,
+        this.box(),
+        this.#model.lines,
+        (line, value) => this.#yOf(line, value),
+        this.#inks,
+        (at) => momentText(at, this.#model.zone, Date.now()),
+      ),
+    );
+  }
+
+  #yOf(line: ChartLine, value: number): number {
+    const scale = this.#plot?.scales[scaleOf(line.unit)];
+    const { min = 0, max = 1 } = scale ?? {};
+    const { top, height } = this.box();
+    return top + ((max - value) / (max - min)) * height;
+  }
+
+  /** Draws in CSS pixels, and leaves the canvas as it was. */
+  #inPixels(canvas: CanvasRenderingContext2D, draw: (canvas: CanvasRenderingContext2D) => void): void {
+    canvas.save();
+    canvas.scale(devicePixelRatio, devicePixelRatio);
+    draw(canvas);
+    canvas.restore();
+  }
+}
+
+/** Other samples only; else uPlot has to be made anew. */
+function isSameShape(a: PlotModel, b: PlotModel): boolean {
+  const shape = ({ lines, gutters }: PlotModel): string =>
+    JSON.stringify([
+      lines.map(({ id, label, unit, colour, step }) => [id, label, unit, colour, step]),
+      gutters,
+    ]);
+  return shape(a) === shape(b);
+}

@@ -1,0 +1,56 @@
+import { useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { ChartLine } from './plot/line.ts';
+import { Swatch } from './stats-table.tsx';
+
+interface PointsEntryProps {
+  readonly lines: readonly ChartLine[];
+  readonly onAdd: (id: string) => void;
+  readonly onRemove: (id: string) => void;
+}
+
+/** Series by their ids, as they are typed, and those that are on the charts. */
+export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): ReactNode {
+  const t = useText();
+  const [id, setId] = useState('');
+  return (
+    <div className="points-entry">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          onAdd(id.trim());
+          setId('');
+        }}
+      >
+        <TextField
+          label={t('charts.addPoint')}
+          value={id}
+          onChange={setId}
+          hint={t('charts.addPointHint')}
+          mono
+        />
+        <Button type="submit" icon="plus" isDisabled={id.trim() === ''}>
+          {t('charts.add')}
+        </Button>
+      </form>
+      <ul>
+        {lines.map((line) => (
+          <li key={line.id}>
+            <Swatch line={line} />
+            <span className="cut grow" title={line.id}>
+              {line.label}
+            </span>
+            <IconButton
+              icon="close"
+              size="s"
+              label={`${t('charts.remove')}: ${line.label}`}
+              onPress={() => onRemove(line.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,171 @@
+import { useState, type ReactNode } from 'react';
+import { PRESETS, type Preset } from '../../../shared/model/series.ts';
+import { instantOf } from '../../../shared/time/zone.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Gap, Toolbar } from '../../ui/page-head.tsx';
+import { Popover } from '../../ui/popover.tsx';
+import { SegmentedControl } from '../../ui/segmented.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { Range } from './chart-link.ts';
+import { rangeText, typedText, zoneName, zoneNames } from './time-words.ts';
+import type { Zones } from './zone-choice.ts';
+import type { Shown, ZoomHistory } from './zoom-history.ts';
+
+interface RangeBarProps {
+  readonly history: ZoomHistory;
+  readonly view: Range;
+  readonly zones: Zones;
+  readonly onShow: (shown: Shown) => void;
+  readonly onBack: () => void;
+  readonly onForward: () => void;
+  readonly onLive: () => void;
+  /** Views and export. */
+  readonly children: ReactNode;
+}
+
+/** Which stretch of time is in view, and by whose clock it is told. */
+export function RangeBar(props: RangeBarProps): ReactNode {
+  const { history, view, zones, onShow, onBack, onForward, onLive, children } = props;
+  const t = useText();
+  const { now } = history;
+  const live = typeof now === 'string';
+  /** The chosen one names its zone. */
+  const labelOf = (choice: 'site' | 'mine'): string => {
+    const who = t(`charts.zones.${choice}`);
+    return zones.choice === choice ? `${who}, ${zoneNames(view, zones[choice])}` : who;
+  };
+  return (
+    <Toolbar>
+      <SegmentedControl<Preset | 'fixed'>
+        label={t('charts.range')}
+        value={live ? now : 'fixed'}
+        onChange={(value) => {
+          if (value !== 'fixed') onShow(value);
+        }}
+        options={PRESETS.map((value) => ({ value, label: t(`charts.presets.${value}`) }))}
+      />
+      <RangeField view={view} zone={zones.shown} onShow={onShow} />
+      <IconButton
+        icon="undo"
+        size="s"
+        label={t('charts.back')}
+        isDisabled={history.past.length === 0}
+        onPress={onBack}
+      />
+      <IconButton
+        icon="redo"
+        size="s"
+        label={t('charts.forward')}
+        isDisabled={history.future.length === 0}
+        onPress={onForward}
+      />
+      <IconButton
+        icon="live"
+        size="s"
+        variant={live ? 'ghost' : 'plain'}
+        label={`${t(live ? 'charts.live' : 'charts.goLive')}: ${t('charts.liveWhy')}`}
+        isPressed={live}
+        onPress={onLive}
+      />
+      <Gap />
+      <SegmentedControl
+        label={t('charts.zone')}
+        value={zones.choice}
+        onChange={zones.choose}
+        options={[
+          { value: 'site', label: labelOf('site') },
+          { value: 'utc', label: t('charts.zones.utc') },
+          { value: 'mine', label: labelOf('mine') },
+        ]}
+      />
+      {children}
+    </Toolbar>
+  );
+}
+
+interface RangeFieldProps {
+  readonly view: Range;
+  readonly zone: string;
+  readonly onShow: (range: Range) => void;
+}
+
+function RangeField({ view, zone, onShow }: RangeFieldProps): ReactNode {
+  const t = useText();
+  return (
+    <Popover
+      label={t('charts.range')}
+      trigger={
+        <Button size="s" icon="calendar">
+          <span className="num">{rangeText(view, zone, Date.now())}</span>
+        </Button>
+      }
+    >
+      {(close) => (
+        <RangeForm
+          view={view}
+          zone={zone}
+          onShow={(range) => {
+            onShow(range);
+            close();
+          }}
+        />
+      )}
+    </Popover>
+  );
+}
+
+function RangeForm({ view, zone, onShow }: RangeFieldProps): ReactNode {
+  const t = useText();
+  const [from, setFrom] = useState(() => typedText(view.from, zone));
+  const [to, setTo] = useState(() => typedText(view.to, zone));
+  const [tried, setTried] = useState(false);
+  const [start, end] = [parseTyped(from, zone), parseTyped(to, zone)];
+  const ordered = start === null || end === null || start < end;
+  const errorOf = (at: number | null): string | undefined =>
+    tried && at === null ? t('charts.badTime') : undefined;
+  const hint = t('charts.timeHint', { zone: zoneName(view.to, zone) });
+  return (
+    <form
+      className="range-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (start !== null && end !== null && start < end) onShow({ from: start, to: end });
+      }}
+    >
+      <TextField
+        label={t('charts.from')}
+        value={from}
+        onChange={setFrom}
+        hint={hint}
+        error={errorOf(start)}
+      />
+      <TextField
+        label={t('charts.to')}
+        value={to}
+        onChange={setTo}
+        error={tried && !ordered ? t('charts.badOrder') : errorOf(end)}
+      />
+      <Button variant="primary" type="submit">
+        {t('charts.showRange')}
+      </Button>
+    </form>
+  );
+}
+
+const TYPED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/** A moment as it is typed, by the zone's clock; null where it is none. */
+export function parseTyped(text: string, zone: string): number | null {
+  const match = TYPED.exec(text.trim());
+  if (match === null) return null;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1)
+    .map((part) => Number(part ?? 0));
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const back = new Date(wall);
+  const asTyped =
+    back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour;
+  return asTyped && minute < 60 && second < 60 ? instantOf(wall, zone) : null;
+}

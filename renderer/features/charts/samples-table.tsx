@@ -1,0 +1,93 @@
+import { useMemo, type ReactNode } from 'react';
+import { localIso } from '../../../shared/time/zone.ts';
+import { lowerBound } from '../../../shared/series/search.ts';
+import { useText } from '../../text/use-text.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NumberCell } from '../../ui/table/cells.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { rowsOf } from '../../ui/table/source.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import type { Range } from './chart-link.ts';
+import type { ChartLine } from './plot/line.ts';
+
+interface SampleRow {
+  readonly at: number;
+  /** One for each line; NaN where it has none at that moment. */
+  readonly values: readonly number[];
+}
+
+interface SamplesTableProps {
+  readonly title: string;
+  readonly lines: readonly ChartLine[];
+  readonly range: Range;
+  readonly zone: string;
+}
+
+/** The table behind a chart: every sample that it draws, to the last digit. */
+export function SamplesTable({ title, lines, range, zone }: SamplesTableProps): ReactNode {
+  const t = useText();
+  const source = useMemo(
+    () =>
+      rowsOf(
+        sampleRows(lines, range),
+        ({ at }) => String(at),
+        ({ at }) => localIso(at, zone),
+      ),
+    [lines, range, zone],
+  );
+  const columns = useMemo(() => columnsOf(lines, zone, t('charts.time')), [lines, zone, t]);
+  const thinned = lines.some(({ data }) => data?.whole === false);
+  return (
+    <div className="chart-table">
+      {thinned && <p className="chart-note">{t('charts.thinned')}</p>}
+      <VirtualTable
+        label={title}
+        source={source}
+        columns={columns}
+        rowHeight={28}
+        empty={<EmptyState icon="table" title={t('charts.noData')} />}
+      />
+    </div>
+  );
+}
+
+function columnsOf(lines: readonly ChartLine[], zone: string, time: string): readonly Column<SampleRow>[] {
+  return [
+    {
+      id: 'time',
+      label: `${time} (${zone})`,
+      width: 'grow',
+      minWidth: 230,
+      cell: ({ at }) => <span className="num">{localIso(at, zone).replace('T', ' ')}</span>,
+    },
+    ...lines.map((line, index): Column<SampleRow> => ({
+      id: line.id,
+      label: line.unit === null ? line.label : `${line.label} [${line.unit}]`,
+      width: 150,
+      align: 'end',
+      cell: ({ values }) => {
+        const value = values[index] ?? Number.NaN;
+        return <NumberCell>{Number.isNaN(value) ? '' : String(value)}</NumberCell>;
+      },
+    })),
+  ];
+}
+
+/** One row for each moment at which a line has a value. */
+export function sampleRows(lines: readonly ChartLine[], { from, to }: Range): readonly SampleRow[] {
+  const rows = new Map<number, number[]>();
+  for (const [index, { data }] of lines.entries()) {
+    if (data === null) continue;
+    const start = lowerBound(data.times, from);
+    const end = lowerBound(data.times, to, start);
+    for (let at = start; at < end; at += 1) {
+      const value = data.values[at] ?? Number.NaN;
+      if (Number.isNaN(value)) continue;
+      const time = data.times[at] ?? 0;
+      let row = rows.get(time);
+      if (row === undefined) rows.set(time, (row = lines.map(() => Number.NaN)));
+      row[index] = value;
+    }
+  }
+  return [...rows].sort(([a], [b]) => a - b).map(([at, values]) => ({ at, values }));
+}

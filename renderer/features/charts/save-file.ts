@@ -1,0 +1,19 @@
+/** Hands a file to the person: the browser, or the window's own dialog, asks where it goes. */
+export function saveFile(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** A name that every system can hold. */
+export function fileName(parts: readonly string[], ending: string): string {
+  const name = parts
+    .join(' ')
+    .replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${name.slice(0, 120)}.${ending}`;
+}

@@ -1,0 +1,87 @@
+import { lowerBound } from '../../../shared/series/search.ts';
+import type { SeriesData } from '../../../shared/ipc/series.ts';
+import type { Range } from './chart-link.ts';
+
+/** A series as it came for the stretch in view, with some more on both sides. */
+export interface SeriesView extends Omit<SeriesData, 'samples'> {
+  /** Epoch ms, ascending. */
+  readonly times: Float64Array;
+  /** NaN: no value, or a gap. */
+  readonly values: Float64Array;
+}
+
+interface FromBase64 {
+  fromBase64(text: string): Uint8Array<ArrayBuffer>;
+}
+
+/** Takes the samples out of the text that carried them. */
+export function unpack({ samples, ...series }: SeriesData): SeriesView {
+  // Of ES2026: the browsers that we run in have it, the compiler's library of ES2024 does not.
+  const bytes = (Uint8Array as unknown as FromBase64).fromBase64(samples);
+  const numbers = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+  const count = numbers.length / 2;
+  return { ...series, times: numbers.subarray(0, count), values: numbers.subarray(count) };
+}
+
+/** Index of the sample with a value that lies nearest to a moment; null where there is none within `reach` ms. */
+export function nearestSample(
+  { times, values }: Pick<SeriesView, 'times' | 'values'>,
+  at: number,
+  reach: number,
+): number | null {
+  const right = lowerBound(times, at);
+  let best: number | null = null;
+  let distance = reach;
+  const look = (start: number, step: 1 | -1): void => {
+    for (let index = start; index >= 0 && index < times.length; index += step) {
+      const away = Math.abs((times[index] ?? 0) - at);
+      if (away > distance) return;
+      if (Number.isNaN(values[index])) continue;
+      best = index;
+      distance = away;
+      return;
+    }
+  };
+  look(right, 1);
+  look(right - 1, -1);
+  return best;
+}
+
+/** The next sample with a value before or after a moment; null at the end. */
+export function neighbour({ times, values }: SeriesView, at: number, step: 1 | -1): number | null {
+  let index = step === 1 ? lowerBound(times, at + 1) : lowerBound(times, at) - 1;
+  for (; index >= 0 && index < times.length; index += step) {
+    if (!Number.isNaN(values[index])) return times[index] ?? null;
+  }
+  return null;
+}
+
+/** Lowest and highest value in a stretch, one sample beyond it on either side included; null where there is none. */
+export function extent({ times, values }: SeriesView, { from, to }: Range): readonly [number, number] | null {
+  const start = Math.max(0, lowerBound(times, from) - 1);
+  const end = Math.min(times.length, lowerBound(times, to, start) + 1);
+  let [low, high] = [Infinity, -Infinity];
+  for (let index = start; index < end; index += 1) {
+    const value = values[index] ?? Number.NaN;
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low <= high ? [low, high] : null;
+}
+
+/** The stretches of a range that were never fetched of at least one of the series, in order, apart from each other. */
+export function neverFetched(series: readonly SeriesView[], range: Range): readonly Range[] {
+  const spans = series
+    .flatMap(({ coverage }) => coverage)
+    .filter(({ state, from, to }) => state === 'never' && to > range.from && from < range.to)
+    .map(({ from, to }) => ({ from: Math.max(from, range.from), to: Math.min(to, range.to) }))
+    .sort((a, b) => a.from - b.from);
+  const joined: Range[] = [];
+  for (const span of spans) {
+    const before = joined.at(-1);
+    if (before !== undefined && span.from <= before.to) {
+      joined[joined.length - 1] = { from: before.from, to: Math.max(before.to, span.to) };
+    } else joined.push(span);
+  }
+  return joined;
+}

@@ -1,0 +1,144 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { format } from '../../ui/format.ts';
+import { durationParts } from '../../ui/quantities.ts';
+import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
+import type { ChartLink, Range } from './chart-link.ts';
+import { hueOf, type ChartLine } from './plot/line.ts';
+import { reachOf } from './plot/overlay.ts';
+import { valueText } from './plot/value-range.ts';
+import { nearestSample, type SeriesView } from './series-view.ts';
+import { momentText } from './time-words.ts';
+
+interface StatsTableProps {
+  readonly title: string;
+  readonly lines: readonly ChartLine[];
+  readonly link: ChartLink;
+  /** The stretch that the numbers are of. */
+  readonly range: Range;
+  readonly zone: string;
+  /** CSS pixels of the plot: how near a sample has to be. */
+  readonly width: number;
+  readonly menuOf: (line: ChartLine) => readonly MenuEntry[];
+}
+
+/** Each series of a chart with what it reads at the cursor, how old that is, and statistics of the stretch in view. */
+export function StatsTable(props: StatsTableProps): ReactNode {
+  const { title, lines, link, range, zone, width, menuOf } = props;
+  const t = useText();
+  const cursor = useSyncExternalStore(link.onFrame, link.cursorNow);
+  const now = Date.now();
+  const at = cursor === null ? t('charts.latest') : momentText(cursor, zone, now);
+  return (
+    <table className="chart-stats num" aria-label={title}>
+      <thead>
+        <tr>
+          <th scope="col">{t('charts.series')}</th>
+          <th scope="col" className="chart-at">
+            {at}
+          </th>
+          <th scope="col">{t('charts.age')}</th>
+          <th scope="col">{t('charts.min')}</th>
+          <th scope="col">{t('charts.mean')}</th>
+          <th scope="col">{t('charts.max')}</th>
+          <th scope="col">{t('charts.last')}</th>
+          <th scope="col" className="chart-optional">
+            {t('charts.samples')}
+          </th>
+          <th scope="col" className="chart-optional">
+            {t('charts.coverage')}
+          </th>
+          <td />
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <tr key={line.id}>
+            <th scope="row">
+              <span className="row" title={`${line.label}\n${line.id}`}>
+                <Swatch line={line} />
+                <span className="cut">{line.label}</span>
+              </span>
+            </th>
+            <Numbers line={line} cursor={cursor} range={range} now={now} width={width} />
+            <td>
+              <MenuButton
+                label={t('charts.more', { name: line.label })}
+                trigger={<IconButton icon="more" size="s" label={t('charts.more', { name: line.label })} />}
+                items={menuOf(line)}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** A piece of the line itself, with its dashes. */
+export function Swatch({ line }: { readonly line: Pick<ChartLine, 'colour'> }): ReactNode {
+  const dashes = Math.floor(line.colour / 5) % 4;
+  return (
+    <i className={`chart-swatch chart-dash-${dashes}`} style={{ color: `var(${hueOf(line.colour)})` }} />
+  );
+}
+
+interface NumbersProps {
+  readonly line: ChartLine;
+  readonly cursor: number | null;
+  readonly range: Range;
+  readonly now: number;
+  readonly width: number;
+}
+
+function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
+  const t = useText();
+  const { data, unit } = line;
+  if (data === null) return <td colSpan={8} />;
+  if (data.known === false)
+    return (
+      <td colSpan={8} className="chart-unknown">
+        {t('charts.unknownId')}
+      </td>
+    );
+  const { stats } = data;
+  const index =
+    cursor === null ? lastIndex(data, range) : nearestSample(data, cursor, reachOf(line, range, width));
+  const [at, value] = index === null ? [null, null] : [data.times[index] ?? null, data.values[index] ?? null];
+  return (
+    <>
+      <td className="chart-at">
+        {valueText(value)}
+        {value !== null && unit !== null && ` ${unit}`}
+      </td>
+      <td title={at === null ? undefined : format.ago(at, now)}>{at === null ? '–' : ageText(now - at)}</td>
+      <td>{valueText(stats.min)}</td>
+      <td>{valueText(stats.mean)}</td>
+      <td>{valueText(stats.max)}</td>
+      <td>{valueText(stats.last)}</td>
+      <td className="chart-optional">{format.count(stats.count)}</td>
+      <td className="chart-optional">{coverageText(data, range, now)}</td>
+    </>
+  );
+}
+
+/** `40 s`, `12 min`, `3 h`, `234 d`. */
+function ageText(ms: number): string {
+  const [part] = durationParts(ms / 1000);
+  return part === undefined ? '–' : `${format.count(part.value)} ${part.unit}`;
+}
+
+function lastIndex({ times, values }: SeriesView, range: Range): number | null {
+  for (let at = times.length - 1; at >= 0 && (times[at] ?? 0) >= range.from; at -= 1) {
+    if ((times[at] ?? 0) < range.to && !Number.isNaN(values[at])) return at;
+  }
+  return null;
+}
+
+/** How many of the samples that its usual pause promises the series has up to now. */
+function coverageText({ stats, interval }: SeriesView, range: Range, now: number): string {
+  const length = Math.min(range.to, now) - range.from;
+  if (interval === null || interval <= 0 || length <= 0) return '–';
+  return format.percent(Math.min(1, stats.count / Math.max(1, Math.floor(length / interval))));
+}

@@ -1,0 +1,62 @@
+import { offsetText, wallOf } from '../../../shared/time/zone.ts';
+import type { Range } from './chart-link.ts';
+
+const DAY = 86_400_000;
+const names = new Map<string, Intl.DateTimeFormat>();
+
+/** `CET`, `GMT+2`: what the zone calls its time at an instant. */
+export function zoneName(at: number, zone: string): string {
+  let format = names.get(zone);
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' });
+    names.set(zone, format);
+  }
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? offsetText(at, zone);
+}
+
+/** The names of a stretch across a change of the clock: `CET/CEST`. */
+export function zoneNames({ from, to }: Range, zone: string): string {
+  return [...new Set([zoneName(from, zone), zoneName(to, zone)])].join('/');
+}
+
+function shape(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+}
+
+const day = shape({ weekday: 'short', day: 'numeric', month: 'short' });
+const dayYear = shape({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const date = shape({ day: 'numeric', month: 'short' });
+const dateYear = shape({ day: 'numeric', month: 'short', year: 'numeric' });
+
+const two = (number: number): string => String(number).padStart(2, '0');
+
+function clockOf(wall: number): string {
+  const at = new Date(wall);
+  const seconds = at.getUTCSeconds() + at.getUTCMilliseconds() / 1000;
+  const minutes = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+  return seconds === 0 ? minutes : `${minutes}:${seconds < 10 ? '0' : ''}${seconds}`;
+}
+
+/** `Fri 13 Nov 13:15 CET`, with the year where it is not that of now: no moment is ambiguous. */
+export function momentText(at: number, zone: string, now: number): string {
+  const wall = wallOf(at, zone);
+  const thisYear = new Date(wall).getUTCFullYear() === new Date(wallOf(now, zone)).getUTCFullYear();
+  return `${(thisYear ? day : dayYear).format(wall)} ${clockOf(wall)} ${zoneName(at, zone)}`;
+}
+
+/** `10 – 17 Nov`, `13 Nov 08:00 – 12:30`: the stretch in view, short. */
+export function rangeText({ from, to }: Range, zone: string, now: number): string {
+  const [start, end] = [wallOf(from, zone), wallOf(to, zone)];
+  const year = (wall: number): number => new Date(wall).getUTCFullYear();
+  const withYear = year(start) !== year(end) || year(end) !== year(wallOf(now, zone));
+  const dates = withYear ? dateYear : date;
+  if (to - from > 2 * DAY) return dates.formatRange(start, end);
+  const sameDay = Math.floor(start / DAY) === Math.floor(end / DAY);
+  const last = sameDay ? clockOf(end) : `${dates.format(end)} ${clockOf(end)}`;
+  return `${dates.format(start)} ${clockOf(start)} – ${last}`;
+}
+
+/** `2026-11-13 13:15`: how a moment is typed. */
+export function typedText(at: number, zone: string): string {
+  return new Date(wallOf(at, zone)).toISOString().slice(0, 16).replace('T', ' ');
+}

@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { CallFailed, type Client } from '../../../shared/ipc/client.ts';
+import type { Output } from '../../../shared/ipc/contract.ts';
+import { useAppFact, useBridge } from '../../state/engine.tsx';
+import type { Range } from './chart-link.ts';
+import { unpack, type SeriesView } from './series-view.ts';
+
+type Trouble = NonNullable<Output<'series.read'>['trouble']>;
+
+export interface Readings {
+  readonly byId: ReadonlyMap<string, SeriesView>;
+  /** The stretch that statistics are of; null before anything came. */
+  readonly range: Range | null;
+  /** True where something could not be asked anew. */
+  readonly stale: boolean;
+  readonly fetchedAt: number | null;
+  readonly trouble: Trouble | null;
+  readonly loading: boolean;
+}
+
+const NOTHING: Readings = {
+  byId: new Map(),
+  range: null,
+  stale: false,
+  fetchedAt: null,
+  trouble: null,
+  loading: false,
+};
+
+export interface SeriesQuestion {
+  readonly site: string;
+  readonly ids: readonly string[];
+  readonly range: Range;
+  /** Of the screen. */
+  readonly columns: number;
+}
+
+/** While much is fetched, what came so far is shown this often. */
+const PROGRESS_MS = 1500;
+
+/**
+ * Series for a stretch of time: what is here at once, then what had to be fetched. A question that is overtaken by the next
+ * is taken back. Asked again by `again`, and when the network comes back.
+ */
+export function useSeries(question: SeriesQuestion): {
+  readonly readings: Readings;
+  readonly again: () => void;
+} {
+  const { client } = useBridge();
+  const connection = useAppFact((state) => state.connection);
+  const away = connection === 'offline' || connection === 'sign-in';
+  const [readings, setReadings] = useState(NOTHING);
+  const [turn, setTurn] = useState(0);
+  const { site, range, columns } = question;
+  const { from, to } = range;
+  const key = JSON.stringify(question.ids);
+  const ids = useRef(question.ids);
+  useEffect(() => {
+    ids.current = question.ids;
+  });
+  useEffect(() => {
+    const asked = { site, ids: ids.current, range: { from, to }, columns };
+    if (asked.ids.length === 0) {
+      setReadings(NOTHING);
+      return undefined;
+    }
+    const stop = new AbortController();
+    void ask(client, asked, stop.signal, setReadings);
+    return () => stop.abort();
+    // `away` and `turn` ask again by changing; the ids are read from their key.
+  }, [client, site, key, from, to, columns, away, turn]);
+  const again = useCallback(() => setTurn((last) => last + 1), []);
+  return { readings, again };
+}
+
+async function ask(
+  client: Client,
+  question: SeriesQuestion,
+  signal: AbortSignal,
+  show: (change: (before: Readings) => Readings) => void,
+): Promise<void> {
+  const take = (answer: Output<'series.read'>, loading: boolean): void => {
+    if (signal.aborted) return;
+    const byId = new Map(answer.series.map((series) => [series.id, unpack(series)]));
+    const { stale, fetchedAt, trouble } = answer;
+    show((before) => ({
+      byId,
+      range: question.range,
+      // What is here alone says nothing yet of whether the rest can be had.
+      stale: loading ? before.stale : stale,
+      trouble: loading ? before.trouble : trouble,
+      fetchedAt,
+      loading,
+    }));
+  };
+  let progress: ReturnType<typeof setInterval> | undefined;
+  try {
+    take(await readSeries(client, question, false, signal), true);
+    const look = async (): Promise<void> => {
+      const here = await readSeries(client, question, false, signal).catch(() => null);
+      if (progress !== undefined && here !== null) take(here, true);
+    };
+    progress = setInterval(() => void look(), PROGRESS_MS);
+    const whole = await readSeries(client, question, true, signal);
+    clearInterval(progress);
+    progress = undefined;
+    take(whole, false);
+  } catch (error) {
+    if (signal.aborted || !(error instanceof CallFailed)) return;
+    const { failure } = error;
+    show((before) => ({ ...before, loading: false, trouble: failure }));
+  } finally {
+    clearInterval(progress);
+    progress = undefined;
+  }
+}
+
+/** Half of what is in view on either side, so that a pan does not run into the void. */
+const MARGIN = 0.5;
+
+function readSeries(
+  client: Client,
+  { site, ids, range, columns }: SeriesQuestion,
+  fetch: boolean,
+  signal: AbortSignal,
+): Promise<Output<'series.read'>> {
+  const margin = Math.round((range.to - range.from) * MARGIN);
+  return client.call('series.read', { site, ids: [...ids], ...range, columns, margin, fetch }, signal);
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { presetRange } from '../../../shared/time/presets.ts';
+import { useKept } from '../../state/kept.ts';
+import { ChartLink, type Range } from './chart-link.ts';
+import {
+  lastPreset,
+  startHistory,
+  zoomBack,
+  zoomForward,
+  zoomTo,
+  type Shown,
+  type ZoomHistory,
+} from './zoom-history.ts';
+
+/** How often a chart that moves with the clock is looked at anew. */
+const LIVE_MS = 30_000;
+
+export interface Zoom {
+  readonly link: ChartLink;
+  readonly history: ZoomHistory;
+  /** The view when it has settled. */
+  readonly view: Range;
+  readonly show: (shown: Shown) => void;
+  readonly back: () => void;
+  readonly forward: () => void;
+  /** To the last preset, which moves with the clock. */
+  readonly live: () => void;
+}
+
+/** The stretch in view of a site's charts: linked, with its history, moving with the clock until somebody zooms. */
+export function useZoom(site: string, zone: string): Zoom {
+  const [history, setHistory] = useKept<ZoomHistory>(`charts.zoom.${site}`, startHistory('week'));
+  const [link] = useState(() => new ChartLink(rangeOf(history.now, zone)));
+  const view = useSyncExternalStore(link.onSettled, link.settledView);
+  const { now } = history;
+  useEffect(() => {
+    const follow = (): void => link.show(rangeOf(now, zone));
+    follow();
+    if (typeof now !== 'string') return undefined;
+    const timer = setInterval(follow, LIVE_MS);
+    return () => clearInterval(timer);
+  }, [link, now, zone]);
+  useEffect(() => () => link.stop(), [link]);
+  const show = useCallback((shown: Shown) => setHistory(zoomTo(history, shown)), [history, setHistory]);
+  return {
+    link,
+    history,
+    view,
+    show,
+    back: () => setHistory(zoomBack(history)),
+    forward: () => setHistory(zoomForward(history)),
+    live: () => {
+      const preset = lastPreset(history);
+      // Live already: the gesture that came back to where it began is undone.
+      if (now === preset) link.show(rangeOf(preset, zone));
+      else show(preset);
+    },
+  };
+}
+
+function rangeOf(shown: Shown, zone: string): Range {
+  return typeof shown === 'string' ? presetRange(shown, Date.now(), zone) : shown;
+}

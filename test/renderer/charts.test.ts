@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import type { Download, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
+
+const SITE = 'rijnhaven-tower';
+const TEMPERATURE = 'rtm.ahu03.sat';
+const OUTDOOR = 'rtm.oat';
+/** Samples of a week at a quarter of an hour, an hour of which the clock leaps over. */
+const WEEK = 167 * 4;
+
+/** Rows of a CSV file, without its mark. */
+async function rowsOf(download: Download): Promise<readonly (readonly string[])[]> {
+  const text = await readFile(await download.path(), 'utf8');
+  return text
+    .replace(/^\uFEFF/, '')
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.split(','));
+}
+
+describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let page: Page;
+
+  beforeAll(async () => {
+    rig = await Rig.open({ sample: SAMPLE });
+    page = rig.page;
+    await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
+    await rig.goTo(`site/${SITE}/data`);
+  }, 120_000);
+
+  afterAll(async () => {
+    await rig?.close();
+  });
+
+  const inEachTheme = async (name: string): Promise<void> => {
+    for (const theme of ['light', 'dark', 'contrast'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`${name}-${theme}`);
+      expect(await rig.serious(), theme).toEqual([]);
+    }
+    await rig.theme('light');
+  };
+  const plot = (): Locator => page.getByRole('application').first();
+  const rangeButton = (): Locator =>
+    page.getByRole('button', { name: /\d{4}|\d+ \w+ \d\d:\d\d|– \d/ }).first();
+  const add = async (id: string): Promise<void> => {
+    await page.getByLabel('Id of a timeseries').fill(id);
+    await page.getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  const show = async (from: string, to: string): Promise<void> => {
+    await rangeButton().click();
+    const form = page.getByRole('dialog', { name: 'Range' });
+    await form.getByLabel('From').fill(from);
+    await form.getByLabel('To').fill(to);
+    await form.getByRole('button', { name: 'Show' }).click();
+    await form.waitFor({ state: 'detached' });
+  };
+  const statistics = (name: string): Locator => page.getByRole('row', { name: new RegExp(`^${name}`) });
+  const save = async (name: string): Promise<Download> => {
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('menuitem', { name }).click();
+    return download;
+  };
+  const serviceRows = (id: string, from: number, to: number): readonly (readonly [number, number])[] =>
+    [...rig.service.store.seriesTable.read(SITE, id, from, to)].flatMap(({ startMs, offsets, values }) =>
+      Array.from(offsets, (offset, at): readonly [number, number] => [startMs + offset, values[at]!]),
+    );
+
+  it('charts the points that are picked, with statistics of every sample in view', async () => {
+    await page.getByText('Nothing to chart yet').waitFor();
+    await add(TEMPERATURE);
+    await add(OUTDOOR);
+    await show('2026-03-25', '2026-04-01');
+    const [from, to] = [Date.UTC(2026, 2, 24, 23), Date.UTC(2026, 2, 31, 22)];
+    const values = serviceRows(TEMPERATURE, from, to).map(([, value]) => value);
+    const row = statistics(TEMPERATURE);
+    await row.getByText(String(values.length)).waitFor();
+    const number = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 });
+    const mean = values.reduce((sum, value) => sum + value) / values.length;
+    for (const expected of [Math.min(...values), mean, Math.max(...values)])
+      await expect.poll(() => row.textContent(), PATIENCE).toContain(number.format(expected));
+    await inEachTheme('charts');
+  }, 90_000);
+
+  it('exports exactly what the service has, by the site’s clock through its change', async () => {
+    const rows = await rowsOf(await save('Every sample (CSV)'));
+    const [from, to] = [Date.UTC(2026, 2, 24, 23), Date.UTC(2026, 2, 31, 22)];
+    expect(rows[0]).toEqual(['utc', 'site time (Europe/Amsterdam)', TEMPERATURE, OUTDOOR]);
+    for (const [column, id] of [TEMPERATURE, OUTDOOR].entries()) {
+      const exported = rows.slice(1).flatMap((row) => {
+        const cell = row[column + 2]!;
+        return cell === '' ? [] : [[Date.parse(row[0]!), Number(cell)]];
+      });
+      expect(exported).toEqual(serviceRows(id, from, to));
+    }
+    const night = rows.filter(
+      ([utc]) => utc!.startsWith('2026-03-29T00:45') || utc!.startsWith('2026-03-29T01:00'),
+    );
+    expect(night.map(([, local]) => local)).toEqual([
+      '2026-03-29T01:45:00+01:00',
+      '2026-03-29T03:00:00+02:00',
+    ]);
+    const shown = await rowsOf(await save('Table of what is shown (CSV)'));
+    expect(shown.slice(1)).toEqual(rows.slice(1));
+  }, 90_000);
+
+  it('zooms by a drag, goes back and forward, and resets', async () => {
+    const label = (): Promise<string | null> => plot().getAttribute('aria-label');
+    const before = await label();
+    const box = (await plot().boundingBox())!;
+    await page.mouse.move(box.x + box.width * 0.3, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.5, box.y + 90, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(label, PATIENCE).not.toBe(before);
+    const zoomed = await label();
+    await page.getByRole('button', { name: 'Previous zoom' }).click();
+    await expect.poll(label, PATIENCE).toBe(before);
+    await page.getByRole('button', { name: 'Next zoom' }).click();
+    await expect.poll(label, PATIENCE).toBe(zoomed);
+    await plot().press('-');
+    await expect.poll(label, PATIENCE).not.toBe(zoomed);
+    await page.getByRole('button', { name: 'Previous zoom' }).click();
+    await page.getByRole('button', { name: 'Previous zoom' }).click();
+    await expect.poll(label, PATIENCE).toBe(before);
+  }, 90_000);
+
+  it('reads real samples at the cursor, step by step with keys', async () => {
+    await plot().focus();
+    await plot().press('Shift+ArrowRight');
+    await plot().press('Shift+ArrowRight');
+    const rows = serviceRows(TEMPERATURE, Date.UTC(2026, 2, 24, 23), Date.UTC(2026, 2, 31, 22));
+    const value = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 }).format(rows[1]![1]);
+    await statistics(TEMPERATURE).getByRole('cell').first().filter({ hasText: value }).waitFor();
+    await page.getByRole('columnheader', { name: 'Wed 25 Mar 00:15 CET' }).waitFor();
+    await rig.shot('charts-cursor');
+    await page.getByRole('radio', { name: 'UTC' }).click();
+    await page.getByRole('columnheader', { name: 'Tue 24 Mar 23:15 UTC' }).waitFor();
+    await plot().press('Escape');
+    await page.getByRole('columnheader', { name: 'Latest' }).waitFor();
+  }, 90_000);
+
+  it('has every sample in the table behind the chart', async () => {
+    await page.getByRole('button', { name: 'Show as table' }).first().click();
+    const [first] = serviceRows(TEMPERATURE, Date.UTC(2026, 2, 24, 23), Date.UTC(2026, 2, 31, 22));
+    await page
+      .getByRole('row', { name: /2026-03-24 23:00:00\+00:00/ })
+      .getByText(String(first![1]), { exact: true })
+      .first()
+      .waitFor();
+    await inEachTheme('charts-table');
+    await page.getByRole('button', { name: 'Show as chart' }).first().click();
+    await page.getByRole('radio', { name: 'Site' }).click();
+  }, 90_000);
+
+  it('saves a view, and shows it again', async () => {
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Save view…' }).click();
+    await page.getByLabel('Name').fill('Air of AHU-03');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('View saved: Air of AHU-03').waitFor();
+    await page.getByRole('button', { name: `Take off the chart: ${OUTDOOR}` }).click();
+    await statistics(OUTDOOR).waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Air of AHU-03', exact: true }).click();
+    await statistics(OUTDOOR).waitFor();
+  }, 90_000);
+
+  it('saves a picture', async () => {
+    const bytes = await readFile(await (await save('Picture (PNG)')).path());
+    expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    expect(bytes.readUInt32BE(16)).toBeGreaterThan(500);
+  }, 90_000);
+
+  it('shows what is here without the service, says since when, and hatches the rest', async () => {
+    await rig.service.close();
+    await show('2026-03-20', '2026-04-01');
+    await page.getByText(/Data as of/).waitFor();
+    await page
+      .getByText(/Not fetched: 20/)
+      .first()
+      .waitFor();
+    await statistics(TEMPERATURE).getByText(String(WEEK)).waitFor();
+    await inEachTheme('charts-offline');
+  }, 90_000);
+});
