@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, mkdir, readdir, readFile, rename, rm, writeFile, appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,10 @@ const SITES = ['rijnhaven-tower', 'lindenau-school'] as const;
 
 const scratch = await mkdtemp(join(tmpdir(), 'sitesync-demo-'));
 const service = await startService({ dataDir: join(scratch, 'service'), sample: SAMPLE });
+process.once('SIGINT', () => {
+  rmSync(scratch, { recursive: true, force: true });
+  process.exit(130);
+});
 try {
   await demo(service, scratch);
 } finally {
@@ -26,7 +31,7 @@ try {
 async function demo(running: RunningService, folder: string): Promise<void> {
   const data = join(folder, 'data');
   const root = join(folder, 'sites');
-  const sync = (extra: readonly string[] = []): Promise<SyncReport> =>
+  const sync = (): Promise<SyncReport> =>
     cli(running.url, [
       'sync',
       '--once',
@@ -36,12 +41,27 @@ async function demo(running: RunningService, folder: string): Promise<void> {
       root,
       ...SITES.flatMap((id) => ['--site', id]),
       '--json',
-      ...extra,
     ]);
 
   title('A Site Data Service with five sample sites is running');
   say(`${running.url}, token ${DEFAULT_TOKEN}`);
 
+  title('Signing in');
+  const account = ['--data', data, '--json', '--quiet'];
+  const { baseUrl, keptIn } = await cli<{ baseUrl: string; keptIn: string }>(running.url, [
+    'sign-in',
+    ...account,
+  ]);
+  say(`Signed in to ${baseUrl}${keptIn === 'keychain' ? '; the token is kept in the keychain' : ''}.`);
+  try {
+    await work(running, data, sync);
+  } finally {
+    await cli(running.url, ['sign-out', ...account]);
+  }
+  title('Done. The token is forgotten, and the scratch folder is removed.');
+}
+
+async function work(running: RunningService, data: string, sync: () => Promise<SyncReport>): Promise<void> {
   title('Two sites are taken offline');
   const first = await sync();
   for (const site of first.sites) say(`${site.name}: ${site.downloaded} files, ${site.folder}`);
@@ -91,19 +111,19 @@ async function demo(running: RunningService, folder: string): Promise<void> {
   say(`requests that write: ${writes}, downloads: ${downloads}`);
   if (third.state !== 'in-sync' || writes + downloads > 0) throw new Error('The second sync was not empty');
   await expectContent(join(tower, 'Site visit 2026-11-21', 'findings.txt'), 'Belt of AHU-03 is worn.\n');
-  title('Done. The scratch folder is removed.');
+}
+
+interface Line {
+  readonly path: string;
+  readonly reason: string;
+  readonly done: string;
+  readonly why: string;
 }
 
 async function showHistory(url: string, data: string): Promise<void> {
-  const { activity } = await cli<{ activity: readonly { action: string; path: string; reason: string }[] }>(
-    url,
-    ['activity', '--data', data, '--json'],
-  );
-  for (const line of activity.filter(
-    (entry) => entry.reason !== 'new-on-service' || entry.path.includes('Boiler'),
-  )) {
-    say(`${line.action.padEnd(13)} ${line.path}  (${line.reason})`);
-  }
+  const { activity } = await cli<{ activity: readonly Line[] }>(url, ['activity', '--data', data, '--json']);
+  const news = activity.filter((line) => line.reason !== 'new-on-service' || line.path.includes('Boiler'));
+  for (const { done, path, why } of news) say(`${done}: ${path}  (${why})`);
 }
 
 function describe(site: SiteReport): string {

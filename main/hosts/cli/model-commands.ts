@@ -4,6 +4,7 @@ import { parseModelId } from '../../../shared/model/ids.ts';
 import { pullModel } from '../../models/pull-model.ts';
 import type { Program } from '../compose.ts';
 import { bytesText, EXIT, type Output } from './output.ts';
+import { showProgress } from './progress-bar.ts';
 import { notFollowed } from './site-commands.ts';
 
 /** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. */
@@ -27,7 +28,8 @@ export async function modelPullCommand(
   }
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
-  const pulled = await pullModel(opened.value, site, model);
+  const stopShowing = showProgress(opened.value, out);
+  const pulled = await pullModel(opened.value, site, model).finally(stopShowing);
   if (!pulled.ok) return out.error(pulled.failure);
   const file = join(site.folder, pulled.value.path);
   const copy = to === undefined ? null : resolve(to);

@@ -7,6 +7,7 @@ export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } 
 
 export interface Output {
   readonly json: boolean;
+  readonly quiet: boolean;
   /** A line for people; silent with --json and --quiet. */
   readonly say: (line: string) => void;
   /** Logs go to stderr, so that stdout is one object with --json. */
@@ -20,6 +21,7 @@ export interface Output {
 export function output(json: boolean, quiet: boolean): Output {
   return {
     json,
+    quiet,
     say: (line) => {
       if (!json && !quiet) process.stdout.write(`${line}\n`);
     },

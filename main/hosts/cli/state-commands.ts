@@ -1,9 +1,9 @@
+import type { Failure } from '../../../shared/failure.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { HeldDeletes } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, type Output } from './output.ts';
-import { notFollowed } from './site-commands.ts';
 
 /** `status`: from the mirror alone, so it answers without a network. */
 export function statusCommand(program: Program, out: Output): number {
@@ -95,9 +95,15 @@ export async function trashCommand(
   restore: string | undefined,
 ): Promise<number> {
   const entries: { site: string; id: string; path: string; size: number; trashedAt: string }[] = [];
+  let missing: Failure | null = null;
   for (const site of program.mirror.followed()) {
     const listed = await program.disk.listTrash(site.folder);
-    if (!listed.ok) return out.error(listed.failure);
+    if (!listed.ok) {
+      // The drive of one site is away: that of another may hold what is looked for.
+      missing ??= listed.failure;
+      out.log(listed.failure.message);
+      continue;
+    }
     for (const entry of listed.value) {
       if (restore !== undefined && (entry.id === restore || entry.path === restore)) {
         const restored = await program.disk.restore(site.folder, entry.id);
@@ -115,16 +121,20 @@ export async function trashCommand(
       });
     }
   }
-  if (restore !== undefined)
-    return out.error({
-      ...notFollowed(restore),
-      message: `The trash holds no ${restore}.`,
-      hint: 'List it with: sitesync trash',
-    });
+  if (restore !== undefined) return out.error(missing ?? notInTrash(restore));
   for (const entry of entries) out.say(`${entry.trashedAt}  ${entry.path}`);
   out.say(entries.length === 0 ? 'The trash is empty.' : 'Put one back with: sitesync trash --restore PATH');
   out.object({ ok: true, entries });
   return EXIT.inSync;
+}
+
+function notInTrash(path: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The trash holds no ${path}.`,
+    hint: 'List it with: sitesync trash',
+    retry: 'on-change',
+  };
 }
 
 /** `activity`: what was done, newest first, each with its reason. */
@@ -149,13 +159,19 @@ export function retryCommand(program: Program, out: Output): number {
   return EXIT.inSync;
 }
 
+const KEPT_IN = {
+  keychain: 'kept in the keychain',
+  encrypted: 'kept encrypted by the system',
+  memory: 'kept until SiteSync ends',
+} as const;
+
 /** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
 export async function doctorCommand(program: Program, out: Output): Promise<number> {
   const { mirror, secrets } = program;
   const checks: { name: string; ok: boolean; detail: string }[] = [
     { name: 'node', ok: true, detail: process.version },
     { name: 'mirror', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
-    { name: 'token', ok: secrets.warning === null, detail: secrets.warning ?? `kept in the ${secrets.kind}` },
+    { name: 'token', ok: secrets.warning === null, detail: secrets.warning ?? KEPT_IN[secrets.kind] },
   ];
   for (const site of mirror.followed()) {
     const marker = await program.disk.readMarker(site.folder);

@@ -1,7 +1,6 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { addSample, estimate, type TransferSample } from '../../engine/transfer-estimate.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -12,6 +11,7 @@ import { watchSites } from '../../sync/watch-run.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
+import { showProgress } from './progress-bar.ts';
 
 export interface SyncArguments {
   readonly root?: string;
@@ -177,30 +177,6 @@ function printSite(out: Output, site: SiteReport): void {
       `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
     );
   for (const problem of site.problems) out.say(`  ${problem.message} ${problem.hint}`);
-}
-
-/** A bar on stderr while the output is a terminal: bytes, rate and time left together. */
-function showProgress(context: SyncContext, out: Output): () => void {
-  if (out.json || !process.stderr.isTTY) return () => undefined;
-  let samples: readonly TransferSample[] = [];
-  const timer = setInterval(() => {
-    const { filesDone, filesTotal, bytesDone, bytesTotal, phase } = context.progress.state;
-    samples = addSample(samples, { at: context.env.now(), bytes: bytesDone });
-    const { bytesPerSecond, secondsLeft } = estimate(samples, bytesTotal - bytesDone);
-    const share = bytesTotal === 0 ? 0 : bytesDone / bytesTotal;
-    const bar = '#'.repeat(Math.round(share * 20)).padEnd(20, '.');
-    const rate = bytesPerSecond === null ? '' : ` · ${bytesText(bytesPerSecond)}/s`;
-    const left = secondsLeft === null ? '' : ` · ${Math.ceil(secondsLeft)} s left`;
-    const line =
-      filesTotal === 0
-        ? phase
-        : `[${bar}] ${filesDone} of ${filesTotal} files · ${bytesText(bytesDone)} of ${bytesText(bytesTotal)}${rate}${left}`;
-    process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-  }, 250);
-  return () => {
-    clearInterval(timer);
-    process.stderr.write('\r\u001b[K');
-  };
 }
 
 function nothingFollowed(): Failure {

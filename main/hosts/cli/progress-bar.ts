@@ -1,0 +1,78 @@
+import {
+  addSample,
+  estimate,
+  type TransferEstimate,
+  type TransferSample,
+} from '../../engine/transfer-estimate.ts';
+import type { SyncContext } from '../../sync/context.ts';
+import type { ProgressState } from '../../sync/progress.ts';
+import { bytesText, type Output } from './output.ts';
+
+const CELLS = 20;
+/** How often the line is drawn, ms. */
+const EVERY = 250;
+const PHASES: Readonly<Record<ProgressState['phase'], string>> = {
+  idle: '',
+  listing: 'Asking the service what there is …',
+  scanning: 'Looking through the folder …',
+  hashing: 'Reading files …',
+  transferring: 'Sending and fetching …',
+};
+
+/** A line on stderr while the output is a terminal: a bar, bytes, rate and time left. Returns how to end it. */
+export function showProgress({ env, progress }: SyncContext, out: Output): () => void {
+  const { stderr } = process;
+  if (out.json || out.quiet || !stderr.isTTY) return () => undefined;
+  let samples: readonly TransferSample[] = [];
+  const timer = setInterval(() => {
+    const { state } = progress;
+    samples = addSample(samples, { at: env.now(), bytes: state.bytesDone });
+    const line = progressLine(state, (left) => estimate(samples, left));
+    stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+  }, EVERY);
+  return () => {
+    clearInterval(timer);
+    stderr.write('\r\u001b[K');
+  };
+}
+
+/** What goes on now, in one line; `estimateFor` is asked with the bytes that are left. */
+export function progressLine(
+  state: ProgressState,
+  estimateFor: (bytesLeft: number) => TransferEstimate,
+): string {
+  const { done, total, files } = amounts(state);
+  if (total === 0) return PHASES[state.phase];
+  const { bytesPerSecond, secondsLeft } = estimateFor(total - done);
+  const filled = Math.min(CELLS, Math.floor((done / total) * CELLS));
+  const parts = [
+    `[${'#'.repeat(filled).padEnd(CELLS, '.')}] ${bytesText(done)} of ${bytesText(total)}`,
+    ...(files === null ? [] : [files]),
+    ...(bytesPerSecond === null ? [] : [`${bytesText(bytesPerSecond)}/s`]),
+    ...(secondsLeft === null ? [] : [`${timeText(secondsLeft)} left`]),
+  ];
+  return parts.join(' · ');
+}
+
+/** What a plan expects; where there is none, as for a model by itself, what the running transfers do. */
+function amounts(state: ProgressState): {
+  readonly done: number;
+  readonly total: number;
+  readonly files: string | null;
+} {
+  const { filesDone, filesTotal, bytesDone, bytesTotal, running } = state;
+  if (filesTotal > 0)
+    return { done: bytesDone, total: bytesTotal, files: `${filesDone} of ${filesTotal} files` };
+  const known = running.filter((transfer) => transfer.total !== null);
+  return {
+    done: known.reduce((sum, transfer) => sum + transfer.done, 0),
+    total: known.reduce((sum, transfer) => sum + (transfer.total ?? 0), 0),
+    files: null,
+  };
+}
+
+function timeText(seconds: number): string {
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;
+}

@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { progressLine } from '../../main/hosts/cli/progress-bar.ts';
+import type { ProgressState } from '../../main/sync/progress.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+
+const MB = 1_000_000;
+const idle: ProgressState = {
+  phase: 'idle',
+  site: null,
+  filesDone: 0,
+  filesTotal: 0,
+  bytesDone: 0,
+  bytesTotal: 0,
+  bytesUp: 0,
+  bytesDown: 0,
+  running: [],
+};
+const known = (secondsLeft: number) => () => ({ bytesPerSecond: 2.4 * MB, secondsLeft });
+const unknown = () => ({ bytesPerSecond: null, secondsLeft: null });
+
+it('says bytes, files, rate and time left together', () => {
+  const state = { ...idle, filesDone: 3, filesTotal: 8, bytesDone: 209 * MB, bytesTotal: 529 * MB };
+  expect(progressLine(state, known(59))).toBe(
+    '[#######.............] 209 MB of 529 MB · 3 of 8 files · 2.4 MB/s · 59 s left',
+  );
+  expect(progressLine(state, known(600))).toContain('10 min left');
+  expect(progressLine(state, known(20_000))).toContain('6 h left');
+  expect(progressLine(state, unknown)).toBe('[#######.............] 209 MB of 529 MB · 3 of 8 files');
+});
+
+it('asks for the time of what is left, and never draws beyond its end', () => {
+  const asked: number[] = [];
+  const state = { ...idle, filesTotal: 1, bytesDone: 12 * MB, bytesTotal: 10 * MB };
+  const line = progressLine(state, (left) => {
+    asked.push(left);
+    return unknown();
+  });
+  expect(asked).toEqual([-2 * MB]);
+  expect(line).toContain(`[${'#'.repeat(20)}]`);
+});
+
+it('shows a model that is fetched by itself', () => {
+  const running = [
+    { site: 's' as SiteId, path: 'tower', direction: 'down', total: 4 * MB, done: MB },
+    { site: 's' as SiteId, path: 'of unknown size', direction: 'down', total: null, done: MB },
+  ] as const;
+  expect(progressLine({ ...idle, running }, unknown)).toBe('[#####...............] 1.0 MB of 4.0 MB');
+});
+
+it('says what goes on where no bytes move yet', () => {
+  expect(progressLine({ ...idle, phase: 'scanning' }, unknown)).toBe('Looking through the folder …');
+  expect(progressLine({ ...idle, phase: 'hashing' }, unknown)).toBe('Reading files …');
+});
