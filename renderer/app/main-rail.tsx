@@ -66,6 +66,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
       {kept.map((site) => (
         <RailSite
           key={site.id}
+          dropSite={site.id}
           href={hrefOf({ screen: 'site', site: site.id, tab: 'overview' })}
           name={site.name}
           photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}

@@ -4,6 +4,7 @@ import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
 import { preview } from './en/preview.ts';
 import { shortcuts } from './en/shortcuts.ts';
+import { sites } from './en/sites.ts';
 import { ui } from './en/ui.ts';
 
 /** All words of the app: one area per feature, each in its own file. */
@@ -14,5 +15,6 @@ export const en = {
   files,
   preview,
   shortcuts,
+  sites,
   ui,
 } as const;

@@ -57,14 +57,22 @@ interface RailSiteProps {
   readonly issues?: number | undefined;
   /** Shown where there are no issues. */
   readonly state?: 'syncing' | 'partly' | 'paused' | null | undefined;
+  /** The site's id: what is dropped onto it goes there. */
+  readonly dropSite?: string | undefined;
 }
 
 const STATE_ICONS = { syncing: 'sync', partly: 'half', paused: 'pause' } as const;
 
-export function RailSite({ href, name, photo, isCurrent = false, issues = 0, state = null }: RailSiteProps) {
+export function RailSite(props: RailSiteProps) {
+  const { href, name, photo, isCurrent = false, issues = 0, state = null, dropSite } = props;
   const t = useText();
   return (
-    <Link className={railClass('rail-link rail-site', issues)} href={href} {...current(isCurrent)}>
+    <Link
+      className={railClass('rail-link rail-site', issues)}
+      href={href}
+      {...current(isCurrent)}
+      {...(dropSite === undefined ? {} : { 'data-drop-site': dropSite })}
+    >
       <SitePhoto src={photo} size={20} />
       <span className="rail-word cut" title={name}>
         {name}

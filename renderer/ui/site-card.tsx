@@ -21,6 +21,8 @@ interface SiteCardProps {
   readonly files: string;
   /** Online only: the photo fades. */
   readonly offline?: boolean | undefined;
+  /** The site's id: what is dropped onto the card goes there. */
+  readonly dropSite?: string | undefined;
   /** One line of state: chips or words. */
   readonly children?: ReactNode;
 }
@@ -29,7 +31,10 @@ interface SiteCardProps {
 export function SiteCard(props: SiteCardProps) {
   const { href, name, photo, place, time, share, amount, files, offline = false, children } = props;
   return (
-    <article className="site-card">
+    <article
+      className="site-card"
+      {...(props.dropSite === undefined ? {} : { 'data-drop-site': props.dropSite })}
+    >
       <SitePhoto src={photo} offline={offline} />
       <div className="site-card-body">
         <h3 className="site-card-name">

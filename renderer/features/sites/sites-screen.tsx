@@ -1,135 +1,190 @@
-import { useState, type ReactNode } from 'react';
-import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
-import { hrefOf } from '../../state/route.ts';
+import { useMemo, type ReactNode } from 'react';
+import { useMinute } from '../../state/now.ts';
+import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
+import { useFilterField } from '../../state/filter-field.ts';
+import { oneOf, useKept } from '../../state/kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { format, formatIn } from '../../ui/format.ts';
-import { PageHead, Scroll } from '../../ui/page-head.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { PageHead, Scroll, Toolbar } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { CardGrid, GroupHeading, SiteCard } from '../../ui/site-card.tsx';
+import { SegmentedControl } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import type { Sort } from '../../ui/table/columns.ts';
+import { CONDITION_ICONS } from './condition-icons.ts';
+import { SiteCards } from './site-cards.tsx';
+import { SiteTable } from './site-table.tsx';
+import { CONDITIONS, type SiteCondition } from './site-facts.ts';
+import {
+  countConditions,
+  filterSites,
+  GROUPS,
+  groupSites,
+  SORTS,
+  sortSites,
+  type SiteGrouping,
+  type SiteSort,
+} from './site-list.ts';
+import './sites.css';
 
-/** Every site that the service lists: first those that are kept here. */
+const VIEWS = ['cards', 'table'] as const;
+
+/** Most, latest and largest are what a person sorts by them for. */
+const DOWNWARDS: ReadonlySet<SiteSort> = new Set(['here', 'pending', 'synced']);
+
+/** Every site that the service lists, as cards or as a table, with what is here, what waits and what is wrong. */
 export function SitesScreen(): ReactNode {
   const t = useText();
-  const [filter, setFilter] = useState('');
-  const refresh = useDo('sites.refresh');
+  const now = useMinute();
   const answer = useAnswer('sites.list', null);
-  const needle = filter.trim().toLowerCase();
-  const sites = (answer.data ?? []).filter((site) =>
-    `${site.name} ${site.city ?? ''} ${site.organization ?? ''}`.toLowerCase().includes(needle),
+  const [view, setView] = useKept<(typeof VIEWS)[number]>('sites.view', 'cards', oneOf(VIEWS));
+  const [grouping, setGrouping] = useKept<SiteGrouping>('sites.group', 'kept', oneOf(GROUPS));
+  const [sort, setSort] = useKept<Sort<SiteSort>>(
+    'sites.sort',
+    { by: 'attention', descending: false },
+    isSort,
   );
-  const kept = sites.filter((site) => site.followed !== null).toSorted(byNeed);
-  const others = sites.filter((site) => site.followed === null);
-  const size = kept.reduce((sum, site) => sum + sumOf(site).bytesHere, 0);
+  const [condition, setCondition] = useKept<SiteCondition | null>('sites.condition', null);
+  const [words, setWords] = useKept('sites.text', '');
+  const field = useFilterField();
+  const sites = useMemo(() => answer.data ?? [], [answer.data]);
+  const groups = useMemo(
+    () => groupSites(sortSites(filterSites(sites, { condition, text: words }), sort, now), grouping),
+    [sites, condition, words, sort, grouping, now],
+  );
+  const showAll = (): void => {
+    setCondition(null);
+    setWords('');
+  };
   return (
     <>
       <PageHead
-        title={t('app.sites')}
+        title={t('sites.title')}
         actions={
-          <SearchField
-            label={t('app.filterSites')}
-            placeholder={t('app.filterSites')}
-            value={filter}
-            onChange={setFilter}
-            width={220}
-          />
+          <>
+            <SearchField
+              label={t('sites.filter')}
+              placeholder={t('sites.filter')}
+              value={words}
+              onChange={setWords}
+              keys="Ctrl+F"
+              width={208}
+              inputRef={field}
+            />
+            <Select
+              label={t('sites.sort')}
+              look="button"
+              icon="sort"
+              value={sort.by}
+              onChange={(by) => setSort({ by, descending: DOWNWARDS.has(by) })}
+              options={SORTS.map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
+            />
+            <Select
+              label={t('sites.group')}
+              look="button"
+              icon="layers"
+              prefix={t('sites.groupPrefix')}
+              value={grouping}
+              onChange={setGrouping}
+              options={GROUPS.map((value) => ({ value, label: t(`sites.groups.${value}`) }))}
+            />
+            <SegmentedControl
+              label={t('sites.view')}
+              value={view}
+              onChange={setView}
+              options={VIEWS.map((value) => ({
+                value,
+                label: t(`sites.${value}`),
+                icon: value,
+                iconOnly: true,
+              }))}
+            />
+          </>
         }
       />
-      <Scroll label={t('app.sites')}>
-        {sites.length === 0 && (
-          <EmptyState
-            icon="sites"
-            title={t(needle === '' ? 'app.noSites' : 'app.nothingFound')}
-            action={<Button onPress={() => refresh.run(null)}>{t('app.refresh')}</Button>}
-          >
-            {needle === '' ? t('app.noSitesWhy') : null}
-          </EmptyState>
-        )}
-        {kept.length > 0 && (
-          <>
-            <GroupHeading title={t('app.here')} detail={format.bytes(size)} />
-            <CardGrid>
-              {kept.map((site) => (
-                <Card key={site.id} site={site} />
-              ))}
-            </CardGrid>
-          </>
-        )}
-        {others.length > 0 && (
-          <>
-            <GroupHeading title={t('app.elsewhere')} detail={format.count(others.length)} />
-            <CardGrid>
-              {others.map((site) => (
-                <Card key={site.id} site={site} />
-              ))}
-            </CardGrid>
-          </>
-        )}
-      </Scroll>
+      <ConditionChips counts={countConditions(sites)} value={condition} onChange={setCondition} />
+      {answer.data === undefined ? (
+        <SkeletonRows label={t('sites.title')} rows={6} height={64} />
+      ) : groups.length === 0 ? (
+        <NoSites count={sites.length} onShowAll={showAll} />
+      ) : view === 'cards' ? (
+        <Scroll label={t('sites.title')}>
+          <SiteCards groups={groups} grouping={grouping} now={now} />
+        </Scroll>
+      ) : (
+        <SiteTable groups={groups} grouping={grouping} now={now} sort={sort} onSort={setSort} />
+      )}
     </>
   );
 }
 
-function Card({ site }: { readonly site: SiteSummary }): ReactNode {
+interface ConditionChipsProps {
+  readonly counts: ReadonlyMap<SiteCondition, number>;
+  readonly value: SiteCondition | null;
+  readonly onChange: (condition: SiteCondition | null) => void;
+}
+
+function ConditionChips({ counts, value, onChange }: ConditionChipsProps): ReactNode {
   const t = useText();
-  const { contentUrl } = useBridge();
-  const follow = useDo('sites.follow');
-  const { files, here, bytes, bytesHere } = sumOf(site);
-  const kept = site.followed !== null;
-  const troubles = site.issues + site.conflicts + site.held;
-  const whole = kept && here >= files;
+  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const shown = CONDITIONS.filter((each) => counts.has(each) || each === value);
   return (
-    <SiteCard
-      href={hrefOf({ screen: 'site', site: site.id, tab: 'overview' })}
-      name={site.name}
-      photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
-      place={[site.city, site.organization].filter((part) => part !== null && part.length < 40).join(' · ')}
-      time={site.timezone === null ? '' : formatIn(site.timezone).time(Date.now())}
-      {...(kept && !whole ? { share: here / Math.max(1, files) } : {})}
-      amount={kept ? (whole ? format.bytes(bytes) : format.bytesOf(bytesHere, bytes)) : ''}
-      files={kept ? (whole ? t('app.files', { count: files }) : t('app.filesOf', { here, all: files })) : ''}
-      offline={!kept}
-    >
-      {!kept && (
-        <Button
-          size="s"
-          icon="laptop"
-          isPending={follow.busy}
-          onPress={() => follow.run({ site: site.id, folder: null, keep: 'all' })}
-        >
-          {t('app.keepHere')}
-        </Button>
-      )}
-      {troubles > 0 && (
-        <Chip tone="bad" icon="warn">
-          {t('ui.issues', { count: troubles })}
-        </Chip>
-      )}
-      {site.pending > 0 && (
-        <Chip tone="accent" icon="sync">
-          {t('app.pendingCount', { count: site.pending })}
-        </Chip>
-      )}
-      {kept && troubles + site.pending === 0 && <Chip icon="ok">{t('app.readyOffline')}</Chip>}
-    </SiteCard>
+    <Toolbar>
+      <FilterChips
+        label={t('sites.show')}
+        value={value ?? 'all'}
+        onChange={(chosen) => onChange(CONDITIONS.find((each) => each === chosen) ?? null)}
+        options={[
+          { value: 'all', label: t('sites.all'), count: all },
+          ...shown.map((each) => ({
+            value: each,
+            label: t(`sites.conditions.${each}`),
+            icon: CONDITION_ICONS[each],
+            count: counts.get(each) ?? 0,
+          })),
+        ]}
+      />
+    </Toolbar>
   );
 }
 
-function sumOf(site: SiteSummary): { files: number; here: number; bytes: number; bytesHere: number } {
-  const sum = { files: 0, here: 0, bytes: 0, bytesHere: 0 };
-  for (const each of site.categories ?? []) {
-    sum.files += each.files;
-    sum.here += each.here;
-    sum.bytes += each.bytes;
-    sum.bytesHere += each.bytesHere;
-  }
-  return sum;
+function NoSites({
+  count,
+  onShowAll,
+}: {
+  readonly count: number;
+  readonly onShowAll: () => void;
+}): ReactNode {
+  const t = useText();
+  const refresh = useDo('sites.refresh');
+  const isOnline = useAppFact((state) => state.connection) === 'online';
+  if (count > 0)
+    return (
+      <EmptyState
+        icon="filter"
+        title={t('sites.hidden', { count })}
+        action={<Button onPress={onShowAll}>{t('sites.showAll')}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      icon="sites"
+      title={t('sites.none')}
+      action={
+        <Button isPending={refresh.busy} onPress={() => refresh.run(null)}>
+          {t('sites.refresh')}
+        </Button>
+      }
+    >
+      {t(isOnline ? 'sites.noneWhy' : 'sites.nonePaused')}
+    </EmptyState>
+  );
 }
 
-function byNeed(a: SiteSummary, b: SiteSummary): number {
-  const need = (site: SiteSummary): number => (site.issues + site.conflicts + site.held) * 1e6 + site.pending;
-  return need(b) - need(a) || a.name.localeCompare(b.name);
+function isSort(value: unknown): value is Sort<SiteSort> {
+  if (typeof value !== 'object' || value === null) return false;
+  const { by, descending } = value as { by?: unknown; descending?: unknown };
+  return oneOf(SORTS)(by) && typeof descending === 'boolean';
 }

@@ -80,3 +80,25 @@ export function PickCell({ label, children, onPress }: PickCellProps) {
     </button>
   );
 }
+
+interface ToolCellProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly onPress: () => void;
+}
+
+/** A tool that every row has. */
+export function ToolCell({ icon, label, onPress }: ToolCellProps) {
+  return (
+    <button
+      type="button"
+      className="tool-cell"
+      tabIndex={-1}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      <Icon name={icon} />
+    </button>
+  );
+}

@@ -4,6 +4,8 @@ import { Box } from '../checkbox.tsx';
 import { Skeleton } from '../skeleton-rows.tsx';
 import type { Column } from './columns.ts';
 
+export type RowAttributes = Readonly<Record<`data-${string}`, string>>;
+
 interface TableRowProps<R> {
   readonly id: string;
   /** Undefined while it is on its way. */
@@ -17,6 +19,7 @@ interface TableRowProps<R> {
   readonly isCurrent: boolean;
   /** Null: rows cannot be selected. */
   readonly isSelected: boolean | null;
+  readonly attributes: ((row: R) => RowAttributes) | undefined;
   readonly tone: 'faint' | null;
   readonly heading: ReactNode;
 }
@@ -38,6 +41,7 @@ function TableRowContent<R>(props: TableRowProps<R>) {
       aria-rowindex={index + 2}
       {...(isSelected === null || isHeading ? {} : { 'aria-selected': isSelected })}
       data-index={index}
+      {...(props.row === undefined ? {} : props.attributes?.(props.row))}
       style={{ top }}
     >
       {isHeading ? (

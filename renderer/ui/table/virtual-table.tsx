@@ -10,6 +10,7 @@ import type { Selection } from './selection.ts';
 import type { RowSource } from './source.ts';
 import { TableHead } from './table-head.tsx';
 import { TableRow } from './table-row.tsx';
+import type { RowAttributes } from './table-row.tsx';
 import { useCurrentRow } from './use-current-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import type { Point } from './use-grid-events.ts';
@@ -44,6 +45,8 @@ export interface VirtualTableProps<R> {
   readonly rowTone?: ((row: R) => 'faint' | null) | undefined;
   /** Not null: the row is a heading over the whole width. */
   readonly group?: ((row: R) => ReactNode) | undefined;
+  /** Of a row's element, for what looks at the page from outside; keep it the same function. */
+  readonly attributes?: ((row: R) => RowAttributes) | undefined;
   /** What floats over the rows: a SelectionBar. */
   readonly children?: ReactNode;
 }
@@ -160,6 +163,7 @@ function TableRows<R>(props: TableRowsProps<R>) {
             isSelected={
               selection === undefined ? null : row !== undefined && isSelected(selection, source.keyOf(row))
             }
+            attributes={props.attributes}
             tone={row === undefined ? null : (props.rowTone?.(row) ?? null)}
             heading={row === undefined ? null : (props.group?.(row) ?? null)}
           />

@@ -1,0 +1,137 @@
+import type { ReactNode } from 'react';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { hrefOf } from '../../state/route.ts';
+import { text } from '../../text/setup.ts';
+import { format, formatIn } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { SitePhoto } from '../../ui/site-photo.tsx';
+import { MutedCell, NumberCell, ToolCell } from '../../ui/table/cells.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { CONDITION_ICONS } from './condition-icons.ts';
+import { conditionOf, holdingOf, issuesOf, organizationName } from './site-facts.ts';
+import type { SiteSort } from './site-list.ts';
+import type { SiteLine } from './site-table.tsx';
+
+interface SiteColumnFacts {
+  readonly now: number;
+  readonly photoOf: (site: SiteSummary) => string | null;
+  readonly add: (site: SiteSummary) => void;
+}
+
+type ColumnId = SiteSort | 'issues' | 'tools';
+
+export function siteColumns({ now, photoOf, add }: SiteColumnFacts): readonly Column<SiteLine>[] {
+  const column = (
+    id: ColumnId,
+    label: string,
+    width: number | 'grow',
+    cell: (site: SiteSummary) => ReactNode,
+    more: Partial<Column<SiteLine>> = {},
+  ): Column<SiteLine> => ({
+    id,
+    label,
+    width,
+    sortable: true,
+    // Headings have no cells, so every cell is a site's.
+    cell: (line) => (line.kind === 'site' ? cell(line.site) : null),
+    ...more,
+  });
+  const words = (id: 'city' | 'organization' | 'time' | 'here' | 'pending' | 'issues' | 'synced'): string =>
+    text(`sites.columns.${id}`);
+  const end = { align: 'end' } as const;
+  return [
+    column('name', text('sites.columns.name'), 'grow', (site) => (
+      <>
+        <SitePhoto src={photoOf(site)} size={20} offline={site.followed === null} />
+        <a
+          className="site-name cut"
+          href={hrefOf({ screen: 'site', site: site.id })}
+          tabIndex={-1}
+          title={site.name}
+        >
+          {site.name}
+        </a>
+      </>
+    )),
+    column('attention', text('sites.columns.state'), 118, (site) => <StateCell site={site} />),
+    column('city', words('city'), 96, ({ city }) => <MutedCell>{city}</MutedCell>, { giveWay: 4 }),
+    column(
+      'organization',
+      words('organization'),
+      80,
+      (site) => <MutedCell title={site.organization ?? ''}>{organizationName(site)}</MutedCell>,
+      { giveWay: 1 },
+    ),
+    column(
+      'time',
+      words('time'),
+      68,
+      ({ timezone }) => <NumberCell>{timezone === null ? '–' : formatIn(timezone).time(now)}</NumberCell>,
+      { ...end, giveWay: 3 },
+    ),
+    column('here', words('here'), 130, (site) => <HereCell site={site} />, end),
+    column('pending', words('pending'), 56, ({ pending }) => <CountCell count={pending} />, end),
+    column('issues', words('issues'), 50, (site) => <CountCell count={issuesOf(site)} bad />, {
+      ...end,
+      sortable: false,
+    }),
+    column(
+      'synced',
+      words('synced'),
+      76,
+      ({ syncedAt }) => <NumberCell>{format.when(syncedAt)}</NumberCell>,
+      {
+        ...end,
+        giveWay: 2,
+      },
+    ),
+    column(
+      'tools',
+      '',
+      24,
+      (site) =>
+        site.followed === null ? null : (
+          <ToolCell icon="plus" label={`${text('sites.addFiles')}: ${site.name}`} onPress={() => add(site)} />
+        ),
+      { sortable: false },
+    ),
+  ];
+}
+
+function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {
+  const condition = conditionOf(site);
+  const tone = { issues: 'tone-bad', trouble: 'tone-warn', ready: 'tone-ok' }[condition as string] ?? 'ink-3';
+  return (
+    <span className="site-word" title={site.trouble ?? ''}>
+      <Icon name={CONDITION_ICONS[condition]} className={tone} />
+      <span className="cut">{text(`sites.conditions.${condition}`)}</span>
+    </span>
+  );
+}
+
+/** How much is here, with a meter while something is missing. */
+function HereCell({ site }: { readonly site: SiteSummary }): ReactNode {
+  const holding = holdingOf(site.categories);
+  if (holding === null) return <NumberCell>–</NumberCell>;
+  const { files, here, bytes, bytesHere } = holding;
+  if (site.followed === null) return <NumberCell>{format.bytes(bytes)}</NumberCell>;
+  if (here >= files) return <NumberCell>{format.bytes(bytesHere)}</NumberCell>;
+  const amount = format.bytesOf(bytesHere, bytes);
+  return (
+    <span className="site-here">
+      <NumberCell>{amount}</NumberCell>
+      <Meter label={amount} value={bytes === 0 ? here / files : bytesHere / bytes} />
+    </span>
+  );
+}
+
+function CountCell({ count, bad = false }: { readonly count: number; readonly bad?: boolean }): ReactNode {
+  if (count === 0) return <NumberCell>–</NumberCell>;
+  return (
+    <span className={bad ? 'site-count tone-bad num' : 'site-count num'}>
+      {bad && <Icon name="warn" size={14} />}
+      {format.count(count)}
+    </span>
+  );
+}

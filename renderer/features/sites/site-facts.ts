@@ -1,0 +1,75 @@
+import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+
+export interface Holding {
+  readonly files: number;
+  readonly here: number;
+  readonly bytes: number;
+  readonly bytesHere: number;
+}
+
+/** Of all categories together; null where nobody has counted them yet. */
+export function holdingOf(categories: readonly CategoryCount[] | null): Holding | null {
+  if (categories === null) return null;
+  const sum = { files: 0, here: 0, bytes: 0, bytesHere: 0 };
+  for (const each of categories) {
+    sum.files += each.files;
+    sum.here += each.here;
+    sum.bytes += each.bytes;
+    sum.bytesHere += each.bytesHere;
+  }
+  return sum;
+}
+
+/** How much at a site needs a person. */
+export function issuesOf(site: SiteSummary): number {
+  return site.issues + site.conflicts + site.held;
+}
+
+export const CONDITIONS = ['issues', 'trouble', 'syncing', 'paused', 'partly', 'ready', 'online'] as const;
+
+/** The one word for a site, the most pressing first. Only `ready` is all well: it is never said while anything is open. */
+export type SiteCondition = (typeof CONDITIONS)[number];
+
+export function conditionOf(site: SiteSummary): SiteCondition {
+  if (site.followed === null) return 'online';
+  if (issuesOf(site) > 0) return 'issues';
+  if (site.followed.paused) return 'paused';
+  if (site.trouble !== null) return 'trouble';
+  if (site.pending > 0) return 'syncing';
+  const holding = holdingOf(site.categories);
+  // Not looked at yet: nothing is promised before the service was asked.
+  if (holding === null || site.listedAt === null) return 'syncing';
+  return holding.here >= holding.files ? 'ready' : 'partly';
+}
+
+/** The service names an organization by an id alone: its first part tells organizations apart. */
+export function organizationName(site: Pick<SiteSummary, 'organization'>): string | null {
+  const { organization } = site;
+  if (organization === null || organization === '') return null;
+  return /^[\da-f]{8}-[\da-f-]{27}$/i.test(organization) ? organization.slice(0, 8) : organization;
+}
+
+/** Minutes east of UTC at a moment; null where the zone is not known. */
+export function offsetOf(zone: string | null, at: number): number | null {
+  if (zone === null) return null;
+  try {
+    const words = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' });
+    const name = words.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours, minutes] = /^GMT(?:([+-])(\d\d):(\d\d))?/.exec(name) ?? [];
+    const size = Number(hours ?? 0) * 60 + Number(minutes ?? 0);
+    return sign === '-' ? -size : size;
+  } catch {
+    return null;
+  }
+}
+
+/** "51.9052° N, 4.4862° E"; null where the service knows no place. */
+export function positionOf(site: Pick<SiteSummary, 'latitude' | 'longitude'>): string | null {
+  if (site.latitude === null || site.longitude === null) return null;
+  const latitude = Number(site.latitude);
+  const longitude = Number(site.longitude);
+  if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
+  const part = (degrees: number, [plus, minus]: readonly [string, string]): string =>
+    `${Math.abs(degrees).toFixed(4)}° ${degrees < 0 ? minus : plus}`;
+  return `${part(latitude, ['N', 'S'])}, ${part(longitude, ['E', 'W'])}`;
+}

@@ -1,0 +1,142 @@
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { LOCALE } from '../../ui/format.ts';
+import type { Sort } from '../../ui/table/columns.ts';
+import {
+  CONDITIONS,
+  conditionOf,
+  holdingOf,
+  issuesOf,
+  offsetOf,
+  organizationName,
+  type SiteCondition,
+} from './site-facts.ts';
+
+export const SORTS = [
+  'attention',
+  'name',
+  'organization',
+  'city',
+  'time',
+  'here',
+  'pending',
+  'synced',
+] as const;
+export type SiteSort = (typeof SORTS)[number];
+
+export const GROUPS = ['kept', 'condition', 'organization', 'country', 'none'] as const;
+export type SiteGrouping = (typeof GROUPS)[number];
+
+export interface SiteFilter {
+  /** Null: in whatever condition. */
+  readonly condition: SiteCondition | null;
+  readonly text: string;
+}
+
+export interface SiteGroup {
+  /** Tells groups apart; what it is called is the screen's. Empty where the sites have no such fact. */
+  readonly key: string;
+  readonly sites: readonly SiteSummary[];
+}
+
+export function countConditions(sites: readonly SiteSummary[]): ReadonlyMap<SiteCondition, number> {
+  const counts = new Map<SiteCondition, number>();
+  for (const site of sites) counts.set(conditionOf(site), (counts.get(conditionOf(site)) ?? 0) + 1);
+  return counts;
+}
+
+/** Sites of which every word that was typed is in the name, place or organization. */
+export function filterSites(sites: readonly SiteSummary[], filter: SiteFilter): readonly SiteSummary[] {
+  const words = fold(filter.text).split(/\s+/u);
+  return sites.filter((site) => {
+    if (filter.condition !== null && conditionOf(site) !== filter.condition) return false;
+    const { name, city, country, address, organization } = site;
+    const needle = fold([name, city, country, address, organization].join(' '));
+    return words.every((word) => needle.includes(word));
+  });
+}
+
+/** Sites alike in what was asked for stand by name. */
+export function sortSites(
+  sites: readonly SiteSummary[],
+  { by, descending }: Sort<SiteSort>,
+  now: number,
+): readonly SiteSummary[] {
+  const turn = descending ? -1 : 1;
+  const compare = COMPARE[by];
+  return sites.toSorted((a, b) => turn * compare(a, b, now) || byName(a, b));
+}
+
+/** Groups in the order of their first site, but for those that have an order of their own. */
+export function groupSites(sites: readonly SiteSummary[], by: SiteGrouping): readonly SiteGroup[] {
+  const groups = [...Map.groupBy(sites, (site) => groupOf(site, by))].map(([key, some]) => ({
+    key,
+    sites: some,
+  }));
+  const order = by === 'kept' ? ['kept', 'online'] : by === 'condition' ? CONDITIONS : null;
+  return order === null
+    ? groups
+    : groups.toSorted((a, b) => order.indexOf(a.key as never) - order.indexOf(b.key as never));
+}
+
+function groupOf(site: SiteSummary, by: SiteGrouping): string {
+  switch (by) {
+    case 'kept':
+      return site.followed === null ? 'online' : 'kept';
+    case 'condition':
+      return conditionOf(site);
+    case 'organization':
+      return organizationName(site) ?? '';
+    case 'country':
+      return site.country ?? '';
+    case 'none':
+      return '';
+    default:
+      return by satisfies never;
+  }
+}
+
+type Compare = (a: SiteSummary, b: SiteSummary, now: number) => number;
+type CompareAnyTime = (a: SiteSummary, b: SiteSummary) => number;
+
+const words = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' });
+
+/** Sites without the fact come last, and first where the order is turned. */
+const text =
+  (of: (site: SiteSummary) => string | null): CompareAnyTime =>
+  (a, b) => {
+    const [one, other] = [of(a) ?? '', of(b) ?? ''];
+    if (one === '' || other === '') return Number(one === '') - Number(other === '');
+    return words.compare(one, other);
+  };
+
+const number =
+  (of: (site: SiteSummary, now: number) => number | null): Compare =>
+  (a, b, now) =>
+    (of(a, now) ?? -Infinity) - (of(b, now) ?? -Infinity) || 0;
+
+const byName = text(({ name }) => name);
+
+const COMPARE: Readonly<Record<SiteSort, Compare>> = {
+  attention: (a, b) =>
+    CONDITIONS.indexOf(conditionOf(a)) - CONDITIONS.indexOf(conditionOf(b)) || issuesOf(b) - issuesOf(a),
+  name: byName,
+  organization: text(organizationName),
+  city: text(({ city }) => city),
+  time: number(({ timezone }, now) => offsetOf(timezone, now)),
+  here: number((site) => (site.followed === null ? null : (holdingOf(site.categories)?.bytesHere ?? null))),
+  pending: number(({ pending }) => pending),
+  synced: number(({ syncedAt }) => syncedAt),
+};
+
+/** Without case and accents, so that "orestad" finds Ørestad and "zurich" Zürich. */
+function fold(typed: string): string {
+  return typed
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ø', 'o')
+    .replaceAll('æ', 'ae')
+    .replaceAll('ß', 'ss')
+    .replaceAll('ł', 'l')
+    .trim();
+}

@@ -1,0 +1,104 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { drag } from '../rig/drag.ts';
+import { PATIENCE, Rig, SAMPLE } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
+  let rig: Rig;
+  let page: Page;
+
+  beforeAll(async () => {
+    rig = await Rig.open({ sample: SAMPLE });
+    page = rig.page;
+    await rig.follow('rijnhaven-tower');
+    await rig.follow('lindenau-school', ['spec-sheet', 'kg-csv']);
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const faults = async (name: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const theme of ['dark', 'contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`${name}-${theme}`);
+      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
+    }
+    return found;
+  };
+  const choose = async (list: string, option: string): Promise<void> => {
+    await page.getByRole('button', { name: list }).click();
+    await page.getByRole('option', { name: option }).click();
+  };
+  const names = () => page.getByRole('grid').getByRole('link').allTextContents();
+
+  it('shows each as a card with place, time, amount and state, first those that are kept here', async () => {
+    const tower = page.getByRole('article').filter({ hasText: 'Rijnhaven Tower' });
+    await tower.getByText('Ready offline').waitFor();
+    await tower.getByText(/Rotterdam/).waitFor();
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'Lindenau' })
+      .getByText('2 of 6 categories kept')
+      .waitFor();
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    expect(await headings.allTextContents()).toEqual([
+      expect.stringMatching(/^On this computer 2 sites/),
+      'Online only 3 sites',
+    ]);
+    expect(await faults('sites-cards')).toEqual([]);
+  });
+
+  it('finds sites by any word, whatever its accents, and says when the filter hides all', async () => {
+    await page.keyboard.press('Control+f');
+    await page.keyboard.type('orestad');
+    await expect.poll(() => page.getByRole('article').count()).toBe(1);
+    await page.getByRole('article').filter({ hasText: 'Ørestad' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type('no such place');
+    await page.getByText('The filter hides all 5 sites').waitFor();
+    await page.getByRole('button', { name: 'Show all sites' }).click();
+    await expect.poll(() => page.getByRole('article').count()).toBe(5);
+  });
+
+  it('lists the same as a table, sorted by any column, grouped or not', async () => {
+    await page.getByRole('radio', { name: 'Table' }).click();
+    await page.getByRole('row', { name: /Rijnhaven Tower.*Ready offline/ }).waitFor();
+    expect(await faults('sites-table')).toEqual([]);
+    await choose('Group', 'none');
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    const sorted = await names();
+    expect(sorted).toHaveLength(5);
+    expect(sorted).toEqual(sorted.toSorted(new Intl.Collator('en-GB').compare));
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    expect(await names()).toEqual(sorted.toReversed());
+    await choose('Group', 'country');
+    await expect.poll(() => page.getByRole('row', { name: /1 site|2 sites/ }).count()).toBeGreaterThan(2);
+  });
+
+  it('keeps how they were shown when the page is loaded anew', async () => {
+    await page.reload();
+    await page.getByRole('grid', { name: 'Sites' }).waitFor();
+    await page.getByRole('button', { name: /Group.*country/ }).waitFor();
+    await page.getByRole('radio', { name: 'Cards' }).click();
+  });
+
+  it('takes what is dropped onto a card into that site, and asks where it may not know', async () => {
+    const file = join(rig.home, 'note.txt');
+    await writeFile(file, 'a note');
+    await drag(page, [file], '[data-drop-site="lindenau-school"]');
+    await page.getByRole('heading', { name: /Add to .*Lindenau/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await drag(page, [file], 'h1');
+    await page.getByText('Dropped: note.txt.').waitFor();
+    await rig.shot('drop-where');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('button', { name: 'Add 1 file' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(rig.bugs).toEqual([]);
+  });
+});

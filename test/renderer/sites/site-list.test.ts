@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import {
+  conditionOf,
+  offsetOf,
+  organizationName,
+  positionOf,
+} from '../../../renderer/features/sites/site-facts.ts';
+import {
+  countConditions,
+  filterSites,
+  groupSites,
+  sortSites,
+  type SiteSort,
+} from '../../../renderer/features/sites/site-list.ts';
+import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+
+const counts = (here: number, files: number): CategoryCount[] => [
+  { category: 'other', files, here, bytes: files * 10, bytesHere: here * 10 },
+];
+
+function site(id: string, more: Partial<SiteSummary> = {}): SiteSummary {
+  return {
+    id,
+    name: id,
+    organization: null,
+    city: null,
+    country: null,
+    address: null,
+    latitude: null,
+    longitude: null,
+    timezone: null,
+    graphUri: null,
+    hasPhoto: false,
+    followed: { folder: `/root/${id}`, keep: 'all', paused: false },
+    categories: counts(1, 1),
+    pending: 0,
+    issues: 0,
+    conflicts: 0,
+    held: 0,
+    trouble: null,
+    listedAt: 1,
+    syncedAt: 1,
+    ...more,
+  };
+}
+
+const NOW = Date.UTC(2026, 10, 21, 8);
+
+describe('the condition of a site', () => {
+  it.each([
+    ['ready', {}],
+    ['partly', { categories: counts(1, 2) }],
+    ['syncing', { categories: null }],
+    ['syncing', { listedAt: null }],
+    ['syncing', { pending: 1 }],
+    ['paused', { pending: 1, followed: { folder: '/x', keep: 'all', paused: true } }],
+    ['trouble', { trouble: 'Folder not found', pending: 1 }],
+    ['issues', { conflicts: 1, trouble: 'Folder not found' }],
+    ['issues', { held: 1, pending: 5 }],
+    ['online', { followed: null, issues: 3 }],
+  ] as const)('is %s by %j', (expected, facts) => {
+    expect(conditionOf(site('a', facts as Partial<SiteSummary>))).toBe(expected);
+  });
+});
+
+describe('the list of sites', () => {
+  const sites = [
+    site('Zürich 2', { city: 'Zürich', country: 'Switzerland', timezone: 'Europe/Zurich', syncedAt: 5 }),
+    site('zürich 10', { city: 'Zürich', country: 'Switzerland', pending: 3, syncedAt: 9 }),
+    site('Ørestad', { city: 'København', country: 'Denmark', issues: 2, timezone: 'Europe/Copenhagen' }),
+    site('Botany', { followed: null, categories: null, country: 'Australia', timezone: 'Australia/Sydney' }),
+  ];
+  const names = (some: readonly SiteSummary[]) => some.map(({ name }) => name);
+  const sorted = (by: SiteSort, descending = false) => names(sortSites(sites, { by, descending }, NOW));
+
+  it('is found by every word, without case and accents', () => {
+    const found = (text: string) => names(filterSites(sites, { condition: null, text }));
+    expect(found('zurich')).toEqual(['Zürich 2', 'zürich 10']);
+    expect(found(' orestad KOBENHAVN ')).toEqual(['Ørestad']);
+    expect(found('zurich denmark')).toEqual([]);
+    expect(found('')).toHaveLength(4);
+    expect(names(filterSites(sites, { condition: 'online', text: '' }))).toEqual(['Botany']);
+  });
+
+  it('is sorted by any fact, numbers as numbers, without a fact last', () => {
+    expect(sorted('name')).toEqual(
+      ['Botany', 'Ørestad', 'Zürich 2', 'zürich 10'].toSorted(
+        new Intl.Collator('en-GB', { numeric: true }).compare,
+      ),
+    );
+    expect(sorted('attention')).toEqual(['Ørestad', 'zürich 10', 'Zürich 2', 'Botany']);
+    expect(sorted('city')).toEqual(['Ørestad', 'Zürich 2', 'zürich 10', 'Botany']);
+    expect(sorted('pending', true)[0]).toBe('zürich 10');
+    expect(sorted('synced', true)[0]).toBe('zürich 10');
+    expect(sorted('time', true)[0]).toBe('Botany');
+    expect(sorted('here', true).at(-1)).toBe('Botany');
+  });
+
+  it('is grouped, kept sites and pressing conditions first', () => {
+    const keys = (by: Parameters<typeof groupSites>[1], list = sites.toReversed()) =>
+      groupSites(list, by).map(({ key, sites: some }) => [key, some.length]);
+    expect(keys('kept')).toEqual([
+      ['kept', 3],
+      ['online', 1],
+    ]);
+    expect(keys('condition').map(([key]) => key)).toEqual(['issues', 'syncing', 'ready', 'online']);
+    expect(keys('country')).toEqual([
+      ['Australia', 1],
+      ['Denmark', 1],
+      ['Switzerland', 2],
+    ]);
+    expect(keys('none')).toEqual([['', 4]]);
+    expect(Object.fromEntries(countConditions(sites))).toEqual({
+      ready: 1,
+      syncing: 1,
+      issues: 1,
+      online: 1,
+    });
+  });
+});
+
+describe('facts of a site', () => {
+  it('name an organization by the start of its id', () => {
+    expect(organizationName({ organization: '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11' })).toBe('7b0e3f9e');
+    expect(organizationName({ organization: 'Havenzicht' })).toBe('Havenzicht');
+    expect(organizationName({ organization: '' })).toBeNull();
+  });
+
+  it('tell the offset of a zone, and its place', () => {
+    expect(offsetOf('Asia/Kolkata', NOW)).toBe(330);
+    expect(offsetOf('America/New_York', NOW)).toBe(-300);
+    expect(offsetOf('UTC', NOW)).toBe(0);
+    expect(offsetOf('No/Where', NOW)).toBeNull();
+    expect(positionOf({ latitude: '51.90520', longitude: '-4.4862' })).toBe('51.9052° N, 4.4862° W');
+    expect(positionOf({ latitude: 'north', longitude: '4' })).toBeNull();
+  });
+});
