@@ -65,7 +65,7 @@ function Screen({ route }: { readonly route: Route }): ReactNode {
     case 'outbox':
       return <OutboxScreen />;
     case 'activity':
-      return <ActivityScreen site={null} />;
+      return <ActivityScreen />;
     case 'trash':
       return <TrashScreen />;
     case 'settings':

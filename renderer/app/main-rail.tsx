@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useAnswer, useAppFact, useBridge } from '../state/engine.tsx';
 import { hrefOf, type Route } from '../state/route.ts';
+import { troublesOf, troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
 import { Rail, RailDisk, RailHeading, RailLink, RailSite } from '../ui/rail.tsx';
 
@@ -46,7 +47,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
         href={hrefOf({ screen: 'outbox' })}
         icon="outbox"
         count={outbox?.pending}
-        issues={outbox === null ? 0 : outbox.issues + outbox.conflicts + outbox.held}
+        issues={troublesOfAll(sites)}
         isCurrent={route.screen === 'outbox'}
       >
         {t('app.outbox')}
@@ -71,7 +72,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
           name={site.name}
           photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
           isCurrent={route.screen === 'site' && route.site === site.id}
-          issues={site.issues + site.conflicts + site.held}
+          issues={troublesOf(site)}
           state={site.followed?.paused === true ? 'paused' : site.pending > 0 ? 'syncing' : null}
         />
       ))}

@@ -1,7 +1,9 @@
+import { activity, trash } from './en/activity.ts';
 import { app } from './en/app.ts';
 import { charts } from './en/charts.ts';
 import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
+import { outbox } from './en/outbox.ts';
 import { preview } from './en/preview.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { sites } from './en/sites.ts';
@@ -9,12 +11,15 @@ import { ui } from './en/ui.ts';
 
 /** All words of the app: one area per feature, each in its own file. */
 export const en = {
+  activity,
   app,
   charts,
   drop,
   files,
+  outbox,
   preview,
   shortcuts,
   sites,
+  trash,
   ui,
 } as const;

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Rig, SAMPLE } from './rig/rig.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
 const THEMES = ['light', 'dark', 'contrast'] as const;
@@ -15,11 +15,44 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
   beforeAll(async () => {
     rig = await Rig.open({ sample: SAMPLE, faults: { maxUploadBytes: 3_000_000 } });
     folder = await rig.follow(SITE);
-    await mkdir(join(folder, 'Site visit'), { recursive: true });
-    await writeFile(join(folder, 'Site visit', 'Facade survey.zip'), Buffer.alloc(4_000_000));
-  }, 120_000);
+    await disagree();
+  }, 180_000);
 
   afterAll(() => rig?.close());
+
+  /** Two conflicts, an issue, and deletes that are held, all by what people do. */
+  const disagree = async (): Promise<void> => {
+    await rig.call('app.pause', { paused: true });
+    for (const name of ['Rijnhaven Tower datamodel (Brick) 2026-03.csv', 'Site access & keys.txt']) {
+      const record = rig.service.store.files(SITE).find((file) => file.name === name)!;
+      const path = await pathOf(name);
+      const [head = '', ...rest] = (await readFile(path, 'utf8')).split('\n');
+      await writeFile(path, [head, 'mine,added in the plant room,,', ...rest].join('\n'));
+      rig.service.store.editFile(record.id, { content: [head, ...rest, 'theirs,renamed,,'].join('\n') });
+    }
+    await mkdir(join(folder, 'Site visit'), { recursive: true });
+    await writeFile(join(folder, 'Site visit', 'Facade survey.zip'), Buffer.alloc(4_000_000));
+    await rig.call('app.pause', { paused: false });
+    await holds({ conflicts: 2, issues: 1 });
+    for (const name of await readdir(join(folder, 'Spec Sheet')))
+      await rm(join(folder, 'Spec Sheet', name), { recursive: true });
+    await rig.call('app.sync', { site: null });
+    await holds({ held: 6 });
+    rig.service.set({ maintenance: true, retryAfter: 3600 });
+    await writeFile(join(folder, 'Site visit', 'Findings.txt'), 'Belt of AHU-03 is worn.');
+    await rig.call('app.sync', { site: null });
+    await holds({ pending: 1 });
+  };
+  const holds = (counts: object): Promise<void> =>
+    vi.waitFor(
+      async () => expect((await rig.call('app.state', null)).outbox).toMatchObject(counts),
+      PATIENCE,
+    );
+  const pathOf = async (name: string): Promise<string> => {
+    const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+    const entry = entries.find((each) => each.name === name && !each.parentPath.includes('.sitesync'));
+    return join(entry?.parentPath ?? '', name);
+  };
 
   const inEachTheme = async (name: string): Promise<void> => {
     for (const theme of THEMES) {
@@ -43,5 +76,41 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     await rig.page.keyboard.press('Shift+ArrowDown');
     await rig.page.getByText(/2 selected · /).waitFor();
     await inEachTheme('files-selected');
+  }, 90_000);
+
+  it('the outbox with a conflict', async () => {
+    await rig.goTo('outbox/issues');
+    await rig.page.getByText(/deletes? (is|are) held\./).waitFor();
+    await rig.page.getByRole('row', { name: /datamodel \(Brick\).*changed here and there/ }).click();
+    await rig.page.getByText('1 other line').first().waitFor();
+    await inEachTheme('outbox-conflict');
+  }, 90_000);
+
+  it('held deletes, an issue, what waits', async () => {
+    await rig.page.getByRole('button', { name: /Yes, review and delete/ }).click();
+    await rig.page.getByRole('heading', { name: '6 deletes held', level: 2 }).waitFor();
+    await inEachTheme('outbox-held');
+    await rig.page.getByRole('row', { name: /Facade survey/ }).click();
+    await rig.page.getByRole('heading', { name: 'Cause' }).waitFor();
+    await inEachTheme('outbox-issue');
+  }, 90_000);
+
+  it.each(['activity', 'trash', 'settings', 'outbox/pending', 'outbox/done'])(
+    '%s',
+    async (place) => {
+      await rig.goTo(place);
+      await rig.page.getByRole('heading', { level: 1 }).waitFor();
+      await inEachTheme(place.replace('/', '-'));
+    },
+    90_000,
+  );
+
+  it('the list of keys', async () => {
+    await rig.page.keyboard.press('?');
+    await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await inEachTheme('shortcuts');
+    await rig.page.keyboard.press('Escape');
+    await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(rig.bugs).toEqual([]);
   }, 90_000);
 });

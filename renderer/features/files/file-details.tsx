@@ -11,6 +11,7 @@ import { Switch } from '../../ui/switch.tsx';
 import type { FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
 import { FileHistory } from './file-history.tsx';
+import { DetailsPreview } from './quick-look.tsx';
 import './file-details.css';
 
 interface FileDetailsProps {
@@ -42,6 +43,7 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
   const { row } = details;
   return (
     <section className="file-details" aria-label={row.name}>
+      <DetailsPreview site={site} file={row.key} />
       <header>
         <h2>{row.name}</h2>
         <StatusChip status={row.status} reason={row.reason} share={row.share} />
@@ -116,7 +118,6 @@ function Keeping({ details, acts }: { readonly details: FileDetails; readonly ac
           </button>
         </p>
       )}
-      {!row.here && row.pinned !== true && <p className="t-small ink-2">{t('files.notHere')}</p>}
     </div>
   );
 }

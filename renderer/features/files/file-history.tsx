@@ -3,24 +3,9 @@ import type { FileDetails } from '../../../shared/ipc/files.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
-import { Icon, type IconName } from '../../ui/icons.tsx';
+import { actionIcon } from '../../ui/action-icon.ts';
+import { Icon } from '../../ui/icons.tsx';
 import type { FileActs } from './file-acts.ts';
-
-const ICONS: Readonly<Record<string, IconName>> = {
-  create: 'plus',
-  update: 'upload',
-  download: 'download',
-  trashLocal: 'trash',
-  deleteRemote: 'trash',
-  moveLocal: 'edit',
-  reconcile: 'conflict',
-  free: 'cloud',
-};
-
-/** The icon of something that was done. */
-export function actionIcon(action: string): IconName {
-  return ICONS[action] ?? 'activity';
-}
 
 interface FileHistoryProps {
   readonly details: FileDetails;

@@ -9,6 +9,7 @@ import { SplitView } from '../../ui/split-view.tsx';
 import type { Sort } from '../../ui/table/columns.ts';
 import { countSelected, isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { useFileActs } from './file-acts.ts';
 import { FILE_COLUMNS } from './file-columns.tsx';
 import { FileDetailsPanel } from './file-details.tsx';
@@ -18,6 +19,7 @@ import { FileMenu, type MenuPlace } from './file-menu.tsx';
 import { FilesSelection } from './files-selection.tsx';
 import { FilesToolbar } from './files-toolbar.tsx';
 import { NoFiles } from './no-files.tsx';
+import { QuickLook } from './quick-look.tsx';
 import { useFilePages } from './use-file-pages.ts';
 
 const SORTS: readonly FileSort['by'][] = ['name', 'status', 'category', 'path', 'size', 'changed', 'by'];
@@ -50,6 +52,16 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
     const isSeveral = count > 1 && isSelected(picked, row.key);
     const files = isSeveral ? selection : { keys: [row.key] };
     setOver({ ...NOTHING_OVER, menu: { row, files, isSeveral, at } });
+  };
+  const look = (row: FileRow): void => {
+    setCurrent(row.key);
+    if (row.here) setOver({ ...NOTHING_OVER, isLooking: true });
+    else toast(t('files.notHere'));
+  };
+  const step = async (by: -1 | 1): Promise<void> => {
+    const index = current === null ? null : await source.indexOf?.(current);
+    const next = typeof index === 'number' ? source.rowAt(index + by) : undefined;
+    if (next?.here === true) setCurrent(next.key);
   };
   const remove = (files: FileSelection): void => setOver({ ...NOTHING_OVER, deleting: files });
   return (
@@ -86,7 +98,8 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
             onSelectionChange={setPicked}
             current={current}
             onCurrentChange={setCurrent}
-            onOpen={(row) => acts.open(row.key)}
+            onOpen={(row) => (row.here && acts.canOpen ? acts.open(row.key) : look(row))}
+            onPreview={look}
             onMenu={menu}
             onDelete={() => {
               if (count > 0) remove(selection);
@@ -111,7 +124,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
         place={over.menu}
         acts={acts}
         onClose={() => setOver((now) => ({ ...now, menu: null }))}
-        onPreview={() => undefined}
+        onPreview={look}
         onRename={(renaming) => setOver({ ...NOTHING_OVER, renaming })}
         onDelete={remove}
       />
@@ -124,6 +137,13 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
           setPicked(NOTHING);
         }}
       />
+      <QuickLook
+        site={site}
+        file={over.isLooking ? current : null}
+        acts={acts}
+        onClose={() => setOver(NOTHING_OVER)}
+        onStep={(by) => void step(by)}
+      />
       <RenameDialog site={site} row={over.renaming} onClose={() => setOver(NOTHING_OVER)} />
     </>
   );
@@ -134,9 +154,10 @@ interface Over {
   readonly menu: MenuPlace | null;
   readonly deleting: FileSelection | null;
   readonly renaming: FileRow | null;
+  readonly isLooking: boolean;
 }
 
-const NOTHING_OVER: Over = { menu: null, deleting: null, renaming: null };
+const NOTHING_OVER: Over = { menu: null, deleting: null, renaming: null, isLooking: false };
 
 /** The file beside the list; an address that names another one leads to it. */
 function useCurrentFile(wanted: string | null): readonly [string | null, (key: string | null) => void] {

@@ -8,9 +8,9 @@ import { format, formatIn } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { ActivityList } from '../activity/activity-screen.tsx';
 import { ChartsTab } from '../charts/charts-tab.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
+import { ActivityList } from '../activity/activity-list.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
 import { Overview } from './overview.tsx';
 
@@ -101,7 +101,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         {tab === 'overview' && <Overview site={site} />}
         {tab === 'files' && <FilesTab site={id} />}
         {tab === 'data' && <ChartsTab key={id} site={site} wanted={null} />}
-        {tab === 'activity' && <ActivityList site={id} filter="" />}
+        {tab === 'activity' && <ActivityList site={id} />}
       </Tabs>
     </>
   );

@@ -1,46 +1,218 @@
-import type { ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
+import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
+import { baseName, folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useFilterField } from '../../state/filter-field.ts';
+import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { format } from '../../ui/format.ts';
-import { PageHead, Scroll } from '../../ui/page-head.tsx';
+import { fileIcon } from '../../ui/icons.tsx';
+import { PageHead } from '../../ui/page-head.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import type { Column, Sort } from '../../ui/table/columns.ts';
+import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
+import { rowsOf } from '../../ui/table/source.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { toast } from '../../ui/toast.tsx';
-import '../outbox/outbox.css';
+import './trash.css';
 
-/** What a sync or a person put away: kept for 30 days, put back with one button. */
+const NEWEST_FIRST: Sort = { by: 'when', descending: true };
+
+/** What a sync or a person put away: kept for 30 days, and put back one by one or many at once. */
 export function TrashScreen(): ReactNode {
   const t = useText();
-  const entries = useAnswer('trash.list', { site: null }).data ?? [];
-  const restore = useDo('trash.restore', ({ path }) => toast(t('app.restored', { path })));
+  const [filter, setFilter] = useState('');
+  const [sort, setSort] = useState(NEWEST_FIRST);
+  const [picked, setPicked] = useState<Selection>(NOTHING);
+  const field = useFilterField();
+  const entries = useAnswer('trash.list', { site: null }).data;
+  const shown = useMemo(() => sorted(matching(entries ?? [], filter), sort), [entries, filter, sort]);
+  const source = useMemo(() => rowsOf(shown, keyOf, nameOf), [shown]);
+  const restore = useRestore(() => setPicked(NOTHING));
+  const columns = useMemo(() => [...COLUMNS, restoreColumn((entry) => restore([entry]))], [restore]);
+  const chosen = shown.filter((entry) => isSelected(picked, keyOf(entry)));
   return (
     <>
-      <PageHead title={t('app.trash')} />
-      <Scroll label={t('app.trash')}>
-        {entries.length === 0 ? (
-          <EmptyState icon="trash" title={t('app.emptyTrash')}>
-            {t('app.emptyTrashWhy')}
-          </EmptyState>
-        ) : (
-          <div className="outbox">
-            <section aria-label={t('app.trash')}>
-              {entries.map((entry) => (
-                <div key={`${entry.site} ${entry.entry}`} className="outbox-item">
-                  <div>
-                    {entry.path}
-                    <small>
-                      {entry.siteName} · {format.bytes(entry.size)} · {format.whenLong(entry.trashedAt)}
-                    </small>
-                  </div>
-                  <Button size="s" onPress={() => restore.run({ site: entry.site, entry: entry.entry })}>
-                    {t('app.restore')}
-                  </Button>
-                </div>
-              ))}
-            </section>
-          </div>
-        )}
-      </Scroll>
+      <PageHead
+        title={t('trash.title')}
+        subtitle={t('trash.subtitle')}
+        actions={
+          <SearchField
+            label={t('trash.filter')}
+            placeholder={t('trash.filter')}
+            value={filter}
+            onChange={(words) => {
+              setPicked(NOTHING);
+              setFilter(words);
+            }}
+            width={220}
+            keys="Ctrl+F"
+            inputRef={field}
+          />
+        }
+      />
+      <div className="trash">
+        <VirtualTable
+          label={t('trash.title')}
+          source={source}
+          columns={columns}
+          sort={sort}
+          onSortChange={setSort}
+          selection={picked}
+          onSelectionChange={setPicked}
+          onOpen={(entry) => restore([entry])}
+          empty={
+            entries !== undefined && <Nothing isFiltered={entries.length > 0} onClear={() => setFilter('')} />
+          }
+        >
+          {chosen.length > 0 && (
+            <SelectionBar
+              summary={t('trash.selected', {
+                count: chosen.length,
+                size: format.bytes(chosen.reduce((sum, { size }) => sum + size, 0)),
+              })}
+              onClear={() => setPicked(NOTHING)}
+            >
+              <Button variant="ghost" size="s" icon="undo" onPress={() => restore(chosen)}>
+                {t('trash.restore')}
+              </Button>
+            </SelectionBar>
+          )}
+        </VirtualTable>
+      </div>
     </>
   );
+}
+
+function Nothing(props: { readonly isFiltered: boolean; readonly onClear: () => void }): ReactNode {
+  const t = useText();
+  if (props.isFiltered)
+    return (
+      <EmptyState
+        icon="filter"
+        title={t('trash.hidden')}
+        action={<Button onPress={props.onClear}>{t('trash.clear')}</Button>}
+      />
+    );
+  return (
+    <EmptyState icon="trash" title={t('trash.none')}>
+      {t('trash.noneWhy')}
+    </EmptyState>
+  );
+}
+
+/** Puts entries back, those of each site at once, and says how that went. */
+function useRestore(onDone: () => void): (entries: readonly TrashEntry[]) => void {
+  const t = useText();
+  const { run } = useDo('trash.restoreMany', ({ changed, problems }) => {
+    const [problem] = problems;
+    if (changed > 0) toast(t('trash.restored', { count: changed }));
+    if (problem !== undefined)
+      toast(t('trash.problems', { count: problems.length, message: problem.message }), { tone: 'bad' });
+    onDone();
+  });
+  return useMemo(
+    () => (entries) => {
+      for (const [site, of] of Map.groupBy(entries, (entry) => entry.site))
+        run({ site, entries: of.map(({ entry }) => entry) });
+    },
+    [run],
+  );
+}
+
+const keyOf = ({ site, entry }: TrashEntry): string => `${site} ${entry}`;
+const nameOf = ({ path }: TrashEntry): string => baseName(path as RelPath);
+
+function matching(entries: readonly TrashEntry[], filter: string): readonly TrashEntry[] {
+  const words = filter.toLowerCase().split(/\s+/);
+  return entries.filter(({ path, siteName }) => {
+    const place = `${siteName} ${path}`.toLowerCase();
+    return words.every((word) => place.includes(word));
+  });
+}
+
+function sorted(entries: readonly TrashEntry[], { by, descending }: Sort): readonly TrashEntry[] {
+  const order = (a: TrashEntry, b: TrashEntry): number => {
+    switch (by) {
+      case 'name':
+        return nameOf(a).localeCompare(nameOf(b));
+      case 'site':
+        return a.siteName.localeCompare(b.siteName);
+      case 'size':
+        return a.size - b.size;
+      default:
+        return a.trashedAt - b.trashedAt;
+    }
+  };
+  return entries.toSorted((a, b) => (descending ? order(b, a) : order(a, b)));
+}
+
+const COLUMNS: readonly Column<TrashEntry>[] = [
+  {
+    id: 'name',
+    label: text('trash.name'),
+    width: 'grow',
+    minWidth: 180,
+    sortable: true,
+    cell: (entry) => <NameCell icon={fileIcon(nameOf(entry), 'other')} name={nameOf(entry)} />,
+  },
+  {
+    id: 'folder',
+    label: text('trash.folder'),
+    width: 200,
+    giveWay: 1,
+    cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
+  },
+  {
+    id: 'site',
+    label: text('trash.site'),
+    width: 170,
+    giveWay: 2,
+    sortable: true,
+    cell: ({ siteName }) => <MutedCell title={siteName}>{siteName}</MutedCell>,
+  },
+  {
+    id: 'size',
+    label: text('trash.size'),
+    width: 72,
+    align: 'end',
+    sortable: true,
+    cell: ({ size }) => <NumberCell>{format.bytes(size)}</NumberCell>,
+  },
+  {
+    id: 'when',
+    label: text('trash.when'),
+    width: 110,
+    align: 'end',
+    sortable: true,
+    cell: ({ trashedAt }) => (
+      <NumberCell>
+        <span title={format.dateTime(trashedAt)}>{format.whenLong(trashedAt)}</span>
+      </NumberCell>
+    ),
+  },
+];
+
+function restoreColumn(onRestore: (entry: TrashEntry) => void): Column<TrashEntry> {
+  return {
+    id: 'restore',
+    label: '',
+    width: 84,
+    align: 'end',
+    cell: (entry, { isCurrent }) => (
+      <Button
+        size="s"
+        variant="ghost"
+        label={`${text('trash.restore')} ${nameOf(entry)}`}
+        excludeFromTabOrder={!isCurrent}
+        onPress={() => onRestore(entry)}
+      >
+        {text('trash.restore')}
+      </Button>
+    ),
+  };
 }

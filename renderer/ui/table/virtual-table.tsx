@@ -23,8 +23,10 @@ export interface VirtualTableProps<R> {
   /** Keep it the same object while its rows are the same. */
   readonly source: RowSource<R>;
   readonly columns: readonly Column<R>[];
-  /** Pixels; high contrast adds 8. */
-  readonly rowHeight?: 28 | 32 | 40 | undefined;
+  /** Pixels; high contrast adds 8. 48 has room for two lines. */
+  readonly rowHeight?: 28 | 32 | 40 | 48 | undefined;
+  /** A list of one kind of thing names no columns. */
+  readonly headHidden?: boolean | undefined;
   readonly sort?: Sort | undefined;
   readonly onSortChange?: ((sort: Sort) => void) | undefined;
   /** Both left out: rows cannot be selected. */
@@ -61,7 +63,8 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const { label, source, empty, children, boxes = true } = props;
   const grid = useRef<HTMLDivElement>(null);
   const id = useId();
-  const measure = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
+  const shown = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
+  const measure = props.headHidden === true ? { ...shown, head: 0 } : shown;
   const height = (props.rowHeight ?? 32) + measure.taller;
   const width = useWidth(grid);
   const columns = useMemo(
@@ -115,13 +118,15 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
         {...(visible ? { 'aria-activedescendant': rowId(id, current.index) } : {})}
         {...events}
       >
-        <TableHead
-          columns={columns}
-          sort={props.sort}
-          onSortChange={props.onSortChange}
-          selected={select === null || !boxes ? null : howMany(props)}
-          onToggleAll={toggleAll}
-        />
+        {props.headHidden !== true && (
+          <TableHead
+            columns={columns}
+            sort={props.sort}
+            onSortChange={props.onSortChange}
+            selected={select === null || !boxes ? null : howMany(props)}
+            onToggleAll={toggleAll}
+          />
+        )}
         <TableRows
           {...props}
           columns={columns}

@@ -1,0 +1,139 @@
+import { useMemo, type ReactNode } from 'react';
+import type { ActivityLine } from '../../../shared/ipc/files.ts';
+import { baseName, folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { useAnswer } from '../../state/engine.tsx';
+import { go } from '../../state/route.ts';
+import { text } from '../../text/setup.ts';
+import { useText } from '../../text/use-text.ts';
+import { actionIcon } from '../../ui/action-icon.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { format } from '../../ui/format.ts';
+import { MutedCell, NumberCell } from '../../ui/table/cells.tsx';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { rowsOf } from '../../ui/table/source.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import './activity.css';
+
+/** Lines that are looked at; older ones are found by their path. */
+const LIMIT = 1000;
+
+interface Line {
+  readonly line: ActivityLine;
+  readonly key: string;
+  readonly siteName: string;
+}
+
+interface ActivityListProps {
+  /** Null: all of them, each line names its own. */
+  readonly site: string | null;
+  /** Letters of a path; left out: all of them. */
+  readonly filter?: string;
+  readonly onClear?: () => void;
+}
+
+/** What was done, newest first, each line with its reason; Enter leads to the file. */
+export function ActivityList({ site, filter = '', onClear }: ActivityListProps): ReactNode {
+  const t = useText();
+  const lines = useAnswer('activity.list', { site, limit: LIMIT, text: filter }).data;
+  const sites = useAnswer('sites.list', null).data;
+  const source = useMemo(() => {
+    const names = new Map(sites?.map(({ id, name }) => [id, name]));
+    const rows = (lines ?? []).map((line, index, all): Line => ({
+      line,
+      // Counted from the oldest, which stays as others come.
+      key: `${line.at} ${line.path} ${all.length - index}`,
+      siteName: names.get(line.site) ?? line.site,
+    }));
+    return rowsOf(rows, keyOf, ({ line }) => baseName(line.path as RelPath));
+  }, [lines, sites]);
+  const columns = useMemo(() => COLUMNS.filter(({ id }) => site === null || id !== 'site'), [site]);
+  return (
+    <div className="activity">
+      <VirtualTable
+        label={t('activity.title')}
+        source={source}
+        columns={columns}
+        rowHeight={48}
+        onOpen={({ line }) => {
+          if (line.key !== null)
+            go({ screen: 'site', site: line.site, tab: 'files', params: { file: line.key } });
+        }}
+        empty={lines !== undefined && <Nothing onClear={filter === '' ? undefined : onClear} />}
+      />
+    </div>
+  );
+}
+
+function Nothing({ onClear }: { readonly onClear: (() => void) | undefined }): ReactNode {
+  const t = useText();
+  if (onClear !== undefined)
+    return (
+      <EmptyState
+        icon="filter"
+        title={t('activity.hidden')}
+        action={<Button onPress={onClear}>{t('activity.clear')}</Button>}
+      />
+    );
+  return (
+    <EmptyState icon="activity" title={t('activity.none')}>
+      {t('activity.noneWhy')}
+    </EmptyState>
+  );
+}
+
+const keyOf = ({ key }: Line): string => key;
+
+const COLUMNS: readonly Column<Line>[] = [
+  {
+    id: 'file',
+    label: text('activity.file'),
+    width: 'grow',
+    minWidth: 200,
+    cell: ({ line }) => (
+      <TwoLineCell
+        mark={<Icon name={actionIcon(line.action)} className="ink-3" />}
+        name={baseName(line.path as RelPath)}
+        detail={folderOf(line.path as RelPath)}
+      />
+    ),
+  },
+  {
+    id: 'what',
+    label: text('activity.what'),
+    width: 240,
+    cell: ({ line }) => (
+      <MutedCell title={`${line.done} · ${line.why}`}>
+        {line.done} · {line.why}
+      </MutedCell>
+    ),
+  },
+  {
+    id: 'site',
+    label: text('activity.site'),
+    width: 170,
+    giveWay: 1,
+    cell: ({ siteName }) => <MutedCell title={siteName}>{siteName}</MutedCell>,
+  },
+  {
+    id: 'size',
+    label: text('activity.size'),
+    width: 72,
+    giveWay: 2,
+    align: 'end',
+    cell: ({ line }) => <NumberCell>{line.bytes === 0 ? '' : format.bytes(line.bytes)}</NumberCell>,
+  },
+  {
+    id: 'when',
+    label: text('activity.when'),
+    width: 84,
+    align: 'end',
+    cell: ({ line }) => (
+      <NumberCell>
+        <span title={format.dateTime(line.at)}>{format.when(line.at)}</span>
+      </NumberCell>
+    ),
+  },
+];

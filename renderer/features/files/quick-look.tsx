@@ -1,0 +1,71 @@
+import { useMemo, type ReactNode } from 'react';
+import { useAnswer, useBridge } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PreviewDialog } from '../preview/preview-dialog.tsx';
+import { previewOf, type PreviewFile } from '../preview/preview-file.ts';
+import { Preview } from '../preview/preview.tsx';
+import type { FileActs } from './file-acts.ts';
+
+interface QuickLookProps {
+  readonly site: string;
+  /** Null: closed. */
+  readonly file: string | null;
+  readonly acts: FileActs;
+  readonly onClose: () => void;
+  readonly onStep: (by: -1 | 1) => void;
+}
+
+/** Space: the current file by itself, as large as the window; the list goes on behind it. */
+export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps): ReactNode {
+  const t = useText();
+  const preview = usePreviewFile(site, file);
+  return (
+    <PreviewDialog
+      file={preview}
+      onClose={onClose}
+      onStep={onStep}
+      actions={
+        acts.canOpen &&
+        file !== null && (
+          <Button size="s" icon="external" onPress={() => acts.open(file)}>
+            {t('files.open')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** The file at the head of its details; what is only on the service has nothing to show yet. */
+export function DetailsPreview({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
+  const t = useText();
+  const preview = usePreviewFile(site, file);
+  const here = useAnswer('files.details', { site, key: file }).data?.row.here;
+  if (here === false)
+    return (
+      <div className="file-preview">
+        <EmptyState icon="cloud" title={t('files.onlyThere')}>
+          {t('files.notHere')}
+        </EmptyState>
+      </div>
+    );
+  if (preview === null) return <div className="file-preview" />;
+  return (
+    <div className="file-preview">
+      <Preview file={preview} where="panel" />
+    </div>
+  );
+}
+
+/** Null while nothing is known of it, and where no copy is here. */
+function usePreviewFile(site: string, file: string | null): PreviewFile | null {
+  const { contentUrl } = useBridge();
+  const answer = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null });
+  const row = file === null || answer.isPlaceholderData ? undefined : answer.data?.row;
+  return useMemo(
+    () => (row === undefined || !row.here ? null : previewOf(contentUrl, site, row)),
+    [row, contentUrl, site],
+  );
+}

@@ -1,0 +1,142 @@
+import { useState, type ReactNode } from 'react';
+import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts';
+import { categoryLabel } from '../../../../shared/model/category.ts';
+import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { useAppFact, useDo } from '../../../state/engine.tsx';
+import { useText } from '../../../text/use-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { fileIcon, Icon } from '../../../ui/icons.tsx';
+import { RadioCards } from '../../../ui/radio-cards.tsx';
+import { nameOf } from '../outbox-columns.tsx';
+import { Pane } from '../pane.tsx';
+import { ConflictSide } from './conflict-side.tsx';
+import { useResolve } from './use-resolve.ts';
+import { useTextDiff } from './use-texts.ts';
+import './conflict.css';
+
+interface ConflictPaneProps {
+  readonly conflict: Conflict;
+  /** All there are: a choice may hold for the others too. */
+  readonly all: readonly Conflict[];
+}
+
+/** Both versions side by side, three choices with their consequences, and the names that come of it. */
+export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
+  const t = useText();
+  const [choice, setChoice] = useState<ConflictChoice>('both');
+  const [forAll, setForAll] = useState(false);
+  const resolve = useResolve();
+  const { diff, busy } = useTextDiff(conflict);
+  const content = { site: conflict.site, diff, isCompared: !busy };
+  const { siteName, mine, theirs, category } = conflict;
+  const others = all.length - 1;
+  const words = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;
+  return (
+    <Pane
+      title={nameOf(theirs?.path ?? conflict.copy)}
+      subtitle={`${siteName} · ${t('outbox.conflict.why', { category: categoryLabel(category) })}`}
+      aside={
+        others > 0 && (
+          <Checkbox isSelected={forAll} onChange={setForAll}>
+            {t('outbox.conflict.sameForOthers', { count: others })}
+          </Checkbox>
+        )
+      }
+      actions={
+        <>
+          <OpenBoth conflict={conflict} />
+          <Button
+            variant="primary"
+            isPending={resolve.busy}
+            onPress={() => resolve.run(choice, forAll ? all : [conflict])}
+          >
+            {t(`outbox.conflict.${words[choice]}`)}
+          </Button>
+        </>
+      }
+    >
+      <div className="conflict-sides">
+        <ConflictSide {...content} side="mine" version={mine} isNewer={isNewer(mine, theirs)} />
+        <ConflictSide
+          {...content}
+          side="theirs"
+          version={theirs}
+          isNewer={theirs !== null && isNewer(theirs, mine)}
+        />
+      </div>
+      <RadioCards
+        label={t('outbox.conflict.choose')}
+        value={choice}
+        onChange={setChoice}
+        columns={3}
+        options={[
+          { value: 'both', title: t('outbox.conflict.both'), detail: t('outbox.conflict.bothWhy') },
+          { value: 'mine', title: t('outbox.conflict.mineKeep'), detail: t('outbox.conflict.mineWhy') },
+          // Where the other version has gone, there is nothing of theirs to keep.
+          ...(theirs === null
+            ? []
+            : [
+                {
+                  value: 'theirs' as const,
+                  title: t('outbox.conflict.theirsKeep'),
+                  detail: t('outbox.conflict.theirsWhy'),
+                },
+              ]),
+        ]}
+      />
+      <Afterwards conflict={conflict} choice={choice} />
+    </Pane>
+  );
+}
+
+function isNewer(one: Conflict['mine'], other: Conflict['theirs']): boolean {
+  return one.changedAt !== null && typeof other?.changedAt === 'number' && one.changedAt > other.changedAt;
+}
+
+function OpenBoth({ conflict }: { readonly conflict: Conflict }): ReactNode {
+  const t = useText();
+  const canOpen = useAppFact((state) => state.host.can.openFiles) === true;
+  const open = useDo('files.open');
+  const { site, mine, theirs } = conflict;
+  if (!canOpen || theirs === null) return null;
+  return (
+    <Button
+      onPress={() => {
+        open.run({ site, key: mine.key });
+        open.run({ site, key: theirs.key });
+      }}
+    >
+      {t('outbox.conflict.openBoth')}
+    </Button>
+  );
+}
+
+function Afterwards({
+  conflict,
+  choice,
+}: {
+  readonly conflict: Conflict;
+  readonly choice: ConflictChoice;
+}): ReactNode {
+  const t = useText();
+  const { theirs, copy, category } = conflict;
+  const path = theirs?.path ?? copy;
+  const name = nameOf(path);
+  const folder = folderOf(path as RelPath) || categoryLabel(category);
+  const line = (key: string, words: string, whose: string): ReactNode => (
+    <span className="row" key={key}>
+      <Icon name={fileIcon(name, category)} className="ink-3" />
+      <span className="cut">{words}</span>
+      <span className="ink-3 nowrap">{whose}</span>
+    </span>
+  );
+  return (
+    <div className="conflict-after">
+      <span className="ink-3">{t('outbox.conflict.afterwards', { folder })}</span>
+      {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
+      {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
+      {choice === 'both' && line('both', name, t('outbox.conflict.besideIt'))}
+    </div>
+  );
+}

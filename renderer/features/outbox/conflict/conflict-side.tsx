@@ -1,0 +1,133 @@
+import { useMemo, type ReactNode } from 'react';
+import type { Version } from '../../../../shared/ipc/outbox.ts';
+import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { useAppFact, useBridge } from '../../../state/engine.tsx';
+import { useText } from '../../../text/use-text.ts';
+import { Chip } from '../../../ui/chip.tsx';
+import { format } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icons.tsx';
+import { personName } from '../../../ui/person-name.ts';
+import { previewOf } from '../../preview/preview-file.ts';
+import { Preview } from '../../preview/preview.tsx';
+import type { DiffLine, TextDiff } from './line-diff.ts';
+
+export type Side = 'mine' | 'theirs';
+
+interface ConflictSideProps {
+  readonly side: Side;
+  readonly site: string;
+  /** Null: it has gone meanwhile. */
+  readonly version: Version | null;
+  /** Null: they are not compared line by line. */
+  readonly diff: TextDiff | null;
+  /** False while that is being found out. */
+  readonly isCompared: boolean;
+  readonly isNewer: boolean;
+}
+
+type ContentProps = Omit<ConflictSideProps, 'version' | 'isNewer'> & { readonly version: Version };
+
+/** One version: how large, when, by whom, and what it holds that the other one lacks. */
+export function ConflictSide(props: ConflictSideProps): ReactNode {
+  const { side, version, diff, isNewer } = props;
+  const t = useText();
+  return (
+    <section className="conflict-side" aria-label={t(`outbox.conflict.${side}`)}>
+      <header>
+        <Icon name={side === 'mine' ? 'laptop' : 'cloud'} />
+        <h3>{t(`outbox.conflict.${side}`)}</h3>
+        <span className="grow" />
+        {isNewer && <Chip tone="accent">{t('outbox.conflict.newer')}</Chip>}
+        {diff !== null && <Difference side={side} diff={diff} />}
+      </header>
+      {version === null ? (
+        <p className="conflict-facts">{t('outbox.conflict.goneWhy')}</p>
+      ) : (
+        <>
+          <Facts side={side} version={version} />
+          <Content {...props} version={version} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Difference({ side, diff }: { readonly side: Side; readonly diff: TextDiff }): ReactNode {
+  const t = useText();
+  const count = side === 'mine' ? diff.onlyMine : diff.onlyTheirs;
+  if (count === 0) return null;
+  const adds = side === 'mine' ? diff.onlyTheirs === 0 : diff.onlyMine === 0;
+  return (
+    <Chip tone={adds ? 'ok' : 'warn'}>
+      {t(adds ? 'outbox.conflict.linesMore' : 'outbox.conflict.linesOther', { count })}
+    </Chip>
+  );
+}
+
+function Facts({ side, version }: { readonly side: Side; readonly version: Version }): ReactNode {
+  const t = useText();
+  const device = useAppFact((state) => state.host.device) ?? '';
+  const who = personName(version.by) ?? (side === 'mine' ? t('outbox.conflict.you', { device }) : null);
+  const time = format.whenLong(version.changedAt);
+  return (
+    <p className="conflict-facts num">
+      {format.bytes(version.size)}
+      <br />
+      <span title={format.dateTime(version.changedAt)}>
+        {who === null
+          ? t('outbox.conflict.changed', { time })
+          : t('outbox.conflict.changedBy', { time, by: who })}
+      </span>
+    </p>
+  );
+}
+
+function Content({ side, site, version, diff, isCompared }: ContentProps): ReactNode {
+  const { contentUrl } = useBridge();
+  const { key, path, size, changedAt } = version;
+  const file = useMemo(
+    () => previewOf(contentUrl, site, { key, name: baseName(path as RelPath), size, changedAt }),
+    [contentUrl, site, key, path, size, changedAt],
+  );
+  if (diff !== null) return <Lines side={side} lines={side === 'mine' ? diff.mine : diff.theirs} />;
+  // The comparison says more, where there is one: until it is known, the room stays empty.
+  if (!isCompared) return <div className="conflict-preview" />;
+  return (
+    <div className="conflict-preview">
+      <Preview file={file} where="panel" />
+    </div>
+  );
+}
+
+/** Rows that are drawn; what differs more is opened in its own program. */
+const SHOWN = 200;
+
+function Lines({ side, lines }: { readonly side: Side; readonly lines: readonly DiffLine[] }): ReactNode {
+  const t = useText();
+  const label = t('outbox.conflict.textOf', { side: t(`outbox.conflict.${side}`) });
+  return (
+    // A region that scrolls has to be reachable by keys.
+    <div className="conflict-lines" tabIndex={0} role="group" aria-label={label}>
+      {lines.length === 0 && <p className="conflict-none">{t('outbox.conflict.alike')}</p>}
+      {lines.slice(0, SHOWN).map((line, index) =>
+        line.kind === 'gap' ? (
+          // Gaps have no number of their own; rows never change places.
+          <div key={`gap ${index}`} className="conflict-gap">
+            {t('outbox.conflict.linesBetween', { count: line.count })}
+          </div>
+        ) : (
+          <div key={line.number} className={`conflict-line conflict-${line.kind} conflict-of-${side}`}>
+            <span className="conflict-mark">
+              {line.kind === 'other' ? (side === 'mine' ? '+' : '~') : ''}
+            </span>
+            <span className="ink-3 num">{line.number}</span>
+            <code>{line.text}</code>
+          </div>
+        ),
+      )}
+      {lines.length > SHOWN && (
+        <div className="conflict-gap">{t('outbox.conflict.linesAfter', { count: lines.length - SHOWN })}</div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import type { HeldDeletes } from '../../../shared/ipc/outbox.ts';
+import { useText } from '../../text/use-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useHeld } from './use-held.ts';
+
+interface HeldBannersProps {
+  readonly held: readonly HeldDeletes[];
+  readonly onReview: (held: HeldDeletes) => void;
+}
+
+/** A question for each site whose deletes are held: the safe answer acts, the other one opens a review. */
+export function HeldBanners({ held, onReview }: HeldBannersProps): ReactNode {
+  return (
+    <div className="outbox-banners">
+      {held.map((each) => (
+        <HeldBanner key={each.site} held={each} onReview={onReview} />
+      ))}
+    </div>
+  );
+}
+
+function HeldBanner({
+  held,
+  onReview,
+}: { readonly held: HeldDeletes } & Pick<HeldBannersProps, 'onReview'>): ReactNode {
+  const t = useText();
+  const { putBack } = useHeld(held.site);
+  const { count, of, siteName: site, direction } = held;
+  return (
+    <Banner
+      title={t('outbox.held.title', { count })}
+      actions={
+        <>
+          <Button onPress={() => putBack(held.files.map(({ key }) => key))}>
+            {t('outbox.held.putBack')}
+          </Button>
+          <Button variant="danger" onPress={() => onReview(held)}>
+            {t('outbox.held.review', { count })}
+          </Button>
+        </>
+      }
+    >
+      {t(`outbox.held.${direction}`, { count, of, site })}
+    </Banner>
+  );
+}

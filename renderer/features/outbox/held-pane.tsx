@@ -1,0 +1,89 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { HeldDeletes } from '../../../shared/ipc/outbox.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { text } from '../../text/setup.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { format } from '../../ui/format.ts';
+import { fileIcon } from '../../ui/icons.tsx';
+import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { countSelected, EVERYTHING, isSelected, type Selection } from '../../ui/table/selection.ts';
+import { rowsOf } from '../../ui/table/source.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { nameOf } from './outbox-columns.tsx';
+import { Pane } from './pane.tsx';
+import { useHeld } from './use-held.ts';
+
+type HeldFile = HeldDeletes['files'][number];
+
+const COLUMNS: readonly Column<HeldFile>[] = [
+  {
+    id: 'name',
+    label: text('files.columns.name'),
+    width: 'grow',
+    cell: ({ path }) => <NameCell icon={fileIcon(path, 'other')} name={nameOf(path)} />,
+  },
+  {
+    id: 'path',
+    label: text('files.columns.path'),
+    width: 180,
+    giveWay: 1,
+    cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
+  },
+  {
+    id: 'size',
+    label: text('files.columns.size'),
+    width: 72,
+    align: 'end',
+    cell: ({ size }) => <NumberCell>{format.bytes(size)}</NumberCell>,
+  },
+];
+
+/** Every file whose delete is held, all chosen at first; the buttons are for those that are. */
+export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
+  const t = useText();
+  const { putBack, confirm, busy } = useHeld(held.site);
+  const [picked, setPicked] = useState<Selection>(EVERYTHING);
+  const { files, direction, siteName: site, of, count: all } = held;
+  const source = useMemo(() => rowsOf(files, keyOf, ({ path }) => nameOf(path)), [files]);
+  const count = countSelected(picked, files.length);
+  const keys = (): string[] => files.filter(({ key }) => isSelected(picked, key)).map(keyOf);
+  return (
+    <Pane
+      title={t('outbox.heldItem', { count: all })}
+      subtitle={site}
+      aside={
+        <span className="t-small ink-2">
+          {t(direction === 'remote' ? 'outbox.held.deleteRemote' : 'outbox.held.deleteLocal')}
+        </span>
+      }
+      actions={
+        <>
+          <Button isDisabled={count === 0 || busy} onPress={() => putBack(keys())}>
+            {t('outbox.held.putBackSome', { count })}
+          </Button>
+          <Button variant="danger" isDisabled={count === 0 || busy} onPress={() => confirm(keys())}>
+            {t('outbox.held.deleteSome', { count })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`outbox.held.${direction}`, { count: all, of, site })}</p>
+      <p className="t-small ink-2">
+        {t('outbox.held.why')}: {held.why}
+      </p>
+      <div className="outbox-held">
+        <VirtualTable
+          label={t('outbox.held.files')}
+          source={source}
+          columns={COLUMNS}
+          selection={picked}
+          onSelectionChange={setPicked}
+        />
+      </div>
+    </Pane>
+  );
+}
+
+const keyOf = ({ key }: HeldFile): string => key;

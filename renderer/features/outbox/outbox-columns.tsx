@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { text } from '../../text/setup.ts';
+import { format } from '../../ui/format.ts';
+import { actionIcon } from '../../ui/action-icon.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { ProgressRing } from '../../ui/progress-ring.tsx';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import type { OutboxItem } from './outbox-items.ts';
+
+/** What it is and how much, or when; below it why. */
+export const OUTBOX_COLUMNS: readonly Column<OutboxItem>[] = [
+  {
+    id: 'what',
+    label: text('outbox.path'),
+    width: 'grow',
+    minWidth: 140,
+    cell: (item) => <What item={item} />,
+  },
+];
+
+/** A heading over what follows; null for what is no heading. */
+export function headingOf(item: OutboxItem, secondsLeft: number | null): ReactNode {
+  if (item.kind !== 'heading') return null;
+  return (
+    <>
+      {text(`outbox.headings.${item.of}`)}
+      <span className="ink-3 num outbox-count">{sumOf(item, secondsLeft)}</span>
+    </>
+  );
+}
+
+function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: number | null): string {
+  const { of, count, bytes } = item;
+  const size = format.bytes(bytes);
+  switch (of) {
+    case 'issues':
+      return format.count(count);
+    case 'pending':
+      return secondsLeft === null
+        ? text('outbox.pendingSum', { count, size })
+        : text('outbox.pendingSumTime', { count, size, time: format.timeLeft(secondsLeft) });
+    case 'done':
+      return text('outbox.doneSum', { count, size });
+    default:
+      return of satisfies never;
+  }
+}
+
+function What({ item }: { readonly item: OutboxItem }): ReactNode {
+  switch (item.kind) {
+    case 'heading':
+      return null;
+    case 'held': {
+      const { siteName: site, count } = item.held;
+      return (
+        <TwoLineCell
+          mark={<Icon name="shield" className="tone-warn" />}
+          name={text('outbox.heldItem', { count })}
+          detail={text('outbox.heldWhy', { site })}
+        />
+      );
+    }
+    case 'conflict': {
+      const { theirs, copy, siteName: site } = item.conflict;
+      return (
+        <TwoLineCell
+          mark={<Icon name="conflict" className="tone-warn" />}
+          name={nameOf(theirs?.path ?? copy)}
+          detail={text('outbox.changedBoth', { site })}
+          amount={amountOf(item)}
+        />
+      );
+    }
+    case 'issue': {
+      const { path, siteName: site, message: why } = item.issue;
+      return (
+        <TwoLineCell
+          mark={<Icon name="fail" className="tone-bad" />}
+          name={path === '' ? text('outbox.wholeSite') : nameOf(path)}
+          detail={text('outbox.inSite', { site, why })}
+          amount={amountOf(item)}
+        />
+      );
+    }
+    case 'pending':
+      return <Pending item={item.item} amount={amountOf(item)} />;
+    case 'done': {
+      const { action, path, done, why } = item.line;
+      return (
+        <TwoLineCell
+          mark={<Icon name={actionIcon(action)} className="ink-3" />}
+          name={nameOf(path)}
+          detail={`${done} · ${why}`}
+          amount={amountOf(item)}
+        />
+      );
+    }
+    case 'more':
+      return (
+        <TwoLineCell
+          mark={<Icon name="queued" className="ink-3" />}
+          name={text('outbox.more', { count: item.count })}
+          detail={text('outbox.moreWhy')}
+        />
+      );
+    default:
+      return item satisfies never;
+  }
+}
+
+interface PendingProps {
+  readonly item: Extract<OutboxItem, { kind: 'pending' }>['item'];
+  readonly amount: string;
+}
+
+function Pending({ item, amount }: PendingProps): ReactNode {
+  const { path, reason, waiting, share, direction } = item;
+  const detail = waiting === null ? reason : `${reason} · ${waiting}`;
+  const mark =
+    share === null ? (
+      <Icon name={waiting === null ? 'queued' : 'hourglass'} className="ink-3" />
+    ) : (
+      <span className="tone-accent outbox-ring">
+        <ProgressRing share={share} direction={direction === 'up' ? 'up' : 'down'} />
+      </span>
+    );
+  return <TwoLineCell mark={mark} name={nameOf(path)} detail={detail} amount={amount} />;
+}
+
+function amountOf(item: OutboxItem): string {
+  switch (item.kind) {
+    case 'conflict':
+      return format.bytes(item.conflict.mine.size);
+    case 'issue':
+      return item.issue.size === null ? '' : format.bytes(item.issue.size);
+    case 'pending':
+      return item.item.size === null ? '' : format.bytes(item.item.size);
+    case 'done':
+      return format.when(item.line.at);
+    case 'held':
+    case 'heading':
+    case 'more':
+      return '';
+    default:
+      return item satisfies never;
+  }
+}
+
+/** The last name of a path of the engine. */
+export function nameOf(path: string): string {
+  return baseName(path as RelPath);
+}

@@ -1,0 +1,121 @@
+import type { ActivityLine } from '../../../shared/ipc/files.ts';
+import type { Conflict, HeldDeletes, Issue, Outbox, PendingItem } from '../../../shared/ipc/outbox.ts';
+
+export const VIEWS = ['all', 'pending', 'issues', 'done'] as const;
+export type OutboxView = (typeof VIEWS)[number];
+
+/** One row of the outbox. Its id stays while it is about the same thing. */
+export type OutboxItem =
+  | {
+      readonly kind: 'heading';
+      readonly id: string;
+      readonly of: 'issues' | 'pending' | 'done';
+      readonly count: number;
+      readonly bytes: number;
+    }
+  | { readonly kind: 'held'; readonly id: string; readonly held: HeldDeletes }
+  | { readonly kind: 'conflict'; readonly id: string; readonly conflict: Conflict }
+  | { readonly kind: 'issue'; readonly id: string; readonly issue: Issue }
+  | { readonly kind: 'pending'; readonly id: string; readonly item: PendingItem }
+  | { readonly kind: 'done'; readonly id: string; readonly line: ActivityLine }
+  /** The rest of a list that has a view of its own. */
+  | { readonly kind: 'more'; readonly id: string; readonly view: OutboxView; readonly count: number };
+
+/** Rows of each list where all lists stand together. */
+const SHORT = 8;
+
+export interface OutboxLists {
+  readonly outbox: Outbox;
+  /** Newest first. */
+  readonly done: readonly ActivityLine[];
+  /** Midnight of this computer, epoch milliseconds. */
+  readonly today: number;
+}
+
+/** What a view of the outbox lists: what needs a person first. */
+export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxItem[] {
+  const issues = issueItems(lists.outbox);
+  const { pending, pendingTotal, pendingBytes } = lists.outbox;
+  const waiting = pending.map(pendingItem);
+  const done = lists.done.map(doneItem);
+  switch (view) {
+    case 'issues':
+      return issues;
+    case 'pending':
+      return [...waiting, ...more('pending', pendingTotal - waiting.length)];
+    case 'done':
+      return done;
+    case 'all': {
+      const today = done.filter(({ line }) => line.at >= lists.today);
+      const bytes = today.reduce((sum, { line }) => sum + line.bytes, 0);
+      return [
+        ...part('issues', issues, issues.length, 0),
+        ...part('pending', waiting.slice(0, SHORT), pendingTotal, pendingBytes),
+        ...part('done', today.slice(0, SHORT), today.length, bytes),
+      ];
+    }
+    default:
+      return view satisfies never;
+  }
+}
+
+/** How much of each there is, for the views' names. */
+export function countsOf({
+  outbox,
+  done,
+  today,
+}: OutboxLists): Readonly<Record<OutboxView, number | undefined>> {
+  return {
+    all: undefined,
+    pending: outbox.pendingTotal,
+    issues: outbox.held.length + outbox.conflicts.length + outbox.issues.length,
+    done: done.filter((line) => line.at >= today).length,
+  };
+}
+
+function issueItems({ held, conflicts, issues }: Outbox): readonly OutboxItem[] {
+  return [
+    ...held.map((each) => ({ kind: 'held' as const, id: `held ${each.site}`, held: each })),
+    ...conflicts.map((conflict) => ({
+      kind: 'conflict' as const,
+      id: `conflict ${conflict.site} ${conflict.copy}`,
+      conflict,
+    })),
+    ...issues.map((issue) => ({
+      kind: 'issue' as const,
+      id: `issue ${issue.site} ${issue.attempt}`,
+      issue,
+    })),
+  ];
+}
+
+function pendingItem(item: PendingItem): Extract<OutboxItem, { kind: 'pending' }> {
+  return { kind: 'pending', id: `pending ${item.site} ${item.key}`, item };
+}
+
+function doneItem(
+  line: ActivityLine,
+  index: number,
+  all: readonly ActivityLine[],
+): Extract<OutboxItem, { kind: 'done' }> {
+  // Lines may be alike in all they say; they are numbered from the oldest, which stays as others come.
+  return { kind: 'done', id: `done ${line.at} ${line.path} ${all.length - index}`, line };
+}
+
+function part(
+  of: 'issues' | 'pending' | 'done',
+  rows: readonly OutboxItem[],
+  count: number,
+  bytes: number,
+): readonly OutboxItem[] {
+  if (count === 0) return [];
+  return [
+    { kind: 'heading', id: `heading ${of}`, of, count, bytes },
+    ...rows,
+    ...more(of, count - rows.length),
+  ];
+}
+
+function more(view: OutboxView, count: number): readonly OutboxItem[] {
+  return count > 0 ? [{ kind: 'more', id: `more ${view}`, view, count }] : [];
+}

@@ -1,0 +1,127 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { Conflict } from '../../../shared/ipc/outbox.ts';
+import { useAppFact, useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { SelectionBar } from '../../ui/selection-bar.tsx';
+import { SplitView } from '../../ui/split-view.tsx';
+import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
+import { rowsOf } from '../../ui/table/source.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { useResolve } from './conflict/use-resolve.ts';
+import { headingOf, OUTBOX_COLUMNS } from './outbox-columns.tsx';
+import type { OutboxItem, OutboxView } from './outbox-items.ts';
+import { OutboxPane } from './outbox-pane.tsx';
+
+interface OutboxListProps {
+  readonly view: OutboxView;
+  readonly items: readonly OutboxItem[];
+  /** All there are, for a choice that holds for the others too. */
+  readonly conflicts: readonly Conflict[];
+  /** Id of the item that is looked at; null: the first. */
+  readonly current: string | null;
+  readonly onCurrentChange: (id: string | null) => void;
+  readonly onShow: (view: OutboxView) => void;
+}
+
+const EMPTY = {
+  all: ['ok', 'nothing'],
+  pending: ['ok', 'noPending'],
+  issues: ['ok', 'noIssues'],
+  done: ['activity', 'noDone'],
+} as const;
+
+/** The list at the left, what is to be known and done about one of it at the right. */
+export function OutboxList(props: OutboxListProps): ReactNode {
+  const { view, items, conflicts, current, onCurrentChange, onShow } = props;
+  const t = useText();
+  const secondsLeft = useAppFact(({ work }) => work.secondsLeft);
+  const [picked, setPicked] = useState<Selection>(NOTHING);
+  const source = useMemo(() => rowsOf(items, idOf, idOf, isHeading), [items]);
+  const shown = items.find(({ id }) => id === current) ?? items.find(({ kind }) => kind !== 'heading');
+  const chosen = useMemo(() => items.filter((item) => isSelected(picked, item.id)), [items, picked]);
+  if (items.length === 0) {
+    const [icon, words] = EMPTY[view];
+    return (
+      <EmptyState icon={icon} title={t(`outbox.${words}`)}>
+        {t(`outbox.${words}Why`)}
+      </EmptyState>
+    );
+  }
+  return (
+    <SplitView
+      side="start"
+      label={t('outbox.title')}
+      storageKey="outbox"
+      width={372}
+      min={260}
+      max={560}
+      details={
+        <VirtualTable
+          label={t('outbox.title')}
+          headHidden
+          source={source}
+          columns={OUTBOX_COLUMNS}
+          rowHeight={48}
+          current={shown?.id ?? null}
+          onCurrentChange={(id) => onCurrentChange(id)}
+          selection={picked}
+          onSelectionChange={setPicked}
+          onOpen={(item) => {
+            if (item.kind === 'more') onShow(item.view);
+          }}
+          group={(item) => headingOf(item, secondsLeft)}
+        >
+          {chosen.length > 0 && <Picked items={chosen} onClear={() => setPicked(NOTHING)} />}
+        </VirtualTable>
+      }
+    >
+      {shown === undefined ? null : <OutboxPane item={shown} conflicts={conflicts} onShow={onShow} />}
+    </SplitView>
+  );
+}
+
+/** What can be done with all that are picked: conflicts are resolved alike, issues are tried again. */
+function Picked({
+  items,
+  onClear,
+}: {
+  readonly items: readonly OutboxItem[];
+  readonly onClear: () => void;
+}): ReactNode {
+  const t = useText();
+  const conflicts = items.flatMap((item) => (item.kind === 'conflict' ? item.conflict : []));
+  const issues = items.flatMap((item) => (item.kind === 'issue' ? item.issue : []));
+  const resolve = useResolve(onClear);
+  const retry = useDo('outbox.retry', onClear);
+  const retryPicked = (): void => {
+    for (const [site, of] of Map.groupBy(issues, (issue) => issue.site))
+      retry.run({ site, attempts: of.map(({ attempt }) => attempt) });
+  };
+  return (
+    <SelectionBar summary={t('outbox.picked', { count: items.length })} onClear={onClear}>
+      {conflicts.length > 0 && (
+        <>
+          <Button variant="ghost" size="s" onPress={() => resolve.run('both', conflicts)}>
+            {t('outbox.conflict.both')}
+          </Button>
+          <Button variant="ghost" size="s" onPress={() => resolve.run('mine', conflicts)}>
+            {t('outbox.conflict.mine')}
+          </Button>
+          <Button variant="ghost" size="s" onPress={() => resolve.run('theirs', conflicts)}>
+            {t('outbox.conflict.theirs')}
+          </Button>
+        </>
+      )}
+      {issues.length > 0 && (
+        <Button variant="ghost" size="s" icon="redo" onPress={retryPicked}>
+          {t('outbox.retry')}
+        </Button>
+      )}
+    </SelectionBar>
+  );
+}
+
+const idOf = ({ id }: OutboxItem): string => id;
+const isHeading = ({ kind }: OutboxItem): boolean => kind === 'heading' || kind === 'more';

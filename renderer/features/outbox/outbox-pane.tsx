@@ -1,0 +1,161 @@
+import type { ReactNode } from 'react';
+import type { ActivityLine } from '../../../shared/ipc/files.ts';
+import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
+import { useDo } from '../../state/engine.tsx';
+import { go } from '../../state/route.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { format } from '../../ui/format.ts';
+import { Meter } from '../../ui/meter.tsx';
+import { ConflictPane } from './conflict/conflict-pane.tsx';
+import { HeldPane } from './held-pane.tsx';
+import { nameOf } from './outbox-columns.tsx';
+import type { OutboxItem, OutboxView } from './outbox-items.ts';
+import { Pane } from './pane.tsx';
+
+interface OutboxPaneProps {
+  readonly item: OutboxItem;
+  readonly conflicts: readonly Conflict[];
+  readonly onShow: (view: OutboxView) => void;
+}
+
+/** What is to be known about one thing of the outbox, and what can be done about it. */
+export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactNode {
+  const t = useText();
+  switch (item.kind) {
+    case 'conflict':
+      return <ConflictPane key={item.id} conflict={item.conflict} all={conflicts} />;
+    case 'held':
+      return <HeldPane key={item.id} held={item.held} />;
+    case 'issue':
+      return <IssuePane issue={item.issue} />;
+    case 'pending':
+      return <PendingPane item={item.item} />;
+    case 'done':
+      return <DonePane line={item.line} />;
+    case 'more':
+      return (
+        <EmptyState
+          icon="queued"
+          title={t('outbox.more', { count: item.count })}
+          action={<Button onPress={() => onShow(item.view)}>{t('outbox.moreWhy')}</Button>}
+        />
+      );
+    case 'heading':
+      return (
+        <EmptyState icon="outbox" title={t('outbox.pick')}>
+          {t('outbox.pickWhy')}
+        </EmptyState>
+      );
+    default:
+      return item satisfies never;
+  }
+}
+
+function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
+  const t = useText();
+  const retry = useDo('outbox.retry');
+  return (
+    <Pane
+      title={issue.path === '' ? t('outbox.wholeSite') : nameOf(issue.path)}
+      subtitle={issue.siteName}
+      actions={
+        <>
+          {issue.key !== null && <ShowFile site={issue.site} file={issue.key} />}
+          <Button
+            variant="primary"
+            isPending={retry.busy}
+            onPress={() => retry.run({ site: issue.site, attempts: [issue.attempt] })}
+          >
+            {t('outbox.retryNow')}
+          </Button>
+        </>
+      }
+    >
+      <div className="outbox-cause">
+        <h3>{t('outbox.cause')}</h3>
+        <p>{issue.message}</p>
+        {issue.hint !== '' && (
+          <>
+            <h3>{t('outbox.todo')}</h3>
+            <p>{issue.hint}</p>
+          </>
+        )}
+      </div>
+      <Facts
+        items={[
+          { label: t('outbox.path'), value: issue.path === '' ? '–' : issue.path },
+          { label: t('outbox.size'), value: format.bytes(issue.size) },
+          { label: t('outbox.since'), value: format.whenLong(issue.since) },
+          { label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) },
+          {
+            label: t('outbox.next'),
+            value:
+              issue.nextAt === null
+                ? t('outbox.nextNever')
+                : t('outbox.nextByItself', { time: format.whenLong(issue.nextAt) }),
+          },
+        ]}
+      />
+    </Pane>
+  );
+}
+
+function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
+  const t = useText();
+  const { path, siteName, size, direction, reason, waiting, share } = item;
+  return (
+    <Pane title={nameOf(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
+      {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
+      <Facts
+        items={[
+          { label: t('outbox.path'), value: path },
+          { label: t('outbox.direction'), value: t(`outbox.directions.${direction}`) },
+          { label: t('outbox.reason'), value: reason },
+          {
+            label: t('outbox.waiting'),
+            value: waiting ?? t(share === null ? 'outbox.nextInLine' : 'outbox.running'),
+          },
+          {
+            label: t('outbox.size'),
+            value:
+              share === null || size === null
+                ? format.bytes(size)
+                : format.bytesOf(Math.round(size * share), size),
+          },
+        ]}
+      />
+    </Pane>
+  );
+}
+
+function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {
+  const t = useText();
+  return (
+    <Pane
+      title={nameOf(line.path)}
+      subtitle={line.done}
+      actions={line.key !== null && <ShowFile site={line.site} file={line.key} />}
+    >
+      <Facts
+        items={[
+          { label: t('outbox.path'), value: line.path },
+          { label: t('outbox.reason'), value: line.why },
+          { label: t('outbox.size'), value: format.bytes(line.bytes) },
+          { label: t('outbox.done'), value: format.dateTime(line.at) },
+        ]}
+      />
+    </Pane>
+  );
+}
+
+function ShowFile({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
+  const t = useText();
+  return (
+    <Button icon="folder" onPress={() => go({ screen: 'site', site, tab: 'files', params: { file } })}>
+      {t('outbox.showFile')}
+    </Button>
+  );
+}

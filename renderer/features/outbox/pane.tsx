@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+interface PaneProps {
+  readonly title: string;
+  readonly subtitle: ReactNode;
+  /** At the foot, before the actions. */
+  readonly aside?: ReactNode;
+  /** At the foot: the one that acts last. */
+  readonly actions: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The work area of the outbox: head, what is to be known, and the buttons below it, always in view. */
+export function Pane({ title, subtitle, aside, actions, children }: PaneProps): ReactNode {
+  return (
+    <section className="outbox-pane" aria-label={title}>
+      {/* A region that scrolls has to be reachable by keys, whatever it holds. */}
+      <div className="outbox-in" tabIndex={0} role="group" aria-label={title}>
+        <header>
+          <h2 className="cut" title={title}>
+            {title}
+          </h2>
+          <div className="t-small ink-2 num">{subtitle}</div>
+        </header>
+        {children}
+      </div>
+      <footer className="outbox-foot">
+        <div className="grow">{aside}</div>
+        {actions}
+      </footer>
+    </section>
+  );
+}

@@ -1,0 +1,36 @@
+/** Words of the history and of the trash. */
+export const activity = {
+  title: 'Activity',
+  filter: 'Filter by path',
+  what: 'What',
+  file: 'File',
+  site: 'Site',
+  size: 'Size',
+  when: 'When',
+  none: 'Nothing was done yet',
+  noneWhy: 'Each file that is sent, fetched, moved or put into the trash is listed here with its reason.',
+  hidden: 'No path holds these letters',
+  clear: 'Clear the filter',
+} as const;
+
+export const trash = {
+  title: 'Trash',
+  subtitle: 'What a sync or you put away. Kept for 30 days, then removed for good.',
+  filter: 'Filter the trash',
+  name: 'Name',
+  folder: 'Folder',
+  site: 'Site',
+  size: 'Size',
+  when: 'Put away',
+  none: 'The trash is empty',
+  noneWhy: 'What a sync replaces or removes is kept here for 30 days.',
+  hidden: 'The filter hides all of it',
+  clear: 'Clear the filter',
+  restore: 'Restore',
+  selected_one: '{{count, number}} selected · {{size}}',
+  selected_other: '{{count, number}} selected · {{size}}',
+  restored_one: '{{count, number}} file is back in its place',
+  restored_other: '{{count, number}} files are back in their places',
+  problems_one: '{{message}}',
+  problems_other: '{{count, number}} files stay in the trash. The first: {{message}}',
+} as const;

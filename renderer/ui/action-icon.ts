@@ -1,0 +1,17 @@
+import type { IconName } from './icons.tsx';
+
+const ICONS: Readonly<Record<string, IconName>> = {
+  create: 'plus',
+  update: 'upload',
+  download: 'download',
+  trashLocal: 'trash',
+  deleteRemote: 'trash',
+  moveLocal: 'edit',
+  reconcile: 'conflict',
+  free: 'cloud',
+};
+
+/** The icon of something that was done, by the name of the engine's action. */
+export function actionIcon(action: string): IconName {
+  return ICONS[action] ?? 'ok';
+}

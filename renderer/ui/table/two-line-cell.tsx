@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Truncate } from '../truncate.tsx';
+
+interface TwoLineCellProps {
+  /** An Icon or a ProgressRing. */
+  readonly mark: ReactNode;
+  readonly name: string;
+  readonly detail: string;
+  /** At the end of the first line: how much, or when. */
+  readonly amount?: string | undefined;
+}
+
+/** What it is, and below it why; in rows of 48 px. */
+export function TwoLineCell({ mark, name, detail, amount = '' }: TwoLineCellProps) {
+  return (
+    <span className="cell-two">
+      {mark}
+      <span className="cell-two-words">
+        <span className="cell-two-name medium">
+          <Truncate text={name} />
+          {amount !== '' && <span className="cell-two-amount t-small ink-3 num">{amount}</span>}
+        </span>
+        <span className="t-small ink-2 cut num" title={detail}>
+          {detail}
+        </span>
+      </span>
+    </span>
+  );
+}
