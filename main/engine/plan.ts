@@ -33,11 +33,14 @@ class Planner {
   readonly #moves: MoveLocal[] = [];
   /** Files of no agreement that nothing was decided for yet. */
   readonly #unclaimed = new Map<PathKey, LocalFile>();
+  /** Where creates lie whose outcome is not known. */
+  readonly #open: ReadonlySet<PathKey>;
 
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
     this.#policy = policy;
     this.#places = new Places(trees.local.values());
+    this.#open = new Set(policy.intents.map((intent) => pathKey(intent.path)));
   }
 
   run(): readonly Action[] {
@@ -375,7 +378,7 @@ class Planner {
   }
 
   #outcomeUnknown(local: LocalFile): boolean {
-    return this.#policy.intents.some((intent) => pathKey(intent.path) === pathKey(local.path));
+    return this.#open.size > 0 && this.#open.has(pathKey(local.path));
   }
 
   #add(action: Action): void {

@@ -10,7 +10,7 @@ import { dropSecondName, unlinkIfSame } from './last-look.ts';
 import { flushFolders, pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
 import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
-import { hashFiles, openUpload } from './reading.ts';
+import { hashFiles, openUpload, openUploads } from './reading.ts';
 import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
@@ -32,6 +32,7 @@ export function createDisk(): Disk {
         return stats === null ? null : scannedFile(path, stats);
       }),
     openUpload: (folder, file) => openUpload(workers, folder, file),
+    openUploads: (folder, files) => openUploads(workers, folder, files),
     readHead,
     openDownload: openSink,
     move,

@@ -1,9 +1,13 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import type { HashReply, ReadJob, ScanJob, WorkerRequest } from './worker-messages.ts';
+import type { ScannedFile } from '../../sync/ports/disk.ts';
+import type { Fingerprint } from './fingerprint.ts';
+import type { HashReply, ScanJob, WorkerRequest } from './worker-messages.ts';
 import { CHUNK } from './layout.ts';
+import { failureOf } from './problem.ts';
 import { walk } from './walk.ts';
+import { unchangedAt } from './way-now.ts';
 
 /**
  * Walks folders and reads files with synchronous calls: off the main thread they cost half of what the promise forms
@@ -15,7 +19,16 @@ const port = parentPort;
 port.on('message', ({ id, job }: WorkerRequest) => {
   try {
     if (job.kind === 'scan') scan(id, job);
-    else port.postMessage({ id, kind: 'read', replies: job.files.map((file) => read(job, file)) });
+    else if (job.kind === 'hash')
+      answer(
+        id,
+        job.files.map((file) => read(file.full, file, false)),
+      );
+    else
+      answer(
+        id,
+        job.files.map((file) => openSmall(job.folder, file)),
+      );
   } catch (error) {
     port.postMessage({
       id,
@@ -36,18 +49,34 @@ function scan(id: number, job: ScanJob): void {
   port.postMessage({ id, kind: 'scanned', report });
 }
 
+/** Bytes are handed over, not copied. */
+function answer(id: number, replies: readonly HashReply[]): void {
+  const buffers = replies.flatMap((each) =>
+    each.kind === 'hash' && each.bytes !== null ? [each.bytes.buffer] : [],
+  );
+  port.postMessage({ id, kind: 'read', replies }, buffers);
+}
+
+function openSmall(folder: string, file: ScannedFile): HashReply {
+  try {
+    return read(unchangedAt(folder, file), file, true);
+  } catch (error) {
+    return { kind: 'refused', failure: failureOf(error, 'read', file.path) };
+  }
+}
+
 /** Hash (and, where wanted, bytes) of one file; its stat must be the same before and after. */
-function read(job: ReadJob, file: ReadJob['files'][number]): HashReply {
+function read(full: string, file: Fingerprint, wantBytes: boolean): HashReply {
   let descriptor: number | null = null;
   try {
-    descriptor = openSync(file.full, 'r');
+    descriptor = openSync(full, 'r');
     if (!isSame(descriptor, file)) return { kind: 'changed' };
     const small = file.size <= CHUNK;
     const bytes = small ? readWhole(descriptor, file.size) : null;
     if (small && bytes === null) return { kind: 'changing' };
     const hash = bytes === null ? hashLarge(descriptor) : hashOnce('sha256', bytes, 'hex');
     if (!isSame(descriptor, file)) return { kind: 'changing' };
-    return { kind: 'hash', hash, bytes: job.wantBytes ? bytes : null };
+    return { kind: 'hash', hash, bytes: wantBytes ? bytes : null };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
     return { kind: 'error', code };
@@ -56,7 +85,7 @@ function read(job: ReadJob, file: ReadJob['files'][number]): HashReply {
   }
 }
 
-function isSame(descriptor: number, file: ReadJob['files'][number]): boolean {
+function isSame(descriptor: number, file: Fingerprint): boolean {
   const stats = fstatSync(descriptor, { bigint: true });
   return (
     stats.isFile() &&

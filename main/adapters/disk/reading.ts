@@ -4,7 +4,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseContentHash, type ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { HashedFile, ScannedFile, UploadSource } from '../../sync/ports/disk.ts';
-import { fingerprintOf, sameFingerprint } from './fingerprint.ts';
+import { fingerprintOf, sameFingerprint, type Fingerprint } from './fingerprint.ts';
 import { CHUNK } from './layout.ts';
 import { cancelled, changedMeanwhile, failureOfErrno, guarded, Refused, stillChanging } from './problem.ts';
 import { inside, requireUnchanged } from './way.ts';
@@ -40,10 +40,12 @@ async function hashPart(
   part: readonly ScannedFile[],
 ): Promise<readonly Result<HashedFile>[]> {
   const wanted = await Promise.all(
-    part.map((file) => guarded('read', file.path, async () => wantedFile(folder, file))),
+    part.map((file) =>
+      guarded('read', file.path, async () => ({ full: inside(folder, file.path), ...fingerprint(file) })),
+    ),
   );
   const files = wanted.flatMap((result) => (result.ok ? [result.value] : []));
-  const replies = await workers.read({ kind: 'read', wantBytes: false, files });
+  const replies = await workers.read({ kind: 'hash', files });
   let next = 0;
   return part.map((file, index) => {
     const asked = wanted[index];
@@ -53,8 +55,9 @@ async function hashPart(
   });
 }
 
-function wantedFile(folder: string, file: ScannedFile): ScannedFile & { readonly full: string } {
-  return { ...file, full: inside(folder, file.path) };
+/** No more than this crosses to the worker: files come from trees that know more of them. */
+function fingerprint({ size, mtimeNs, ino }: ScannedFile): Fingerprint {
+  return { size, mtimeNs, ino };
 }
 
 function hashOf(reply: HashReply | undefined, path: RelPath): Result<ContentHash> {
@@ -68,6 +71,8 @@ function hashOf(reply: HashReply | undefined, path: RelPath): Result<ContentHash
       return fail(changedMeanwhile(path, 'another fingerprint'));
     case 'changing':
       return fail(stillChanging(path));
+    case 'refused':
+      return fail(reply.failure);
     case 'error':
       return fail(failureOfErrno(reply.code, 'read', path));
     default:
@@ -81,33 +86,47 @@ export async function openUpload(
   folder: string,
   file: ScannedFile,
 ): Promise<Result<UploadSource>> {
-  const checked = await guarded('read', file.path, () => requireUnchanged(folder, file.path, file));
-  if (!checked.ok) return checked;
-  if (file.size <= CHUNK) return openSmall(workers, folder, file);
-  return guarded('read', file.path, async () => new LargeUpload(file, await open(checked.value, 'r')));
+  if (file.size <= CHUNK) {
+    const [opened] = await openUploads(workers, folder, [file]);
+    if (opened === undefined) throw new Error('A worker left a file out');
+    return opened;
+  }
+  return guarded('read', file.path, async () => {
+    const full = await requireUnchanged(folder, file.path, file);
+    return new LargeUpload(file, await open(full, 'r'));
+  });
 }
 
-async function openSmall(
+/** Several small files, read and hashed with one message to a worker. */
+export async function openUploads(
   workers: DiskWorkers,
   folder: string,
-  file: ScannedFile,
-): Promise<Result<UploadSource>> {
-  const [reply] = await workers.read({ kind: 'read', wantBytes: true, files: [wantedFile(folder, file)] });
-  const hash = hashOf(reply, file.path);
-  if (!hash.ok) return hash;
-  const bytes = reply?.kind === 'hash' ? reply.bytes : null;
-  if (bytes === null) throw new Error('A worker answered with no bytes');
-  return ok({
+  files: readonly ScannedFile[],
+): Promise<readonly Result<UploadSource>[]> {
+  const wanted = files.map((file) => ({ path: file.path, ...fingerprint(file) }));
+  const replies = await workers.read({ kind: 'open', folder, files: wanted });
+  return files.map((file, index) => {
+    const reply = replies[index];
+    const hash = hashOf(reply, file.path);
+    if (!hash.ok) return hash;
+    const bytes = reply?.kind === 'hash' ? reply.bytes : null;
+    if (bytes === null) throw new Error('A worker answered with no bytes');
+    return ok(smallUpload(bytes, hash.value));
+  });
+}
+
+function smallUpload(bytes: Uint8Array, hash: ContentHash): UploadSource {
+  return {
     size: bytes.length,
     bytes,
-    hash: hash.value,
+    hash,
     stream: async function* () {
       yield bytes;
     },
     // Stat and bytes were taken together, before sending.
-    finish: () => Promise.resolve(hash),
+    finish: () => Promise.resolve(ok(hash)),
     close: () => Promise.resolve(),
-  });
+  };
 }
 
 class LargeUpload implements UploadSource {

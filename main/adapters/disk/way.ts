@@ -91,7 +91,7 @@ export async function makeWay(folder: string, parent: string): Promise<void> {
   }
 }
 
-function requireRealFolder(stats: BigIntStats, path: string): void {
+export function requireRealFolder(stats: BigIntStats, path: string): void {
   if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'a link lies on the way to it'));
   if (!stats.isDirectory()) throw new Refused(unsafePath(path, 'a file stands where a folder is needed'));
 }
@@ -114,9 +114,13 @@ export async function lookAt(
   const full = inside(folder, path);
   if (!(await checkWay(folder, folderOf(path)))) return { full, stats: null };
   const stats = await lstatOrNull(full);
-  if (stats?.isSymbolicLink() === true) throw new Refused(unsafePath(path, 'it is a link'));
-  if (stats !== null && !stats.isFile()) throw new Refused(unreadable(path, 'it is not a regular file'));
+  if (stats !== null) requireRegularFile(stats, path);
   return { full, stats };
+}
+
+export function requireRegularFile(stats: BigIntStats, path: RelPath): void {
+  if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'it is a link'));
+  if (!stats.isFile()) throw new Refused(unreadable(path, 'it is not a regular file'));
 }
 
 /** The absolute path of a file that is still what the caller saw; refuses with `changed-meanwhile` else. */

@@ -1,4 +1,6 @@
-import type { ScanReport } from '../../sync/ports/disk.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { ScannedFile, ScanReport } from '../../sync/ports/disk.ts';
+import type { Fingerprint } from './fingerprint.ts';
 
 export interface ScanJob {
   readonly kind: 'scan';
@@ -7,20 +9,22 @@ export interface ScanJob {
   readonly below: readonly string[] | null;
 }
 
-export interface ReadJob {
-  readonly kind: 'read';
-  readonly wantBytes: boolean;
-  readonly files: readonly {
-    readonly full: string;
-    readonly size: number;
-    readonly mtimeNs: bigint;
-    readonly ino: bigint;
-  }[];
+/** Hashes of files, by their absolute paths. */
+export interface HashJob {
+  readonly kind: 'hash';
+  readonly files: readonly (Fingerprint & { readonly full: string })[];
+}
+
+/** Hashes and bytes of small files in a site's folder; the way to each is looked at too. */
+export interface OpenJob {
+  readonly kind: 'open';
+  readonly folder: string;
+  readonly files: readonly ScannedFile[];
 }
 
 export interface WorkerRequest {
   readonly id: number;
-  readonly job: ScanJob | ReadJob;
+  readonly job: ScanJob | HashJob | OpenJob;
 }
 
 /** Files of a scan, packed so that they cross to the main thread without a copy of each. */
@@ -33,11 +37,13 @@ export interface PackedFiles {
 }
 
 export type HashReply =
-  | { readonly kind: 'hash'; readonly hash: string; readonly bytes: Uint8Array | null }
+  | { readonly kind: 'hash'; readonly hash: string; readonly bytes: Uint8Array<ArrayBuffer> | null }
   /** Not the file that was asked for. */
   | { readonly kind: 'changed' }
   /** Written to while it was read. */
   | { readonly kind: 'changing' }
+  /** A link on the way, no such folder, or a path that leads out of it. */
+  | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'error'; readonly code: string };
 
 /** `missing` says what is wrong with the folder, `blocked` with which code `.siteignore` could not be read. */

@@ -1,5 +1,13 @@
 import { Worker } from 'node:worker_threads';
-import type { HashReply, PackedFiles, ReadJob, ScanJob, WalkReport, WorkerReply } from './worker-messages.ts';
+import type {
+  HashJob,
+  HashReply,
+  OpenJob,
+  PackedFiles,
+  ScanJob,
+  WalkReport,
+  WorkerReply,
+} from './worker-messages.ts';
 
 interface Pending {
   readonly thread: number;
@@ -20,7 +28,7 @@ export class DiskWorkers {
     return reply.report;
   }
 
-  async read(job: ReadJob): Promise<readonly HashReply[]> {
+  async read(job: HashJob | OpenJob): Promise<readonly HashReply[]> {
     const reply = await this.#run(job, null);
     if (reply.kind !== 'read') throw new Error(`Reading was answered with ${reply.kind}`);
     return reply.replies;
@@ -34,7 +42,7 @@ export class DiskWorkers {
     }
   }
 
-  #run(job: ScanJob | ReadJob, onBatch: Pending['onBatch']): Promise<WorkerReply> {
+  #run(job: ScanJob | HashJob | OpenJob, onBatch: Pending['onBatch']): Promise<WorkerReply> {
     const id = this.#jobs++;
     const index = id % this.#threads.length;
     const thread = this.#thread(index);

@@ -1,14 +1,17 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Action, Adopt, Forget, Hash, Wait } from '../../engine/actions.ts';
+import type { Action, Adopt, Create, Forget, Hash, Wait } from '../../engine/actions.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import { forEachLimited, weightOf } from '../slots.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { Tally } from '../tally.ts';
+import { CommitGroup } from './commit-group.ts';
+import { create } from './create.ts';
 import { download, reconcile } from './download.ts';
 import { commitOfAdopt, commitOfForget, free, moveLocal, trashLocal } from './local.ts';
 import { Placed } from './placed.ts';
 import { remove } from './remove.ts';
-import { create, update } from './upload.ts';
+import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
+import { update } from './upload.ts';
 
 /** An action that talks to the service or the disk. */
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
@@ -22,6 +25,8 @@ export interface StepEnd {
 export type Admit = (step: Step) => Promise<Outcome | null>;
 
 const COMMITS_AT_ONCE = 500;
+/** Steps under way for each slot. */
+const LANES_PER_SLOT = 3;
 
 /** Adoptions and forgettings write nothing but the mirror: many in one transaction. */
 export function applyRecords(context: SiteContext, actions: readonly (Adopt | Forget)[], tally: Tally): void {
@@ -60,10 +65,24 @@ export async function applySteps(
   const { capacity } = context.slots;
   for (const step of steps) if (step.kind === 'moveLocal') await run(step);
   await forEachLimited(steps.filter(isDelete), capacity, slotted);
-  await forEachLimited(
-    steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step)),
-    capacity,
-    slotted,
+  const transfers = steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step));
+  const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
+  const commits = new CommitGroup(context);
+  const runCreate = async (step: Create): Promise<void> => {
+    const { outcome, commit } = await context.slots.run(context.site.id, 1, async () => {
+      const refused = await admit(step);
+      if (refused === null) return creates.send(step);
+      await creates.leave(step);
+      return { outcome: refused, commit: null };
+    });
+    // Others send meanwhile.
+    if (commit !== null) await commits.add(commit);
+    if (outcome.kind === 'done') tally.add(outcome.did);
+    await onEnd({ step, outcome });
+  };
+  // Slots bound what travels at once; the others wait for a slot, or for their commit.
+  await forEachLimited(transfers, capacity * LANES_PER_SLOT, (step) =>
+    isSmallCreate(step) ? runCreate(step) : slotted(step),
   );
 }
 

@@ -1,11 +1,9 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
-import type { Category } from '../../../shared/model/category.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import { suggestCategory } from '../../engine/category-guess.ts';
-import type { Create, Update } from '../../engine/actions.ts';
-import type { Intent, LocalFile } from '../../engine/trees.ts';
+import type { Update } from '../../engine/actions.ts';
+import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from '../facts.ts';
@@ -14,90 +12,12 @@ import { contentTypeOf } from '../content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
-import { checkRecord, proveGone } from './proof.ts';
+import { checkRecord } from './proof.ts';
 
-const HEAD_BYTES = 4096;
 /** Up to this size the disk hands a file out whole, with its hash. */
-const WHOLE_BYTES = 1024 * 1024;
+export const WHOLE_BYTES = 1024 * 1024;
 /** No file has this hash. */
 const TORN = '0'.repeat(64) as ContentHash;
-
-/** POST one file: exactly one record, whatever happens to the reply (rule 11). */
-export async function create(context: SiteContext, action: Create): Promise<Outcome> {
-  if (action.gone !== null) {
-    const stopped = await proveGone(context, action.gone);
-    if (stopped !== null) return stopped;
-  }
-  const hashed = await hashOfLarge(context, action.local);
-  if (!hashed.ok) return endOf(hashed.failure, action.path);
-  const opened = await context.disk.openUpload(context.site.folder, action.local);
-  if (!opened.ok) return endOf(opened.failure, action.path);
-  try {
-    const hash = opened.value.hash ?? hashed.value;
-    return hash === null
-      ? again('the file changed size', action.path)
-      : await sendNew(context, action, opened.value, hash);
-  } finally {
-    await opened.value.close();
-  }
-}
-
-async function sendNew(
-  context: SiteContext,
-  action: Create,
-  source: UploadSource,
-  hash: ContentHash,
-): Promise<Outcome> {
-  const { mirror, env, site } = context;
-  const category = action.category ?? (await guessCategory(context, action));
-  const intent: Intent = {
-    opId: env.newOpId(),
-    path: action.path,
-    name: action.name,
-    category,
-    size: action.local.size,
-    hash,
-    listing: mirror.siteState(site.id).listing,
-  };
-  mirror.saveIntents(site.id, [intent]);
-  const fields = {
-    site: site.id,
-    category,
-    name: action.name,
-    contentType: contentTypeOf(action.name),
-    metadata: withFacts(null, action.local, hash, action.path, intent.opId),
-  };
-  const sent = await transfer(context, action.path, source, (body, onBytes) =>
-    context.service.createFile(fields, body, { signal: context.signal, onBytes }),
-  );
-  if (!sent.ok) {
-    // Only an answer that refuses, or a connection that never stood, proves that no record was made.
-    if (NOTHING_SENT.has(sent.failure.code)) mirror.commit(site.id, [{ dropIntent: intent.opId }]);
-    return failed(sent.failure);
-  }
-  const record = await recordOf(context, sent.value);
-  if (record === null) {
-    context.made.set(intent.opId, sent.value.id);
-    return failed(outcomeUnknown(action.path));
-  }
-  const sentBytes = await sentHash(source);
-  const local: LocalFile = { ...action.local, hash: sentBytes };
-  mirror.commit(site.id, [
-    {
-      base:
-        sent.value.record === null
-          ? agreeOnLook(record, local, sentBytes, env.platform, local.size)
-          : agreeOnReply(record, local, sentBytes, env.platform),
-      ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
-      remote: record,
-      local,
-      dropIntent: intent.opId,
-      ...(context.wanted(record) ? {} : { pin: { id: record.id, keep: true } }),
-      activity: activityOf(context, { ...action, id: record.id }, local.size),
-    },
-  ]);
-  return done('created');
-}
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Outcome> {
@@ -181,17 +101,12 @@ async function lookUp(
   return record?.facts.opId === opId ? record : null;
 }
 
-async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
+export async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   return answer.ok ? answer.value : null;
 }
 
-async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {
-  if (reply.record !== null) return reply.record;
-  return reply.id === null ? null : readBack(context, reply.id);
-}
-
-async function transfer(
+export async function transfer(
   context: SiteContext,
   path: string,
   source: UploadSource,
@@ -217,7 +132,10 @@ async function transfer(
 }
 
 /** A large file is hashed before it is sent, since the intent names its bytes; a small one is hashed as it is read. */
-async function hashOfLarge(context: SiteContext, local: LocalFile): Promise<Result<ContentHash | null>> {
+export async function hashOfLarge(
+  context: SiteContext,
+  local: LocalFile,
+): Promise<Result<ContentHash | null>> {
   if (local.hash !== null || local.size <= WHOLE_BYTES) return ok(local.hash);
   const [hashed] = await context.disk.hash(context.site.folder, [local], undefined, context.signal);
   if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
@@ -225,31 +143,13 @@ async function hashOfLarge(context: SiteContext, local: LocalFile): Promise<Resu
   return ok(hashed.value.hash);
 }
 
-async function guessCategory(context: SiteContext, action: Create): Promise<Category> {
-  const head = await context.disk.readHead(context.site.folder, action.path, HEAD_BYTES);
-  return suggestCategory(action.path, head.ok ? head.value : null);
-}
-
 /** What the service was sent; where the file changed while it was read, a hash that nothing has, so it is sent again. */
-async function sentHash(source: UploadSource): Promise<ContentHash> {
+export async function sentHash(source: UploadSource): Promise<ContentHash> {
   const finished = await source.finish();
   return finished.ok ? finished.value : TORN;
 }
 
-/** Answers that refuse, and connections that never stood: no record was made. */
-const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
-  'offline',
-  'tls',
-  'sign-in',
-  'no-access',
-  'too-large',
-  'type-refused',
-  'refused',
-  'busy',
-  'bad-input',
-] as const);
-
-function outcomeUnknown(path: string): Failure {
+export function outcomeUnknown(path: string): Failure {
   return {
     code: 'unknown-outcome',
     message: `The service took ${path} but did not say what it made of it.`,

@@ -122,6 +122,8 @@ export interface Disk {
   /** Fingerprint now, or null where nothing is there. */
   stat(folder: string, path: RelPath): Promise<Result<ScannedFile | null>>;
   openUpload(folder: string, file: ScannedFile): Promise<Result<UploadSource>>;
+  /** The same for several small files (at most 1 MiB each) in one go; one result each, in order. */
+  openUploads(folder: string, files: readonly ScannedFile[]): Promise<readonly Result<UploadSource>[]>;
   /** The first bytes of a file, to guess what it is. */
   readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>>;
   /** `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. */

@@ -140,6 +140,21 @@ export function readingSuite(bench: Bench): void {
       await source.close();
     });
 
+    it('hands out several small files in one go, and says of each what is wrong with it', async () => {
+      for (const name of ['a', 'gone', 'deep/b', 'changed']) await bench.hands.write(`Other/${name}`, name);
+      const seen = await Promise.all(
+        ['a', 'gone', 'deep/b', 'changed'].map((name) => bench.seen(`Other/${name}`)),
+      );
+      await bench.hands.remove('Other/gone');
+      await bench.hands.append('Other/changed', '!');
+      const opened = await bench.disk.openUploads(bench.folder, seen);
+      expect(
+        opened.map((each) => (each.ok ? Buffer.from(each.value.bytes!).toString() : each.failure.code)),
+      ).toEqual(['a', 'changed-meanwhile', 'deep/b', 'changed-meanwhile']);
+      expect(value(opened[0]!).hash).toBe(sha256(Buffer.from('a')));
+      expect(await bench.disk.openUploads(bench.folder, [])).toEqual([]);
+    });
+
     it('opens nothing that is not what was seen', async () => {
       await bench.hands.write('Other/a', 'abc');
       const seen = await bench.seen('Other/a');

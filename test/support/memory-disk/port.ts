@@ -26,6 +26,11 @@ export function diskPort(io: SessionIo): Disk {
         return node === null ? null : seen(node, path);
       }),
     openUpload: (folder, file) => openUpload(io, folder, file),
+    openUploads: async (folder, files) => {
+      const opened = [];
+      for (const file of files) opened.push(await openUpload(io, folder, file));
+      return opened;
+    },
     readHead: (folder, path, bytes) =>
       guarded('read', path, async () => {
         const { full } = await io.lookAt(folder, path);

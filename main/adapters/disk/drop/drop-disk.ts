@@ -57,7 +57,7 @@ async function hashAll(
   const hashes: (ContentHash | null)[] = [];
   for (let at = 0; at < files.length && !signal.aborted;) {
     const job = nextJob(files, at);
-    const replies = await workers.read({ kind: 'read', wantBytes: false, files: job });
+    const replies = await workers.read({ kind: 'hash', files: job });
     hashes.push(...replies.map(hashOf));
     job.forEach(onFile);
     at += job.length;

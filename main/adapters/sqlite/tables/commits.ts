@@ -27,7 +27,7 @@ export function commitWrites(
   parts: CommitParts,
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
   const base = baseTable(db);
-  const local = localTable(db, parts);
+  const local = localTable(db, parts.scans);
   const remote = remoteTable(db, parts.records);
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
 
@@ -35,18 +35,20 @@ export function commitWrites(
     commit(site, commits) {
       db.transaction(() => {
         const key = keys.findOrMake(site);
+        let turn: number | null = null;
+        const hashTurn = (): number => (turn ??= parts.nextHashTurn(key));
         for (const one of commits) {
           if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
           if (one.dropRemote !== undefined) db.writes += remote.drop(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
           if (one.remote !== undefined) db.writes += remote.put(key, one.remote);
-          if (one.local !== undefined) db.writes += local.put(key, one.local);
+          if (one.local !== undefined) db.writes += local.put(key, one.local, hashTurn());
           if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
           if (one.clearAttempts !== undefined) parts.writes.clearAttempts(site, one.clearAttempts);
           if (one.pin !== undefined) parts.writes.setPin(site, one.pin.id, one.pin.keep);
-          if (one.activity !== undefined) parts.writes.addActivity([one.activity]);
         }
+        parts.writes.addActivity(commits.flatMap((one) => one.activity ?? []));
       });
     },
     dropAgreements(site) {
@@ -95,8 +97,11 @@ function baseTable(db: Connection): Table<BaseFile, BaseFile['id']> & { dropAll(
 
 function localTable(
   db: Connection,
-  { nextHashTurn, scans }: Pick<CommitParts, 'nextHashTurn' | 'scans'>,
-): Table<LocalFile, LocalFile['path']> {
+  scans: OpenScans,
+): {
+  put(siteKey: number, file: LocalFile, hashTurn: number): number;
+  drop(siteKey: number, path: LocalFile['path']): number;
+} {
   const columns = 'path, size, mtime_ns, ino, hash';
   const newOnes = columns.replaceAll(/\w+/g, 'excluded.$&');
   const upsert = db.command(`
@@ -106,7 +111,7 @@ function localTable(
     WHERE (${columns}) IS NOT (${newOnes})`);
   const remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
   return {
-    put: (key, file) => {
+    put: (key, file, hashTurn) => {
       scans.committed(key, pathKey(file.path));
       return upsert.run(
         key,
@@ -116,7 +121,7 @@ function localTable(
         file.mtimeNs,
         inodeColumn(file.ino),
         file.hash,
-        nextHashTurn(key),
+        hashTurn,
       );
     },
     drop: (key, path) => {

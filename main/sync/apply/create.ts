@@ -1,0 +1,148 @@
+import type { Category } from '../../../shared/model/category.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { Create } from '../../engine/actions.ts';
+import { suggestCategory } from '../../engine/category-guess.ts';
+import type { Intent, LocalFile } from '../../engine/trees.ts';
+import { agreeOnLook, agreeOnReply } from '../agreement.ts';
+import { contentTypeOf } from '../content-type.ts';
+import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
+import { withFacts } from '../facts.ts';
+import { activityOf } from '../journal.ts';
+import type { UploadSource } from '../ports/disk.ts';
+import type { Commit } from '../ports/mirror.ts';
+import type { WriteReply } from '../ports/service.ts';
+import { endOf } from './local.ts';
+import { proveGone } from './proof.ts';
+import { hashOfLarge, outcomeUnknown, readBack, sentHash, transfer } from './upload.ts';
+
+const HEAD_BYTES = 4096;
+
+/** A file opened for its POST, and the intent that is kept before it (rule 11). */
+export interface Ready {
+  readonly source: UploadSource;
+  readonly intent: Intent;
+}
+
+/** How a POST ended. Until the commit is written the outcome is not true: an open intent stands for the file. */
+export interface Sent {
+  readonly outcome: Outcome;
+  readonly commit: Commit | null;
+}
+
+/** POST one file: exactly one record, whatever happens to the reply (rule 11). */
+export async function create(context: SiteContext, action: Create): Promise<Outcome> {
+  if (action.gone !== null) {
+    const stopped = await proveGone(context, action.gone);
+    if (stopped !== null) return stopped;
+  }
+  const hashed = await hashOfLarge(context, action.local);
+  if (!hashed.ok) return endOf(hashed.failure, action.path);
+  const opened = await context.disk.openUpload(context.site.folder, action.local);
+  if (!opened.ok) return endOf(opened.failure, action.path);
+  const { mirror, site } = context;
+  try {
+    const hash = opened.value.hash ?? hashed.value;
+    if (hash === null) return again('the file changed size', action.path);
+    const intent = await intentOf(context, action, hash, mirror.siteState(site.id).listing);
+    mirror.saveIntents(site.id, [intent]);
+    const { outcome, commit } = await send(context, action, { source: opened.value, intent });
+    if (commit !== null) mirror.commit(site.id, [commit]);
+    return outcome;
+  } finally {
+    await opened.value.close();
+  }
+}
+
+/** What is to be kept before the file is sent. `listing` is the last one that was taken over. */
+export async function intentOf(
+  context: SiteContext,
+  action: Create,
+  hash: ContentHash,
+  listing: number,
+): Promise<Intent> {
+  return {
+    opId: context.env.newOpId(),
+    path: action.path,
+    name: action.name,
+    category: action.category ?? (await guessCategory(context, action)),
+    size: action.local.size,
+    hash,
+    listing,
+  };
+}
+
+/** The POST itself. Its intent is on the disk. */
+export async function send(context: SiteContext, action: Create, { source, intent }: Ready): Promise<Sent> {
+  const { site } = context;
+  const fields = {
+    site: site.id,
+    category: intent.category,
+    name: action.name,
+    contentType: contentTypeOf(action.name),
+    metadata: withFacts(null, action.local, intent.hash, action.path, intent.opId),
+  };
+  const sent = await transfer(context, action.path, source, (body, onBytes) =>
+    context.service.createFile(fields, body, { signal: context.signal, onBytes }),
+  );
+  if (!sent.ok) {
+    // Only an answer that refuses, or a connection that never stood, proves that no record was made.
+    const commit = NOTHING_SENT.has(sent.failure.code) ? { dropIntent: intent.opId } : null;
+    return { outcome: failed(sent.failure), commit };
+  }
+  const record = await recordOf(context, sent.value);
+  if (record === null) {
+    context.made.set(intent.opId, sent.value.id);
+    return { outcome: failed(outcomeUnknown(action.path)), commit: null };
+  }
+  const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
+  return { outcome: done('created'), commit };
+}
+
+function commitOf(
+  context: SiteContext,
+  action: Create,
+  intent: Intent,
+  record: SiteFile,
+  reply: WriteReply,
+  sentBytes: ContentHash,
+): Commit {
+  const { platform } = context.env;
+  const local: LocalFile = { ...action.local, hash: sentBytes };
+  return {
+    base:
+      reply.record === null
+        ? agreeOnLook(record, local, sentBytes, platform, local.size)
+        : agreeOnReply(record, local, sentBytes, platform),
+    ...(action.gone === null ? {} : { dropBase: action.gone, dropRemote: action.gone }),
+    remote: record,
+    local,
+    dropIntent: intent.opId,
+    ...(context.wanted(record) ? {} : { pin: { id: record.id, keep: true } }),
+    activity: activityOf(context, { ...action, id: record.id }, local.size),
+  };
+}
+
+async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {
+  if (reply.record !== null) return reply.record;
+  return reply.id === null ? null : readBack(context, reply.id);
+}
+
+async function guessCategory(context: SiteContext, action: Create): Promise<Category> {
+  const head = await context.disk.readHead(context.site.folder, action.path, HEAD_BYTES);
+  return suggestCategory(action.path, head.ok ? head.value : null);
+}
+
+/** Answers that refuse, and connections that never stood: no record was made. */
+const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
+  'offline',
+  'tls',
+  'sign-in',
+  'no-access',
+  'too-large',
+  'type-refused',
+  'refused',
+  'busy',
+  'bad-input',
+] as const);

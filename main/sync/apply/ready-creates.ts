@@ -1,0 +1,110 @@
+import type { Result } from '../../../shared/failure.ts';
+import type { Action, Create } from '../../engine/actions.ts';
+import { again, type Outcome, type SiteContext } from '../context.ts';
+import type { UploadSource } from '../ports/disk.ts';
+import { intentOf, send, type Ready, type Sent } from './create.ts';
+import { endOf } from './local.ts';
+import { WHOLE_BYTES } from './upload.ts';
+
+/** Files that are made ready together: one message to the reader, one intent commit that waits for the disk. */
+const FILES_AT_ONCE = 64;
+/** Two batches are held at most: the one that is sent and the next. */
+const BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+type Prepared = ReadonlyMap<Create, Ready | Outcome>;
+
+/** A create that can be made ready with others: small, and nothing to be proved before it. */
+export function isSmallCreate(step: Action): step is Create {
+  return step.kind === 'create' && step.gone === null && step.local.size <= WHOLE_BYTES;
+}
+
+/**
+ * Reads small files ahead of their POST and keeps their intents, a batch at a time: the disk flushes once for 64 files
+ * and not for each. While one batch is sent the next is made ready. An intent whose file is not sent after all goes
+ * again; where the process dies before, the next listing shows that nothing was made of it.
+ */
+export class ReadyCreates {
+  readonly #context: SiteContext;
+  readonly #batches: readonly (readonly Create[])[];
+  readonly #batchOf = new Map<Create, number>();
+  readonly #prepared = new Map<number, Promise<Prepared>>();
+
+  constructor(context: SiteContext, creates: readonly Create[]) {
+    this.#context = context;
+    this.#batches = inBatches(creates);
+    for (const [at, batch] of this.#batches.entries())
+      for (const action of batch) this.#batchOf.set(action, at);
+  }
+
+  /** Makes it ready, with its batch, and sends it. */
+  async send(action: Create): Promise<Sent> {
+    const at = this.#batchOf.get(action) ?? 0;
+    const batch = this.#prepare(at);
+    if (at + 1 < this.#batches.length) void this.#prepare(at + 1);
+    const ready = (await batch).get(action);
+    if (ready === undefined) throw new Error(`${action.path} was not made ready`);
+    return 'intent' in ready ? send(this.#context, action, ready) : { outcome: ready, commit: null };
+  }
+
+  /** It is not sent now. */
+  async leave(action: Create): Promise<void> {
+    const ready = (await this.#prepared.get(this.#batchOf.get(action) ?? 0))?.get(action);
+    if (ready === undefined || !('intent' in ready)) return;
+    this.#context.mirror.commit(this.#context.site.id, [{ dropIntent: ready.intent.opId }]);
+  }
+
+  #prepare(at: number): Promise<Prepared> {
+    const begun = this.#prepared.get(at);
+    if (begun !== undefined) return begun;
+    const batch = this.#makeReady(this.#batches[at] ?? []);
+    // Whoever sends a file of it hears of what went wrong.
+    batch.catch(() => undefined);
+    this.#prepared.set(at, batch);
+    return batch;
+  }
+
+  async #makeReady(batch: readonly Create[]): Promise<Prepared> {
+    const { disk, mirror, site } = this.#context;
+    const opened = await disk.openUploads(
+      site.folder,
+      batch.map((action) => action.local),
+    );
+    const { listing } = mirror.siteState(site.id);
+    const prepared = new Map<Create, Ready | Outcome>();
+    for (const [at, action] of batch.entries())
+      prepared.set(action, await this.#readyOr(action, opened[at], listing));
+    const ready = [...prepared.values()].filter((each) => 'intent' in each);
+    mirror.saveIntents(
+      site.id,
+      ready.map((each) => each.intent),
+    );
+    return prepared;
+  }
+
+  async #readyOr(
+    action: Create,
+    opened: Result<UploadSource> | undefined,
+    listing: number,
+  ): Promise<Ready | Outcome> {
+    if (opened === undefined) throw new Error(`${action.path} was not opened`);
+    if (!opened.ok) return endOf(opened.failure, action.path);
+    const { hash } = opened.value;
+    if (hash === null) return again('the file changed size', action.path);
+    return { source: opened.value, intent: await intentOf(this.#context, action, hash, listing) };
+  }
+}
+
+function inBatches(creates: readonly Create[]): readonly (readonly Create[])[] {
+  const batches: Create[][] = [];
+  let bytes = 0;
+  for (const action of creates) {
+    const last = batches.at(-1);
+    bytes += action.local.size;
+    if (last !== undefined && last.length < FILES_AT_ONCE && bytes <= BYTES_AT_ONCE) last.push(action);
+    else {
+      batches.push([action]);
+      bytes = action.local.size;
+    }
+  }
+  return batches;
+}
