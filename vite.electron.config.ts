@@ -2,8 +2,8 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Native code, the runtime itself, and what electron-builder installs beside the app: everything else goes into the files. */
-const OUTSIDE = ['electron', 'better-sqlite3', 'keytar', 'electron-updater'];
+/** The runtime itself and native code, which electron-builder puts beside it: everything else goes into the files. */
+const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];
 
 /**
  * The desktop app's own half: `--mode main` builds main and the threads and children that it starts, `--mode preload` the

@@ -37,8 +37,8 @@ export interface ProgramOptions {
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
-  /** What the desktop shell offers for keeping the token. */
-  readonly secrets?: Pick<SecretsOptions, 'encrypt' | 'runChild'>;
+  /** How the token is kept: what the desktop shell offers for it, or that the keychain is left alone. */
+  readonly secrets?: Pick<SecretsOptions, 'encrypt' | 'keychain' | 'runChild'>;
 }
 
 /** One session of a program that outlives it. */

@@ -30,7 +30,7 @@ export interface OpenAppOptions {
   /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
   readonly data: string;
   readonly host: HostServices;
-  /** What the desktop shell offers for keeping the token. */
+  /** How the token is kept. */
   readonly secrets?: NonNullable<ProgramOptions['secrets']>;
   /** Signs in with these at the start, as a command line or a demo may. */
   readonly account?: Account;

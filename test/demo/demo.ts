@@ -3,29 +3,51 @@ import { rmSync } from 'node:fs';
 import { mkdtemp, mkdir, readdir, readFile, rename, rm, writeFile, appendFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { SiteReport } from '../../main/sync/tally.ts';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
 import { DEFAULT_TOKEN, startService, type RunningService } from '../service/service.ts';
+import { serveDemo } from './serve-demo.ts';
 
 /**
  * The demo: the real command line against the real service on sample data, in a scratch folder that is removed at the
- * end. Two sites go offline, both sides change, two syncs follow; the second one must write nothing.
+ * end. Two sites go offline, both sides change, two syncs follow; the second one must write nothing. Then the app is
+ * served in a browser on the same data, until Ctrl+C; with `--once` it ends before that.
  */
 const SAMPLE = join(import.meta.dirname, '..', '..', 'resources', 'sample');
 const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
 const SITES = ['rijnhaven-tower', 'lindenau-school'] as const;
 
+const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
 const scratch = await mkdtemp(join(tmpdir(), 'sitesync-demo-'));
 const service = await startService({ dataDir: join(scratch, 'service'), sample: SAMPLE });
-process.once('SIGINT', () => {
-  rmSync(scratch, { recursive: true, force: true });
-  process.exit(130);
-});
+/** Set while the app is served: then Ctrl+C ends it in order, before that at once. */
+let serving: AbortController | null = null;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    if (serving !== null) {
+      serving.abort();
+      return;
+    }
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(130);
+  });
 try {
   await demo(service, scratch);
+  if (!values.once) await browse(service, scratch);
 } finally {
   await service.close();
   await rm(scratch, { recursive: true, force: true });
+}
+title('Done. The token is forgotten, and the scratch folder is removed.');
+
+async function browse(running: RunningService, folder: string): Promise<void> {
+  title('Now the app, on the same sites');
+  say(`Sign in with the address ${running.url} and the token ${DEFAULT_TOKEN}`);
+  say(`The folders of the sites are in ${join(folder, 'sites')}`);
+  serving = new AbortController();
+  const root = join(folder, 'sites');
+  await serveDemo({ data: join(folder, 'data'), root, say, stopping: serving.signal });
 }
 
 async function demo(running: RunningService, folder: string): Promise<void> {
@@ -58,7 +80,6 @@ async function demo(running: RunningService, folder: string): Promise<void> {
   } finally {
     await cli(running.url, ['sign-out', ...account]);
   }
-  title('Done. The token is forgotten, and the scratch folder is removed.');
 }
 
 async function work(running: RunningService, data: string, sync: () => Promise<SyncReport>): Promise<void> {

@@ -53,7 +53,11 @@ const electron: ElectronParts = {
 };
 
 // Chromium has switches of its own on the same line: what is not ours is left alone.
-const { values } = parseArgs({ options: { data: { type: 'string' } }, strict: false });
+const { values } = parseArgs({
+  args: process.argv.slice(1),
+  options: { data: { type: 'string' } },
+  strict: false,
+});
 const data = typeof values.data === 'string' ? values.data : defaultDataDir();
 // The page keeps nothing of weight, but what Chromium keeps belongs to the same data folder, and so does the lock.
 app.setPath('userData', join(data, 'window'));

@@ -13,6 +13,7 @@ import { StandInEvent } from './stand-in-window.ts';
 
 type UsedOfApp =
   | 'enableSandbox'
+  | 'setPath'
   | 'setAppUserModelId'
   | 'requestSingleInstanceLock'
   | 'whenReady'
@@ -31,6 +32,9 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
 
   enableSandbox(): void {
     this.asked.push('sandbox');
+  }
+  setPath(name: string, path: string): void {
+    this.asked.push(`${name} ${path}`);
   }
   setAppUserModelId(id: string): void {
     this.asked.push(`id ${id}`);

@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+
+/** The folder of this checkout, or of the installed package. */
+export const ROOT = join(import.meta.dirname, '..', '..');
+
+/** Something that vite makes of the sources. Paths are relative to the checkout. */
+export interface BuildTarget {
+  /** A file that is there when it is built. */
+  readonly built: string;
+  /** Folders; a file in them that is newer means building again. */
+  readonly sources: readonly string[];
+  /** The arguments of each run of `vite build`. */
+  readonly runs: readonly (readonly string[])[];
+  /** What is built, for a person. */
+  readonly name: string;
+}
+
+/** Makes it in a checkout where it is missing or older than its sources; elsewhere it has to be there. */
+export function ensureBuilt(target: BuildTarget, say: (line: string) => void): Result<null> {
+  const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+  const at = builtAt(target);
+  if (existsSync(vite) && (at === null || at < newestOf(target))) {
+    say(`Building ${target.name}, once …`);
+    for (const run of target.runs) {
+      const args = [vite, 'build', '--logLevel', 'error', ...run];
+      const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+      if (status !== 0) return fail(notBuilt(target, stderr));
+    }
+  }
+  return builtAt(target) === null ? fail(notBuilt(target, '')) : ok(null);
+}
+
+function builtAt({ built }: BuildTarget): number | null {
+  const file = join(ROOT, built);
+  return existsSync(file) ? statSync(file).mtimeMs : null;
+}
+
+function newestOf({ sources }: BuildTarget): number {
+  const times = sources.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs),
+  );
+  return Math.max(0, ...times);
+}
+
+function notBuilt({ name }: BuildTarget, detail: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${name.replace(/^./, (letter) => letter.toUpperCase())} of SiteSync could not be built.`,
+    hint: 'In a checkout run: npm ci. Then try again.',
+    retry: 'on-change',
+    detail,
+  };
+}

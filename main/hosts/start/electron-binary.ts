@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Fetching takes a minute on a slow line; what takes longer than this does not come, ms. */
+const PATIENCE = 5 * 60_000;
+
+/**
+ * The Electron binary of this checkout; null where there is none. Not by `import 'electron'`: asking that for its path
+ * fetches the binary at once, and throws where it cannot.
+ */
+export function electronBinary(root: string, env: NodeJS.ProcessEnv = process.env): string | null {
+  const folder = join(root, 'node_modules', 'electron');
+  const named = join(folder, 'path.txt');
+  const name = existsSync(named) ? readFileSync(named, 'utf8') : 'electron';
+  const binary = join(env['ELECTRON_OVERRIDE_DIST_PATH'] || join(folder, 'dist'), name);
+  return existsSync(binary) ? binary : null;
+}
+
+/** Fetches the binary, as Electron's own package does when it is first wanted. Null where it cannot be had. */
+export function fetchElectron(root: string, env: NodeJS.ProcessEnv = process.env): string | null {
+  const install = join(root, 'node_modules', 'electron', 'install.js');
+  if (!existsSync(install) || (env['ELECTRON_SKIP_BINARY_DOWNLOAD'] ?? '') !== '') return null;
+  spawnSync(process.execPath, [install], { env, stdio: 'ignore', timeout: PATIENCE });
+  return electronBinary(root, env);
+}

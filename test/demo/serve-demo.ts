@@ -1,0 +1,39 @@
+import { openApp } from '../../main/hosts/open-app.ts';
+import { printAddress, untilStopped } from '../../main/hosts/web/at-terminal.ts';
+import { webHostServices } from '../../main/hosts/web/host-services.ts';
+import { pageFolder } from '../../main/hosts/web/page.ts';
+import { serveApp } from '../../main/hosts/web/serve.ts';
+import type { Result } from '../../shared/failure.ts';
+
+export interface ServeDemoOptions {
+  readonly data: string;
+  readonly root: string;
+  readonly say: (line: string) => void;
+  readonly stopping: AbortSignal;
+}
+
+/** The app in a browser, on what the demo has done so far, until it is stopped. Nothing of it outlives the demo. */
+export async function serveDemo({ data, root, say, stopping }: ServeDemoOptions): Promise<void> {
+  const page = must(pageFolder(say));
+  const app = must(
+    await openApp({
+      data,
+      root,
+      host: webHostServices(),
+      // The token of a demo has no business in anybody's keychain.
+      secrets: { keychain: false },
+    }),
+  );
+  const onBug = (where: string, error: unknown): void => say(`${where}: ${String(error)}`);
+  const host = must(await serveApp({ app, page, port: 0, onBug }));
+  printAddress(host, say);
+  await untilStopped(host, say, stopping);
+  await host.close();
+  await app.close();
+}
+
+function must<T>(result: Result<T>): T {
+  if (!result.ok)
+    throw new Error(`${result.failure.message} ${result.failure.detail ?? result.failure.hint}`);
+  return result.value;
+}

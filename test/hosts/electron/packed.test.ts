@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { build, Packager, Platform } from 'electron-builder';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRELOAD_GLOBAL, TO_ENGINE, TO_RENDERER, type PreloadApi } from '../../../shared/ipc/preload.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+const VITE = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
+
+/**
+ * The installers' content as electron-builder makes it, around a distribution of Electron that is none: all but the last
+ * step, which wraps it for one system.
+ */
+describe('the desktop app as it is packed', () => {
+  let folder: string;
+  let packed: string;
+  const built = (name: string): string => join(packed, 'build', 'electron', name);
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'sitesync-packed-'));
+    const project = join(folder, 'project');
+    mkdirSync(join(project, 'build', 'renderer'), { recursive: true });
+    for (const name of ['package.json', 'electron-builder.yml'])
+      copyFileSync(join(ROOT, name), join(project, name));
+    cpSync(join(ROOT, 'resources', 'icons'), join(project, 'resources', 'icons'), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));
+    writeFileSync(join(project, 'build', 'renderer', 'index.html'), '<!doctype html><head></head>');
+    for (const mode of ['main', 'preload']) {
+      const outDir = join(project, 'build', 'electron');
+      const args = [
+        VITE,
+        'build',
+        '-c',
+        'vite.electron.config.ts',
+        '--mode',
+        mode,
+        '--outDir',
+        outDir,
+        '--logLevel',
+        'error',
+      ];
+      const run = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+      expect([run.status, run.stderr]).toEqual([0, '']);
+    }
+    packed = await pack(folder, project);
+  }, 120_000);
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('holds what was built and two native modules, and nothing else', () => {
+    expect(readdirSync(packed).sort()).toEqual(['build', 'node_modules', 'package.json', 'resources']);
+    const modules = readdirSync(join(packed, 'node_modules'));
+    expect(modules.filter((name) => name !== 'keytar')).toEqual(['better-sqlite3']);
+    expect(existsSync(join(packed, 'node_modules', 'better-sqlite3', 'deps'))).toBe(false);
+  });
+
+  it('has beside it every thread and child that it starts', () => {
+    const started = readdirSync(join(packed, 'build', 'electron')).flatMap((name) =>
+      [
+        ...readFileSync(built(name), 'utf8').matchAll(/new URL\(['"]\.\/([^'"]+)['"], import\.meta\.url\)/g),
+      ].map((match) => match[1]!),
+    );
+    expect(started).toEqual(
+      expect.arrayContaining(['views.worker.js', 'disk.worker.js', 'keychain-round-trip.child.js']),
+    );
+    for (const name of started) expect([name, existsSync(built(name))]).toEqual([name, true]);
+  });
+
+  it('starts, answers its page on the real engine, and ends', () => {
+    const child = join(import.meta.dirname, 'packed.child.ts');
+    const data = join(folder, 'data');
+    const main = join(
+      packed,
+      (JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { main: string }).main,
+    );
+    const env = { PATH: process.env['PATH'], HOME: folder };
+    const run = spawnSync(process.execPath, [child, main, data], { env, encoding: 'utf8', timeout: 60_000 });
+    expect([run.status, run.stderr]).toEqual([0, '']);
+    const told = JSON.parse(run.stdout) as Record<string, unknown> & {
+      icon: string;
+      tray: string[];
+      preload: string;
+    };
+    expect(told).toMatchObject({
+      asked: [`userData ${join(data, 'window')}`, 'sandbox', 'id app.sitesync.desktop', 'lock', 'ready'],
+      loaded: ['sitesync://app/'],
+      preload: built('preload.cjs'),
+      page: 200,
+      exitCode: 0,
+    });
+    for (const file of [told.icon, told.preload]) expect([file, existsSync(file)]).toEqual([file, true]);
+    expect(readdirSync(join(packed, 'resources', 'icons'))).toContain('tray-attention-Template@2x.png');
+    const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+    expect(told['answers']).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          kind: 'answer',
+          id: 1,
+          output: expect.objectContaining({ host: expect.objectContaining({ kind: 'electron', version }) }),
+        }),
+        expect.objectContaining({
+          kind: 'answer',
+          id: 2,
+          output: expect.objectContaining({ pendingTotal: 0 }),
+        }),
+        { kind: 'answer', id: 3, output: [] },
+      ]),
+    );
+  }, 90_000);
+
+  it('has a preload in one file that a sandbox can load, and that gives the page three things', () => {
+    const world = new Map<string, PreloadApi>();
+    const sent: unknown[] = [];
+    let hear: (event: unknown, message: unknown) => void = () => undefined;
+    const electron = {
+      contextBridge: { exposeInMainWorld: (name: string, api: PreloadApi) => world.set(name, api) },
+      ipcRenderer: {
+        send: (...args: unknown[]) => sent.push(args),
+        on: (channel: string, listener: typeof hear) => {
+          expect(channel).toBe(TO_RENDERER);
+          hear = listener;
+        },
+      },
+      webUtils: {
+        getPathForFile: (file: unknown) => {
+          if (file !== 'a file') throw new TypeError('no file');
+          return '/home/a.pdf';
+        },
+      },
+    };
+    // All that a sandboxed preload may require.
+    const require = (name: string): unknown =>
+      name === 'electron' ? electron : expect.fail(`requires ${name}`);
+    runInNewContext(readFileSync(built('preload.cjs'), 'utf8'), {
+      require,
+      module: { exports: {} },
+      exports: {},
+    });
+    expect([...world.keys()]).toEqual([PRELOAD_GLOBAL]);
+    const api = world.get(PRELOAD_GLOBAL)!;
+    expect(Object.keys(api).sort()).toEqual(['listen', 'pathOf', 'send']);
+    api.send('{"kind":"cancel","id":1}');
+    expect(sent).toEqual([[TO_ENGINE, '{"kind":"cancel","id":1}']]);
+    const heard: unknown[][] = [];
+    api.listen((...args) => heard.push(args));
+    hear({ sender: 'the way to every channel' }, { kind: 'event' });
+    expect(heard).toEqual([[{ kind: 'event' }]]);
+    expect([api.pathOf('a file'), api.pathOf({}), api.pathOf(null)]).toEqual(['/home/a.pdf', '', '']);
+  });
+
+  it('is what the whole of electron-builder.yml makes: installers for three systems, fuses shut', async () => {
+    const packager = new Packager({ projectDir: join(folder, 'project') });
+    await packager.validateConfig();
+    const { win, nsis, mac, linux, electronFuses, publish } = packager.config;
+    const targets = [win, mac, linux].map((system) =>
+      [system?.target].flat().map((each) => (each as { target: string }).target),
+    );
+    expect(targets).toEqual([['nsis'], ['dmg', 'zip'], ['AppImage', 'deb']]);
+    expect(nsis?.deleteAppDataOnUninstall).toBe(false);
+    expect(publish).toBe(null);
+    expect(electronFuses).toEqual({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+      enableCookieEncryption: true,
+    });
+    expect(existsSync(join(ROOT, String(mac?.entitlements)))).toBe(true);
+  });
+});
+
+/** As a folder instead of an archive, so that it can be looked at and run; fuses are bits of a real binary. */
+async function pack(folder: string, project: string): Promise<string> {
+  const dist = join(folder, 'dist');
+  mkdirSync(join(dist, 'resources'), { recursive: true });
+  for (const [name, text] of [
+    ['electron', '#!/bin/sh\n'],
+    ['version', '45.4.1'],
+    ['LICENSE', ''],
+    ['LICENSES.chromium.html', ''],
+  ] as const)
+    writeFileSync(join(dist, name), text);
+  chmodSync(join(dist, 'electron'), 0o755);
+  const output = join(folder, 'packed');
+  await build({
+    projectDir: project,
+    targets: Platform.LINUX.createTarget('dir'),
+    config: {
+      extends: 'electron-builder.yml',
+      electronDist: dist,
+      electronFuses: null,
+      asar: false,
+      directories: { output },
+    },
+  });
+  return join(output, 'linux-unpacked', 'resources', 'app');
+}
