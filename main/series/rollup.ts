@@ -61,11 +61,21 @@ function sumUp(times: Float64Array, values: Float64Array, start: number, end: nu
 export function readRollup(stored: Uint8Array): readonly Bucket[] {
   const numbers = new Float64Array(stored.slice().buffer);
   const buckets: Bucket[] = [];
+  const number = (at: number): number => numbers[at] ?? Number.NaN;
+  // By index: taking ten numbers apart as a list would cost ten times as much, and there are very many.
   for (let at = 0; at + NUMBERS <= numbers.length; at += NUMBERS) {
-    const [count = 0, sum = 0, firstAt = 0, first = 0, lowAt = 0, low = 0, highAt = 0, high = 0, lastAt = 0] =
-      numbers.subarray(at, at + NUMBERS);
-    const last = numbers[at + 9] ?? Number.NaN;
-    buckets.push({ count, sum, firstAt, first, lowAt, low, highAt, high, lastAt, last });
+    buckets.push({
+      count: number(at),
+      sum: number(at + 1),
+      firstAt: number(at + 2),
+      first: number(at + 3),
+      lowAt: number(at + 4),
+      low: number(at + 5),
+      highAt: number(at + 6),
+      high: number(at + 7),
+      lastAt: number(at + 8),
+      last: number(at + 9),
+    });
   }
   return buckets;
 }

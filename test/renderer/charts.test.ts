@@ -29,6 +29,8 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     page = rig.page;
     await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
     await rig.goTo(`site/${SITE}/data`);
+    await page.getByText('Nothing to chart yet').waitFor();
+    await rig.goTo(`site/${SITE}/data?series=${TEMPERATURE}`);
   }, 120_000);
 
   afterAll(async () => {
@@ -71,8 +73,7 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     );
 
   it('charts the points that are picked, with statistics of every sample in view', async () => {
-    await page.getByText('Nothing to chart yet').waitFor();
-    await add(TEMPERATURE);
+    await statistics(TEMPERATURE).waitFor();
     await add(OUTDOOR);
     await show('2026-03-25', '2026-04-01');
     const [from, to] = [Date.UTC(2026, 2, 24, 23), Date.UTC(2026, 2, 31, 22)];

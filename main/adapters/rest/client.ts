@@ -39,6 +39,8 @@ export interface Ask {
   /** Leave the token out although the address is the service's. */
   readonly anonymous?: boolean;
   readonly signal?: AbortSignal | undefined;
+  /** An answer that is larger than may be is `too-large`: the caller will ask for less. */
+  readonly largeIsFailure?: boolean;
 }
 
 /** A reply that was read whole. `json` is undefined where the body is empty or no JSON. */
@@ -49,6 +51,15 @@ export interface Reply {
   readonly header: (name: string) => string | null;
 }
 
+/** A reply whose body nobody has looked into. */
+export interface RawReply {
+  readonly status: number;
+  readonly bytes: Buffer;
+  readonly header: (name: string) => string | null;
+}
+
+/** A web page shows itself in its first characters. */
+const HTML_BYTES = 4096;
 const ERROR_BYTES = 64 * 1024;
 /** Characters of an odd answer that go into a failure's detail. */
 const SAMPLE = 200;
@@ -96,16 +107,28 @@ export class Client {
 
   /** The reply read whole. HTML where the service should have spoken is a failure; any other body is the caller's to judge. */
   async ask(ask: Ask): Promise<Result<Reply>> {
+    const read = await this.askBytes(ask);
+    if (!read.ok) return read;
+    const { status, bytes, header } = read.value;
+    const text = textOf(bytes);
+    return ok({ status, json: parseJson(text), text, header });
+  }
+
+  /** As `ask`, for bodies that are read elsewhere. */
+  async askBytes(ask: Ask): Promise<Result<RawReply>> {
     const opened = await this.open(ask);
     if (!opened.ok) return opened;
     const answer = opened.value;
     try {
-      const text = textOf(await readWhole(answer, this.options.largestReply));
-      if (answer.status === 200 && looksLikeHtml(answer.header('content-type') ?? '', text)) {
+      const bytes = await readWhole(answer, this.options.largestReply);
+      const start = textOf(bytes.subarray(0, HTML_BYTES));
+      if (answer.status === 200 && looksLikeHtml(answer.header('content-type') ?? '', start)) {
         return this.failed(htmlInstead(ask.purpose));
       }
-      return ok({ status: answer.status, json: parseJson(text), text, header: answer.header });
+      return ok({ status: answer.status, bytes, header: answer.header });
     } catch (error) {
+      if (error instanceof ReplyTooLarge && ask.largeIsFailure === true)
+        return this.failed(tooLarge(ask.purpose.subject));
       return this.failed(this.failureOfReading(error, ask, answer));
     } finally {
       answer.done();
@@ -208,6 +231,15 @@ export function notUnderstood(subject: string): Failure {
     message: `The answer to ${subject} was not understood.`,
     hint: 'Check that the address is that of a Site Data Service; SiteSync tries again.',
     retry: 'later',
+  };
+}
+
+function tooLarge(subject: string): Failure {
+  return {
+    code: 'too-large',
+    message: `The answer to ${subject} is larger than SiteSync takes at once.`,
+    hint: 'SiteSync asks for less at a time.',
+    retry: 'now',
   };
 }
 

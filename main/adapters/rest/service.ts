@@ -21,6 +21,7 @@ import { openDownload } from './downloads.ts';
 import { FileCalls } from './file-calls.ts';
 import { fetchPhoto } from './photo.ts';
 import type { Photo } from './photo.ts';
+import { SeriesParser } from './series-parser.ts';
 import { listSites, querySeries, verifyToken } from './site-calls.ts';
 import { DEFAULT_LIMITS } from './stall-guard.ts';
 import type { Limits } from './stall-guard.ts';
@@ -64,6 +65,7 @@ export function createService(options: ServiceOptions): Result<SiteDataService> 
 class RestService implements SiteDataService {
   readonly #client: Client;
   readonly #files: FileCalls;
+  readonly #series = new SeriesParser();
 
   constructor(client: Client) {
     this.#client = client;
@@ -150,7 +152,7 @@ class RestService implements SiteDataService {
     options: CallOptions = {},
   ): Promise<Result<readonly SeriesPoints[]>> {
     if (!canBeAddressed(site)) return fail(unaddressable(site));
-    return querySeries(this.#client, site, ids, range, options);
+    return querySeries(this.#client, this.#series, site, ids, range, options);
   }
 
   fetchPhoto(url: string, options: CallOptions = {}): Promise<Result<Photo>> {
@@ -159,6 +161,7 @@ class RestService implements SiteDataService {
 
   close(): void {
     this.#client.close();
+    this.#series.close();
   }
 }
 

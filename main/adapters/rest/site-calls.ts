@@ -5,7 +5,9 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
 import type { Client } from './client.ts';
-import { PATHS, listQuery, parsePage, parseSeries, parseSite, seriesBody, signInFailure } from './dialect.ts';
+import { PATHS, listQuery, parsePage, parseSite, seriesBody, signInFailure } from './dialect.ts';
+import { textOf } from './reply-body.ts';
+import type { SeriesParser } from './series-parser.ts';
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
@@ -56,13 +58,14 @@ export async function listSites(
 
 export async function querySeries(
   client: Client,
+  parser: SeriesParser,
   site: SiteId,
   ids: readonly string[],
   range: { readonly from: number; readonly to: number },
   options: CallOptions,
 ): Promise<Result<readonly SeriesPoints[]>> {
   const subject = 'the timeseries';
-  const reply = await client.ask({
+  const reply = await client.askBytes({
     method: 'POST',
     address: PATHS.series(site),
     purpose: { subject, kind: 'read' },
@@ -71,11 +74,22 @@ export async function querySeries(
     headers: JSON_BODY,
     body: Buffer.from(seriesBody(ids, range.from, range.to)),
     signal: options.signal,
+    largeIsFailure: true,
   });
   if (!reply.ok) return reply;
-  const series = parseSeries(reply.value.json, ids, range);
+  const { bytes } = reply.value;
+  const series = await parser.parse(bytes, ids, range);
   if (series !== null) return ok(series);
-  const { failure } = client.odd(subject, reply.value.text);
-  const hint = 'The service answers in a shape that SiteSync does not know; tell whoever maintains SiteSync.';
-  return fail({ ...failure, hint });
+  const { failure } = client.odd(subject, textOf(bytes.subarray(0, ODD_BYTES)));
+  const sample = (failure.detail ?? '').replaceAll(/\s+/g, ' ').slice(0, SAMPLE).trim();
+  const shape = sample === '' ? 'It is empty.' : `It begins: ${sample}`;
+  return fail({
+    ...failure,
+    message: `The service answers a query of timeseries in a shape that SiteSync does not know. ${shape}`,
+    hint: 'Tell whoever maintains SiteSync.',
+  });
 }
+
+/** Of an odd answer: what is looked through for secrets, and what a person is shown. */
+const ODD_BYTES = 64 * 1024;
+const SAMPLE = 100;

@@ -8,6 +8,7 @@ import { listSites } from '../../sync/sites.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { count, EXIT, type Output } from './output.ts';
+import { readDatamodels } from './points-command.ts';
 import { jsonPieces } from './series-output.ts';
 import { parseRange } from './series-range.ts';
 import { writeTable } from './write-table.ts';
@@ -46,7 +47,13 @@ export async function seriesCommand(
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
   const csv = args.csv === undefined ? null : resolve(args.csv);
   if (csv !== null) {
-    const columns = answer.series.map(({ id, times, values }) => ({ id, unit: null, times, values }));
+    const { byId } = (await readDatamodels(program, site)).catalog;
+    const columns = answer.series.map(({ id, times, values }) => ({
+      id,
+      unit: byId.get(id)?.point.unit ?? null,
+      times,
+      values,
+    }));
     // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
     if (program.mirror.site(site) === null) await listSites(opened.value);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);

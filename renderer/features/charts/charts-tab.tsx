@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useKept } from '../../state/kept.ts';
+import { refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
@@ -15,7 +16,7 @@ import { idsOf, moveSeries, withoutSeries, withSeries, type ChartPanel } from '.
 import type { ChartLine } from './plot/line.ts';
 import type { PlotView } from './plot/plot-view.ts';
 import { PointsEntry } from './points-entry.tsx';
-import { pointsIndex } from './points.ts';
+import { usePoints } from './points.ts';
 import { RangeBar } from './range-bar.tsx';
 import { SeriesNotice } from './series-notice.tsx';
 import { useSeries } from './use-series.ts';
@@ -23,19 +24,16 @@ import { useZoom } from './use-zoom.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { useZones } from './zone-choice.ts';
 
-interface ChartsTabProps {
-  readonly site: SiteSummary;
-  /** An id to begin with, from elsewhere in the app. */
-  readonly wanted: string | null;
-}
-
 const NO_PANELS: readonly ChartPanel[] = [];
 
-/** The timeseries of a site: points on the left, linked charts, an overview below them. */
-export function ChartsTab({ site, wanted }: ChartsTabProps): ReactNode {
+/**
+ * The timeseries of a site: points on the left, linked charts, an overview below them. An address with `?series=ID` puts
+ * one more on the charts.
+ */
+export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const [panels, setPanels] = useKept(`charts.panels.${site.id}`, NO_PANELS);
-  const points = useMemo(() => pointsIndex([]), []);
+  const points = usePoints(site.id, idsOf(panels));
   const zones = useZones(site.timezone);
   const zoom = useZoom(site.id, zones.site);
   const { link, view } = zoom;
@@ -48,10 +46,13 @@ export function ChartsTab({ site, wanted }: ChartsTabProps): ReactNode {
   const unitOf = useCallback((id: string) => points.of(id).unit, [points]);
   const add = (id: string): void => setPanels(withSeries(panels, id, unitOf));
   const remove = (id: string): void => setPanels(withoutSeries(panels, id));
+  const wanted = useRoute().params['series'];
   useEffect(() => {
-    if (wanted !== null) setPanels(withSeries(panels, wanted, unitOf));
-    // Once for each id that is asked for: taking it off the chart again must hold.
-  }, [wanted]);
+    if (wanted === undefined) return;
+    setPanels(withSeries(panels, wanted, unitOf));
+    // Taken once: who takes it off the chart again shall not find it back.
+    refine({ screen: 'site', site: site.id, tab: 'data' });
+  }, [wanted, panels, setPanels, unitOf, site.id]);
   const plots = useRef(new Map<string, PlotView>());
   const keepPlot = useCallback((panel: string, plot: PlotView | null) => {
     if (plot === null) plots.current.delete(panel);

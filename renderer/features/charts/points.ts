@@ -1,9 +1,18 @@
+import type { Output } from '../../../shared/ipc/contract.ts';
+import { useMemo } from 'react';
+import { useAnswer } from '../../state/engine.tsx';
 import type { PointFacts } from './panels.ts';
 
-/** The points of a site's datamodels, for names and units; what no datamodel names goes by its id. */
+/** Names and units of the points on the charts; what no datamodel names goes by its id. */
 export interface PointsIndex {
+  /** Those that a datamodel names. */
   readonly all: readonly PointFacts[];
   readonly of: (id: string) => PointFacts;
+}
+
+export function usePoints(site: string, ids: readonly string[]): PointsIndex {
+  const { data } = useAnswer('points.get', { site, ids: [...ids] });
+  return useMemo(() => pointsIndex(data ?? []), [data]);
 }
 
 export function pointsIndex(all: readonly PointFacts[]): PointsIndex {
@@ -12,4 +21,15 @@ export function pointsIndex(all: readonly PointFacts[]): PointsIndex {
     all,
     of: (id) => byId.get(id) ?? { id, label: id, unit: null, class: null, equipment: null },
   };
+}
+
+/**
+ * What equipment a template fits: its class where a datamodel says one, else its name without the number, since an AHU-03
+ * is most often simply called so.
+ */
+export function kindOf({
+  name,
+  class: kind,
+}: Pick<Output<'points.equipment'>[number], 'name' | 'class'>): string {
+  return kind ?? (name ?? '').replace(/[\s_.-]*\d.*$/, '');
 }

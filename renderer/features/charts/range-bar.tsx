@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import { PRESETS, type Preset } from '../../../shared/model/series.ts';
-import { instantOf } from '../../../shared/time/zone.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Gap, Toolbar } from '../../ui/page-head.tsx';
@@ -8,6 +7,7 @@ import { Popover } from '../../ui/popover.tsx';
 import { SegmentedControl } from '../../ui/segmented.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Range } from './chart-link.ts';
+import { parseTyped } from './range-typed.ts';
 import { rangeText, typedText, zoneName, zoneNames } from './time-words.ts';
 import type { Zones } from './zone-choice.ts';
 import type { Shown, ZoomHistory } from './zoom-history.ts';
@@ -152,20 +152,4 @@ function RangeForm({ view, zone, onShow }: RangeFieldProps): ReactNode {
       </Button>
     </form>
   );
-}
-
-const TYPED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
-
-/** A moment as it is typed, by the zone's clock; null where it is none. */
-export function parseTyped(text: string, zone: string): number | null {
-  const match = TYPED.exec(text.trim());
-  if (match === null) return null;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0));
-  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
-  const back = new Date(wall);
-  const asTyped =
-    back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour;
-  return asTyped && minute < 60 && second < 60 ? instantOf(wall, zone) : null;
 }

@@ -1,6 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
 import { localIso } from '../../../shared/time/zone.ts';
-import { lowerBound } from '../../../shared/series/search.ts';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { NumberCell } from '../../ui/table/cells.tsx';
@@ -9,12 +8,7 @@ import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import type { Range } from './chart-link.ts';
 import type { ChartLine } from './plot/line.ts';
-
-interface SampleRow {
-  readonly at: number;
-  /** One for each line; NaN where it has none at that moment. */
-  readonly values: readonly number[];
-}
+import { sampleRows, type SampleRow } from './sample-rows.ts';
 
 interface SamplesTableProps {
   readonly title: string;
@@ -71,23 +65,4 @@ function columnsOf(lines: readonly ChartLine[], zone: string, time: string): rea
       },
     })),
   ];
-}
-
-/** One row for each moment at which a line has a value. */
-export function sampleRows(lines: readonly ChartLine[], { from, to }: Range): readonly SampleRow[] {
-  const rows = new Map<number, number[]>();
-  for (const [index, { data }] of lines.entries()) {
-    if (data === null) continue;
-    const start = lowerBound(data.times, from);
-    const end = lowerBound(data.times, to, start);
-    for (let at = start; at < end; at += 1) {
-      const value = data.values[at] ?? Number.NaN;
-      if (Number.isNaN(value)) continue;
-      const time = data.times[at] ?? 0;
-      let row = rows.get(time);
-      if (row === undefined) rows.set(time, (row = lines.map(() => Number.NaN)));
-      row[index] = value;
-    }
-  }
-  return [...rows].sort(([a], [b]) => a - b).map(([at, values]) => ({ at, values }));
 }

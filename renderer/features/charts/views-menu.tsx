@@ -1,20 +1,16 @@
 import { useState, type ReactNode } from 'react';
-import type { Output } from '../../../shared/ipc/contract.ts';
-import { resolveTemplate, resolveView, templateOf } from '../../../shared/series/saved-views.ts';
-import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { format } from '../../ui/format.ts';
 import { Popover } from '../../ui/popover.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { panelsOf, type ChartPanel } from './panels.ts';
 import type { PointsIndex } from './points.ts';
+import { SaveView } from './save-view.tsx';
+import { choicesOf, resolveChoice, type ViewChoice } from './view-choices.ts';
 import type { Shown } from './zoom-history.ts';
-
-type SavedView = Output<'views.list'>[number];
 
 interface ViewsMenuProps {
   readonly site: string;
@@ -24,17 +20,23 @@ interface ViewsMenuProps {
   readonly onApply: (panels: readonly ChartPanel[], shown: Shown) => void;
 }
 
+/** Missing points that are named in a message. */
+const NAMED = 5;
+
 /** Views saved for this site, templates once for each piece of equipment that they fit, and a way to save what is shown. */
 export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuProps): ReactNode {
   const t = useText();
-  const views = useAnswer('views.list', { site }).data ?? [];
+  const { client } = useBridge();
   const [saving, setSaving] = useState(false);
-  const remove = useDo('views.delete');
-  const apply = (choice: Choice): void => {
-    onApply(panelsOf(choice.panels), choice.view.range);
-    if (choice.missing.length > 0) {
-      const names = format.list(choice.missing.slice(0, 5));
-      toast(t('charts.viewMissing', { count: choice.missing.length, names }));
+  const apply = async (choice: ViewChoice): Promise<void> => {
+    try {
+      const resolved = await resolveChoice(client, site, choice);
+      onApply(panelsOf(resolved.panels), choice.view.range);
+      const count = resolved.missing.length;
+      const names = format.list(resolved.missing.slice(0, NAMED));
+      if (count > 0) toast(t('charts.viewMissing', { count, names }));
+    } catch (error) {
+      showFailure(error);
     }
   };
   return (
@@ -46,37 +48,13 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
       >
         {(close) => (
           <div className="views-list">
-            {views.length === 0 && <p className="t-small ink-3">{t('charts.noViews')}</p>}
-            <ul>
-              {views.map((view) => (
-                <li key={view.id}>
-                  <div className="views-choices">
-                    {choicesOf(view, points).map((choice) => (
-                      <Button
-                        key={choice.label}
-                        size="s"
-                        variant="ghost"
-                        onPress={() => {
-                          apply(choice);
-                          close();
-                        }}
-                      >
-                        {choice.label}
-                      </Button>
-                    ))}
-                  </div>
-                  <IconButton
-                    icon="trash"
-                    size="s"
-                    label={t('charts.deleteView', { name: view.name })}
-                    onPress={() => {
-                      remove.run({ site, id: view.id });
-                      toast(t('charts.viewDeleted', { name: view.name }));
-                    }}
-                  />
-                </li>
-              ))}
-            </ul>
+            <ViewsList
+              site={site}
+              onChoose={(choice) => {
+                void apply(choice);
+                close();
+              }}
+            />
             <Button
               size="s"
               icon="plus"
@@ -92,7 +70,7 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
         )}
       </Popover>
       {saving && (
-        <SaveDialog
+        <SaveView
           site={site}
           points={points}
           view={{
@@ -106,91 +84,47 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
   );
 }
 
-interface Choice {
-  readonly view: SavedView;
-  readonly label: string;
-  readonly panels: readonly { readonly series: readonly string[] }[];
-  /** What it asks for and cannot have. */
-  readonly missing: readonly string[];
-}
-
-/** A plain view as it is; a template once for each piece of equipment that has points of its classes. */
-function choicesOf(view: SavedView, points: PointsIndex): readonly Choice[] {
-  if (view.template === null) {
-    const known = new Set(points.all.map(({ id }) => id));
-    const { panels, missing } = resolveView(view, known);
-    return [{ view, label: view.name, panels, missing: points.all.length === 0 ? [] : missing }];
-  }
-  const byEquipment = Map.groupBy(points.all, ({ equipment }) => equipment);
-  return [...byEquipment].flatMap(([equipment, own]) => {
-    const { panels, missing } = resolveTemplate(view, own);
-    if (equipment === null || panels.length === 0) return [];
-    return [{ view, label: `${view.name} · ${equipment}`, panels, missing }];
-  });
-}
-
-interface SaveDialogProps {
+interface ViewsListProps {
   readonly site: string;
-  readonly points: PointsIndex;
-  readonly view: Pick<SavedView, 'panels' | 'range'>;
-  readonly onClose: () => void;
+  readonly onChoose: (choice: ViewChoice) => void;
 }
 
-function SaveDialog({ site, points, view, onClose }: SaveDialogProps): ReactNode {
+function ViewsList({ site, onChoose }: ViewsListProps): ReactNode {
   const t = useText();
-  const [name, setName] = useState('');
-  const [asTemplate, setAsTemplate] = useState(false);
-  const [kind, setKind] = useState(() => equipmentOf(view, points));
-  const save = useDo('views.save', () => {
-    toast(t('charts.viewSaved', { name: name.trim() }));
-    onClose();
-  });
-  const complete = name.trim() !== '' && (!asTemplate || kind.trim() !== '');
-  const submit = (): void => {
-    const plain = { ...view, id: crypto.randomUUID(), name: name.trim().slice(0, 200), template: null };
-    const made = asTemplate ? templateOf(plain, kind.trim(), points.all) : plain;
-    const own = made.panels.map(({ series }) => ({ series: [...series] }));
-    if (complete) save.run({ site, view: { ...plain, template: made.template, panels: own } });
-  };
+  const views = useAnswer('views.list', { site }).data ?? [];
+  const equipment = useAnswer('points.equipment', { site, class: null }).data ?? [];
+  const remove = useDo('views.delete');
+  if (views.length === 0) return <p className="t-small ink-3">{t('charts.noViews')}</p>;
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={t('charts.saveViewTitle')}
-      actions={
-        <>
-          <Button onPress={onClose}>{t('charts.cancel')}</Button>
-          <Button variant="primary" isDisabled={!complete} isPending={save.busy} onPress={submit}>
-            {t('charts.save')}
-          </Button>
-        </>
-      }
-    >
-      <form
-        className="view-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField label={t('charts.viewName')} value={name} onChange={setName} autoFocus />
-        <Checkbox
-          isSelected={asTemplate}
-          onChange={setAsTemplate}
-          hint={t('charts.templateWhy')}
-          isDisabled={!view.panels.some(({ series }) => series.some((id) => points.of(id).class !== null))}
-        >
-          {t('charts.asTemplate')}
-        </Checkbox>
-        {asTemplate && <TextField label={t('charts.templateClass')} value={kind} onChange={setKind} />}
-      </form>
-    </Dialog>
+    <ul>
+      {views.map((view) => {
+        const choices = choicesOf(view, equipment);
+        return (
+          <li key={view.id}>
+            <div className="views-choices">
+              {choices.map((choice) => (
+                <Button key={choice.label} size="s" variant="ghost" onPress={() => onChoose(choice)}>
+                  {choice.label}
+                </Button>
+              ))}
+              {choices.length === 0 && (
+                <p className="t-small ink-3">
+                  {t('charts.templateFor', { name: view.name, kind: view.template ?? '' })}
+                </p>
+              )}
+            </div>
+            <IconButton
+              icon="trash"
+              size="s"
+              label={t('charts.deleteView', { name: view.name })}
+              onPress={() => {
+                remove.run({ site, id: view.id });
+                toast(t('charts.viewDeleted', { name: view.name }));
+              }}
+            />
+          </li>
+        );
+      })}
+    </ul>
   );
-}
-
-/** The equipment that the first point belongs to, without its number: `AHU-03` is an `AHU`. */
-function equipmentOf(view: Pick<SavedView, 'panels'>, points: PointsIndex): string {
-  const [first] = view.panels.flatMap(({ series }) => series);
-  const name = first === undefined ? null : points.of(first).equipment;
-  return (name ?? '').replace(/[\s_-]*\d+.*$/, '');
 }

@@ -100,7 +100,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
       >
         {tab === 'overview' && <Overview site={site} />}
         {tab === 'files' && <FilesTab site={id} />}
-        {tab === 'data' && <ChartsTab key={id} site={site} wanted={null} />}
+        {tab === 'data' && <ChartsTab key={id} site={site} />}
         {tab === 'activity' && <ActivityList site={id} />}
       </Tabs>
     </>

@@ -69,7 +69,7 @@ export const charts = {
   asTemplate: 'As a template for all equipment of a class',
   templateClass: 'Class of equipment',
   templateWhy: 'Points are found again by their class, for each piece of equipment.',
-  templateFor: '{{name}} · for {{kind}}',
+  templateFor: '{{name}}: no {{kind}} here',
   noViews: 'No views saved yet',
   deleteView: 'Delete “{{name}}”',
   viewDeleted: 'View deleted: {{name}}',

@@ -1,0 +1,35 @@
+import type { SeriesPoints } from '../../sync/ports/service.ts';
+import { parseSeries } from './dialect.ts';
+import { textOf } from './reply-body.ts';
+
+export interface SeriesRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A reply to be read, as it goes to the thread. */
+export interface SeriesJob {
+  readonly id: number;
+  readonly body: Uint8Array;
+  readonly ids: readonly string[];
+  readonly range: SeriesRange;
+}
+
+export type SeriesReply =
+  | { readonly id: number; readonly series: readonly SeriesPoints[] | null }
+  | { readonly id: number; readonly bug: string };
+
+/** The body of an answer to a timeseries query; null where it is no such answer. */
+export function readSeriesReply(
+  body: Uint8Array,
+  ids: readonly string[],
+  range: SeriesRange,
+): readonly SeriesPoints[] | null {
+  let json: unknown;
+  try {
+    json = JSON.parse(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength)));
+  } catch {
+    return null;
+  }
+  return parseSeries(json, ids, range);
+}

@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import {
+  moveSeries,
+  withoutSeries,
+  withSeries,
+  type ChartPanel,
+} from '../../../renderer/features/charts/panels.ts';
+import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
+import { valueRange, valueText } from '../../../renderer/features/charts/plot/value-range.ts';
+import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
+import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
+import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
+import type { SeriesView } from '../../../renderer/features/charts/series-view.ts';
+import {
+  lastPreset,
+  startHistory,
+  zoomBack,
+  zoomForward,
+  zoomTo,
+} from '../../../renderer/features/charts/zoom-history.ts';
+import { looksLikeStates } from '../../../shared/series/states.ts';
+
+const NAN = Number.NaN;
+
+function series(
+  pairs: readonly (readonly [number, number])[],
+  changes: Partial<SeriesView> = {},
+): SeriesView {
+  return {
+    id: 'a',
+    times: Float64Array.from(pairs, ([at]) => at),
+    values: Float64Array.from(pairs, ([, value]) => value),
+    whole: true,
+    stats: { count: 0, min: null, max: null, mean: null, first: null, last: null },
+    coverage: [],
+    interval: 10,
+    known: true,
+    fetchedAt: null,
+    ...changes,
+  };
+}
+
+function line(data: SeriesView, unit: string | null = null): ChartLine {
+  return { id: data.id, label: data.id, unit, colour: 0, step: false, data };
+}
+
+describe('charts of a page', () => {
+  const units: Readonly<Record<string, string>> = { t1: '°C', t2: '°C', p: 'kW' };
+  const unitOf = (id: string): string | null => units[id] ?? null;
+  const three = ['t1', 'p', 't2'].reduce<readonly ChartPanel[]>((all, id) => withSeries(all, id, unitOf), []);
+  const ids = (panels: readonly ChartPanel[]): readonly (readonly string[])[] =>
+    panels.map((panel) => panel.series);
+
+  it('gather series by their unit, each once', () => {
+    expect(ids(three)).toEqual([['t1', 't2'], ['p']]);
+    expect(withSeries(three, 't2', unitOf)).toBe(three);
+    expect(ids(withSeries(three, 'none', unitOf))).toEqual([['t1', 't2'], ['p'], ['none']]);
+  });
+
+  it('let series move and go; a chart without any goes too', () => {
+    expect(ids(moveSeries(three, 't2', null))).toEqual([['t1'], ['t2'], ['p']]);
+    expect(ids(moveSeries(three, 'p', three[0]!.id))).toEqual([['t1', 't2', 'p']]);
+    expect(ids(withoutSeries(three, 'p'))).toEqual([['t1', 't2']]);
+    expect(moveSeries(three, 'unknown', null)).toBe(three);
+  });
+});
+
+describe('zooms', () => {
+  it('are gone back and forward through; another one ends the way forward', () => {
+    const [a, b] = [
+      { from: 0, to: 10 },
+      { from: 2, to: 4 },
+    ];
+    let history = zoomTo(zoomTo(startHistory('month'), a), b);
+    expect(zoomTo(history, { ...b })).toBe(history);
+    history = zoomBack(zoomBack(history));
+    expect([history.now, zoomForward(history).now, lastPreset(history)]).toEqual(['month', a, 'month']);
+    history = zoomTo(zoomForward(history), 'day');
+    expect([history.future, zoomBack(history).now, lastPreset(history)]).toEqual([[], a, 'day']);
+    expect(zoomBack(startHistory('day')).now).toBe('day');
+  });
+});
+
+describe('the readout', () => {
+  const data = series([
+    [0, 1],
+    [10, 2],
+    [15, NAN],
+    [100, 5],
+  ]);
+  const view = { from: 0, to: 120 };
+
+  it('snaps to real samples, never to a gap or far away', () => {
+    expect(snapped([line(data)], 8, view, 1200)).toBe(10);
+    expect(snapped([line(data)], 16, view, 1200)).toBe(10);
+    expect(snapped([line(data)], 50, view, 1200)).toBeNull();
+    expect(readingsAt([line(data)], 100, view, 1200)).toMatchObject([{ at: 100, value: 5 }]);
+  });
+
+  it('steps over gaps with keys', () => {
+    expect([steppedFrom([line(data)], 10, 1), steppedFrom([line(data)], 100, -1)]).toEqual([100, 10]);
+    expect(steppedFrom([line(data)], 100, 1)).toBeNull();
+  });
+});
+
+describe('what lies behind the lines', () => {
+  const view = { from: 0, to: 1000 };
+
+  it('hatches what was never fetched up to now, and leaves open what has no data', () => {
+    const data = series(
+      [
+        [300, 1],
+        [310, 2],
+      ],
+      {
+        coverage: [
+          { from: -500, to: 200, state: 'never' },
+          { from: 200, to: 800, state: 'fetched' },
+          { from: 800, to: 2000, state: 'never' },
+        ],
+      },
+    );
+    expect(hatched([data], view, 900)).toEqual([
+      { from: 0, to: 200 },
+      { from: 800, to: 900 },
+    ]);
+    expect(emptyStretches([data], view, 900)).toEqual([
+      { from: 200, to: 300 },
+      { from: 340, to: 800 },
+    ]);
+  });
+});
+
+describe('values', () => {
+  it('have an axis that holds those in view, and stands on zero where none is below', () => {
+    const lines = [
+      line(
+        series([
+          [0, 100],
+          [50, 4],
+          [60, 10],
+          [500, -900],
+        ]),
+        'kW',
+      ),
+      line(series([[55, 1e6]]), '°C'),
+    ];
+    const [low, high] = valueRange(lines, 'kW', { from: 40, to: 70 });
+    // One sample beyond either edge: the line reaches out of the picture there.
+    expect([low < -900, high > 100]).toEqual([true, true]);
+    expect(
+      valueRange(
+        [
+          line(
+            series([
+              [50, 4],
+              [60, 0],
+            ]),
+            null,
+          ),
+        ],
+        null,
+        { from: 40, to: 70 },
+      )[0],
+    ).toBe(0);
+    expect(valueRange([], null, view)).toEqual([0, 1]);
+    expect(valueRange([line(series([[50, 4]]))], null, view)).toEqual([3.5, 4.5]);
+  });
+
+  const view = { from: 0, to: 1000 };
+
+  it.each([
+    [21.35, '21.35'],
+    [123456.78, '123,456.8'],
+    [0, '0'],
+    [1e-9, '1.000e-9'],
+    [null, '–'],
+    [Number.POSITIVE_INFINITY, '∞'],
+  ])('%f is told as %s', (value, text) => expect(valueText(value)).toBe(text));
+});
+
+describe('states', () => {
+  it('are a few whole numbers without a unit', () => {
+    const of = (...values: number[]): Float64Array => Float64Array.from(values);
+    expect(looksLikeStates(of(0, 1, NAN, 1), null)).toBe(true);
+    expect(looksLikeStates(of(0, 1), 'bool')).toBe(true);
+    expect(looksLikeStates(of(0, 1), '°C')).toBe(false);
+    expect(looksLikeStates(of(0, 0.5), null)).toBe(false);
+    expect(looksLikeStates(of(NAN), null)).toBe(false);
+    expect(
+      looksLikeStates(
+        Float64Array.from({ length: 40 }, (_, at) => at),
+        null,
+      ),
+    ).toBe(false);
+  });
+});
+
+describe('the table behind a chart', () => {
+  it('has a row for each moment at which a line has a value', () => {
+    const rows = sampleRows(
+      [
+        line(
+          series([
+            [1, 1],
+            [2, NAN],
+            [3, 3],
+          ]),
+        ),
+        line(
+          series([
+            [3, 30],
+            [9, 90],
+          ]),
+        ),
+      ],
+      { from: 1, to: 9 },
+    );
+    expect(rows).toEqual([
+      { at: 1, values: [1, NAN] },
+      { at: 3, values: [3, 30] },
+    ]);
+  });
+});
