@@ -153,6 +153,32 @@ describe('the door of the web host', () => {
     expect(Date.now() - started).toBeLessThan(3000);
   });
 
+  it('closes on whoever hands in a key by the drop', async () => {
+    const socket = connect(rig.host.port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    await once(socket, 'connect');
+    const head = ['POST /session HTTP/1.1', `Host: 127.0.0.1:${rig.host.port}`, `Origin: ${rig.origin}`];
+    socket.write([...head, 'Content-Length: 43', '', ''].join('\r\n'));
+    const drip = setInterval(() => socket.write('A'), 50);
+    socket.resume();
+    await once(socket, 'close');
+    clearInterval(drip);
+    expect(rig.bugs).toEqual([]);
+  });
+
+  it('is open again soon after somebody took every place and said nothing', async () => {
+    const silent = Array.from({ length: 140 }, () => connect(rig.host.port, '127.0.0.1'));
+    for (const socket of silent) socket.on('error', () => undefined);
+    await Promise.all(silent.map((socket) => once(socket, 'connect').catch(() => undefined)));
+    const isOpen = (): Promise<number> =>
+      rig.ask('/').then(
+        ({ status }) => status,
+        () => 0,
+      );
+    await expect.poll(isOpen, { timeout: 10_000 }).toBe(200);
+    for (const socket of silent) socket.destroy();
+  });
+
   it('ends a window that sends more than any honest one, and goes on with the others', async () => {
     const inside = await rig.enter();
     const [bad, good] = [await rig.socket(inside), await rig.socket(inside)] as [WebSocket, WebSocket];

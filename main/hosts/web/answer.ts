@@ -6,12 +6,15 @@ import { pageFile } from '../page/page-files.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
 import { bare, plainText, type Reply } from '../page/reply.ts';
 import { cookieName, isOurs, sessionOf, type Door } from './door.ts';
+import { isOtherUser } from './peer-user.ts';
 
 export interface AnswerOptions {
   readonly app: App;
   readonly page: string;
   readonly door: Door;
   readonly port: number;
+  /** Time that a stranger's words may take, ms. */
+  readonly patienceMs: number;
 }
 
 /** A key is 43 letters; who sends more than this has none. */
@@ -19,7 +22,7 @@ const KEY_LIMIT = 200;
 
 /** Decides what a request gets. What it may not have looks the same whether it exists or not. */
 export async function answer(
-  { app, page, door, port }: AnswerOptions,
+  { app, page, door, port, patienceMs }: AnswerOptions,
   request: IncomingMessage,
 ): Promise<Reply> {
   if (!isOurs(request, port)) return plainText(403, 'SiteSync answers its own page only.');
@@ -27,7 +30,7 @@ export async function answer(
   const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
   const session = sessionOf(request, port);
   const inside = session !== null && door.knows(session);
-  if (path === '/session') return sessionReply(door, port, request, inside);
+  if (path === '/session') return sessionReply({ door, port, patienceMs }, request, inside);
   const upload = /^\/upload\/([\w-]{1,100})\/(\d{1,9})$/.exec(path);
   if (upload !== null && request.method === 'PUT')
     return inside ? uploadReply(app, request, upload[1] ?? '', Number(upload[2])) : bare(401);
@@ -44,14 +47,18 @@ export async function answer(
 
 /** POST hands in the key of the printed address; GET asks whether this browser is let in. */
 async function sessionReply(
-  door: Door,
-  port: number,
+  { door, port, patienceMs }: Pick<AnswerOptions, 'door' | 'port' | 'patienceMs'>,
   request: IncomingMessage,
   inside: boolean,
 ): Promise<Reply> {
   if (request.method === 'GET') return bare(inside ? 204 : 401);
   if (request.method !== 'POST') return bare(405);
-  const session = door.enter(await shortText(request));
+  // A request that is broken off in the middle no longer knows its socket.
+  const { socket } = request;
+  const key = await shortText(request, patienceMs);
+  // Before the key is burned: it stays good for whom it is meant for.
+  if (await isOtherUser(socket)) return bare(403);
+  const session = door.enter(key);
   if (session === null) return bare(403);
   const cookie = `${cookieName(port)}=${session}; HttpOnly; SameSite=Strict; Path=/`;
   return bare(204, { 'Set-Cookie': cookie });
@@ -68,12 +75,19 @@ async function uploadReply(app: App, request: IncomingMessage, drop: string, ind
   };
 }
 
-/** Empty where it is longer than a key can be. */
-async function shortText(request: IncomingMessage): Promise<string> {
+/** Empty where it is longer than a key can be, comes by the drop, or is broken off. */
+async function shortText(request: IncomingMessage, patienceMs: number): Promise<string> {
   let text = '';
-  for await (const chunk of request) {
-    text += String(chunk);
-    if (text.length > KEY_LIMIT) return '';
+  const late = setTimeout(() => request.destroy(), patienceMs);
+  try {
+    for await (const chunk of request) {
+      text += String(chunk);
+      if (text.length > KEY_LIMIT) return '';
+    }
+  } catch {
+    return '';
+  } finally {
+    clearTimeout(late);
   }
   return text;
 }

@@ -6,13 +6,13 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
 import type { App } from '../../app/app.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
-import { answer, sendReply } from './answer.ts';
+import { answer, sendReply, type AnswerOptions } from './answer.ts';
 import { Door, isOurs, sessionOf } from './door.ts';
 import { carry } from './socket.ts';
 
 /** How much patience a browser on the same computer needs; times in ms. */
 export interface WebLimits {
-  /** Whoever sends headers by the drop holds no socket. */
+  /** Whoever sends headers, or a key, by the drop holds no socket. */
   readonly headersMs: number;
   /** A request or answer that stands still. */
   readonly idleMs: number;
@@ -52,7 +52,9 @@ export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>
   const listening = await listen(server, options.port);
   if (!listening.ok) return listening;
   const port = listening.value;
-  server.on('request', (request, response) => void handle(options, door, port, request, response));
+  server.on('request', (request, response) => {
+    void handle({ ...options, door, port, patienceMs: limits.headersMs }, request, response);
+  });
   const closeBridge = openBridge(server, options, limits, door, port);
   return ok({
     port,
@@ -109,19 +111,17 @@ function openBridge(
 }
 
 async function handle(
-  { app, page, onBug }: WebHostOptions,
-  door: Door,
-  port: number,
+  options: AnswerOptions & Pick<WebHostOptions, 'onBug'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   try {
-    await sendReply(await answer({ app, page, door, port }, request), request, response);
+    await sendReply(await answer(options, request), request, response);
   } catch (error) {
     // The browser broke off: nobody waits for an answer, and nothing is wrong here.
     if (response.destroyed) return;
     // Only the path: what follows it is nobody's business.
-    onBug(request.url?.split('?', 1)[0] ?? '', error);
+    options.onBug(request.url?.split('?', 1)[0] ?? '', error);
     if (!response.headersSent) response.writeHead(500, COMMON_HEADERS);
     response.end();
   }
