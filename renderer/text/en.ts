@@ -1,6 +1,7 @@
 import { activity, trash } from './en/activity.ts';
 import { app } from './en/app.ts';
 import { charts } from './en/charts.ts';
+import { datamodel } from './en/datamodel.ts';
 import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
 import { outbox } from './en/outbox.ts';
@@ -14,6 +15,7 @@ export const en = {
   activity,
   app,
   charts,
+  datamodel,
   drop,
   files,
   outbox,

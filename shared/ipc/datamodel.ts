@@ -4,6 +4,7 @@ import { seriesId } from './series.ts';
 
 /** Data arrives; none for a day; never any; the service was not asked yet. */
 export const pointHealth = z.enum(['data', 'silent', 'unknown', 'unchecked']);
+export type PointHealth = z.infer<typeof pointHealth>;
 
 /** A point of a datamodel: one timeseries of one piece of equipment. */
 export const point = z.object({
@@ -47,9 +48,11 @@ export const pointFilter = z.object({
   text: z.string().max(1000),
   favourites: z.boolean(),
 });
+export type PointFilter = z.infer<typeof pointFilter>;
 
 /** Which equipment is folded: all but `except`, or none but `except`. */
 export const folding = z.object({ all: z.boolean(), except: z.array(text.nullable()).max(10_000) });
+export type Folding = z.infer<typeof folding>;
 
 export const pointPage = z.object({
   rows: z.array(pointRow),
@@ -59,6 +62,7 @@ export const pointPage = z.object({
   found: count,
   points: count,
 });
+export type PointPage = z.infer<typeof pointPage>;
 
 /** Which column of a datamodel means what, by its header; null where none does. */
 export const columns = z.object({
@@ -79,6 +83,7 @@ export const datamodelFile = z.object({
   confirmed: z.boolean(),
   problems: z.array(z.object({ line: count.nullable(), message: text })),
 });
+export type DatamodelFile = z.infer<typeof datamodelFile>;
 
 export const healthFilter = z.enum([
   'all',
@@ -89,6 +94,7 @@ export const healthFilter = z.enum([
   'unchecked',
   'duplicated',
 ]);
+export type HealthFilter = z.infer<typeof healthFilter>;
 
 export const fileHealth = z.object({
   file: text,
@@ -109,6 +115,7 @@ export const healthSummary = z.object({
   /** Being asked now. */
   checking: z.boolean(),
 });
+export type HealthSummary = z.infer<typeof healthSummary>;
 
 export const healthRow = z.object({
   file: text,
@@ -121,6 +128,7 @@ export const healthRow = z.object({
   /** What there is to say, in words; empty where all is well. */
   note: z.string(),
 });
+export type HealthRow = z.infer<typeof healthRow>;
 
 const namedPoint = z.object({ id: seriesId, label: text, equipment: text.nullable() });
 

@@ -17,6 +17,8 @@ export const pendingItem = z.object({
   /** Why it has not been done yet, in words; null while it runs. */
   waiting: z.string().nullable(),
   share: z.number().nullable(),
+  /** It waits until the person has looked at what it changes. */
+  review: z.boolean(),
 });
 export type PendingItem = z.infer<typeof pendingItem>;
 

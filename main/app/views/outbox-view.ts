@@ -34,6 +34,9 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   const running = new Map(
     moment.running.filter((each) => each.site === view.site.id).map((each) => [each.path, each]),
   );
+  const unseen = new Set(
+    view.attempts.flatMap(({ key, code }) => (code === 'not-confirmed' ? [key.replace(/^id:/, '')] : [])),
+  );
   const items = view.rows.filter(isPending).map(({ row, action }): PendingItem => {
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
@@ -52,10 +55,12 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
           : null,
       share:
         transfer === undefined || total === null || total === 0 ? null : Math.min(1, transfer.done / total),
+      review: unseen.has(row.key),
     };
   });
-  // What runs stands first.
-  return [...items.filter((item) => item.share !== null), ...items.filter((item) => item.share === null)];
+  // What needs a word stands first, then what runs.
+  const place = ({ review, share }: PendingItem): number => (review ? 0 : share === null ? 2 : 1);
+  return items.toSorted((a, b) => place(a) - place(b));
 }
 
 function waitOf(status: string, reason: string | null): string | null {

@@ -3,9 +3,12 @@ import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useKept } from '../../state/kept.ts';
 import { refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
+import { PointsBrowser } from '../points/points-browser.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { Scroll } from '../../ui/page-head.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { drawnPanels, guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
@@ -13,7 +16,7 @@ import './charts.css';
 import { ExportMenu } from './export-menu.tsx';
 import { OverviewBrush } from './overview-brush.tsx';
 import { idsOf, moveSeries, withoutSeries, withSeries, type ChartPanel } from './panels.ts';
-import type { ChartLine } from './plot/line.ts';
+import { hueOf, type ChartLine } from './plot/line.ts';
 import type { PlotView } from './plot/plot-view.ts';
 import { PointsEntry } from './points-entry.tsx';
 import { usePoints } from './points.ts';
@@ -44,7 +47,8 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
   const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
   const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
   const unitOf = useCallback((id: string) => points.of(id).unit, [points]);
-  const add = (id: string): void => setPanels(withSeries(panels, id, unitOf));
+  const add = (id: string, unit = unitOf(id)): void =>
+    setPanels(withSeries(panels, id, (each) => (each === id ? unit : unitOf(each))));
   const remove = (id: string): void => setPanels(withoutSeries(panels, id));
   const wanted = useRoute().params['series'];
   useEffect(() => {
@@ -83,7 +87,28 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
       max={420}
       storageKey="charts"
       label={t('charts.series')}
-      details={<PointsEntry lines={lines} onAdd={add} onRemove={remove} />}
+      details={
+        <PointsBrowser
+          site={site.id}
+          selected={idsOf(panels)}
+          onSelect={(ids, point) => {
+            if (ids.includes(point.id)) add(point.id, point.unit);
+            else remove(point.id);
+          }}
+          colourOf={(id) => {
+            const line = lines.find((each) => each.id === id);
+            return line === undefined ? undefined : `var(${hueOf(line.colour)})`;
+          }}
+          tools={
+            <Popover
+              label={t('charts.addPoint')}
+              trigger={<IconButton icon="plus" label={t('charts.addPoint')} />}
+            >
+              <PointsEntry lines={lines} onAdd={add} onRemove={remove} />
+            </Popover>
+          }
+        />
+      }
     >
       <RangeBar
         history={zoom.history}

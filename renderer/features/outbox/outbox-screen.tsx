@@ -8,6 +8,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SegmentedControl } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { ReviewBanners } from '../health/review-banners.tsx';
 import { HeldBanners } from './held-banners.tsx';
 import { countsOf, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
 import { OutboxList } from './outbox-list.tsx';
@@ -68,6 +69,7 @@ export function OutboxScreen(): ReactNode {
           }}
         />
       )}
+      {outbox !== undefined && view !== 'done' && <ReviewBanners pending={outbox.pending} />}
       <div className="outbox-top" />
       {outbox === undefined ? (
         <SkeletonRows label={t('ui.loading')} rows={8} height={48} />

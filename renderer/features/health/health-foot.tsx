@@ -1,0 +1,68 @@
+import { useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { HealthMark, type Mark } from '../points/health-mark.tsx';
+import { ModelsSheet } from '../points/models-sheet.tsx';
+import { HealthSheet } from './health-sheet.tsx';
+import { healthSum, useHealthCheck } from './use-health-check.ts';
+
+const COUNTS = [
+  ['data', 'haveData'],
+  ['silent', 'silent'],
+  ['unknown', 'unknown'],
+  ['duplicated', 'duplicated'],
+] as const satisfies readonly (readonly [Mark, string])[];
+
+/** How the points of a site stand, in four numbers; each leads to the list. */
+export function HealthFoot({ site }: { readonly site: string }): ReactNode {
+  const t = useText();
+  const [open, setOpen] = useState<'health' | 'models' | null>(null);
+  const { summary, check, checking } = useHealthCheck(site);
+  if (summary === null) return null;
+  const sum = healthSum(summary);
+  const toFix = sum.silent + sum.unknown + sum.duplicated;
+  const isUnchecked = sum.unchecked === sum.points;
+  return (
+    <section className="points-foot" aria-label={t('datamodel.health')}>
+      <div className="health-head">
+        <span>{t('datamodel.health')}</span>
+        <LinkButton onPress={() => setOpen('health')}>
+          {toFix > 0 ? t('datamodel.toFix', { count: toFix }) : t('datamodel.openHealth')}
+        </LinkButton>
+      </div>
+      {isUnchecked ? (
+        <span className="ink-2">{t(checking ? 'datamodel.checking' : 'datamodel.neverChecked')}</span>
+      ) : (
+        <div className="health-counts num">
+          {COUNTS.map(([mark, word]) => (
+            <span key={mark}>
+              <HealthMark mark={mark} />
+              {t(`datamodel.${word}`, { count: sum[mark] })}
+            </span>
+          ))}
+          {sum.unchecked > 0 && (
+            <span>
+              <HealthMark mark="unchecked" />
+              {t('datamodel.unchecked', { count: sum.unchecked })}
+            </span>
+          )}
+        </div>
+      )}
+      <div className="points-links">
+        {checking ? (
+          !isUnchecked && <span className="ink-2">{t('datamodel.checking')}</span>
+        ) : (
+          <LinkButton onPress={check}>{t('datamodel.check')}</LinkButton>
+        )}
+        <LinkButton onPress={() => setOpen('models')}>{t('datamodel.modelsLink')}</LinkButton>
+      </div>
+      <HealthSheet
+        site={site}
+        isOpen={open === 'health'}
+        initial={toFix > 0 ? 'trouble' : 'all'}
+        onClose={() => setOpen(null)}
+      />
+      <ModelsSheet site={site} isOpen={open === 'models'} onClose={() => setOpen(null)} />
+    </section>
+  );
+}

@@ -1,0 +1,216 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import type { HealthFilter, HealthRow, HealthSummary } from '../../../shared/ipc/datamodel.ts';
+import { useAnswer } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { FilterChips } from '../../ui/filter-chips.tsx';
+import { format, formatIn } from '../../ui/format.ts';
+import { Gap } from '../../ui/page-head.tsx';
+import { Select } from '../../ui/select.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { MutedCell, NumberCell } from '../../ui/table/cells.tsx';
+import type { Column } from '../../ui/table/columns.ts';
+import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import { HealthMark } from '../points/health-mark.tsx';
+import { useHealthExport } from './use-health-export.ts';
+import { useHealthPages } from './use-health-pages.ts';
+import { healthSum, useHealthCheck } from './use-health-check.ts';
+
+interface HealthSheetProps {
+  readonly site: string;
+  readonly isOpen: boolean;
+  /** What is shown first. */
+  readonly initial: HealthFilter;
+  readonly onClose: () => void;
+}
+
+/** Every point of a site with what is known of its data, and what is to be mended. */
+export function HealthSheet({ isOpen, ...props }: HealthSheetProps): ReactNode {
+  return isOpen ? <OpenSheet {...props} /> : null;
+}
+
+const FILTERS = ['trouble', 'all', 'data', 'silent', 'unknown', 'duplicated', 'unchecked'] as const;
+const EVERY_FILE = '';
+
+function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>): ReactNode {
+  const t = useText();
+  const [filter, setFilter] = useState(initial);
+  const [file, setFile] = useState(EVERY_FILE);
+  const about = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const columns = useColumns(about?.timezone ?? null);
+  const { summary, check, checking } = useHealthCheck(site);
+  const source = useHealthPages(
+    useMemo(() => ({ site, file: file === EVERY_FILE ? null : file, filter }), [site, file, filter]),
+  );
+  const save = useHealthExport(site, about?.name ?? site);
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t('datamodel.health')}
+      subtitle={about?.name}
+      filters={
+        <>
+          <Filters summary={summary} file={file} filter={filter} onChange={setFilter} />
+          <Gap />
+          <Files summary={summary} file={file} onChange={setFile} />
+        </>
+      }
+      summary={
+        checking
+          ? t('datamodel.checking')
+          : summary === null || summary.checkedAt === null
+            ? t('datamodel.neverChecked')
+            : t('datamodel.checkedAt', { time: format.whenLong(summary.checkedAt) })
+      }
+      actions={
+        <>
+          <Button icon="download" isPending={save.busy} onPress={save.run}>
+            {t('datamodel.exportTable')}
+          </Button>
+          <Button variant="primary" icon="sync" isPending={checking} onPress={check}>
+            {t('datamodel.check')}
+          </Button>
+        </>
+      }
+    >
+      {source === null ? (
+        <SkeletonRows label={t('ui.loading')} rows={10} />
+      ) : (
+        <VirtualTable
+          label={t('datamodel.health')}
+          source={source}
+          columns={columns}
+          empty={
+            filter === 'trouble' ? (
+              <EmptyState icon="ok" title={t('datamodel.nothingToFix')}>
+                {t('datamodel.nothingToFixWhy')}
+              </EmptyState>
+            ) : (
+              <EmptyState icon="filter" title={t('datamodel.noneOfKind')} />
+            )
+          }
+        />
+      )}
+    </Sheet>
+  );
+}
+
+function Filters(props: {
+  readonly summary: HealthSummary | null;
+  readonly file: string;
+  readonly filter: HealthFilter;
+  readonly onChange: (filter: HealthFilter) => void;
+}): ReactNode {
+  const t = useText();
+  const { summary, file, filter, onChange } = props;
+  const files = summary?.files.filter((each) => file === EVERY_FILE || each.file === file) ?? [];
+  const sum = healthSum({ files, checkedAt: null, checking: false });
+  return (
+    <FilterChips
+      label={t('datamodel.show')}
+      value={filter}
+      onChange={onChange}
+      options={FILTERS.map((value) => ({
+        value,
+        label: t(`datamodel.filterWord.${value}`),
+        // Points in trouble may be silent and duplicated at once: their sum is no count.
+        ...(value === 'trouble' ? {} : { count: value === 'all' ? sum.points : sum[value] }),
+      }))}
+    />
+  );
+}
+
+function Files(props: {
+  readonly summary: HealthSummary | null;
+  readonly file: string;
+  readonly onChange: (file: string) => void;
+}): ReactNode {
+  const t = useText();
+  const files = props.summary?.files ?? [];
+  if (files.length < 2) return null;
+  return (
+    <Select
+      look="button"
+      label={t('datamodel.file')}
+      value={props.file}
+      onChange={props.onChange}
+      options={[
+        { value: EVERY_FILE, label: t('datamodel.everyFile') },
+        ...files.map(({ file }) => ({ value: file, label: file.split('/').at(-1) ?? file })),
+      ]}
+    />
+  );
+}
+
+function useColumns(zone: string | null): readonly Column<HealthRow>[] {
+  const t = useText();
+  return useMemo(() => {
+    const times = zone === null ? format : formatIn(zone);
+    return [
+      {
+        id: 'state',
+        label: t('datamodel.state'),
+        width: 190,
+        cell: ({ health, duplicated }) => (
+          <>
+            <HealthMark mark={health} />
+            <span>{t(`datamodel.healthWord.${health}`)}</span>
+            {duplicated && <HealthMark mark="duplicated" label={t('datamodel.healthWord.duplicated')} />}
+          </>
+        ),
+      },
+      {
+        id: 'label',
+        label: t('datamodel.point'),
+        width: 'grow',
+        minWidth: 160,
+        cell: ({ label }) => (
+          <span className="cut" title={label}>
+            {label}
+          </span>
+        ),
+      },
+      {
+        id: 'id',
+        label: t('datamodel.id'),
+        width: 200,
+        giveWay: 3,
+        cell: ({ id }) => <MutedCell title={id}>{id}</MutedCell>,
+      },
+      {
+        id: 'last',
+        label: t('datamodel.lastData'),
+        width: 130,
+        align: 'end',
+        cell: ({ lastAt }) => <NumberCell>{times.when(lastAt)}</NumberCell>,
+      },
+      {
+        id: 'file',
+        label: t('datamodel.file'),
+        width: 170,
+        giveWay: 2,
+        cell: ({ file, line }) => (
+          <MutedCell title={t('datamodel.lineOf', { file, line })}>{file.split('/').at(-1)}</MutedCell>
+        ),
+      },
+      {
+        id: 'line',
+        label: t('datamodel.line'),
+        width: 60,
+        align: 'end',
+        giveWay: 1,
+        cell: ({ line }) => <NumberCell>{format.count(line)}</NumberCell>,
+      },
+      {
+        id: 'note',
+        label: t('datamodel.note'),
+        width: 260,
+        giveWay: 1,
+        cell: ({ note }) => <MutedCell title={note}>{note}</MutedCell>,
+      },
+    ];
+  }, [t, zone]);
+}

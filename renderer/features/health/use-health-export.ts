@@ -1,0 +1,46 @@
+import { useMutation } from '@tanstack/react-query';
+import { useBridge } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
+import { useText } from '../../text/use-text.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** So that spreadsheets take the text for UTF-8. */
+const MARK = '\uFEFF';
+
+/** Saves the health of every point as a table; a large one comes in pieces. */
+export function useHealthExport(
+  site: string,
+  siteName: string,
+): { readonly run: () => void; readonly busy: boolean } {
+  const t = useText();
+  const { client } = useBridge();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      const pieces: string[] = [MARK];
+      for (let at: number | null = 0; at !== null;) {
+        const piece: { text: string; next: number | null } = await client.call('health.export', { site, at });
+        pieces.push(piece.text);
+        at = piece.next;
+      }
+      return new Blob(pieces, { type: 'text/csv' });
+    },
+    onSuccess: (table) => {
+      const date = new Date().toISOString().slice(0, 10);
+      const name = t('datamodel.exportName', { site: siteName, date }).replaceAll(/[\\/:*?"<>|]/g, '_');
+      save(table, name);
+      toast(t('datamodel.exported', { name }));
+    },
+    onError: showFailure,
+  });
+  return { run: () => mutate(), busy: isPending };
+}
+
+function save(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import { useAnswer } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ModelsSheet } from './models-sheet.tsx';
+
+interface NoPointsProps {
+  readonly site: string;
+  /** Points of the site under no filter. */
+  readonly points: number;
+  /** Only favourites are looked for, and nothing else. */
+  readonly favourites: boolean;
+  readonly onClear: () => void;
+}
+
+/** Why there is nothing to choose from, and the one thing to do about it. */
+export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): ReactNode {
+  const t = useText();
+  const [open, setOpen] = useState(false);
+  const files = useAnswer('points.files', { site }).data;
+  if (points > 0)
+    return (
+      <div className="points-empty">
+        <EmptyState
+          icon={favourites ? 'star' : 'search'}
+          title={t(favourites ? 'datamodel.noFavourites' : 'datamodel.nothingFound')}
+          action={<Button onPress={onClear}>{t('datamodel.clear')}</Button>}
+        >
+          {t(favourites ? 'datamodel.noFavouritesWhy' : 'datamodel.nothingFoundWhy')}
+        </EmptyState>
+      </div>
+    );
+  if (files === undefined) return null;
+  const why =
+    files.length === 0 ? 'noModels' : files.every((file) => file.points === null) ? 'notHere' : 'noPoints';
+  return (
+    <div className="points-empty">
+      <EmptyState
+        icon="layers"
+        title={t(`datamodel.${why}`)}
+        action={files.length > 0 && <Button onPress={() => setOpen(true)}>{t('datamodel.models')}</Button>}
+      >
+        {t(`datamodel.${why}Why`)}
+      </EmptyState>
+      <ModelsSheet site={site} isOpen={open} onClose={() => setOpen(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { Point } from '../../../shared/ipc/datamodel.ts';
+import { useText } from '../../text/use-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { format, formatIn } from '../../ui/format.ts';
+import { toast } from '../../ui/toast.tsx';
+import { HealthMark, useMark } from './health-mark.tsx';
+
+/** All that is known of the point that was looked at last. */
+export function PointFacts({
+  point,
+  zone,
+}: {
+  readonly point: Point;
+  readonly zone: string | null;
+}): ReactNode {
+  const t = useText();
+  const mark = useMark()(point);
+  const times = zone === null ? format : formatIn(zone);
+  const state =
+    point.health === 'silent' && point.lastAt !== null
+      ? t('datamodel.silentSince', { time: times.whenLong(point.lastAt) })
+      : mark.word;
+  const copy = (): void => {
+    void navigator.clipboard.writeText(point.id).then(() => toast(t('datamodel.copied')));
+  };
+  return (
+    <section className="point-facts" aria-label={t('datamodel.facts')}>
+      <div className="point-facts-head">
+        <strong className="cut grow">{point.label}</strong>
+        {point.unit !== null && <span className="ink-3">{point.unit}</span>}
+      </div>
+      <div className="point-facts-id">
+        <span className="cut grow mono" title={point.id}>
+          {point.id}
+        </span>
+        <IconButton icon="copy" size="s" label={t('datamodel.copyId')} onPress={copy} />
+      </div>
+      {point.class !== null && (
+        <div className="cut" title={point.class}>
+          {point.class}
+        </div>
+      )}
+      <div className="point-facts-state">
+        <HealthMark mark={mark.mark} />
+        <span>{state}</span>
+      </div>
+      <div className="cut ink-3" title={point.file}>
+        {t('datamodel.lineOf', {
+          file: point.file.split('/').at(-1) ?? point.file,
+          line: format.count(point.line),
+        })}
+      </div>
+    </section>
+  );
+}

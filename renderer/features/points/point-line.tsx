@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { PointRow } from '../../../shared/ipc/datamodel.ts';
+import { useText } from '../../text/use-text.ts';
+import { format } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { equipmentIcon } from './equipment-icon.ts';
+import { HealthMark, useMark } from './health-mark.tsx';
+
+interface LineProps {
+  readonly id: string;
+  readonly index: number;
+  /** Pixels from the top. */
+  readonly top: number;
+  readonly isCurrent: boolean;
+}
+
+interface EquipmentLineProps extends LineProps {
+  readonly row: PointRow & { readonly kind: 'equipment' };
+}
+
+/** Equipment, above its points. */
+export function EquipmentLine({ id, index, top, isCurrent, row }: EquipmentLineProps): ReactNode {
+  const t = useText();
+  const { name, label, class: kind, points, folded } = row;
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={1}
+      aria-expanded={!folded}
+      className={isCurrent ? 'point-line point-equipment point-current' : 'point-line point-equipment'}
+      data-index={index}
+      title={[name, label, kind].filter((word) => word !== null).join(' · ')}
+      style={{ top }}
+    >
+      <Icon name={folded ? 'chevronRight' : 'chevronDown'} size={12} />
+      <Icon name={equipmentIcon(name, kind)} />
+      <span className="cut">{name ?? t('datamodel.noEquipment')}</span>
+      {label !== null && <span className="cut point-note">{label}</span>}
+      <span className="point-end num">{format.count(points)}</span>
+    </div>
+  );
+}
+
+interface PointLineProps extends LineProps {
+  readonly row: PointRow & { readonly kind: 'point' };
+  readonly isChecked: boolean;
+  /** Colour of its line in a chart. */
+  readonly colour: string | undefined;
+  readonly onFavourite: () => void;
+}
+
+/** A point: chosen or not, with its unit and how it stands. */
+export function PointLine(props: PointLineProps): ReactNode {
+  const { id, index, top, isCurrent, row, isChecked, colour, onFavourite } = props;
+  const t = useText();
+  const mark = useMark()(row);
+  const look = ['point-line'];
+  if (isChecked) look.push('point-checked');
+  if (isCurrent) look.push('point-current');
+  return (
+    <div
+      id={id}
+      role="treeitem"
+      aria-level={2}
+      aria-checked={isChecked}
+      className={look.join(' ')}
+      data-index={index}
+      title={[row.label, row.class, row.id].filter((word) => word !== null).join('\n')}
+      style={{ top }}
+    >
+      <span
+        className={isChecked ? 'point-box point-box-on' : 'point-box'}
+        {...(isChecked && colour !== undefined ? { style: { background: colour, borderColor: colour } } : {})}
+      >
+        {isChecked && <Icon name="check" size={12} />}
+      </span>
+      <span className="cut grow">{row.label}</span>
+      <button
+        type="button"
+        tabIndex={-1}
+        className={row.favourite ? 'point-star point-star-on' : 'point-star'}
+        aria-pressed={row.favourite}
+        aria-label={t(row.favourite ? 'datamodel.unfavour' : 'datamodel.favour', { label: row.label })}
+        onClick={onFavourite}
+      >
+        <Icon name="star" size={14} />
+      </button>
+      {row.unit !== null && <span className="point-unit cut">{row.unit}</span>}
+      <HealthMark mark={mark.mark} label={mark.word} />
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
+import { useText } from '../../text/use-text.ts';
+import { Skeleton } from '../../ui/skeleton-rows.tsx';
+import { useShownTheme } from '../../ui/use-shown-theme.ts';
+import { EquipmentLine, PointLine } from './point-line.tsx';
+import type { PointLines } from './use-point-pages.ts';
+import { onTreeKey } from './use-tree-keys.ts';
+
+interface PointTreeProps {
+  readonly lines: PointLines;
+  readonly selected: ReadonlySet<string>;
+  readonly colourOf: ((id: string) => string | undefined) | undefined;
+  readonly onToggle: (point: Point) => void;
+  readonly onFold: (name: string | null) => void;
+  readonly onFavourite: (point: Point) => void;
+  /** The point that was looked at last. */
+  readonly onCurrent: (point: Point | null) => void;
+}
+
+const LINE = { plain: 28, contrast: 36 } as const;
+
+/** Equipment and points of any number: only the lines in view exist. */
+export function PointTree(props: PointTreeProps): ReactNode {
+  const { lines, selected, onFold, onToggle, onCurrent } = props;
+  const t = useText();
+  const tree = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const [index, setIndex] = useState(-1);
+  const height = useShownTheme() === 'contrast' ? LINE.contrast : LINE.plain;
+  const rows = useVirtualizer<HTMLDivElement, Element>({
+    count: lines.count,
+    getScrollElement: () => tree.current,
+    estimateSize: () => height,
+    overscan: 12,
+    useFlushSync: false,
+  });
+  const items = rows.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => rows.measure(), [rows, height]);
+  useEffect(() => lines.onRange(first, last), [lines, first, last]);
+  const goTo = (next: number): void => {
+    setIndex(next);
+    rows.scrollToIndex(next, { align: 'auto' });
+    const row = lines.at(next);
+    onCurrent(row?.kind === 'point' ? row : null);
+  };
+  const choose = (row: PointRow): void => {
+    if (row.kind === 'equipment') onFold(row.name);
+    else onToggle(row);
+  };
+  const onClick = (event: MouseEvent<HTMLDivElement>): void => {
+    if (!(event.target instanceof Element) || event.target.closest('button') !== null) return;
+    const at = Number(event.target.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN);
+    const row = Number.isNaN(at) ? undefined : lines.at(at);
+    if (row === undefined) return;
+    goTo(at);
+    choose(row);
+  };
+  const isSeen = items.some((item) => item.index === index);
+  return (
+    <div
+      ref={tree}
+      role="tree"
+      tabIndex={0}
+      aria-label={t('datamodel.points')}
+      aria-multiselectable
+      className="point-tree"
+      onClick={onClick}
+      onKeyDown={(event) =>
+        onTreeKey(event, {
+          index,
+          count: lines.count,
+          page: Math.max(1, Math.floor((tree.current?.clientHeight ?? 0) / height) - 1),
+          at: lines.at,
+          goTo,
+          fold: onFold,
+          choose,
+        })
+      }
+      {...(isSeen ? { 'aria-activedescendant': `${id}-${index}` } : {})}
+    >
+      <div className="point-lines" role="presentation" style={{ height: rows.getTotalSize() }}>
+        {items.map((item) => (
+          <Line
+            key={item.index}
+            {...props}
+            row={lines.at(item.index)}
+            line={{
+              id: `${id}-${item.index}`,
+              index: item.index,
+              top: item.start,
+              isCurrent: item.index === index,
+            }}
+            selected={selected}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+interface TreeLineProps extends PointTreeProps {
+  readonly row: PointRow | undefined;
+  readonly line: {
+    readonly id: string;
+    readonly index: number;
+    readonly top: number;
+    readonly isCurrent: boolean;
+  };
+}
+
+function Line({ row, line, selected, colourOf, onFavourite }: TreeLineProps): ReactNode {
+  if (row === undefined)
+    return (
+      <div className="point-line" role="presentation" style={{ top: line.top }}>
+        <Skeleton width="60%" />
+      </div>
+    );
+  if (row.kind === 'equipment') return <EquipmentLine {...line} row={row} />;
+  return (
+    <PointLine
+      {...line}
+      row={row}
+      isChecked={selected.has(row.id)}
+      colour={colourOf?.(row.id)}
+      onFavourite={() => onFavourite(row)}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import type { Point, PointFilter } from '../../../shared/ipc/datamodel.ts';
+import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useKept } from '../../state/kept.ts';
+import { useText } from '../../text/use-text.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { HealthFoot } from '../health/health-foot.tsx';
+import { ColumnsQuestion } from './columns-question.tsx';
+import { NoPoints } from './no-points.tsx';
+import { PointFacts } from './point-facts.tsx';
+import { PointTree } from './point-tree.tsx';
+import { useFolding } from './use-folding.ts';
+import { usePointPages } from './use-point-pages.ts';
+import './points.css';
+
+interface PointsBrowserProps {
+  readonly site: string;
+  /** Ids of the chosen points, in the order in which they were chosen. */
+  readonly selected: readonly string[];
+  /** `changed` was chosen, or is chosen no more. */
+  readonly onSelect: (ids: readonly string[], changed: Point) => void;
+  /** Colour of a chosen point's line in a chart, as CSS takes it. */
+  readonly colourOf?: (id: string) => string | undefined;
+  /** Buttons beside the search. */
+  readonly tools?: ReactNode;
+}
+
+/** Equipment and points of a site, from its datamodels: searched, chosen, kept as favourites; and how they stand. */
+export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: PointsBrowserProps): ReactNode {
+  const t = useText();
+  const [text, setText] = useKept(`points.${site}.text`, '');
+  const [favourites, setFavourites] = useKept(`points.${site}.favourites`, false);
+  const [current, setCurrent] = useState<Point | null>(null);
+  const [points, setPoints] = useState<number | null>(null);
+  const wanted = useDeferredValue(text);
+  const filter = useMemo<PointFilter>(() => ({ text: wanted.trim(), favourites }), [wanted, favourites]);
+  const isNarrowed = filter.text !== '' || favourites;
+  const { folding, toggle } = useFolding(isNarrowed, points);
+  const lines = usePointPages({ site, filter, folding });
+  const favour = useDo('points.favourite');
+  // What was looked at may have got another state meanwhile.
+  const ids = current === null ? [] : [current.id];
+  const [now] = useAnswer('points.get', { site, ids }, { enabled: current !== null }).data ?? [];
+  const shown = current !== null && now?.id === current.id ? now : current;
+  const zone = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.timezone ?? null;
+  const { first } = lines;
+  // How many there are decides whether the list begins folded.
+  if (first !== null && first.points !== points) setPoints(first.points);
+  const chosen = useMemo(() => new Set(selected), [selected]);
+  const choose = (point: Point): void => {
+    const { id } = point;
+    onSelect(chosen.has(id) ? selected.filter((each) => each !== id) : [...selected, id], point);
+  };
+  const clear = (): void => {
+    setText('');
+    setFavourites(false);
+  };
+  return (
+    <section className="points" aria-label={t('datamodel.points')}>
+      <div className="points-search">
+        <SearchField label={t('datamodel.find')} value={text} onChange={setText} />
+        <IconButton
+          icon="star"
+          label={t('datamodel.favourites')}
+          isPressed={favourites}
+          onPress={() => setFavourites(!favourites)}
+        />
+        {tools}
+      </div>
+      <ColumnsQuestion site={site} />
+      {first !== null && first.points > 0 && (
+        <p className="points-count num" aria-live="polite">
+          {isNarrowed
+            ? t('datamodel.foundOf', { found: first.found, all: first.points })
+            : t('datamodel.allPoints', { count: first.points })}
+        </p>
+      )}
+      {first === null ? (
+        <SkeletonRows label={t('ui.loading')} rows={8} height={28} />
+      ) : first.found === 0 ? (
+        <NoPoints
+          site={site}
+          points={first.points}
+          favourites={favourites && filter.text === ''}
+          onClear={clear}
+        />
+      ) : (
+        <PointTree
+          lines={lines}
+          selected={chosen}
+          colourOf={colourOf}
+          onToggle={choose}
+          onFold={toggle}
+          onFavourite={({ id, favourite }) => favour.run({ site, id, favourite: !favourite })}
+          onCurrent={setCurrent}
+        />
+      )}
+      {shown !== null && <PointFacts point={shown} zone={zone} />}
+      {first !== null && first.points > 0 && <HealthFoot site={site} />}
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'site-1';
+const HOUR = 3_600_000;
+const MODEL = [
+  'point,label,brick_class,equipment,unit,timeseries_id',
+  'SAT,Supply air temperature,brick:Supply_Air_Temperature_Sensor,AHU-03,°C,ahu3.sat',
+  'RAT,Return air temperature,brick:Return_Air_Temperature_Sensor,AHU-03,°C,ahu3.rat',
+  'FAN,Supply fan speed,brick:Fan_Speed_Command,AHU-03,%,ahu3.fan',
+  'KW,Main meter,brick:Electric_Power_Sensor,EM-0,kW,em0.kw',
+  'KW2,Main meter again,brick:Electric_Power_Sensor,EM-0,kW,em0.kw',
+  'OAT,Outdoor air,brick:Outside_Air_Temperature_Sensor,,°C,oat',
+  '',
+].join('\n');
+
+describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { timeout: 90_000 }, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        const now = Date.now();
+        store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+        store.addFile(SITE, { name: 'points.csv', category: 'kg-csv', content: MODEL });
+        store.addFile(SITE, {
+          name: 'equipment.csv',
+          category: 'kg-csv',
+          content: 'entity,brick_class\nAHU-03,brick:Air_Handling_Unit\nEM-0,brick:Electrical_Meter\n',
+        });
+        for (const id of ['ahu3.sat', 'ahu3.rat', 'em0.kw', 'oat'])
+          store.addPoints(SITE, id, [
+            [now - 2 * HOUR, 18],
+            [now - HOUR / 2, 20],
+          ]);
+        store.addPoints(SITE, 'ahu3.fan', [[now - 72 * HOUR, 40]]);
+      },
+    });
+    folder = await rig.follow(SITE);
+    await rig.goTo(`site/${SITE}/data`);
+  }, 120_000);
+
+  afterAll(() => rig.close());
+
+  const item = (name: string | RegExp): Locator => rig.page.getByRole('treeitem', { name });
+  const search = (): Locator => rig.page.getByRole('searchbox', { name: 'Find a point' });
+
+  it('asks once whether the columns are right', async () => {
+    const { page } = rig;
+    await page.getByText('points.csv: the ids come from “timeseries_id”, the labels from “label”.').waitFor();
+    await rig.shot('points-question');
+    await page
+      .getByRole('region', { name: 'Are these columns right?' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    await page.getByText('Are these columns right?').waitFor({ state: 'detached' });
+    expect(await rig.call('points.files', { site: SITE })).toContainEqual(
+      expect.objectContaining({ file: 'KG CSV Datamodel/points.csv', confirmed: true }),
+    );
+  });
+
+  it('lists equipment with its points, chooses them and tells all about one', async () => {
+    const { page } = rig;
+    await item(/Supply air temperature/).click();
+    await expect.poll(() => item(/Supply air temperature/).getAttribute('aria-checked')).toBe('true');
+    const facts = page.getByRole('region', { name: 'About this point' });
+    expect(await facts.textContent()).toMatch(
+      /ahu3\.sat.*Supply_Air_Temperature_Sensor.*points\.csv, line 2/,
+    );
+    await rig.shot('points-light');
+    expect(await rig.serious()).toEqual([]);
+    await item(/Supply air temperature/).click();
+    await expect.poll(() => item(/Supply air temperature/).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('folds, moves and chooses by keys', async () => {
+    const { page } = rig;
+    await page.getByRole('tree', { name: 'Points' }).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => item(/^AHU-03/).getAttribute('aria-expanded')).toBe('false');
+    expect(await item(/Supply fan speed/).count()).toBe(0);
+    await page.keyboard.press('ArrowRight');
+    await item(/Supply fan speed/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect.poll(() => item(/Return air temperature/).getAttribute('aria-checked')).toBe('true');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => item(/Return air temperature/).getAttribute('aria-checked')).toBe('false');
+  });
+
+  it('searches in all that is said of points', async () => {
+    const { page } = rig;
+    await search().fill('fan_speed ahu');
+    await page.getByText('1 of 5 points').waitFor();
+    expect(await page.getByRole('treeitem').count()).toBe(2);
+    await search().fill('no such point');
+    await page.getByText('No point is called that').waitFor();
+    await page.getByRole('button', { name: 'Show all points' }).click();
+    await item(/Outdoor air/).waitFor();
+  });
+
+  it('keeps favourites', async () => {
+    const { page } = rig;
+    await item(/Main meter/).hover();
+    await page.getByRole('button', { name: 'Keep “Main meter” as a favourite' }).click();
+    await page.getByRole('button', { name: '“Main meter” is a favourite: take it out' }).waitFor();
+    await page.getByRole('button', { name: 'Favourites only' }).click();
+    await page.getByText('1 of 5 points').waitFor();
+    expect(await page.getByRole('treeitem').count()).toBe(2);
+    await page.getByRole('button', { name: 'Favourites only' }).click();
+    await item(/Outdoor air/).waitFor();
+  });
+
+  it('asks the service about health, lists what is to mend, and exports it', async () => {
+    const { page } = rig;
+    const foot = page.getByRole('region', { name: 'Model health' });
+    await foot.getByText(/not asked yet/).waitFor();
+    await foot.getByRole('button', { name: 'Ask the service' }).click();
+    await foot.getByText('5 have data').waitFor();
+    await foot.getByText('1 silent').waitFor();
+    await foot.getByText('2 duplicated').waitFor();
+    await rig.shot('points-health');
+    await foot.getByRole('button', { name: '3 to fix' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Model health' });
+    await sheet.getByRole('row', { name: /Supply fan speed/ }).waitFor();
+    expect(await sheet.getByRole('row', { name: /Outdoor air/ }).count()).toBe(0);
+    await rig.shot('health-sheet');
+    await rig.theme('dark');
+    await rig.shot('health-sheet-dark');
+    expect(await rig.serious()).toEqual([]);
+    await rig.theme('light');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      sheet.getByRole('button', { name: 'Export as CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Harbour House model health .*\.csv$/);
+    const table = await readFile(await download.path(), 'utf8');
+    expect(table.split('\r\n')).toHaveLength(8);
+    expect(table).toContain('KG CSV Datamodel/points.csv,4,ahu3.fan,Supply fan speed,silent,no,');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+  });
+
+  it('shows what a changed datamodel changes before it is sent', async () => {
+    const { page } = rig;
+    await rig.call('views.save', {
+      site: SITE,
+      view: { id: 'v', name: 'Fans', panels: [{ series: ['ahu3.fan'] }], range: 'day', template: null },
+    });
+    const changed = MODEL.replace(
+      'FAN,Supply fan speed,brick:Fan_Speed_Command,AHU-03,%,ahu3.fan\n',
+      '',
+    ).replace('Outdoor air,', 'Outdoor air temperature,');
+    await writeFile(join(folder, 'KG CSV Datamodel', 'points.csv'), changed);
+    await rig.goTo('outbox');
+    await page.getByRole('heading', { name: 'points.csv changes its points' }).waitFor();
+    await rig.shot('outbox-review');
+    expect(await rig.serious()).toEqual([]);
+    await page.getByRole('button', { name: 'Look first…' }).click();
+    const sheet = page.getByRole('dialog', { name: 'What changes in points.csv' });
+    await sheet.getByText('1 id goes').waitFor();
+    await sheet.getByText('1 point goes by another name').waitFor();
+    await sheet.getByText('1 saved view loses a series').waitFor();
+    await sheet.getByText('Fans').waitFor();
+    await rig.shot('difference-light');
+    await rig.theme('dark');
+    await rig.shot('difference-dark');
+    expect(await rig.serious()).toEqual([]);
+    await rig.theme('light');
+    await sheet.getByRole('button', { name: 'Send this version' }).click();
+    await page.getByRole('heading', { name: 'points.csv changes its points' }).waitFor({ state: 'detached' });
+    await rig.settled(SITE);
+    const [file] = (
+      await rig.call('files.page', {
+        site: SITE,
+        filter: { text: 'points.csv', category: null, status: [], folder: null },
+        sort: { by: 'name', descending: false },
+        offset: 0,
+        limit: 1,
+      })
+    ).rows;
+    expect(String(rig.service.store.readContent(file!.key))).toBe(changed);
+    expect(rig.bugs).toEqual([]);
+  });
+});
