@@ -115,6 +115,7 @@ class Core {
       secrets: parts.secrets,
       mirror,
       onNotice: (line) => this.#notice(line),
+      isPaused: () => parts.mirror.setting(PAUSED) === 'true',
       onChange: () => {
         this.#connection = 'unknown';
         this.#pulse.changed(null);
@@ -133,8 +134,7 @@ class Core {
   }
 
   async start(): Promise<void> {
-    const resumed = await this.#signIn.resume();
-    if (resumed.ok && this.#parts.mirror.setting(PAUSED) === 'true') this.#signIn.session?.engine.pauseAll();
+    await this.#signIn.resume();
     this.#pulse.start();
   }
 
@@ -169,7 +169,10 @@ class Core {
     const kind = parts.secrets.kind;
     return {
       ...accountCommands(this.#signIn, parts.maker),
-      ...settingsCommands(context, parts.defaultRoot, () => this.#signIn.session?.engine.refresh()),
+      ...settingsCommands(context, parts.defaultRoot, {
+        refresh: () => this.#signIn.session?.engine.refresh(),
+        reopen: () => this.#signIn.reopen(),
+      }),
       ...siteCommands(context, {
         counts: () => this.#pulse.counts,
         folderFor: (site, others) =>

@@ -1,4 +1,4 @@
-import { ok } from '../../shared/failure.ts';
+import { ok, type Result } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { AppContext } from './context.ts';
 import { readSettings, writeSettings } from './settings.ts';
@@ -7,7 +7,11 @@ import { readSettings, writeSettings } from './settings.ts';
 export function settingsCommands(
   app: AppContext,
   defaultRoot: string,
-  refresh: () => Promise<void> | undefined,
+  engine: {
+    readonly refresh: () => Promise<void> | undefined;
+    /** Opens the way to the service anew. */
+    readonly reopen: () => Promise<Result<null>>;
+  },
 ): Pick<Handlers, 'settings.get' | 'settings.set'> {
   return {
     'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
@@ -19,8 +23,12 @@ export function settingsCommands(
       session?.down.limit(settings.bytesDown);
       if (change.startAtLogin !== undefined) app.host.setLoginItem(settings.startAtLogin);
       if (change.ignore !== undefined) {
-        await refresh();
+        await engine.refresh();
         app.syncSoon(null);
+      }
+      if (change.proxy !== undefined || change.allowInsecure !== undefined) {
+        const reopened = await engine.reopen();
+        if (!reopened.ok) return reopened;
       }
       app.changed(null);
       return ok(settings);

@@ -11,6 +11,8 @@ export interface SignInOptions {
   readonly secrets: Secrets;
   readonly mirror: Mirror;
   readonly onNotice: (line: string) => void;
+  /** Everything was paused by the person: an engine that starts stays paused. */
+  readonly isPaused: () => boolean;
   /** Signed in, out, or refused: the state is another. */
   readonly onChange: () => void;
 }
@@ -32,6 +34,13 @@ export class SignIn {
 
   /** With what is kept from the last time; without it the program waits for a sign-in. */
   async resume(): Promise<Result<null>> {
+    return this.#begin(null);
+  }
+
+  /** The same account over another way: proxy and rules of the connection are read when it is opened. */
+  async reopen(): Promise<Result<null>> {
+    if (this.#session === null) return ok(null);
+    await this.#end();
     return this.#begin(null);
   }
 
@@ -63,6 +72,7 @@ export class SignIn {
     // Written through the mirror that screens follow.
     const context = { ...opened.value, mirror: this.#options.mirror };
     const engine = this.#options.maker.start(context, this.#options.onNotice);
+    if (this.#options.isPaused()) engine.pauseAll();
     this.#session = {
       context,
       engine,

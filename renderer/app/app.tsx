@@ -1,4 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react';
+import { RefusedBanner } from '../features/account/refused-banner.tsx';
+import { SignInDialog } from '../features/account/sign-in-dialog.tsx';
 import { ActivityScreen } from '../features/activity/activity-screen.tsx';
 import { DropProvider } from '../features/drop/drop-provider.tsx';
 import { FirstRun } from '../features/first-run/first-run.tsx';
@@ -7,6 +9,7 @@ import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SiteScreen } from '../features/site/site-screen.tsx';
 import { SitesScreen } from '../features/sites/sites-screen.tsx';
 import { TrashScreen } from '../features/trash/trash-screen.tsx';
+import { useActionHandler } from '../state/actions.ts';
 import { useAnswer, useAppFact } from '../state/engine.tsx';
 import { useRoute, type Route } from '../state/route.ts';
 import { useTravel } from '../state/travel.ts';
@@ -27,9 +30,11 @@ export function App(): ReactNode {
   const route = useRoute();
   const settings = useAnswer('settings.get', null);
   const travel = useTravel();
-  const [over, setOver] = useState<'palette' | 'shortcuts' | null>(null);
+  const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   const theme = settings.data?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
+  useActionHandler('signIn', () => setOver('signIn'));
+  useActionHandler('shortcuts', () => setOver('shortcuts'));
   useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
   if (!account.signedIn) return <FirstRun baseUrl={account.baseUrl} warning={account.warning} />;
@@ -48,9 +53,11 @@ export function App(): ReactNode {
         rail={<MainRail route={route} />}
         statusBar={<MainStatus />}
       >
+        <RefusedBanner />
         <Screen route={route} />
         <Palette isOpen={over === 'palette'} onClose={() => setOver(null)} />
         <ShortcutList isOpen={over === 'shortcuts'} onClose={() => setOver(null)} />
+        <SignInDialog isOpen={over === 'signIn'} onClose={() => setOver(null)} />
       </AppFrame>
     </DropProvider>
   );

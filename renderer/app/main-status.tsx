@@ -1,64 +1,122 @@
-import type { ReactNode } from 'react';
-import { useAppState, useDo } from '../state/engine.tsx';
+import { useEffect, type ReactNode } from 'react';
+import type { AppState } from '../../shared/ipc/app.ts';
+import { runAction } from '../state/actions.ts';
+import { useAnswer, useAppState, useDo } from '../state/engine.tsx';
 import { go } from '../state/route.ts';
+import { troublesOfAll } from '../state/troubles.ts';
 import { useText } from '../text/use-text.ts';
 import { format } from '../ui/format.ts';
+import { announce } from '../ui/live-region.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { StatusBar, StatusBarButton, StatusBarGap, StatusBarText } from '../ui/status-bar.tsx';
 
-const CONNECTION = {
-  online: { icon: 'wifi', words: 'app.online' },
-  offline: { icon: 'wifiOff', words: 'app.offline' },
-  'sign-in': { icon: 'key', words: 'app.signInNeeded' },
-  unknown: { icon: 'wifi', words: 'app.connecting' },
-} as const;
-
-/** Connection, last sync, what runs with rate and time left, what waits and what is wrong. */
+/** Connection, last sync, what runs with rate and time left; what waits, what needs a person, and the way to stop. */
 export function MainStatus(): ReactNode {
   const t = useText();
   const state = useAppState();
   const sync = useDo('app.sync');
   const pause = useDo('app.pause');
+  const sites = useAnswer('sites.list', null).data ?? [];
+  const troubles = troublesOfAll(sites);
+  useAnnouncements(state?.connection ?? 'unknown', troubles);
   if (state === null) return null;
-  const { connection, work, outbox, paused } = state;
-  const troubles = outbox.issues + outbox.conflicts + outbox.held;
-  const { icon, words } = CONNECTION[connection];
+  const { work, outbox, paused, lastSync } = state;
+  const working = sites.find(({ id }) => id === work.site)?.name ?? t('status.theSites');
   return (
     <StatusBar>
-      <StatusBarText icon={icon}>{t(words)}</StatusBarText>
+      <Connection state={state} />
       <StatusBarText tone="muted">
-        {state.lastSync === null
-          ? t('app.neverSynced')
-          : t('app.lastSync', { time: format.when(state.lastSync) })}
+        {lastSync === null ? t('status.never') : t('status.lastSync', { time: format.when(lastSync) })}
       </StatusBarText>
-      {work.running.length > 0 && (
-        <StatusBarText icon="sync" tone="running">
-          {format.bytesOf(work.bytesDone, work.bytesTotal)}
-          {work.bytesPerSecond !== null && ` · ${format.rate(work.bytesPerSecond)}`}
-          {work.secondsLeft !== null && ` · ${format.timeLeft(work.secondsLeft)}`}
-          <Meter
-            label={t('ui.working')}
-            value={work.bytesDone / Math.max(1, work.bytesTotal)}
-            state="running"
-          />
-        </StatusBarText>
-      )}
+      {!paused && <Work work={work} site={working} />}
       <StatusBarGap />
-      {paused && <StatusBarText icon="pause">{t('app.paused')}</StatusBarText>}
-      <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox' })}>
-        {t('app.pendingCount', { count: outbox.pending })}
+      <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
+        {t('status.outbox', { count: outbox.pending })}
       </StatusBarButton>
       {troubles > 0 && (
-        <StatusBarButton icon="warn" tone="bad" onPress={() => go({ screen: 'outbox' })}>
+        <StatusBarButton icon="warn" tone="bad" onPress={() => go({ screen: 'outbox', tab: 'issues' })}>
           {t('ui.issues', { count: troubles })}
         </StatusBarButton>
       )}
       <StatusBarButton icon="sync" onPress={() => sync.run({ site: null })}>
-        {t('app.syncNow')}
+        {t('status.sync')}
       </StatusBarButton>
-      <StatusBarButton icon={paused ? 'play' : 'pause'} onPress={() => pause.run({ paused: !paused })}>
-        {t(paused ? 'app.resume' : 'app.pause')}
+      <StatusBarButton
+        icon={paused ? 'play' : 'pause'}
+        tone={paused ? 'warn' : 'plain'}
+        onPress={() => pause.run({ paused: !paused })}
+      >
+        {t(paused ? 'status.resume' : 'status.pause')}
       </StatusBarButton>
     </StatusBar>
   );
+}
+
+/** Why it is not online stands in its title; a refused token is answered right here. */
+function Connection({ state }: { readonly state: AppState }): ReactNode {
+  const t = useText();
+  const { connection, trouble, paused } = state;
+  const why = trouble === null ? undefined : `${trouble.message} ${trouble.hint}`;
+  if (paused) return <StatusBarText icon="pause">{t('status.paused')}</StatusBarText>;
+  switch (connection) {
+    case 'online':
+      return <StatusBarText icon="wifi">{t('status.online')}</StatusBarText>;
+    case 'offline':
+      return (
+        <StatusBarText icon="wifiOff" tone="strong">
+          <span title={why}>{t('status.offline')}</span>
+        </StatusBarText>
+      );
+    case 'sign-in':
+      return (
+        <StatusBarButton icon="key" tone="warn" onPress={() => runAction('signIn', null)}>
+          {t('status.signIn')}
+        </StatusBarButton>
+      );
+    case 'unknown':
+      return <StatusBarText icon="wifi">{t('status.connecting')}</StatusBarText>;
+    default:
+      return connection satisfies never;
+  }
+}
+
+/** "209 of 529 MB · 2.4 MB/s · 2 min left", or what is done before anything can be sent. */
+function Work({ work, site }: { readonly work: AppState['work']; readonly site: string }): ReactNode {
+  const t = useText();
+  const { phase, running, filesDone, filesTotal, bytesDone, bytesTotal, bytesPerSecond, secondsLeft } = work;
+  if (running.length > 0)
+    return (
+      <StatusBarButton icon="sync" tone="running" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
+        <span className="cut" title={running.map(({ path }) => path).join('\n')}>
+          {format.bytesOf(bytesDone, bytesTotal)}
+          {bytesPerSecond !== null && ` · ${format.rate(bytesPerSecond)}`}
+          {secondsLeft !== null && ` · ${format.timeLeft(secondsLeft)}`}
+        </span>
+        <Meter label={t('status.working')} value={bytesDone / Math.max(1, bytesTotal)} state="running" />
+      </StatusBarButton>
+    );
+  if (phase === 'idle') return null;
+  const count = filesTotal > 0 ? ` · ${t('status.files', { done: filesDone, all: filesTotal })}` : '';
+  return (
+    <StatusBarText icon="sync" tone="running">
+      <span className="cut">
+        {t(`status.phases.${phase}`, { site })}
+        {count}
+      </span>
+    </StatusBarText>
+  );
+}
+
+/** A change of the connection, or something new that needs a person, is said to those who do not see it. */
+function useAnnouncements(connection: AppState['connection'], troubles: number): void {
+  const t = useText();
+  const isOffline = connection === 'offline';
+  useEffect(() => {
+    if (!isOffline) return undefined;
+    announce(t('status.saidOffline'));
+    return () => announce(t('status.saidOnline'));
+  }, [isOffline, t]);
+  useEffect(() => {
+    if (troubles > 0) announce(t('status.saidIssues', { count: troubles }));
+  }, [troubles, t]);
 }

@@ -6,6 +6,10 @@ export interface Actions {
   readonly filter: null;
   /** Lets the person choose files for a site; null: asks for the site too. */
   readonly upload: string | null;
+  /** Asks for a new token. */
+  readonly signIn: null;
+  /** The list of keys. */
+  readonly shortcuts: null;
 }
 export type ActionName = keyof Actions;
 

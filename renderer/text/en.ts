@@ -8,6 +8,8 @@ import { outbox } from './en/outbox.ts';
 import { preview } from './en/preview.ts';
 import { shortcuts } from './en/shortcuts.ts';
 import { sites } from './en/sites.ts';
+import { settings } from './en/settings.ts';
+import { status } from './en/status.ts';
 import { ui } from './en/ui.ts';
 
 /** All words of the app: one area per feature, each in its own file. */
@@ -23,5 +25,7 @@ export const en = {
   shortcuts,
   sites,
   trash,
+  settings,
+  status,
   ui,
 } as const;

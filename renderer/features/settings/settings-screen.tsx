@@ -1,129 +1,72 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import type { Settings } from '../../../shared/ipc/app.ts';
-import { useAnswer, useAppState, useDo } from '../../state/engine.tsx';
+import { useAnswer, useAppState } from '../../state/engine.tsx';
+import { hrefOf, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card, CardHead } from '../../ui/card.tsx';
-import { NumberField } from '../../ui/number-field.tsx';
 import { PageHead, Scroll } from '../../ui/page-head.tsx';
-import { SegmentedControl } from '../../ui/segmented.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { AccountSection } from './account-section.tsx';
+import { ComputerSection, LookSection } from './computer-section.tsx';
+import { FoldersSection } from './folders-section.tsx';
+import { HelpSection } from './help-section.tsx';
+import { NetworkSection } from './network-section.tsx';
+import { SyncSection } from './sync-section.tsx';
+import { useSet } from './use-set.ts';
 import './settings.css';
 
-const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
-const KILO = 1000;
+const SECTIONS = ['account', 'folders', 'sync', 'computer', 'look', 'network', 'help'] as const;
 
 /** The person's choices; each holds at once. */
 export function SettingsScreen(): ReactNode {
   const t = useText();
   const settings = useAnswer('settings.get', null).data;
+  const { tab } = useRoute();
+  const isShown = settings !== undefined;
+  useEffect(() => {
+    if (tab !== null && isShown) document.querySelector(`#settings-${CSS.escape(tab)}`)?.scrollIntoView();
+  }, [tab, isShown]);
   return (
     <>
-      <PageHead title={t('app.settings')} />
-      <Scroll label={t('app.settings')}>
-        {settings === undefined ? null : <Form key={settings.ignore} settings={settings} />}
-      </Scroll>
+      <PageHead title={t('settings.title')} />
+      <div className="settings-frame">
+        <nav className="settings-nav" aria-label={t('settings.sections')}>
+          {SECTIONS.map((section) => (
+            <a
+              key={section}
+              href={hrefOf({ screen: 'settings', tab: section })}
+              {...(tab === section ? { 'aria-current': 'true' as const } : {})}
+            >
+              {t(`settings.${section}.title`)}
+            </a>
+          ))}
+        </nav>
+        <Scroll label={t('settings.title')}>
+          {settings === undefined ? (
+            <SkeletonRows label={t('ui.loading')} rows={8} />
+          ) : (
+            <Sections settings={settings} />
+          )}
+        </Scroll>
+      </div>
     </>
   );
 }
 
-function Form({ settings }: { readonly settings: Settings }): ReactNode {
-  const t = useText();
+function Sections({ settings }: { readonly settings: Settings }): ReactNode {
+  const set = useSet();
   const state = useAppState();
-  const set = useDo('settings.set', () => toast(t('app.saved')));
-  const signOut = useDo('account.signOut');
-  const diagnostics = useDo('diagnostics.export', ({ name, text }) => download(name, text));
-  const [ignore, setIgnore] = useState(settings.ignore);
-  const [proxy, setProxy] = useState(settings.proxy ?? '');
-  const { account, host } = state ?? {};
+  if (state === null) return null;
+  const { host, account, root } = state;
+  const common = { settings, set };
   return (
     <div className="settings">
-      <Card>
-        <CardHead
-          title={t('app.account')}
-          subtitle={`${account?.baseUrl ?? t('app.notSignedIn')}${account?.kept ? ` · ${t(`app.tokenKept.${account.kept}`)}` : ''}`}
-          actions={<Button onPress={() => signOut.run(null)}>{t('app.signOut')}</Button>}
-        />
-      </Card>
-      <Card>
-        <CardHead title={t('app.appearance')} />
-        <SegmentedControl
-          label={t('app.theme')}
-          value={settings.theme}
-          onChange={(theme) => set.run({ theme: THEMES.find((each) => each === theme) ?? 'system' })}
-          options={THEMES.map((value) => ({ value, label: t(`app.themes.${value}`) }))}
-        />
-      </Card>
-      <Card>
-        <CardHead title={t('app.bandwidth')} />
-        <div className="fields">
-          <NumberField
-            label={t('app.upLimit')}
-            value={(settings.bytesUp ?? 0) / KILO}
-            onChange={(value) => set.run({ bytesUp: limitOf(value) })}
-            min={0}
-            unit={t('app.kilobytes')}
-            hint={t('app.limitHint')}
-          />
-          <NumberField
-            label={t('app.downLimit')}
-            value={(settings.bytesDown ?? 0) / KILO}
-            onChange={(value) => set.run({ bytesDown: limitOf(value) })}
-            min={0}
-            unit={t('app.kilobytes')}
-            hint={t('app.limitHint')}
-          />
-        </div>
-      </Card>
-      <Card>
-        <CardHead title={t('app.syncing')} />
-        <div className="fields">
-          <TextField
-            label={t('app.ignore')}
-            value={ignore}
-            onChange={setIgnore}
-            multiline={5}
-            mono
-            hint={t('app.ignoreHint')}
-          />
-          <Button onPress={() => set.run({ ignore })}>{t('app.save')}</Button>
-        </div>
-      </Card>
-      <Card>
-        <CardHead title={t('app.network')} />
-        <div className="fields">
-          <TextField
-            label={t('app.proxy')}
-            value={proxy}
-            onChange={setProxy}
-            type="url"
-            hint={t('app.proxyHint')}
-          />
-          <Button onPress={() => set.run({ proxy: proxy.trim() === '' ? null : proxy.trim() })}>
-            {t('app.save')}
-          </Button>
-        </div>
-      </Card>
-      <Card>
-        <CardHead
-          title={t('app.help')}
-          subtitle={t('app.diagnosticsWhy')}
-          actions={<Button onPress={() => diagnostics.run(null)}>{t('app.diagnostics')}</Button>}
-        />
-        <p>{t('app.about', { version: host?.version ?? '', device: host?.device ?? '' })}</p>
-      </Card>
+      <AccountSection account={account} />
+      <FoldersSection {...common} host={host} />
+      <SyncSection {...common} />
+      <ComputerSection {...common} host={host} />
+      <LookSection {...common} />
+      <NetworkSection {...common} host={host} />
+      <HelpSection host={host} root={root} />
     </div>
   );
-}
-
-const limitOf = (kilobytes: number): number | null => (kilobytes > 0 ? kilobytes * KILO : null);
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -8,7 +8,6 @@ export const files = {
   statusMany_one: 'Status: {{count, number}} chosen',
   statusMany_other: 'Status: {{count, number}} chosen',
   inFolder: 'In {{folder}}',
-  showAllFolders: 'Show all folders',
   columns: {
     name: 'Name',
     status: 'Status',
@@ -87,8 +86,6 @@ export const files = {
   deleteYes_other: 'Delete {{count, number}} files',
   problems_one: '{{message}}',
   problems_other: '{{count, number}} files stay as they were. The first: {{message}}',
-  moved_one: '{{count, number}} file moved to {{category}}',
-  moved_other: '{{count, number}} files moved to {{category}}',
   renameTitle: 'Rename the file',
   newName: 'New name',
   renameYes: 'Rename',

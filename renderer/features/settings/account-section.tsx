@@ -1,0 +1,51 @@
+import { useState, type ReactNode } from 'react';
+import type { AppState } from '../../../shared/ipc/app.ts';
+import { runAction } from '../../state/actions.ts';
+import { useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Section } from './section.tsx';
+
+/** Which service, where the token is kept, and the way out. */
+export function AccountSection({ account }: { readonly account: AppState['account'] }): ReactNode {
+  const t = useText();
+  const [asking, setAsking] = useState(false);
+  const signOut = useDo('account.signOut', () => setAsking(false));
+  const { baseUrl, kept, warning } = account;
+  return (
+    <Section
+      id="account"
+      title={t('settings.account.title')}
+      subtitle={baseUrl ?? t('settings.account.none')}
+      actions={
+        <>
+          <Button onPress={() => runAction('signIn', null)}>{t('settings.account.newToken')}</Button>
+          <Button onPress={() => setAsking(true)}>{t('settings.account.signOut')}</Button>
+        </>
+      }
+    >
+      <p className="t-small ink-2">
+        {kept !== null && t(`settings.account.kept.${kept}`)} {warning}
+      </p>
+      <Dialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        role="alertdialog"
+        title={t('settings.account.signOutTitle')}
+        actions={
+          <>
+            <Button autoFocus onPress={() => setAsking(false)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button variant="danger" isPending={signOut.busy} onPress={() => signOut.run(null)}>
+              {t('settings.account.signOutYes')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('settings.account.signOutWhy')}</p>
+      </Dialog>
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReactNode } from 'react';
+import type { AppState, Settings } from '../../../shared/ipc/app.ts';
+import { useText } from '../../text/use-text.ts';
+import { SegmentedControl } from '../../ui/segmented.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Section } from './section.tsx';
+import type { SetSettings } from './use-set.ts';
+
+const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
+const DENSITIES = ['compact', 'regular', 'roomy'] as const;
+const ZONES = ['site', 'mine', 'utc'] as const;
+
+interface ChoiceProps {
+  readonly settings: Settings;
+  readonly set: SetSettings;
+}
+
+/** What the program may do by itself. */
+export function ComputerSection({
+  settings,
+  set,
+  host,
+}: ChoiceProps & { readonly host: AppState['host'] }): ReactNode {
+  const t = useText();
+  const canStart = host.can.loginItem;
+  return (
+    <Section id="computer" title={t('settings.computer.title')}>
+      <Switch
+        isSelected={settings.startAtLogin && canStart}
+        isDisabled={!canStart}
+        onChange={(startAtLogin) => set({ startAtLogin })}
+        hint={t(canStart ? 'settings.computer.startHint' : 'settings.computer.startOnlyApp')}
+      >
+        {t('settings.computer.start')}
+      </Switch>
+      <Switch
+        isSelected={settings.notifications}
+        onChange={(notifications) => set({ notifications })}
+        hint={t('settings.computer.notificationsHint')}
+      >
+        {t('settings.computer.notifications')}
+      </Switch>
+    </Section>
+  );
+}
+
+export function LookSection({ settings, set }: ChoiceProps): ReactNode {
+  const t = useText();
+  return (
+    <Section id="look" title={t('settings.look.title')}>
+      <Choice label={t('settings.look.theme')} hint={t('settings.look.themeHint')}>
+        <SegmentedControl
+          label={t('settings.look.theme')}
+          value={settings.theme}
+          onChange={(theme) => set({ theme })}
+          options={THEMES.map((value) => ({ value, label: t(`settings.look.themes.${value}`) }))}
+        />
+      </Choice>
+      <Choice label={t('settings.look.density')}>
+        <SegmentedControl
+          label={t('settings.look.density')}
+          value={settings.density}
+          onChange={(density) => set({ density })}
+          options={DENSITIES.map((value) => ({ value, label: t(`settings.look.densities.${value}`) }))}
+        />
+      </Choice>
+      <Choice label={t('settings.look.zone')}>
+        <SegmentedControl
+          label={t('settings.look.zone')}
+          value={settings.zone}
+          onChange={(zone) => set({ zone })}
+          options={ZONES.map((value) => ({ value, label: t(`settings.look.zones.${value}`) }))}
+        />
+      </Choice>
+    </Section>
+  );
+}
+
+interface ChoiceLineProps {
+  readonly label: string;
+  readonly hint?: string;
+  readonly children: ReactNode;
+}
+
+/** The word left, the choice right, as with switches. */
+function Choice({ label, hint, children }: ChoiceLineProps): ReactNode {
+  return (
+    <div className="settings-choice">
+      <div className="grow">
+        {label}
+        {hint !== undefined && <div className="t-small ink-2">{hint}</div>}
+      </div>
+      {children}
+    </div>
+  );
+}

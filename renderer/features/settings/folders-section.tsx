@@ -1,0 +1,137 @@
+import { useState, type ReactNode } from 'react';
+import type { AppState, Settings } from '../../../shared/ipc/app.ts';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
+import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ChoiceMenu } from '../../ui/choice-menu.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
+import { Section } from './section.tsx';
+import { TypedSetting } from './typed-setting.tsx';
+import type { SetSettings } from './use-set.ts';
+
+interface FoldersSectionProps {
+  readonly settings: Settings;
+  readonly set: SetSettings;
+  readonly host: AppState['host'];
+}
+
+/** Where sites are kept, which ones, and what of each. */
+export function FoldersSection({ settings, set, host }: FoldersSectionProps): ReactNode {
+  const t = useText();
+  const sites = useAnswer('sites.list', null).data ?? [];
+  const kept = sites.filter((site) => site.followed !== null);
+  const choose = useDo('host.chooseFolder', (root) => {
+    if (root !== null) set({ root }, 'typed');
+  });
+  return (
+    <Section id="folders" title={t('settings.folders.title')}>
+      <TypedSetting
+        label={t('settings.folders.root')}
+        hint={t('settings.folders.rootHint')}
+        value={settings.root}
+        check={(root) => (root === '' ? t('settings.folders.rootHint') : null)}
+        onSave={(root) => set({ root }, 'typed')}
+        aside={
+          host.can.chooseFolder && (
+            <Button onPress={() => choose.run({ from: settings.root })}>
+              {t('settings.folders.choose')}
+            </Button>
+          )
+        }
+      />
+      <h3>{t('settings.folders.sites')}</h3>
+      {kept.length === 0 && <p className="t-small ink-2">{t('settings.folders.noSites')}</p>}
+      <ul className="settings-sites">
+        {kept.map((site) => (
+          <KeptSite key={site.id} site={site} canOpen={host.can.revealFiles} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function KeptSite({ site, canOpen }: { readonly site: SiteSummary; readonly canOpen: boolean }): ReactNode {
+  const t = useText();
+  const [asking, setAsking] = useState(false);
+  const setKeep = useDo('sites.setKeep').run;
+  const openFolder = useDo('sites.openFolder').run;
+  const unfollow = useDo('sites.unfollow', () => setAsking(false));
+  if (site.followed === null) return null;
+  const { id, name } = site;
+  const { keep, folder } = site.followed;
+  const chosen = keep === 'all' ? CATEGORIES.map((each) => each.id) : keep === 'none' ? [] : keep;
+  const words =
+    chosen.length === CATEGORIES.length
+      ? t('settings.folders.keepAll')
+      : chosen.length === 0
+        ? t('settings.folders.keepNone')
+        : t('settings.folders.keepSome', { count: chosen.length });
+  return (
+    <li>
+      <div className="grow">
+        <div className="medium cut">{name}</div>
+        <div className="t-small ink-3 cut" title={folder}>
+          {folder}
+        </div>
+      </div>
+      <ChoiceMenu
+        label={t('settings.folders.keepOf', { site: name })}
+        trigger={
+          <Button size="s" menu label={`${t('settings.folders.keepOf', { site: name })}: ${words}`}>
+            {words}
+          </Button>
+        }
+        values={chosen}
+        onChange={(values) => {
+          const next =
+            values.length === CATEGORIES.length ? 'all' : values.length === 0 ? 'none' : [...values];
+          setKeep({ site: id, keep: next });
+        }}
+        options={CATEGORIES.map((each) => ({ value: each.id, label: categoryLabel(each.id) }))}
+      />
+      <MenuButton
+        label={t('settings.folders.more', { site: name })}
+        trigger={<IconButton size="s" icon="more" label={t('settings.folders.more', { site: name })} />}
+        items={[
+          ...(canOpen
+            ? [
+                {
+                  id: 'open',
+                  label: t('settings.folders.open'),
+                  icon: 'folder' as const,
+                  onAction: () => openFolder({ site: id }),
+                },
+              ]
+            : []),
+          {
+            id: 'stop',
+            label: t('settings.folders.stop'),
+            icon: 'cloud',
+            onAction: () => setAsking(true),
+          },
+        ]}
+      />
+      <Dialog
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        role="alertdialog"
+        title={t('settings.folders.stopTitle', { site: name })}
+        actions={
+          <>
+            <Button autoFocus onPress={() => setAsking(false)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button variant="danger" isPending={unfollow.busy} onPress={() => unfollow.run({ site: id })}>
+              {t('settings.folders.stopYes')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('settings.folders.stopWhy')}</p>
+      </Dialog>
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import type { AppState } from '../../../shared/ipc/app.ts';
+import { runAction } from '../../state/actions.ts';
+import { useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Facts } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { Section } from './section.tsx';
+
+interface HelpSectionProps {
+  readonly host: AppState['host'];
+  readonly root: string;
+}
+
+/** What support needs, and what this program is. */
+export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
+  const t = useText();
+  const diagnostics = useDo('diagnostics.export', ({ name, text }) => {
+    download(name, text);
+    toast(t('settings.help.exported', { name }));
+  });
+  return (
+    <Section id="help" title={t('settings.help.title')}>
+      <div className="settings-choice">
+        <div className="grow">
+          {t('settings.help.diagnostics')}
+          <div className="t-small ink-2">{t('settings.help.diagnosticsWhy')}</div>
+        </div>
+        <Button icon="download" isPending={diagnostics.busy} onPress={() => diagnostics.run(null)}>
+          {t('settings.help.export')}
+        </Button>
+      </div>
+      <div className="settings-choice">
+        <div className="grow">
+          {t('settings.help.keys')}
+          <div className="t-small ink-2">{t('settings.help.keysWhy')}</div>
+        </div>
+        <Button onPress={() => runAction('shortcuts', null)}>{t('settings.help.keysShow')}</Button>
+      </div>
+      <Facts
+        items={[
+          { label: t('settings.help.version'), value: `${t('ui.appName')} ${host.version}` },
+          { label: t('settings.help.host'), value: t(`settings.help.hosts.${host.kind}`) },
+          { label: t('settings.help.device'), value: host.device },
+          { label: t('settings.help.folder'), value: root },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import { Card, CardHead } from '../../ui/card.tsx';
+
+interface SectionProps {
+  /** Of the address: `#/settings/<id>`. */
+  readonly id: string;
+  readonly title: string;
+  readonly subtitle?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** One subject of the settings. */
+export function Section({ id, title, subtitle, actions, children }: SectionProps): ReactNode {
+  return (
+    <div id={`settings-${id}`} className="settings-section">
+      <Card label={title}>
+        <CardHead level={2} title={title} subtitle={subtitle} actions={actions} />
+        {children !== undefined && <div className="settings-fields">{children}</div>}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import type { Settings } from '../../../shared/ipc/app.ts';
+import { useText } from '../../text/use-text.ts';
+import { NumberField } from '../../ui/number-field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { Section } from './section.tsx';
+import { TypedSetting } from './typed-setting.tsx';
+import type { SetSettings } from './use-set.ts';
+
+const KILO = 1000;
+/** What a limit begins with, bytes per second: a slow home line. */
+const FIRST_LIMIT = 500 * KILO;
+
+interface SyncSectionProps {
+  readonly settings: Settings;
+  readonly set: SetSettings;
+}
+
+/** How fast, and what is left out. */
+export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
+  const t = useText();
+  const { bytesUp, bytesDown } = settings;
+  const isLimited = bytesUp !== null || bytesDown !== null;
+  return (
+    <Section id="sync" title={t('settings.sync.title')}>
+      <Switch
+        isSelected={isLimited}
+        onChange={(on) =>
+          set(on ? { bytesUp: FIRST_LIMIT, bytesDown: FIRST_LIMIT } : { bytesUp: null, bytesDown: null })
+        }
+        hint={isLimited ? undefined : t('settings.sync.noLimit')}
+      >
+        {t('settings.sync.limit')}
+      </Switch>
+      {isLimited && (
+        <div className="settings-pair">
+          <NumberField
+            label={t('settings.sync.up')}
+            value={(bytesUp ?? 0) / KILO}
+            onChange={(value) => set({ bytesUp: limitOf(value) })}
+            min={0}
+            step={50}
+            unit={t('settings.sync.unit')}
+          />
+          <NumberField
+            label={t('settings.sync.down')}
+            value={(bytesDown ?? 0) / KILO}
+            onChange={(value) => set({ bytesDown: limitOf(value) })}
+            min={0}
+            step={50}
+            unit={t('settings.sync.unit')}
+          />
+        </div>
+      )}
+      <TypedSetting
+        label={t('settings.sync.ignore')}
+        hint={t('settings.sync.ignoreHint')}
+        value={settings.ignore}
+        rows={5}
+        onSave={(ignore) => set({ ignore }, 'typed')}
+      />
+    </Section>
+  );
+}
+
+/** Zero would send nothing at all: it stands for no limit. */
+const limitOf = (kilobytes: number): number | null => (kilobytes > 0 ? kilobytes * KILO : null);

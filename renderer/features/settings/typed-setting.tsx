@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface TypedSettingProps {
+  readonly label: string;
+  readonly hint: string;
+  /** As it is saved. */
+  readonly value: string;
+  /** What is wrong with a text, in words; null: nothing. */
+  readonly check?: (text: string) => string | null;
+  readonly onSave: (text: string) => void;
+  /** Rows of a field of several lines. */
+  readonly rows?: number;
+  /** Another way to the same, as a button. */
+  readonly aside?: ReactNode;
+}
+
+/** A setting that is typed: it is taken when the person says so, and only where it can be right. */
+export function TypedSetting(props: TypedSettingProps): ReactNode {
+  const { label, hint, value, check, onSave, rows, aside } = props;
+  const t = useText();
+  const [typed, setTyped] = useState({ text: value, of: value });
+  // Saved here or elsewhere: what is typed begins anew.
+  if (typed.of !== value) setTyped({ text: value, of: value });
+  const text = rows === undefined ? typed.text.trim() : typed.text;
+  const isChanged = text !== value;
+  const error = isChanged ? (check?.(text) ?? null) : null;
+  const save = (): void => {
+    if (isChanged && error === null) onSave(text);
+  };
+  return (
+    <form
+      className={rows === undefined ? 'settings-typed' : 'settings-typed settings-typed-rows'}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        value={typed.text}
+        onChange={(next) => setTyped({ text: next, of: value })}
+        error={error}
+        {...(rows === undefined ? {} : { multiline: rows, mono: true })}
+      />
+      <div className="row">
+        {aside}
+        <Button isDisabled={!isChanged || error !== null} onPress={save}>
+          {t('settings.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Input } from '../../../shared/ipc/contract.ts';
+import { useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { toast } from '../../ui/toast.tsx';
+
+/** Changes settings; what was typed says that it was saved, what was switched shows it by itself. */
+export interface SetSettings {
+  (change: Input<'settings.set'>, how?: 'typed' | 'switched'): void;
+}
+
+export function useSet(): SetSettings {
+  const t = useText();
+  const quiet = useDo('settings.set').run;
+  const told = useDo('settings.set', () => toast(t('settings.saved'))).run;
+  return (change, how = 'switched') => (how === 'typed' ? told(change) : quiet(change));
+}
