@@ -1,6 +1,7 @@
 import type { Failure } from '../../shared/failure.ts';
 import { bytesOf, type Step } from './apply/apply.ts';
 import { failed, type Outcome, type SiteContext } from './context.ts';
+import { pathOf } from './item.ts';
 
 /** Refusals in a row after which a site's writes are taken as not allowed, and the site pauses (rule 13). */
 const REFUSALS = 3;
@@ -28,7 +29,7 @@ export class Admission {
     await hold.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(before);
-    if (this.#diskFull !== null && isDownload(step)) return failed(this.#diskFull);
+    if (this.#diskFull !== null && isDownload(step)) return failed(waitsForRoom(step, this.#diskFull));
     const wait = gate.waitFor(site.id);
     if (wait > settings.patienceMs) return failed(stillBusy(this.#context.siteName, wait));
     if (wait > 0) await env.sleep(wait, signal);
@@ -69,6 +70,11 @@ export class Admission {
 
 function isDownload(step: Step): boolean {
   return (step.kind === 'download' || step.kind === 'reconcile') && bytesOf(step) > 0;
+}
+
+/** Not tried, because another file found the disk full. */
+function waitsForRoom(step: Step, full: Failure): Failure {
+  return { ...full, message: `${pathOf(step)} waits for room on the disk.` };
 }
 
 function stopped(): Failure {

@@ -74,13 +74,19 @@ export class Problems {
     this.#drop([...this.#attempts.keys()].filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)));
   }
 
+  /** For the report of a sync: a full disk is one message, however many downloads wait for room (rule 17). */
   all(): readonly Problem[] {
-    return [...this.#attempts.values()].map(({ path, code, message, hint }) => ({
+    const problems = [...this.#attempts.values()].map(({ path, code, message, hint }): Problem => ({
       path,
       code,
       message,
       hint,
     }));
+    const [first, ...others] = problems.filter((problem) => problem.code === 'disk-full');
+    if (first === undefined || others.length === 0) return problems;
+    const more = others.length === 1 ? 'One more download waits' : `${others.length} more downloads wait`;
+    const said = { ...first, message: `${first.message} ${more} for room.` };
+    return [said, ...problems.filter((problem) => problem.code !== 'disk-full')];
   }
 
   #save(attempts: readonly Attempt[]): void {

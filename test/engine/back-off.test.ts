@@ -3,6 +3,7 @@ import { isDue, nextDelay, retryAt } from '../../main/engine/back-off.ts';
 
 const HOUR = 3_600_000;
 const NOW = 1_795_000_000_000;
+const code = 'service-error';
 
 describe('nextDelay', () => {
   it('is 25 s, then five times longer each time, to 24 h', () => {
@@ -23,30 +24,39 @@ describe('nextDelay', () => {
 
 describe('retryAt', () => {
   it('grows with the tries where time helps', () => {
-    expect(retryAt({ retry: 'later' }, 1, NOW, 0.5)).toBe(NOW + 25_000);
-    expect(retryAt({ retry: 'later' }, 3, NOW, 0.5)).toBe(NOW + 625_000);
+    expect(retryAt({ code, retry: 'later' }, 1, NOW, 0.5)).toBe(NOW + 25_000);
+    expect(retryAt({ code, retry: 'later' }, 3, NOW, 0.5)).toBe(NOW + 625_000);
   });
 
-  it.each(['on-connect', 'on-sign-in', 'on-change'] as const)('is never by time for %s', (retry) => {
-    expect(retryAt({ retry }, 1, NOW, 0.5)).toBeNull();
-    expect(retryAt({ retry, retryAfterMs: 1000 }, 1, NOW, 0.5)).toBeNull();
+  it('is never by time for what waits for a change', () => {
+    expect(retryAt({ code, retry: 'on-change' }, 1, NOW, 0.5)).toBeNull();
+    expect(retryAt({ code, retry: 'on-change', retryAfterMs: 1000 }, 1, NOW, 0.5)).toBeNull();
+  });
+
+  it.each(['on-connect', 'on-sign-in'] as const)('comes by itself for %s too', (retry) => {
+    expect(retryAt({ code, retry }, 2, NOW, 0.5)).toBe(NOW + 125_000);
+  });
+
+  it('looks for room on a full disk every two minutes, however long it takes', () => {
+    for (const tries of [2, 5, 1000])
+      expect(retryAt({ code: 'disk-full', retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 125_000);
   });
 
   it('obeys what the service asked for, never sooner and a day at most', () => {
     for (const random of [0, 0.5, 0.99]) {
-      const at = retryAt({ retry: 'later', retryAfterMs: 60_000 }, 9, NOW, random)!;
+      const at = retryAt({ code, retry: 'later', retryAfterMs: 60_000 }, 9, NOW, random)!;
       expect(at).toBeGreaterThanOrEqual(NOW + 60_000);
       expect(at).toBeLessThanOrEqual(NOW + 72_000);
     }
-    expect(retryAt({ retry: 'later', retryAfterMs: 0 }, 1, NOW, 0)).toBe(NOW + 1000);
-    expect(retryAt({ retry: 'later', retryAfterMs: 1e15 }, 1, NOW, 0.99)).toBeLessThanOrEqual(
+    expect(retryAt({ code, retry: 'later', retryAfterMs: 0 }, 1, NOW, 0)).toBe(NOW + 1000);
+    expect(retryAt({ code, retry: 'later', retryAfterMs: 1e15 }, 1, NOW, 0.99)).toBeLessThanOrEqual(
       NOW + 24 * HOUR,
     );
-    expect(retryAt({ retry: 'later', retryAfterMs: Number.NaN }, 1, NOW, 0.5)).toBe(NOW + 25_000);
+    expect(retryAt({ code, retry: 'later', retryAfterMs: Number.NaN }, 1, NOW, 0.5)).toBe(NOW + 25_000);
   });
 
   it('takes "now" at its word three times, then backs off', () => {
-    const delays = [1, 2, 3, 4, 5].map((tries) => retryAt({ retry: 'now' }, tries, NOW, 0.5)! - NOW);
+    const delays = [1, 2, 3, 4, 5].map((tries) => retryAt({ code, retry: 'now' }, tries, NOW, 0.5)! - NOW);
     expect(delays).toEqual([0, 0, 0, 25_000, 125_000]);
   });
 });

@@ -236,7 +236,14 @@ describe('rule 17: the disk', () => {
     for (const name of ['a.txt', 'b.txt', 'c.txt']) world.addFile(name, name);
     laptop.put('Other/mine.txt', 'mine');
     const report = await laptop.sync({ eager: false });
-    expect(new Set(report.problems.map((problem) => problem.code))).toEqual(new Set(['disk-full']));
+    expect(report.problems).toMatchObject([
+      {
+        code: 'disk-full',
+        message: expect.stringMatching(/^There is not .+ 2 more downloads wait for room\.$/),
+      },
+    ]);
+    const said = laptop.mirror.attempts(world.site).map(({ path, message }) => message.includes(path));
+    expect(said).toEqual([true, true, true]);
     expect(asked).toBe(1);
     expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/mine.txt']);
     expect(world.contents()).toContain('mine');
@@ -254,5 +261,21 @@ describe('what must not happen between two looks', () => {
     await laptop.sync();
     expect(world.contents()).toEqual(['a.txt v1']);
     expect(existsSync(join(laptop.folder, 'Other/b.txt'))).toBe(true);
+  });
+});
+
+describe('rule 13: a request that finds no way', () => {
+  it.each([
+    ['fetched', 'download'],
+    ['sent', 'create'],
+  ] as const)('is tried again by itself where the service answers others: %s', async (_, call) => {
+    const laptop = await world.inStep();
+    if (call === 'download') world.addFile('there.txt', 'there');
+    else laptop.put('Other/here.txt', 'here');
+    world.service.faults.fail({ call, failure: 'refuse-connection' });
+    expect(await laptop.sync({ eager: false })).toMatchObject({ created: 0, downloaded: 0 });
+    await laptop.env.sleep(24 * 60 * 60 * 1000);
+    const report = await laptop.sync({ eager: false });
+    expect([report.created + report.downloaded, report.problems]).toEqual([1, []]);
   });
 });

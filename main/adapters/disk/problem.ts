@@ -72,7 +72,7 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
       };
     case 'EFBIG':
       return {
-        code: 'disk-full',
+        code: 'too-large',
         message: `${path} is larger than this drive can hold in one file.`,
         hint: 'Move the site to a drive formatted as NTFS, APFS or ext4.',
         retry: 'on-change',

@@ -9,7 +9,6 @@ import { modelPullCommand } from './model-commands.ts';
 import { pointsCommand } from './points-command.ts';
 import { pauseCommand } from './pause-command.ts';
 import { seriesCommand, type SeriesArguments } from './series-command.ts';
-import { serveCommand } from './serve-command.ts';
 import { filesCommand, followCommand, sitesCommand, unfollowCommand } from './site-commands.ts';
 import {
   activityCommand,
@@ -109,6 +108,8 @@ async function serve(
     port: options.port,
     open: options.open === true,
   };
+  // The app behind a window takes longer to load than all the other commands together.
+  const { serveCommand } = await import('./serve-command.ts');
   status = await serveCommand(given, output(options.json === true, options.quiet === true), stopping.signal);
 }
 
