@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { layerOrder } from './vite.layer-order.ts';
 import { pdfData } from './vite.pdf-data.ts';
 
 /** The renderer's bundle: what the Electron window and the web host serve. */
@@ -7,7 +8,7 @@ export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react(), pdfData()],
+  plugins: [react(), pdfData(), layerOrder()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

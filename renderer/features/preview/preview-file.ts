@@ -21,7 +21,7 @@ export function previewOf(
   return { url: contentUrl('file', site, key), name, size, version: `${size} ${changedAt}` };
 }
 
-export type PreviewKind = 'image' | 'svg' | 'pdf' | 'csv' | 'text' | 'none';
+export type PreviewKind = 'image' | 'svg' | 'pdf' | 'csv' | 'text' | 'glb' | 'none';
 
 const words = (line: string): readonly string[] => line.split(' ');
 
@@ -34,6 +34,7 @@ const KINDS: Readonly<Record<Exclude<PreviewKind, 'none'>, readonly string[]>> =
     ...words('txt log md json jsonl ndjson geojson ttl n3 rdf owl xml html htm yaml yml toml ini cfg conf'),
     ...words('sql py js ts css sh bat ps1 gcode step stp dxf obj mtl ids epw idf gltf'),
   ],
+  glb: words('glb'),
 };
 
 const BY_ENDING: ReadonlyMap<string, PreviewKind> = new Map(
@@ -50,4 +51,9 @@ export function kindOf(name: string): PreviewKind {
 /** Without the dot, in small letters; empty where the name has none. */
 export function endingOf(name: string): string {
   return splitExtension(name)[1].slice(1).toLowerCase();
+}
+
+/** Kinds that take a while and much memory: beside a list they are opened by a press only. */
+export function isHeavy(kind: PreviewKind): boolean {
+  return kind === 'glb';
 }

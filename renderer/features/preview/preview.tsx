@@ -7,6 +7,7 @@ import {
   type ReactNode,
 } from 'react';
 import { text } from '../../text/setup.ts';
+import { OnAsking } from './on-asking.tsx';
 import { kindOf, type PreviewFile, type PreviewKind } from './preview-file.ts';
 import {
   NoPreview,
@@ -27,6 +28,7 @@ const VIEWS: Readonly<Record<Exclude<PreviewKind, 'none'>, View>> = {
   svg: lazy(async () => ({ default: (await import('./image/svg-view.tsx')).SvgView })),
   pdf: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
   csv: lazy(async () => ({ default: (await import('./csv/csv-view.tsx')).CsvView })),
+  glb: lazy(async () => ({ default: (await import('./gltf/gltf-view.tsx')).GltfView })),
   text: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
 };
 
@@ -49,7 +51,9 @@ export function Preview({ file, where, series }: PreviewProps): ReactNode {
           <NoPreview file={file} />
         ) : (
           <Suspense fallback={<PreviewLoading words={text('preview.opening')} />}>
-            <Shown view={VIEWS[kind]} file={file} where={where} series={series} />
+            <OnAsking file={file} where={where}>
+              <Shown view={VIEWS[kind]} file={file} where={where} series={series} />
+            </OnAsking>
           </Suspense>
         )}
       </Fence>

@@ -2,41 +2,16 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import type { PreviewFile } from './preview-file.ts';
-
-interface Reading {
-  readonly signal: AbortSignal;
-  /** Told of the bytes that have come. */
-  readonly onProgress?: (done: number) => void;
-}
+import { readBytes, type ContentFault } from './read-bytes.ts';
 
 /** All bytes of a file; a failure where it has more than `limit` of them. */
 export async function readWhole(
   file: PreviewFile,
   limit: number,
-  { signal, onProgress }: Reading,
+  signal: AbortSignal,
 ): Promise<Result<Uint8Array<ArrayBuffer>>> {
-  const answer = await ask(file, { signal });
-  if (!answer.ok) return answer;
-  const { body, headers } = answer.value;
-  const said = Number(headers.get('content-length'));
-  if (said > limit) {
-    await body?.cancel();
-    return fail(tooLarge(file, said, limit));
-  }
-  const chunks: Uint8Array[] = [];
-  let done = 0;
-  try {
-    for await (const chunk of body ?? []) {
-      chunks.push(chunk);
-      done += chunk.length;
-      if (done > limit) return fail(tooLarge(file, done, limit));
-      onProgress?.(done);
-    }
-  } catch (error) {
-    if (signal.aborted) throw error;
-    return fail(away(file));
-  }
-  return ok(joined(chunks, done));
+  const read = await readBytes(file.url, { limit, signal });
+  return read.ok ? ok(read.bytes) : fail(contentFailure(file, read.fault, read.size, limit));
 }
 
 export interface Part {
@@ -66,50 +41,41 @@ export async function readPart(
 async function ask(file: PreviewFile, init: RequestInit): Promise<Result<Response>> {
   try {
     const response = await fetch(file.url, init);
-    return response.ok || response.status === 416
-      ? ok(response)
-      : fail(response.status === 404 ? notHere(file) : away(file));
+    if (response.ok || response.status === 416) return ok(response);
+    return fail(contentFailure(file, response.status === 404 ? 'not-here' : 'not-read'));
   } catch (error) {
     if (init.signal?.aborted === true) throw error;
-    return fail(away(file));
+    return fail(contentFailure(file, 'not-read'));
   }
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
+/** Why the bytes of a file are not to be had, in words; sizes in bytes. */
+export function contentFailure({ name }: PreviewFile, fault: ContentFault, size = 0, limit = 0): Failure {
+  switch (fault) {
+    case 'not-here':
+      return {
+        code: 'not-found',
+        message: text('preview.notHere', { name }),
+        hint: text('preview.notHereHint'),
+        retry: 'on-change',
+      };
+    case 'not-read':
+      return {
+        code: 'unreadable',
+        message: text('preview.notRead', { name }),
+        hint: text('preview.notReadHint'),
+        retry: 'now',
+      };
+    case 'too-large':
+      return {
+        code: 'too-large',
+        message: text('preview.tooLarge', { name, size: format.bytes(size), limit: format.bytes(limit) }),
+        hint: text('preview.ownProgram'),
+        retry: 'on-change',
+      };
+    default:
+      return fault satisfies never;
   }
-  return bytes;
-}
-
-function notHere({ name }: PreviewFile): Failure {
-  return {
-    code: 'not-found',
-    message: text('preview.notHere', { name }),
-    hint: text('preview.notHereHint'),
-    retry: 'on-change',
-  };
-}
-
-function away({ name }: PreviewFile): Failure {
-  return {
-    code: 'unreadable',
-    message: text('preview.notRead', { name }),
-    hint: text('preview.notReadHint'),
-    retry: 'now',
-  };
-}
-
-export function tooLarge({ name }: PreviewFile, size: number, limit: number): Failure {
-  return {
-    code: 'too-large',
-    message: text('preview.tooLarge', { name, size: format.bytes(size), limit: format.bytes(limit) }),
-    hint: text('preview.ownProgram'),
-    retry: 'on-change',
-  };
 }
 
 /** What is wrong with the content of a file, in words. */

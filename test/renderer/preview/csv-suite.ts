@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
 
 export function csvSuite(rig: () => PreviewRig): void {
   describe('of a CSV file', () => {
@@ -21,11 +21,15 @@ export function csvSuite(rig: () => PreviewRig): void {
       const page = await rig().show('few.csv', 'id;kWh\nb;1.200,5\na;90\nc;-3\nd;\n');
       const first = page.getByRole('row').nth(1);
       await page.getByRole('columnheader', { name: 'kWh' }).getByRole('button').click();
-      await expect.poll(() => first.textContent()).toContain('-3');
+      await eventually(() => first.textContent()).toContain('-3');
       await page.getByRole('columnheader', { name: 'kWh' }).getByRole('button').click();
-      await expect
-        .poll(() => page.getByRole('row').allTextContents())
-        .toEqual([expect.stringContaining('kWh'), '5d', '2b1.200,5', '3a90', '4c-3']);
+      await eventually(() => page.getByRole('row').allTextContents()).toEqual([
+        expect.stringContaining('kWh'),
+        '5d',
+        '2b1.200,5',
+        '3a90',
+        '4c-3',
+      ]);
       await page.getByRole('searchbox', { name: 'Filter rows' }).fill('90');
       await page.getByText('1 row of 4 · 2 columns').waitFor();
       await rig().shot(page, 'csv');

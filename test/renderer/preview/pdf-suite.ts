@@ -1,7 +1,7 @@
 import { PDFDocument, PDFName, PDFString, StandardFonts, rgb } from 'pdf-lib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
 
 export function pdfSuite(rig: () => PreviewRig): void {
   describe('of a PDF', () => {
@@ -37,11 +37,9 @@ export function pdfSuite(rig: () => PreviewRig): void {
       for (let step = 0; step < 12; step += 1) await page.getByRole('button', { name: 'Larger' }).click();
       const share = async (): Promise<number> =>
         Number.parseInt((await page.locator('.zoom-share').textContent())?.replace(',', '') ?? '', 10);
-      await expect.poll(share).toBeGreaterThan(1500);
+      await eventually(share).toBeGreaterThan(1500);
       // Half a point at this size; a stretched picture of a smaller one would be a blur of grey.
-      await expect
-        .poll(() => blackWidth(page), { timeout: 10_000 })
-        .toBeCloseTo((0.5 * (await share())) / 75, -1);
+      await eventually(() => blackWidth(page)).toBeCloseTo((0.5 * (await share())) / 75, -1);
       await rig().shot(page, 'pdf-sharp');
     });
 
@@ -86,14 +84,12 @@ export function pdfSuite(rig: () => PreviewRig): void {
 async function drawn(page: Page, number: number): Promise<void> {
   const canvas = page.locator(`.page[data-page-number="${number}"] canvas`).first();
   await canvas.waitFor();
-  await expect
-    .poll(() =>
-      canvas.evaluate((element: HTMLCanvasElement) => {
-        const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height);
-        return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3] === 255);
-      }),
-    )
-    .toBe(true);
+  await eventually(() =>
+    canvas.evaluate((element: HTMLCanvasElement) => {
+      const { data } = element.getContext('2d')!.getImageData(0, 0, element.width, element.height);
+      return data.some((value, at) => at % 4 === 0 && value < 100 && data[at + 3] === 255);
+    }),
+  ).toBe(true);
 }
 
 /** Screen pixels of black on a line across the middle of what is in view. */

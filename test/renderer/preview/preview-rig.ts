@@ -16,6 +16,10 @@ export interface Showing {
   readonly theme?: 'light' | 'dark' | 'contrast';
   /** Header of the column of ids of timeseries. */
   readonly series?: string;
+  /** Bytes that the list says it has. */
+  readonly size?: string;
+  /** As on a computer without any 3D graphics. */
+  readonly withoutWebGl?: boolean;
 }
 
 export interface PreviewRig {
@@ -89,7 +93,12 @@ export async function previewRig(): Promise<PreviewRig> {
           outside.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
       });
       opened.on('pageerror', (error) => outside.push(`uncaught ${error.stack ?? error.message}`));
-      const query = new URLSearchParams({ url: `./content/file/site/${key}`, name, ...how });
+      const { withoutWebGl = false, ...asked } = how;
+      if (withoutWebGl)
+        await opened.addInitScript(() => {
+          HTMLCanvasElement.prototype.getContext = () => null;
+        });
+      const query = new URLSearchParams({ url: `./content/file/site/${key}`, name, ...asked });
       await opened.goto(`${origin}/gallery-preview.html?${query.toString()}`);
       return opened;
     },
@@ -139,4 +148,9 @@ export async function pixelOf(element: Locator, right = 0.5, down = 0.5): Promis
     },
     { encoded: bytes.toString('base64'), right, down },
   );
+}
+
+/** What is drawn by the processor on a busy machine takes its time. */
+export function eventually<T>(read: () => Promise<T>): ReturnType<typeof expect.poll<T>> {
+  return expect.poll(read, { timeout: 15_000, interval: 100 });
 }

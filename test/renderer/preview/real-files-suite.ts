@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { PreviewRig } from './preview-rig.ts';
+import { expectInert, type PreviewRig } from './preview-rig.ts';
 
 /** A folder of real public files; left out, these tests are. */
 const DATA = process.env['SITESYNC_DATA'] ?? '';
@@ -36,6 +36,19 @@ export function realFilesSuite(rig: () => PreviewRig): void {
       ['images/3 Sample controls drawing.png', '1,216 × 747'],
     ])('shows %s', async (path, size) => {
       await (await open(path)).getByText(`${size} pixels`).waitFor();
+    });
+
+    it.each([
+      ['glb/CesiumMilkTruck.glb', '3,624 triangles'],
+      ['glb/building-small-c.glb', '834 triangles'],
+      ['glb/no_indices_3storybuilding.glb', '72 triangles'],
+    ])('draws %s', async (path, words) => {
+      const page = await open(path);
+      await page.getByText(words).waitFor();
+      const notes = await page.getByRole('note').allTextContents();
+      expect(notes.join(' ').includes('Textures/colormap.png')).toBe(path.includes('building-small-c'));
+      expectInert(rig());
+      await rig().shot(page, `real-${basename(path)}`);
     });
 
     it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
 
 export function textSuite(rig: () => PreviewRig): void {
   describe('of a text', () => {
@@ -15,7 +15,7 @@ export function textSuite(rig: () => PreviewRig): void {
         if (now === last) break;
         await page.getByRole('button', { name: 'Next page' }).click();
         await page.getByText(`Page ${Number(now) + 1} of ${last}`).waitFor();
-        await expect.poll(() => page.locator('pre').first().textContent()).not.toContain('line 0 ');
+        await eventually(() => page.locator('pre').first().textContent()).not.toContain('line 0 ');
       }
       expect(read).toEqual(lines);
     });

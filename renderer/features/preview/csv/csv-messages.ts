@@ -1,3 +1,5 @@
+import type { ContentFault } from '../read-bytes.ts';
+
 /** What a column holds, by most of its cells; empty ones do not count. */
 export type ColumnType = 'number' | 'date' | 'yes-no' | 'text' | 'empty';
 
@@ -35,16 +37,20 @@ export interface CsvRow {
 }
 
 export type ToCsv =
-  | { readonly kind: 'open'; readonly url: string; readonly name: string; readonly size: number | null }
+  | { readonly kind: 'open'; readonly url: string }
   | { readonly kind: 'view'; readonly id: number; readonly view: CsvView }
   | { readonly kind: 'rows'; readonly id: number; readonly from: number; readonly to: number };
 
 export type FromCsv =
   | { readonly kind: 'progress'; readonly done: number }
   | { readonly kind: 'opened'; readonly facts: CsvFacts }
-  | { readonly kind: 'failed'; readonly reason: CsvFault; readonly bytes: number }
+  | { readonly kind: 'unread'; readonly fault: ContentFault; readonly size: number }
+  | { readonly kind: 'fault'; readonly fault: CsvFault }
   | { readonly kind: 'viewed'; readonly id: number; readonly count: number }
   | { readonly kind: 'rows'; readonly id: number; readonly from: number; readonly rows: readonly CsvRow[] };
 
-/** `not-here` and `not-read` as of any file; the rest is what is wrong with its content. */
-export type CsvFault = 'not-here' | 'not-read' | 'too-large' | 'empty' | 'no-text';
+/** What is wrong with the content. */
+export type CsvFault = 'empty' | 'no-text';
+
+/** Bytes: the text and its cells take some eight times as much memory. */
+export const MOST_BYTES = 200_000_000;

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { encodingOf, markLength } from '../text/decode.ts';
 import { numberIn, typeOf } from './column-type.ts';
-import type { CsvColumn, CsvFacts, CsvRow, CsvView } from './csv-messages.ts';
+import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messages.ts';
 
 /** Rows that are looked at to learn what a column holds. */
 const SAMPLE = 400;
@@ -19,8 +19,7 @@ export class CsvTable {
     this.#shown = allOf(rows.length);
   }
 
-  /** Null where the bytes are no text. */
-  static parse(bytes: Uint8Array): CsvTable | 'empty' | 'no-text' {
+  static parse(bytes: Uint8Array): CsvTable | CsvFault {
     const encoding = encodingOf(bytes);
     if (encoding === null) return 'no-text';
     const decoded = new TextDecoder(encoding).decode(bytes.subarray(markLength(bytes)));

@@ -1,13 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Failure } from '../../../../shared/failure.ts';
 import { text } from '../../../text/setup.ts';
-import { format } from '../../../ui/format.ts';
 import type { RowSource } from '../../../ui/table/source.ts';
 import type { PreviewFile } from '../preview-file.ts';
-import { damaged } from '../read-content.ts';
-import type { CsvFacts, CsvFault, CsvRow, CsvView, FromCsv, ToCsv } from './csv-messages.ts';
+import { contentFailure, damaged } from '../read-content.ts';
+import {
+  MOST_BYTES,
+  type CsvFacts,
+  type CsvRow,
+  type CsvView,
+  type FromCsv,
+  type ToCsv,
+} from './csv-messages.ts';
 
 const PAGE = 200;
+const FAULTS = { empty: 'preview.empty', 'no-text': 'preview.csv.noText' } as const;
 
 export type OpenedCsv =
   | { readonly state: 'loading'; readonly done: number }
@@ -41,8 +48,10 @@ export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
           return setDone(data.done);
         case 'opened':
           return setFacts(data.facts);
-        case 'failed':
-          return setFailure(words(file, data.reason, data.bytes));
+        case 'unread':
+          return setFailure(contentFailure(file, data.fault, data.size, MOST_BYTES));
+        case 'fault':
+          return setFailure(damaged(text(FAULTS[data.fault], { name: file.name })));
         case 'viewed':
           return setPages({ view: data.id, count: data.count, rows: new Map() });
         case 'rows':
@@ -51,13 +60,8 @@ export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
           return data satisfies never;
       }
     });
-    started.addEventListener('error', () => setFailure(words(file, 'not-read', 0)));
-    tell(started, {
-      kind: 'open',
-      url: new URL(file.url, location.href).href,
-      name: file.name,
-      size: file.size,
-    });
+    started.addEventListener('error', () => setFailure(contentFailure(file, 'not-read')));
+    tell(started, { kind: 'open', url: new URL(file.url, location.href).href });
     return () => started.terminate();
   }, [file]);
 
@@ -104,40 +108,4 @@ function withRows(before: Pages, view: number, from: number, rows: readonly CsvR
 
 function tell(worker: Worker, message: ToCsv): void {
   worker.postMessage(message);
-}
-
-function words({ name }: PreviewFile, reason: CsvFault, bytes: number): Failure {
-  switch (reason) {
-    case 'not-here':
-      return {
-        code: 'not-found',
-        message: text('preview.notHere', { name }),
-        hint: text('preview.notHereHint'),
-        retry: 'on-change',
-      };
-    case 'not-read':
-      return {
-        code: 'unreadable',
-        message: text('preview.notRead', { name }),
-        hint: text('preview.notReadHint'),
-        retry: 'now',
-      };
-    case 'too-large':
-      return {
-        code: 'too-large',
-        message: text('preview.tooLarge', {
-          name,
-          size: format.bytes(bytes),
-          limit: format.bytes(200_000_000),
-        }),
-        hint: text('preview.ownProgram'),
-        retry: 'on-change',
-      };
-    case 'empty':
-      return damaged(text('preview.empty', { name }));
-    case 'no-text':
-      return damaged(text('preview.csv.noText', { name }));
-    default:
-      return reason satisfies never;
-  }
 }

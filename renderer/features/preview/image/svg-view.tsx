@@ -24,7 +24,7 @@ export function SvgView({ file, where }: ViewProps): ReactNode {
 }
 
 async function readSvg(file: PreviewFile, signal: AbortSignal): Promise<Result<Blob>> {
-  const whole = await readWhole(file, MOST_BYTES, { signal });
+  const whole = await readWhole(file, MOST_BYTES, signal);
   if (!whole.ok) return whole;
   if (whole.value.length === 0) return fail(damaged(text('preview.empty', { name: file.name })));
   const blob = new Blob([whole.value], { type: 'image/svg+xml' });

@@ -87,8 +87,7 @@ export function ZoomedImage({ src, name, where }: ZoomedImageProps): ReactNode {
   );
 }
 
-const PADDING = 32;
-
+/** The stage without its padding. */
 function useRoom(stage: { readonly current: HTMLDivElement | null }): Size {
   const [room, setRoom] = useState<Size>({ width: 1, height: 1 });
   useLayoutEffect(() => {
@@ -96,8 +95,7 @@ function useRoom(stage: { readonly current: HTMLDivElement | null }): Size {
     if (element === null) return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const box = entry?.contentRect;
-      if (box !== undefined)
-        setRoom({ width: Math.max(1, box.width - PADDING), height: Math.max(1, box.height - PADDING) });
+      if (box !== undefined) setRoom({ width: Math.max(1, box.width), height: Math.max(1, box.height) });
     });
     observer.observe(element);
     return () => observer.disconnect();

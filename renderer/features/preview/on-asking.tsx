@@ -1,0 +1,41 @@
+import { useState, type ReactNode } from 'react';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { format } from '../../ui/format.ts';
+import { isHeavy, kindOf, type PreviewFile } from './preview-file.ts';
+import type { PreviewPlace } from './preview-parts.tsx';
+
+/** Bytes from which a model is opened only after a warning. */
+const LARGE = 300_000_000;
+
+interface OnAskingProps {
+  readonly file: PreviewFile;
+  readonly where: PreviewPlace;
+  readonly children: ReactNode;
+}
+
+/** Models wait for a press beside a list, and large ones everywhere; all else is shown at once. */
+export function OnAsking({ file, where, children }: OnAskingProps): ReactNode {
+  const t = useText();
+  const [isAsked, setAsked] = useState(false);
+  const heavy = isHeavy(kindOf(file.name));
+  const isLarge = heavy && (file.size ?? 0) > LARGE;
+  if (isAsked || !heavy || (where === 'full' && !isLarge)) return children;
+  const size = format.bytes(file.size);
+  return (
+    <div className="preview-middle">
+      <EmptyState
+        icon={isLarge ? 'warn' : 'cube'}
+        title={isLarge ? t('preview.large', { size }) : t('preview.heavy')}
+        action={
+          <Button onPress={() => setAsked(true)}>
+            {t(isLarge ? 'preview.openAnyway' : 'preview.showModel')}
+          </Button>
+        }
+      >
+        {isLarge ? t('preview.largeWhy') : size}
+      </EmptyState>
+    </div>
+  );
+}
