@@ -5,7 +5,6 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
-import { createService } from '../adapters/rest/service.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { toLocalName } from '../engine/local-names.ts';
@@ -144,6 +143,8 @@ async function makeService(
   if (token === null) return fail(notSignedIn(`No token is kept for ${baseUrl.value}.`));
   mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
   enterAccount({ mirror }, accountOf(mirror, baseUrl.value, token));
+  // Half of what is loaded is for the network, which most commands never use.
+  const { createService } = await import('../adapters/rest/service.ts');
   return createService({
     baseUrl: baseUrl.value,
     token: () => token,
