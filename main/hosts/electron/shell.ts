@@ -51,6 +51,9 @@ export function openShell(options: ShellOptions): Shell {
   electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(menu(options, handlers)));
   const readSettings = async (): Promise<void> => {
     settings = await ask(engine, 'settings.get', null);
+    // Native menus and dialogs go with the screens; high contrast is the system's own there.
+    const theme = settings?.theme ?? 'system';
+    electron.nativeTheme.themeSource = theme === 'contrast' ? 'system' : theme;
     await updates.use(settings?.updateFeed ?? null);
   };
   const stop = engine.subscribe((name, payload) => {

@@ -31,9 +31,7 @@ export const WORDS = {
   go: '&Go',
   search: 'Search …',
   screens: { sites: 'Sites', outbox: 'Outbox', activity: 'Activity', trash: 'Trash', settings: 'Settings' },
-  help: '&Help',
   about: 'About SiteSync',
-  licences: 'SiteSync on the web',
 
   needsYou: 'SiteSync needs you',
   signInAgain: 'Your sign-in is no longer accepted. Sign in again; your changes are safe and wait.',

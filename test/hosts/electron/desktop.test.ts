@@ -136,6 +136,43 @@ describe('the window', () => {
   });
 });
 
+describe('the settings', () => {
+  it('give native menus and dialogs the theme of the screens, at the start and later', async () => {
+    let theme = 'dark';
+    rig.engine.answer('settings.get', async () => ok({ ...rig.settings, theme }));
+    await rig.start();
+    await expect.poll(() => rig.electron.theme.themeSource).toBe('dark');
+    theme = 'contrast';
+    rig.engine.emit('changed', { site: null });
+    await expect.poll(() => rig.electron.theme.themeSource).toBe('system');
+  });
+
+  it('name the feed of updates', async () => {
+    const asked: string[] = [];
+    rig.engine.answer('settings.get', async () =>
+      ok({ ...rig.settings, updateFeed: 'https://updates.example/' }),
+    );
+    await rig.start({
+      loadUpdater: async () => ({
+        autoDownload: false,
+        autoInstallOnAppQuit: false,
+        setFeedURL: ({ url }) => void asked.push(url),
+        checkForUpdates: async () => null,
+      }),
+    });
+    await expect.poll(() => asked).toEqual(['https://updates.example/']);
+  });
+
+  it('can be silent', async () => {
+    rig.engine.answer('settings.get', async () => ok({ ...rig.settings, notifications: false }));
+    await rig.start();
+    await expect.poll(() => rig.engine.calls.length).toBe(1);
+    rig.window().close();
+    // What closing means is no news that one could be spared.
+    expect(rig.electron.notices.length).toBe(1);
+  });
+});
+
 describe('the end', () => {
   it('finishes the current step first, once, whoever asks', async () => {
     await rig.start();

@@ -4,6 +4,7 @@ import type {
   CustomScheme,
   Display,
   MenuItemConstructorOptions,
+  NativeTheme,
   Rectangle,
 } from 'electron';
 import type { ElectronParts } from '../../../main/hosts/electron/electron-parts.ts';
@@ -35,6 +36,7 @@ export interface StandInElectron {
   /** What was opened outside, and how. */
   readonly outside: string[];
   readonly boxes: string[];
+  readonly theme: Pick<NativeTheme, 'shouldUseDarkColors' | 'themeSource'>;
   readonly world: StandInWorld;
   readonly menu: () => StandInMenu;
 }
@@ -72,6 +74,7 @@ export function standInElectron(): StandInElectron {
   const protocols = new Map<string, Answer>();
   const outside: string[] = [];
   const boxes: string[] = [];
+  const theme: StandInElectron['theme'] = { shouldUseDarkColors: false, themeSource: 'system' };
   let menu = new StandInMenu([]);
 
   class Window extends StandInWindow {
@@ -117,7 +120,7 @@ export function standInElectron(): StandInElectron {
       },
     },
     nativeImage: { createFromPath: (path: string) => path, createEmpty: () => '' },
-    nativeTheme: { shouldUseDarkColors: false },
+    nativeTheme: theme,
     net: { isOnline: () => world.online },
     Notification: Notice,
     powerMonitor,
@@ -154,6 +157,7 @@ export function standInElectron(): StandInElectron {
     protocols,
     outside,
     boxes,
+    theme,
     world,
     menu: () => menu,
   };
