@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import type { Environment, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
+import type { Disk } from '../../main/sync/ports/disk.ts';
 import { watchSites } from '../../main/sync/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
 import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
@@ -27,7 +28,8 @@ afterEach(() => world.close());
 /** Watches while `work` runs, on a fast clock. */
 async function watching(
   watcher: Watcher,
-  work: (notices: readonly string[]) => Promise<void>,
+  work: (notices: readonly string[], scans: () => number) => Promise<void>,
+  faster = FASTER,
 ): Promise<void> {
   const stopping = new AbortController();
   const quiet = (): void => undefined;
@@ -44,12 +46,21 @@ async function watching(
   if (!opened.ok) throw new Error(opened.failure.message);
   const made = await opened.value.context();
   if (!made.ok) throw new Error(made.failure.message);
-  const context = { ...made.value, env: fast(made.value.env), stopping: stopping.signal };
+  const context = { ...made.value, env: fast(made.value.env, faster), stopping: stopping.signal };
+  let scans = 0;
+  const disk: Disk = {
+    ...context.disk,
+    scan: async (folder, scanOptions, onBatch) => {
+      const report = await context.disk.scan(folder, scanOptions, onBatch);
+      scans += 1;
+      return report;
+    },
+  };
   const notices: string[] = [];
   const options = { onReport: quiet, onNotice: (line: string) => void notices.push(line) };
-  const run = watchSites(context, watcher, opened.value.mirror.followed(), options);
+  const run = watchSites({ ...context, disk }, watcher, opened.value.mirror.followed(), options);
   try {
-    await work(notices);
+    await work(notices, () => scans);
   } finally {
     stopping.abort();
     await run;
@@ -57,12 +68,12 @@ async function watching(
   }
 }
 
-function fast(env: Environment): Environment {
+function fast(env: Environment, faster: number): Environment {
   const start = env.now();
   return {
     ...env,
-    now: () => start + (env.now() - start) * FASTER,
-    sleep: (ms, signal) => env.sleep(ms / FASTER, signal),
+    now: () => start + (env.now() - start) * faster,
+    sleep: (ms, signal) => env.sleep(ms / faster, signal),
   };
 }
 
@@ -92,6 +103,23 @@ it('says that hints were lost, scans at once, and every half minute from then on
     expect(notices[0]).toMatch(/may have been missed: the queue ran over\. .* every half minute/);
     expect(notices[0]).toContain(anna.folder);
   });
+}, 30_000);
+
+it('finds what no hint told of by a scan of everything now and then', async () => {
+  const deaf: Watcher = {
+    watch: () => ({ ready: Promise.resolve(ok(undefined)), close: () => Promise.resolve() }),
+  };
+  const quarterOfAnHourIsASecond = 900;
+  await watching(
+    deaf,
+    async (notices, scans) => {
+      while (scans() === 0) await delay(10);
+      await writeFile(join(anna.folder, 'Other', 'unseen.txt'), 'unseen');
+      await arrives('unseen.txt');
+      expect(notices).toEqual([]);
+    },
+    quarterOfAnHourIsASecond,
+  );
 }, 30_000);
 
 it('sees what changes in a folder that was away and is back, though its watcher does not', async () => {

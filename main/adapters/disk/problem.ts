@@ -126,7 +126,8 @@ export function unsafePath(path: string, why: string): Failure {
     code: 'unsafe-path',
     message: `${path} was left alone: ${why}.`,
     hint: 'Replace the link by a real folder, or move what is in the way; SiteSync never writes outside a site’s folder.',
-    retry: 'on-change',
+    // What is in the way is no part of the item: that it is gone is only found by another try.
+    retry: 'later',
     detail: why,
   };
 }
