@@ -1,4 +1,6 @@
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { App } from '../../app/app.ts';
 import type { OpenAppOptions } from '../open-app.ts';
 import { safeCipher } from './cipher.ts';
@@ -46,8 +48,14 @@ export const APP_ID = 'app.sitesync.desktop';
  */
 export async function runDesktop(options: DesktopOptions): Promise<void> {
   const { app, protocol } = options.electron;
+  const placed = placeBrowserData(options);
+  if (!placed.ok) {
+    refuse(options, placed.failure);
+    return;
+  }
   app.enableSandbox();
-  app.setAppUserModelId(APP_ID);
+  // It is there on Windows alone.
+  if (options.platform === 'win32') app.setAppUserModelId(APP_ID);
   protocol.registerSchemesAsPrivileged([OUR_SCHEME]);
   // One per data folder: the second one only brings the window of the first to the front.
   if (!app.requestSingleInstanceLock()) {
@@ -77,6 +85,28 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     return;
   }
   told = start(options, opened.value, window, memory);
+}
+
+/**
+ * The page keeps nothing of weight, but what Chromium keeps belongs to the same data folder, and so does the lock of
+ * the one instance.
+ */
+function placeBrowserData({ electron, data }: DesktopOptions): Result<null> {
+  const folder = join(data, 'window');
+  try {
+    // Electron takes no folder that is not there.
+    mkdirSync(folder, { recursive: true });
+    electron.app.setPath('userData', folder);
+    return ok(null);
+  } catch (error) {
+    return fail({
+      code: 'bad-input',
+      message: `The data folder ${data} cannot be used.`,
+      hint: 'Name a folder that you may write to with --data.',
+      retry: 'on-change',
+      detail: String(error),
+    });
+  }
 }
 
 /** Everything around the engine; returns what to do when the window was closed. */

@@ -39,7 +39,7 @@ export function ipcBridge(options: IpcBridgeOptions): { close(): void } {
 
 function isOurs({ sender, senderFrame }: IpcMainEvent, contents: WebContents | null): boolean {
   if (contents === null || sender !== contents) return false;
-  return senderFrame !== null && senderFrame === contents.mainFrame && isPage(senderFrame.url);
+  return senderFrame !== null && senderFrame.parent === null && isPage(senderFrame.url);
 }
 
 /** From the first word of a page to its end: it is reloaded, its process dies, or the window goes. */

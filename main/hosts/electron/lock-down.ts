@@ -1,6 +1,6 @@
 import type { BrowserWindowConstructorOptions, Event, WebContents } from 'electron';
 import type { ElectronParts } from './electron-parts.ts';
-import { isOwn, isPage } from './origin.ts';
+import { HOME, isOwn, isPage } from './origin.ts';
 
 /** The page is a page and nothing more: what it can do beyond that is in shared/ipc/preload.ts. */
 export function webPreferences(
@@ -28,8 +28,10 @@ export function webPreferences(
 /** Refuses, for every page of this process, all that the app does not need. */
 export function lockDown({ app, session, shell }: Pick<ElectronParts, 'app' | 'session' | 'shell'>): void {
   const { defaultSession: own } = session;
-  own.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  own.setPermissionCheckHandler(() => false);
+  own.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl, isMainFrame }) => {
+    answer(isMainFrame && mayHave(permission, requestingUrl));
+  });
+  own.setPermissionCheckHandler((_contents, permission, origin) => mayHave(permission, `${origin}/`));
   own.setDevicePermissionHandler(() => false);
   own.setDisplayMediaRequestHandler((_request, answer) => answer(null));
   own.webRequest.onBeforeRequest((details, answer) => {
@@ -42,6 +44,11 @@ export function lockDown({ app, session, shell }: Pick<ElectronParts, 'app' | 's
     if (isHttps(address)) void shell.openExternal(address);
   };
   app.on('web-contents-created', (_event, contents) => confine(contents, openOutside));
+}
+
+/** The one permission that there is: putting text on the clipboard when a person presses Copy. Never reading it. */
+function mayHave(permission: string, address: string): boolean {
+  return permission === 'clipboard-sanitized-write' && address.startsWith(HOME);
 }
 
 /** New windows never; other pages never; https links outside, as the person's browser shows them. */

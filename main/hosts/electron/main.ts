@@ -59,8 +59,6 @@ const { values } = parseArgs({
   strict: false,
 });
 const data = typeof values.data === 'string' ? values.data : defaultDataDir();
-// The page keeps nothing of weight, but what Chromium keeps belongs to the same data folder, and so does the lock.
-app.setPath('userData', join(data, 'window'));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => app.quit());
 
 const log = quietLog(process.env);

@@ -15,7 +15,8 @@ describe('the start of the desktop app', () => {
   it('shuts everything off before Electron is ready, then opens one window on the page', async () => {
     await rig.start();
     const { app, schemes, windows } = rig.electron;
-    expect(app.asked).toEqual(['sandbox', 'id app.sitesync.desktop', 'lock', 'ready']);
+    expect(app.asked).toEqual([`userData ${join(rig.data, 'window')}`, 'sandbox', 'lock', 'ready']);
+    expect(existsSync(join(rig.data, 'window'))).toBe(true);
     expect(schemes).toEqual([
       {
         scheme: 'sitesync',
@@ -28,7 +29,9 @@ describe('the start of the desktop app', () => {
     expect(rig.window().visible).toBe(true);
   });
 
-  it('has the same application id as the installers', () => {
+  it('has the same application id as the installers, where an id is known', async () => {
+    await rig.start({ platform: 'win32' });
+    expect(rig.electron.app.asked).toContain('id app.sitesync.desktop');
     expect(readFileSync('electron-builder.yml', 'utf8')).toContain('appId: app.sitesync.desktop\n');
   });
 
@@ -60,6 +63,14 @@ describe('the start of the desktop app', () => {
     expect(rig.electron.app.exitCode).toBe(0);
     expect(rig.electron.windows).toEqual([]);
     expect(rig.given()).toBe(null);
+  });
+
+  it('says in words that its data folder cannot be used, before anything else', async () => {
+    const file = join(rig.data, 'a file');
+    writeFileSync(file, '');
+    await rig.start({ data: file });
+    expect(rig.electron.boxes[0]).toContain(`The data folder ${file} cannot be used.`);
+    expect([rig.electron.app.exitCode, rig.electron.app.asked]).toEqual([1, []]);
   });
 
   it('says in words why it cannot start, and ends', async () => {

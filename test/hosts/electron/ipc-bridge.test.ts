@@ -5,7 +5,7 @@ import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
 import { TO_ENGINE } from '../../../shared/ipc/preload.ts';
 import { someState } from '../../support/stand-in-app.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
-import { StandInContents } from '../../support/electron/stand-in-window.ts';
+import { frameAt, StandInContents } from '../../support/electron/stand-in-window.ts';
 
 let rig: DesktopRig;
 beforeEach(async () => {
@@ -112,11 +112,12 @@ describe('the bridge of the window', () => {
 
   it('hears nobody but the page, in the main frame of its window', async () => {
     const { webContents } = rig.window();
-    const page = { url: 'sitesync://app/' };
+    const inside = frameAt('sitesync://app/', webContents.mainFrame);
     const other = new StandInContents();
+    other.mainFrame = frameAt('sitesync://app/');
     rig.say(search, { sender: other as never, senderFrame: other.mainFrame });
     rig.say(search, { senderFrame: null });
-    rig.say(search, { senderFrame: page as never });
+    rig.say(search, { senderFrame: inside });
     const before = webContents.mainFrame;
     for (const url of [
       'https://evil.example/',
@@ -125,7 +126,7 @@ describe('the bridge of the window', () => {
       'file:///x',
       'sitesync://app/content/file/s/k',
     ]) {
-      webContents.mainFrame = { url } as never;
+      webContents.mainFrame = frameAt(url);
       rig.say(search);
     }
     webContents.mainFrame = before;

@@ -21,9 +21,31 @@ describe('what the page may not do', () => {
   ] as const)('is never permitted: %s', (permission) => {
     const answers: boolean[] = [];
     const { session } = rig.electron;
-    session.permission!({} as never, permission, (granted) => answers.push(granted), {} as never);
+    session.permission!({} as never, permission, (granted) => answers.push(granted), {
+      requestingUrl: 'sitesync://app/',
+      isMainFrame: true,
+    });
     expect(answers).toEqual([false]);
     expect(session.check!(null, permission, 'sitesync://app', {} as never)).toBe(false);
+  });
+
+  it('is anything but putting text on the clipboard, from its own page', () => {
+    const { session } = rig.electron;
+    const may = (requestingUrl: string, isMainFrame: boolean): boolean => {
+      let granted = false;
+      const details = { requestingUrl, isMainFrame };
+      session.permission!({} as never, 'clipboard-sanitized-write', (given) => (granted = given), details);
+      return granted;
+    };
+    expect(may('sitesync://app/#/sites', true)).toBe(true);
+    expect([may('sitesync://app/', false), may('https://evil.example/', true)]).toEqual([false, false]);
+    const check = (origin: string): boolean =>
+      session.check!(null, 'clipboard-sanitized-write', origin, {} as never);
+    expect([check('sitesync://app'), check('sitesync://app.evil'), check('https://evil.example')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('gets no device and no picture of the screen', () => {

@@ -96,7 +96,7 @@ describe('the desktop app as it is packed', () => {
       preload: string;
     };
     expect(told).toMatchObject({
-      asked: [`userData ${join(data, 'window')}`, 'sandbox', 'id app.sitesync.desktop', 'lock', 'ready'],
+      asked: [`userData ${join(data, 'window')}`, 'sandbox', 'lock', 'ready'],
       loaded: ['sitesync://app/'],
       preload: built('preload.cjs'),
       page: 200,

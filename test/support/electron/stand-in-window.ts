@@ -17,6 +17,11 @@ export class StandInEvent {
   }
 }
 
+/** The document at the top of a window. */
+export function frameAt(url: string, parent: WebFrameMain | null = null): WebFrameMain {
+  return { url, parent } as WebFrameMain;
+}
+
 type OpenHandler = Parameters<WebContents['setWindowOpenHandler']>[0];
 
 export class StandInContents
@@ -25,7 +30,7 @@ export class StandInContents
 {
   readonly sent: { readonly channel: string; readonly message: unknown }[] = [];
   readonly pressed: Parameters<WebContents['sendInputEvent']>[0][] = [];
-  mainFrame = { url: 'about:blank' } as WebFrameMain;
+  mainFrame = frameAt('about:blank');
   #open: OpenHandler | null = null;
   #destroyed = false;
 
@@ -98,7 +103,7 @@ export class StandInWindow extends EventEmitter implements Pick<BrowserWindow, U
 
   async loadURL(url: string): Promise<void> {
     this.loaded.push(url);
-    this.webContents.mainFrame = { url } as WebFrameMain;
+    this.webContents.mainFrame = frameAt(url);
   }
   show(): void {
     this.visible = true;
