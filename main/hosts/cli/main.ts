@@ -1,4 +1,4 @@
-import { enableCompileCache } from 'node:module';
+import { enableCompileCache, flushCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,3 +7,5 @@ import { join } from 'node:path';
 // kept all works without.
 enableCompileCache(join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sitesync', 'code'));
 await import('./program.ts');
+// Now rather than while the process ends: by then a second Ctrl+C is no longer ours to take, and would change the exit status.
+flushCompileCache();
