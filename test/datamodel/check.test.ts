@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { askNewest, factsOf } from '../../main/datamodel/check.ts';
+import { DAY, failure, HOUR, NOW, openDesk, SITE, type Desk } from '../series/desk.ts';
+
+const never = new AbortController().signal;
+const place = { origin: 'https://a.test', site: SITE };
+
+async function known(
+  desk: Desk,
+  ids: readonly string[],
+): Promise<Record<string, number | null | 'unchecked'>> {
+  const facts = await factsOf(desk.context, place, ids);
+  return Object.fromEntries(
+    [...facts.values()].map(({ id, lastAt, checkedAt }) => [id, checkedAt === null ? 'unchecked' : lastAt]),
+  );
+}
+
+/** A service that has samples of each id up to a moment. */
+function deskWith(ends: Readonly<Record<string, number>>): Desk {
+  const desk = openDesk();
+  desk.service.step = HOUR;
+  desk.service.begins = NOW - 4000 * DAY;
+  desk.service.ends = NOW + DAY;
+  const query = desk.service.querySeries.bind(desk.service);
+  for (const id of Object.keys(ends)) desk.service.known.set(id, () => 1);
+  desk.service.querySeries = async (site, ids, range) => {
+    const answer = await query(site, ids, range);
+    if (!answer.ok) return answer;
+    const series = answer.value.map(({ id, times, values }) => {
+      const count = times.filter((time) => time <= (ends[id] ?? -Infinity)).length;
+      return { id, times: times.slice(0, count), values: values.slice(0, count) };
+    });
+    return { ok: true, value: series };
+  };
+  return desk;
+}
+
+describe('askNewest', () => {
+  it('finds the newest sample, however long ago, and what never had any', async () => {
+    const ends = {
+      now: NOW,
+      yesterday: NOW - DAY,
+      month: NOW - 40 * DAY,
+      years: NOW - 1900 * DAY,
+    };
+    const desk = deskWith(ends);
+    expect(await askNewest(desk.context, SITE, [...Object.keys(ends), 'nobody'], never)).toBe(null);
+    expect(await known(desk, [...Object.keys(ends), 'nobody'])).toEqual({ ...ends, nobody: null });
+  });
+
+  it('asks for what it knows again only as far back as it knows', async () => {
+    const desk = deskWith({ old: NOW - 100 * DAY, fresh: NOW });
+    await askNewest(desk.context, SITE, ['old', 'fresh'], never);
+    const before = desk.service.asked.length;
+    await askNewest(desk.context, SITE, ['old', 'fresh'], never);
+    const again = desk.service.asked.slice(before);
+    expect(again.length).toBeLessThan(before);
+    expect(Math.min(...again.map(({ from }) => from))).toBeGreaterThan(NOW - 100 * DAY - DAY);
+    expect(await known(desk, ['old', 'fresh'])).toEqual({ old: NOW - 100 * DAY, fresh: NOW });
+  });
+
+  it('keeps answers small: many ids for a day, one for years', async () => {
+    const desk = deskWith({});
+    const ids = Array.from({ length: 45 }, (_, at) => `id ${at}`);
+    await askNewest(desk.context, SITE, ids, never);
+    for (const { ids: asked, from, to } of desk.service.asked)
+      expect((asked.length * (to - from)) / DAY).toBeLessThanOrEqual(asked.length === 1 ? 740 : 40);
+  });
+
+  it('asks for less where an answer is too large, and misses nothing by it', async () => {
+    const ends = { a: NOW, b: NOW - 500 * DAY, c: NOW - 2 * DAY };
+    const desk = deskWith(ends);
+    desk.service.onAsk = ({ ids, from, to }) =>
+      ids.length > 1 || to - from > 100 * DAY ? failure('too-large') : null;
+    expect(await askNewest(desk.context, SITE, ['a', 'b', 'c', 'nobody'], never)).toBe(null);
+    expect(await known(desk, ['a', 'b', 'c', 'nobody'])).toEqual({ ...ends, nobody: null });
+  });
+
+  it('leaves what it could not ask about as it was, and says why', async () => {
+    const desk = deskWith({ a: NOW });
+    desk.service.failure = failure('offline');
+    expect(await askNewest(desk.context, SITE, ['a', 'nobody'], never)).toMatchObject({ code: 'offline' });
+    expect(await known(desk, ['a', 'nobody'])).toEqual({ a: 'unchecked', nobody: 'unchecked' });
+  });
+
+  it('calls no id unknown that the service refuses to speak of', async () => {
+    const desk = deskWith({ a: NOW });
+    desk.service.onAsk = ({ ids }) => (ids.includes('secret') ? failure('refused') : null);
+    expect(await askNewest(desk.context, SITE, ['a', 'secret', 'nobody'], never)).toMatchObject({
+      code: 'refused',
+    });
+    expect(await known(desk, ['a', 'secret', 'nobody'])).toEqual({
+      a: NOW,
+      secret: 'unchecked',
+      nobody: null,
+    });
+  });
+
+  it('stops when nobody waits any more', async () => {
+    const desk = deskWith({ a: NOW });
+    const stop = new AbortController();
+    desk.service.onAsk = () => {
+      stop.abort();
+      return null;
+    };
+    await askNewest(desk.context, SITE, ['a', 'nobody'], stop.signal);
+    expect(desk.service.asked).toHaveLength(1);
+    expect(await known(desk, ['nobody'])).toEqual({ nobody: 'unchecked' });
+  });
+});

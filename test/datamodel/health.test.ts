@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { catalogOf } from '../../main/datamodel/catalog.ts';
+import { HEALTH_CSV_HEAD, healthCsvLine } from '../../main/datamodel/health-csv.ts';
+import { healthOf, type HealthBook, type HealthFilter, type Known } from '../../main/datamodel/health.ts';
+import { env, model, point } from './models.ts';
+
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 4, 20, 12);
+const clock = { ...env, now: () => NOW };
+
+const FACTS: readonly (readonly [string, Known])[] = [
+  ['data', { lastAt: NOW - DAY / 2, checkedAt: NOW }],
+  ['silent', { lastAt: NOW - 3 * DAY, checkedAt: NOW - 5 }],
+  ['unknown', { lastAt: null, checkedAt: NOW }],
+  ['charted', { lastAt: NOW, checkedAt: null }],
+];
+
+async function book(): Promise<HealthBook> {
+  const models = [
+    model('a.csv', [point('data'), point('silent', { line: 3 }), point('data', { line: 4 })]),
+    model('b.csv', [point('unknown'), point('new', { line: 3 }), point('data', { line: 4 })]),
+    model('equipment.csv', []),
+  ];
+  return healthOf(models, await catalogOf(models, clock), new Map(FACTS), clock);
+}
+
+describe('healthOf', () => {
+  it('counts for each file; every point has one health, and may be duplicated besides', async () => {
+    const { files, checkedAt } = await book();
+    expect(files.slice(0, 2)).toEqual([
+      { file: 'a.csv', points: 3, data: 2, silent: 1, unknown: 0, unchecked: 0, duplicated: 2 },
+      { file: 'b.csv', points: 3, data: 1, silent: 0, unknown: 1, unchecked: 1, duplicated: 1 },
+    ]);
+    expect(checkedAt).toBe(null);
+  });
+
+  it('says since when, and where an id stands besides', async () => {
+    const rows = [...(await book()).rows('a.csv', 'all')];
+    expect(rows.map(({ note }) => note)).toEqual([
+      'Named 3 times; also in a.csv line 4, b.csv line 4.',
+      'No data since 2026-05-17T12:00:00Z.',
+      'Named 3 times; also in a.csv line 2, b.csv line 4.',
+    ]);
+  });
+
+  it.each<[HealthFilter, readonly string[]]>([
+    ['trouble', ['data', 'silent', 'data', 'unknown', 'new', 'data']],
+    ['silent', ['silent']],
+    ['unknown', ['unknown']],
+    ['unchecked', ['new']],
+    ['duplicated', ['data', 'data', 'data']],
+  ])('lists what is %s', async (filter, ids) => {
+    const made = await book();
+    expect([...made.rows(null, filter)].map(({ id }) => id)).toEqual(ids);
+    expect(made.page(null, filter, 0, 2)).toMatchObject({ total: ids.length });
+    expect(made.page(null, filter, 1, 2).rows.map(({ id }) => id)).toEqual(ids.slice(1, 3));
+  });
+
+  it('was checked when the oldest answer came', async () => {
+    const models = [model('a.csv', [point('data'), point('silent'), point('unknown')])];
+    const { checkedAt } = await healthOf(models, await catalogOf(models, clock), new Map(FACTS), clock);
+    expect(checkedAt).toBe(NOW - 5);
+  });
+});
+
+it('writes tables that no spreadsheet carries out', () => {
+  const row = { health: 'data', duplicated: false, lastAt: NOW, note: '', file: 'a.csv', line: 2 } as const;
+  const line = (id: string, label: string): string => healthCsvLine({ ...row, id, label });
+  expect(HEALTH_CSV_HEAD.split(',')).toHaveLength(8);
+  expect(line('x', 'Supply, "air"')).toBe('a.csv,2,x,"Supply, ""air""",data,no,2026-05-20T12:00:00Z,\r\n');
+  for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1'])
+    expect(line(evil, 'x').split(',')[2]).toMatch(/^"?'/);
+});

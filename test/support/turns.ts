@@ -1,0 +1,37 @@
+/**
+ * The longest turn of this thread's event loop, in milliseconds of its own work: a machine that is busy with other things
+ * stretches the clock, but not what a turn takes. Collecting garbage counts where it stops this thread.
+ */
+export class Turns {
+  #last = used();
+  #longest = 0;
+  #stopped = false;
+
+  constructor() {
+    this.#tick();
+  }
+
+  get longest(): number {
+    return this.#longest;
+  }
+
+  reset(): void {
+    this.#longest = 0;
+  }
+
+  stop(): void {
+    this.#stopped = true;
+  }
+
+  #tick(): void {
+    const now = used();
+    this.#longest = Math.max(this.#longest, now - this.#last);
+    this.#last = now;
+    if (!this.#stopped) setImmediate(() => this.#tick());
+  }
+}
+
+function used(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
