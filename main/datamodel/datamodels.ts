@@ -16,6 +16,9 @@ interface Kept {
   readonly catalog: Promise<PointCatalog>;
 }
 
+/** Sites whose points are held in memory at a time: a large one takes 100 MB. */
+const SITES = 3;
+
 /** The datamodels of sites with one catalog each, built anew when a file of the site was read anew. */
 export class Datamodels {
   readonly #shelf: DatamodelShelf;
@@ -31,10 +34,19 @@ export class Datamodels {
     const models = await this.#shelf.read(site, signal);
     const of = models.map(({ file, report }) => [file.path, report] as const);
     const kept = this.#kept.get(site);
-    if (kept !== undefined && isSame(kept.of, of)) return { models, catalog: await kept.catalog };
-    const catalog = catalogOf(models, this.#env);
-    this.#kept.set(site, { of, catalog });
+    const catalog = kept !== undefined && isSame(kept.of, of) ? kept.catalog : catalogOf(models, this.#env);
+    this.#hold(site, { of, catalog });
     return { models, catalog: await catalog };
+  }
+
+  /** The one used last stands last; of those before it the first goes. */
+  #hold(site: SiteId, kept: Kept): void {
+    this.#kept.delete(site);
+    this.#kept.set(site, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size <= SITES || oldest === undefined) return;
+    this.#kept.delete(oldest);
+    this.#shelf.forget(oldest);
   }
 }
 

@@ -40,6 +40,7 @@ export interface DatamodelStore {
   setFavourite(site: SiteId, id: string, favourite: boolean): void;
   /** The points of a file as it was with this hash, where that is the version kept. */
   agreedPoints(site: SiteId, file: FileId, hash: ContentHash): PackedPoints | null;
+  hasAgreedPoints(site: SiteId, file: FileId, hash: ContentHash): boolean;
   setAgreedPoints(site: SiteId, file: FileId, hash: ContentHash, points: PackedPoints): void;
 }
 
@@ -53,7 +54,7 @@ export interface CsvReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CsvReport {
+export interface CsvReport extends PackedDatamodel {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly points: readonly DatamodelPoint[];
@@ -61,9 +62,12 @@ export interface CsvReport {
   readonly problems: readonly DatamodelProblem[];
   /** Rows with content below the header. */
   readonly rows: number;
+}
+
+/** A datamodel in a small form, and whose form it is. */
+export interface PackedDatamodel {
   /** Of the bytes that were read. */
   readonly hash: ContentHash;
-  /** The points once more, to be kept for a later comparison. */
   readonly packed: PackedPoints;
 }
 
@@ -76,9 +80,14 @@ export interface CsvCompareOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Reads datamodels off the main thread. A file that cannot be read or holds no text is `unreadable`. */
+/**
+ * Reads datamodels off the main thread. A file that cannot be read or holds no text is `unreadable`; after `close`, and
+ * where the signal is aborted, all is `cancelled`.
+ */
 export interface CsvReader {
   read(options: CsvReadOptions): Promise<Result<CsvReport>>;
+  /** As `read`, for what is only kept. */
+  pack(options: CsvReadOptions): Promise<Result<PackedDatamodel>>;
   compare(options: CsvCompareOptions): Promise<Result<DatamodelDifference>>;
   close(): Promise<void>;
 }

@@ -15,6 +15,7 @@ export interface ReadDatamodel {
 }
 
 interface Kept {
+  readonly of: SiteId;
   /** What the file and the mappings looked like when it was read. */
   readonly state: string;
   readonly reading: Promise<Result<CsvReport>>;
@@ -51,6 +52,29 @@ export class DatamodelShelf {
     return file === undefined ? null : this.#describe(site, file, store.mappings(site), signal);
   }
 
+  /**
+   * Keeps the points of files in step that nobody has looked at: who changes one without a network sees the difference all
+   * the same.
+   */
+  async keepAgreed(site: SiteId): Promise<void> {
+    const { store, csv, pathOf } = this.#parts;
+    const mappings = store.mappings(site);
+    for (const { id, here, agreed } of store.files(site)) {
+      const path = here === null ? null : pathOf(site, here.path);
+      if (id === null || path === null || agreed === null || here?.hash !== agreed) continue;
+      if (store.hasAgreedPoints(site, id, agreed)) continue;
+      const packed = await csv.pack({ source: { path }, mappings });
+      if (!packed.ok && packed.failure.code === 'cancelled') return;
+      if (packed.ok && packed.value.hash === agreed)
+        store.setAgreedPoints(site, id, agreed, packed.value.packed);
+    }
+  }
+
+  /** Lets go of what was read of a site. */
+  forget(site: SiteId): void {
+    for (const [path, { of }] of this.#kept) if (of === site) this.#kept.delete(path);
+  }
+
   async #describe(
     site: SiteId,
     file: DatamodelFile,
@@ -76,7 +100,7 @@ export class DatamodelShelf {
     const state = `${file.here.size} ${file.here.mtimeNs} ${JSON.stringify([...mappings])}`;
     const kept = this.#kept.get(path);
     const reading = kept?.state === state ? kept.reading : csv.read({ source: { path }, mappings, signal });
-    this.#kept.set(path, { state, reading });
+    this.#kept.set(path, { of: site, state, reading });
     const read = await reading;
     if (!read.ok) {
       if (this.#kept.get(path)?.reading === reading) this.#kept.delete(path);
@@ -92,7 +116,7 @@ export class DatamodelShelf {
     const { store } = this.#parts;
     // What was read, not what the last scan saw: the file may have changed in between.
     if (id === null || agreed === null || hash !== agreed) return;
-    if (store.agreedPoints(site, id, agreed) === null) store.setAgreedPoints(site, id, agreed, packed);
+    if (!store.hasAgreedPoints(site, id, agreed)) store.setAgreedPoints(site, id, agreed, packed);
   }
 }
 

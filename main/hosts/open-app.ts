@@ -8,6 +8,7 @@ import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
 import { datamodelReview } from '../app/datamodel/review.ts';
 import type { Review } from '../sync/context.ts';
+import type { SiteReport } from '../sync/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { SyncEngine } from '../sync/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
@@ -97,7 +98,16 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     secrets,
     views,
     host: options.host,
-    maker: sessionMaker(program, datamodelReview(datamodelParts(featureParts, () => null)), log),
+    maker: sessionMaker(
+      program,
+      {
+        review: datamodelReview(datamodelParts(featureParts, () => null)),
+        onReport: ({ id }) => {
+          datamodels.shelf.keepAgreed(id).catch((error: unknown) => log(String(error)));
+        },
+      },
+      log,
+    ),
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
     folderFor: (root, site, others) => folderFor(root, site, others, env.platform),
@@ -123,14 +133,17 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   }
 }
 
-function sessionMaker(program: Program, review: Review, log: (line: string) => void): SessionMaker {
+function sessionMaker(
+  program: Program,
+  { review, onReport }: { readonly review: Review; readonly onReport: (report: SiteReport) => void },
+  log: (line: string) => void,
+): SessionMaker {
   return {
     open: async (account, stopping) => {
       const opened = await program.context({ account, stopping });
       return opened.ok ? ok({ ...opened.value, review }) : opened;
     },
-    start: (context, onNotice) =>
-      new SyncEngine(context, createWatcher(), { onReport: () => undefined, onNotice }),
+    start: (context, onNotice) => new SyncEngine(context, createWatcher(), { onReport, onNotice }),
     check: async ({ baseUrl: address, token }) => {
       const baseUrl = parseBaseUrl(address);
       if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };

@@ -177,6 +177,11 @@ it('compares with what was kept, and says where that is damaged', async () => {
     ok: true,
     value: { added: [{ id: 'c' }], removed: [{ id: 'b' }], renamed: [{ id: 'a', was: 'A' }], lost: ['b'] },
   });
+  const packed = await csv.pack({ source: after, mappings: never });
+  const again = packed.ok
+    ? await csv.compare({ before: packed.value.packed, after, mappings: never, watched: [] })
+    : packed;
+  expect(again).toMatchObject({ ok: true, value: { counts: { added: 0, removed: 0, renamed: 0 } } });
   const damaged = 'no packed points' as typeof first.value.packed;
   expect(await csv.compare({ before: damaged, after, mappings: never, watched: [] })).toMatchObject({
     ok: false,
@@ -197,4 +202,16 @@ it('lets go of a file that nobody waits for any more, and reads the next', async
   });
   expect(next.ok && next.value.points.length).toBe(1);
   await csv.close();
+});
+
+it('is cancelled where it is closed', async () => {
+  const csv = createCsvReader();
+  const source = { bytes: Buffer.from('timeseries_id,unit\na,K\n') };
+  const reading = csv.read({ source, mappings: never });
+  await csv.close();
+  expect(await reading).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+  expect(await csv.pack({ source, mappings: never })).toMatchObject({
+    ok: false,
+    failure: { code: 'cancelled' },
+  });
 });

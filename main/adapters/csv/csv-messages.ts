@@ -6,13 +6,13 @@ import type {
   EquipmentFact,
 } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import type { CsvSource, PackedPoints } from '../../datamodel/ports.ts';
+import type { CsvSource, PackedDatamodel, PackedPoints } from '../../datamodel/ports.ts';
 
 /** A version of a datamodel to compare. */
 export type Version = CsvSource | { readonly packed: PackedPoints };
 
 export type CsvJob = { readonly id: number; readonly mappings: ReadonlyMap<string, Columns> } & (
-  | { readonly kind: 'read'; readonly source: CsvSource }
+  | { readonly kind: 'read' | 'pack'; readonly source: CsvSource }
   | {
       readonly kind: 'compare';
       readonly before: Version;
@@ -38,6 +38,7 @@ export type CsvReply =
       readonly hash: ContentHash;
       readonly packed: PackedPoints;
     }
+  | ({ readonly id: number; readonly kind: 'packed' } & PackedDatamodel)
   | { readonly id: number; readonly kind: 'compared'; readonly difference: DatamodelDifference }
   | { readonly id: number; readonly kind: 'unreadable'; readonly why: string }
   | { readonly id: number; readonly kind: 'bug'; readonly message: string };

@@ -7,6 +7,7 @@ import type {
   CsvReadOptions,
   CsvReport,
   CsvSource,
+  PackedDatamodel,
   PackedPoints,
 } from '../../datamodel/ports.ts';
 import type { CsvJob, CsvReply, ToCsv, Version } from './csv-messages.ts';
@@ -29,6 +30,7 @@ type Asked<K extends CsvJob['kind']> = Omit<Extract<CsvJob, { readonly kind: K }
 class ThreadedReader implements CsvReader {
   #thread: Worker | null = null;
   #jobs = 0;
+  #closed = false;
   readonly #pending = new Map<number, Pending>();
 
   async read({ source, mappings, signal }: CsvReadOptions): Promise<Result<CsvReport>> {
@@ -38,6 +40,13 @@ class ThreadedReader implements CsvReader {
     if (answer.value.kind !== 'done') throw new Error(`Reading was answered with ${answer.value.kind}`);
     const { header, columns, equipment, problems, rows, hash, packed } = answer.value;
     return ok({ header, columns, points, equipment, problems, rows, hash, packed });
+  }
+
+  async pack({ source, mappings, signal }: CsvReadOptions): Promise<Result<PackedDatamodel>> {
+    const answer = await this.#ask({ kind: 'pack', source, mappings }, [], signal);
+    if (!answer.ok) return answer;
+    if (answer.value.kind !== 'packed') throw new Error(`Packing was answered with ${answer.value.kind}`);
+    return ok({ hash: answer.value.hash, packed: answer.value.packed });
   }
 
   async compare(options: CsvCompareOptions): Promise<Result<DatamodelDifference>> {
@@ -51,6 +60,7 @@ class ThreadedReader implements CsvReader {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();
@@ -58,11 +68,11 @@ class ThreadedReader implements CsvReader {
   }
 
   async #ask(
-    job: Asked<'read'> | Asked<'compare'>,
+    job: Asked<'read' | 'pack'> | Asked<'compare'>,
     points: DatamodelPoint[],
     signal: AbortSignal | undefined,
   ): Promise<Result<Finished>> {
-    if (signal?.aborted === true) return fail(CANCELLED);
+    if (this.#closed || signal?.aborted === true) return fail(CANCELLED);
     const id = this.#jobs++;
     const answer = new Promise<Result<Finished>>((resolve, reject) => {
       this.#pending.set(id, { points, resolve, reject });

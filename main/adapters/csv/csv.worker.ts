@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
+import { assertNever } from '../../../shared/assert-never.ts';
 import type { Columns, NamedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { differenceOf } from '../../engine/datamodel-difference.ts';
@@ -17,6 +18,8 @@ const port = parentPort;
 const LARGEST_BYTES = 256 * 1024 * 1024;
 const POINTS_AT_ONCE = 1000;
 
+type ReadJob = Extract<CsvJob, { readonly source: CsvSource }>;
+
 let work = Promise.resolve();
 let goOn: () => void = () => undefined;
 
@@ -27,10 +30,23 @@ port.on('message', (message: ToCsv) => {
 
 async function run(job: CsvJob): Promise<void> {
   try {
-    post(job.kind === 'read' ? await read(job) : compare(job));
+    post(await answer(job));
   } catch (error) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     post({ id: job.id, kind: 'bug', message });
+  }
+}
+
+function answer(job: CsvJob): CsvReply | Promise<CsvReply> {
+  switch (job.kind) {
+    case 'read':
+      return read(job);
+    case 'pack':
+      return pack(job);
+    case 'compare':
+      return compare(job);
+    default:
+      return assertNever(job);
   }
 }
 
@@ -38,7 +54,7 @@ function post(reply: CsvReply): void {
   port.postMessage(reply);
 }
 
-async function read({ id, source, mappings }: CsvJob & { readonly kind: 'read' }): Promise<CsvReply> {
+async function read({ id, source, mappings }: ReadJob): Promise<CsvReply> {
   const opened = open(source, mappings);
   if (typeof opened === 'string') return { id, kind: 'unreadable', why: opened };
   const { points, ...report } = opened;
@@ -48,6 +64,12 @@ async function read({ id, source, mappings }: CsvJob & { readonly kind: 'read' }
     await asked;
   }
   return { id, kind: 'done', ...report, packed: packPoints(points) };
+}
+
+function pack({ id, source, mappings }: ReadJob): CsvReply {
+  const opened = open(source, mappings);
+  if (typeof opened === 'string') return { id, kind: 'unreadable', why: opened };
+  return { id, kind: 'packed', hash: opened.hash, packed: packPoints(opened.points) };
 }
 
 function compare({ id, before, after, mappings, watched }: CsvJob & { readonly kind: 'compare' }): CsvReply {

@@ -32,7 +32,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   ['sign-in', 'sign in'],
   ['cancelled', 'stopped'],
   ['changed-meanwhile', 'it changed meanwhile'],
-  ['not-confirmed', 'look at what changes first'],
+  ['not-confirmed', 'a look at what changes'],
 ]);
 
 /** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */

@@ -8,6 +8,7 @@ import { MenuButton } from '../../ui/menu.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { StatusChip } from '../../ui/status-chip.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { FileReview } from '../health/file-review.tsx';
 import type { FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
 import { FileHistory } from './file-history.tsx';
@@ -58,11 +59,18 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
   );
 }
 
-function Acts({ row, acts, onRename, onDelete }: FileDetailsProps & { readonly row: FileRow }): ReactNode {
+function Acts({
+  site,
+  row,
+  acts,
+  onRename,
+  onDelete,
+}: FileDetailsProps & { readonly row: FileRow }): ReactNode {
   const t = useText();
   const files = { keys: [row.key] };
   return (
     <div className="file-acts">
+      <FileReview site={site} row={row} />
       {row.here && acts.canOpen && (
         <Button size="s" icon="external" onPress={() => acts.open(row.key)}>
           {t('files.open')}

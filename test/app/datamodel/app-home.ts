@@ -13,6 +13,8 @@ export interface AppHome {
   readonly app: App;
   /** The site's folder. */
   readonly folder: string;
+  /** Where the mirror is. */
+  readonly data: string;
   ask<N extends CommandName>(name: N, input: Input<N>): Promise<Output<N>>;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ export async function openAppHome(fill: (world: World) => void): Promise<AppHome
     world,
     app,
     folder: join(home, 'root', 'Harbour House'),
+    data: join(home, 'data'),
     ask,
     close: async () => {
       await app.close();

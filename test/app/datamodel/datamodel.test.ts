@@ -175,7 +175,7 @@ describe('a changed datamodel', () => {
           },
         },
       ]);
-    const row = { path: PATH, waiting: 'look at what changes first' };
+    const row = { path: PATH, waiting: 'a look at what changes' };
     await expect
       .poll(async () => (await home.ask('outbox.get', { site })).pending, { timeout: 15_000 })
       .toMatchObject([row]);

@@ -159,6 +159,10 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
       '',
     ).replace('Outdoor air,', 'Outdoor air temperature,');
     await writeFile(join(folder, 'KG CSV Datamodel', 'points.csv'), changed);
+    await rig.goTo(`site/${SITE}/files`);
+    await page.getByRole('row', { name: /points\.csv/ }).click();
+    await page.getByRole('button', { name: 'Look first…' }).waitFor();
+    await rig.shot('file-review');
     await rig.goTo('outbox');
     await page.getByRole('heading', { name: 'points.csv changes its points' }).waitFor();
     await rig.shot('outbox-review');

@@ -23,6 +23,10 @@ export function datamodelNotes(db: Connection): Omit<DatamodelStore, 'files'> {
     'SELECT points FROM agreed_datamodel WHERE site = ? AND file = ? AND hash = ?',
     ([points]) => text(points) as PackedPoints,
   );
+  const hasAgreed = db.query(
+    'SELECT 1 FROM agreed_datamodel WHERE site = ? AND file = ? AND hash = ?',
+    () => true,
+  );
   const setAgreed = db.command(
     'INSERT OR REPLACE INTO agreed_datamodel (site, file, hash, points) VALUES (?, ?, ?, ?)',
   );
@@ -32,6 +36,7 @@ export function datamodelNotes(db: Connection): Omit<DatamodelStore, 'files'> {
     favourites: (site) => new Set(favourites.all(site)),
     setFavourite: (site, id, favourite) => void (favourite ? favour : unfavour).run(site, id),
     agreedPoints: (site, file, hash) => agreed.get(site, file, hash),
+    hasAgreedPoints: (site, file, hash) => hasAgreed.get(site, file, hash) === true,
     setAgreedPoints: (site, file, hash, points) => void setAgreed.run(site, file, hash, points),
   };
 }
