@@ -183,6 +183,9 @@ describe('the desktop app as it is packed', () => {
       enableCookieEncryption: true,
     });
     expect(existsSync(join(ROOT, String(mac?.entitlements)))).toBe(true);
+    // Without these no .deb is made.
+    expect(packager.config.extraMetadata).toMatchObject({ homepage: expect.stringMatching(/^https:/) });
+    expect(linux?.maintainer).toMatch(/^\S+ <\S+@\S+>$/);
   });
 });
 
