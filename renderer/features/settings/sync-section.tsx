@@ -39,7 +39,6 @@ export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
             value={(bytesUp ?? 0) / KILO}
             onChange={(value) => set({ bytesUp: limitOf(value) })}
             min={0}
-            step={50}
             unit={t('settings.sync.unit')}
           />
           <NumberField
@@ -47,7 +46,6 @@ export function SyncSection({ settings, set }: SyncSectionProps): ReactNode {
             value={(bytesDown ?? 0) / KILO}
             onChange={(value) => set({ bytesDown: limitOf(value) })}
             min={0}
-            step={50}
             unit={t('settings.sync.unit')}
           />
         </div>

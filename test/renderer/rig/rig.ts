@@ -30,11 +30,11 @@ export interface RigOptions extends Partial<Omit<ServiceOptions, 'dataDir'>> {
 /** The real screens in a real browser, on the real engine and a real service, in a folder of their own. */
 export class Rig {
   readonly home: string;
-  readonly service: RunningService;
   readonly browser: Browser;
   /** What no handler should ever throw, and what the page's own console complained of. */
   readonly bugs: unknown[] = [];
   readonly #options: RigOptions;
+  #service: RunningService;
   #app: App | null = null;
   #host: WebHost | null = null;
   #context: BrowserContext | null = null;
@@ -42,7 +42,7 @@ export class Rig {
 
   private constructor(home: string, service: RunningService, browser: Browser, options: RigOptions) {
     this.home = home;
-    this.service = service;
+    this.#service = service;
     this.browser = browser;
     this.#options = options;
   }
@@ -55,6 +55,10 @@ export class Rig {
     const rig = new Rig(home, service, await startChromium(), options);
     await rig.start();
     return rig;
+  }
+
+  get service(): RunningService {
+    return this.#service;
   }
 
   get page(): Page {
@@ -109,6 +113,17 @@ export class Rig {
     await rm(this.home, { recursive: true, force: true });
   }
 
+  /** The service is away, as where there is no network; what it holds is kept. */
+  async cutOff(): Promise<void> {
+    await this.#service.close();
+  }
+
+  /** The service is back at its address. */
+  async reconnect(): Promise<void> {
+    const { port } = this.#service;
+    this.#service = await startService({ dataDir: join(this.home, 'service'), port });
+  }
+
   /** Asks the engine past the screens, to get to where a journey begins. */
   async call<N extends CommandName>(command: N, input: Input<N>): Promise<Output<N>> {
     const handler = this.#app?.handlers[command] as
@@ -140,6 +155,15 @@ export class Rig {
         isListed: typeof summary?.listedAt === 'number',
         isSynced: typeof summary?.syncedAt === 'number',
       }).toEqual({ pending: 0, isListed: true, isSynced: true });
+    }, PATIENCE);
+  }
+
+  /** Waits until the service holds a file of that name with that content. */
+  async arrived(site: string, name: string, content: string): Promise<void> {
+    await vi.waitFor(() => {
+      const file = this.service.store.files(site).find((each) => each.name === name);
+      if (file === undefined) throw new Error(`${name} is not on the service`);
+      expect(this.service.store.readContent(file.id).toString()).toBe(content);
     }, PATIENCE);
   }
 

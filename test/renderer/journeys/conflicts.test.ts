@@ -1,0 +1,87 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const NAMES = ['Points.csv', 'Sequence.txt', 'Valves.txt', 'Fans.txt'] as const;
+
+describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const name of NAMES)
+          store.addFile(SITE, { name, category: 'other', content: 'one\ntwo\nthree\n' });
+      },
+    });
+    folder = await rig.follow(SITE);
+    await rig.call('app.pause', { paused: true });
+    for (const name of NAMES) {
+      await writeFile(join(folder, 'Other', name), `one\ntwo\nthree\nmine of ${name}\n`);
+      const record = rig.service.store.files(SITE).find((file) => file.name === name);
+      rig.service.store.editFile(record!.id, { content: `one\ntwo, theirs\nthree\n` });
+    }
+    await rig.call('app.pause', { paused: false });
+    await conflicts(4);
+  }, 180_000);
+  afterAll(() => rig?.close());
+
+  const conflicts = (count: number): Promise<void> =>
+    vi.waitFor(
+      async () => expect((await rig.call('app.state', null)).outbox.conflicts).toBe(count),
+      PATIENCE,
+    );
+  const here = async (): Promise<readonly string[]> => (await readdir(join(folder, 'Other'))).toSorted();
+
+  it('stand side by side, with what each has that the other lacks', async () => {
+    await rig.goTo('outbox/issues');
+    await rig.page.getByRole('row', { name: /Points\.csv/ }).click();
+    const mine = rig.page.getByRole('region', { name: 'Mine', exact: true });
+    const theirs = rig.page.getByRole('region', { name: 'Theirs', exact: true });
+    await mine.getByText('mine of Points.csv').waitFor();
+    await theirs.getByText('two, theirs').waitFor();
+    await mine.getByText(/^Changed .* by /).waitFor();
+    expect(await rig.page.getByRole('radio', { name: /Keep both/ }).isChecked()).toBe(true);
+  }, 120_000);
+
+  it('keep mine makes my version the next one of the file', async () => {
+    await rig.page.getByText('Keep mine', { exact: true }).click();
+    await rig.page.getByRole('button', { name: 'Keep mine' }).click();
+    await conflicts(3);
+    await rig.arrived(SITE, 'Points.csv', 'one\ntwo\nthree\nmine of Points.csv\n');
+    expect((await here()).filter((name) => name.startsWith('Points'))).toEqual(['Points.csv']);
+  }, 120_000);
+
+  it('keep theirs leaves mine in the trash', async () => {
+    await rig.page.getByRole('row', { name: /Sequence\.txt/ }).click();
+    await rig.page.getByText('mine of Sequence.txt').waitFor();
+    await rig.page.getByText('Keep theirs', { exact: true }).click();
+    await rig.page.getByRole('button', { name: 'Keep theirs' }).click();
+    await conflicts(2);
+    expect(await readFile(join(folder, 'Other', 'Sequence.txt'), 'utf8')).toBe('one\ntwo, theirs\nthree\n');
+    const trash = await rig.call('trash.list', { site: SITE });
+    expect(trash.some(({ path }) => path.includes('Sequence'))).toBe(true);
+  }, 120_000);
+
+  it('the others are resolved alike in one go, and keep both is the default', async () => {
+    await rig.page
+      .getByRole('row', { name: /(Valves|Fans)\.txt/ })
+      .first()
+      .click();
+    await rig.page.getByText('Same for the other conflict').click();
+    await rig.page.getByRole('button', { name: 'Keep both' }).click();
+    await conflicts(0);
+    await rig.settled(SITE);
+    const names = await here();
+    expect(names.filter((name) => name.startsWith('Valves'))).toHaveLength(2);
+    expect(names.filter((name) => name.startsWith('Fans'))).toHaveLength(2);
+    expect(names.some((name) => name.includes('conflict'))).toBe(false);
+    await rig.page.getByText('Nothing needs you').waitFor();
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});

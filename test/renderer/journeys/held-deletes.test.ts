@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const FILES = 12;
+
+describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (let number = 1; number <= FILES; number += 1)
+          store.addFile(SITE, {
+            name: `Sheet ${number}.txt`,
+            category: 'other',
+            content: `sheet ${number}\n`,
+          });
+      },
+    });
+    folder = await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const vanish = async (numbers: readonly number[]): Promise<void> => {
+    for (const number of numbers) await rm(pathOf(number));
+    await rig.call('app.sync', { site: SITE });
+    await held(numbers.length);
+  };
+  const held = (count: number): Promise<void> =>
+    vi.waitFor(async () => expect((await rig.call('app.state', null)).outbox.held).toBe(count), PATIENCE);
+  const pathOf = (number: number): string => join(folder, 'Other', `Sheet ${number}.txt`);
+  const onService = (): number => rig.service.store.files(SITE).length;
+
+  it('are held, and put back by the safe answer', async () => {
+    await vanish([1, 2, 3, 4, 5, 6]);
+    expect(onService()).toBe(FILES);
+    await rig.goTo('outbox');
+    await rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' }).waitFor();
+    await rig.page.getByRole('button', { name: 'Put them back' }).click();
+    await held(0);
+    await vi.waitFor(
+      () => expect([1, 2, 3, 4, 5, 6].every((each) => existsSync(pathOf(each)))).toBe(true),
+      PATIENCE,
+    );
+    expect(onService()).toBe(FILES);
+  }, 120_000);
+
+  it('are listed one by one, and only those with a yes are deleted', async () => {
+    await rig.settled(SITE);
+    await vanish([1, 2, 3, 4, 5, 6]);
+    await rig.page.getByRole('button', { name: 'Yes, review and delete 6…' }).click();
+    const files = rig.page.getByRole('grid', { name: 'Files that would be deleted' });
+    await files.getByRole('row', { name: /Sheet 4\.txt/ }).waitFor();
+    // Two of them were no mistake of the person's, but of somebody else's: they are left out.
+    for (const number of [1, 2])
+      await files
+        .getByRole('row', { name: new RegExp(`Sheet ${number}\\.txt`) })
+        .locator('[data-box]')
+        .click();
+    await rig.page.getByRole('button', { name: 'Delete 4 files' }).click();
+    await vi.waitFor(() => expect(onService()).toBe(FILES - 4), PATIENCE);
+    const names = rig.service.store.files(SITE).map(({ name }) => name);
+    expect(names).toContain('Sheet 1.txt');
+    expect(names).toContain('Sheet 2.txt');
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});

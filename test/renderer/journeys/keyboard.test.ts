@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const name of ['Alpha.txt', 'Beta.txt', 'Gamma.txt'])
+          store.addFile(SITE, { name, category: 'other', content: `text of ${name}\n` });
+      },
+    });
+    await rig.follow(SITE);
+    await rig.page.getByRole('main').waitFor();
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const press = (keys: string): Promise<void> => rig.page.keyboard.press(keys);
+  const heading = (name: string): Promise<void> =>
+    rig.page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  const focused = (): Promise<string | null> =>
+    rig.page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? null);
+
+  it.each([
+    ['Control+1', 'Sites'],
+    ['Control+2', 'Outbox'],
+    ['Control+3', 'Activity'],
+    ['Control+4', 'Trash'],
+    ['Control+5', 'Settings'],
+    ['Control+j', 'Outbox'],
+  ])('%s opens %s', async (keys, name) => {
+    await press(keys);
+    await heading(name);
+  });
+
+  it('Ctrl+K goes to a file by some letters of its name', async () => {
+    await press('Control+k');
+    const palette = rig.page.getByRole('dialog');
+    await palette.getByRole('searchbox').fill('beta');
+    await palette.getByRole('menuitem', { name: /Beta\.txt/ }).waitFor();
+    await press('ArrowDown');
+    await press('Enter');
+    await rig.page.getByRole('heading', { name: 'Beta.txt', level: 2 }).waitFor();
+  }, 60_000);
+
+  it('Ctrl+F leads to the filter, which narrows the list', async () => {
+    await rig.page.getByRole('row', { name: /Gamma\.txt/ }).waitFor();
+    await press('Control+f');
+    await vi.waitFor(async () => expect(await focused()).toBe('Filter files'), PATIENCE);
+    await rig.page.keyboard.type('gam');
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor({ state: 'detached' });
+    await press('Escape');
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+  }, 60_000);
+
+  it('arrows, Space and Esc look at one file after the other', async () => {
+    await rig.page.getByRole('grid', { name: 'Files' }).focus();
+    await press('Home');
+    await press('Space');
+    const preview = rig.page.getByRole('dialog');
+    await preview.getByText(/text of /).waitFor();
+    const first = await preview.getByRole('heading').first().textContent();
+    await preview.getByRole('button', { name: /after|next/i }).click();
+    await vi.waitFor(
+      async () => expect(await preview.getByRole('heading').first().textContent()).not.toBe(first),
+      PATIENCE,
+    );
+    await press('Escape');
+    await preview.waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it('F5 asks the service anew', async () => {
+    rig.service.requests.clear();
+    await press('F5');
+    await vi.waitFor(() => expect(rig.service.requests.all.length).toBeGreaterThan(0), PATIENCE);
+  }, 60_000);
+
+  it('? lists all keys, but not while somebody types', async () => {
+    await press('Control+f');
+    await vi.waitFor(async () => expect(await focused()).toBe('Filter files'), PATIENCE);
+    await rig.page.keyboard.type('?');
+    expect(await rig.page.getByRole('dialog').count()).toBe(0);
+    await press('Escape');
+    await rig.page.getByRole('grid', { name: 'Files' }).focus();
+    // The grid takes letters for its type-ahead; anywhere else the key is free.
+    await rig.page.getByRole('link', { name: 'Activity' }).focus();
+    await press('?');
+    await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await press('Escape');
+    expect(rig.bugs).toEqual([]);
+  }, 60_000);
+});

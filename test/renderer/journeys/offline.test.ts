@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addFile(SITE, { name: 'Plan.txt', category: 'other', content: 'level 12\n' });
+      },
+    });
+    folder = await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it('says that it is offline, and lists what waits with its reason and size', async () => {
+    await rig.cutOff();
+    await writeFile(join(folder, 'Spec Sheet', 'From the basement.txt'), 'valve 3 leaks\n').catch(async () =>
+      writeFile(join(folder, 'Other', 'From the basement.txt'), 'valve 3 leaks\n'),
+    );
+    await rig.page.keyboard.press('F5');
+    await rig.page.getByText('Offline', { exact: true }).waitFor();
+    await rig.page.keyboard.press('Control+j');
+    const row = rig.page.getByRole('row', { name: /From the basement/ });
+    await row.getByText(/New here · offline/).waitFor();
+    await row.getByText('14 B').waitFor();
+    await row.click();
+    await rig.page.getByText('To the service', { exact: true }).waitFor();
+    await rig.shot('outbox-offline');
+  }, 120_000);
+
+  it('keeps what is here open: the list, its details, a search', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    const row = rig.page.getByRole('row', { name: /Plan\.txt/ });
+    await row.getByText('Available offline').waitFor();
+    await row.click();
+    await rig.page.getByRole('complementary', { name: 'Details' }).getByText('level 12').waitFor();
+    await rig.page.keyboard.press('Control+k');
+    await rig.page.getByRole('dialog').getByRole('searchbox').fill('basement');
+    await rig.page.getByRole('menuitem', { name: /From the basement/ }).click();
+    await rig.page.getByRole('heading', { name: 'From the basement.txt' }).waitFor();
+  }, 120_000);
+
+  it('sends everything when the network is back, without being told', async () => {
+    await rig.reconnect();
+    await rig.page.getByRole('button', { name: 'Sync now' }).click();
+    await rig.arrived(SITE, 'From the basement.txt', 'valve 3 leaks\n');
+    await rig.page.getByText('Online', { exact: true }).waitFor();
+    await rig.settled(SITE);
+    await rig.goTo('outbox');
+    await rig.page
+      .getByRole('row', { name: /From the basement/ })
+      .first()
+      .waitFor();
+    await rig.page.getByText('Done today').waitFor();
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,93 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig, TOKEN } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addFile(SITE, { name: 'Secret plan.txt', category: 'other', content: 'x\n' });
+      },
+    });
+    await rig.follow(SITE);
+    await rig.goTo('settings');
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const saved = (part: object): Promise<void> =>
+    vi.waitFor(async () => expect(await rig.call('settings.get', null)).toMatchObject(part), PATIENCE);
+  const theme = (): Promise<string | null> => rig.page.locator('html').getAttribute('data-theme');
+
+  it('holds each at once', async () => {
+    const { page } = rig;
+    await page.getByRole('radio', { name: 'Dark' }).click();
+    await saved({ theme: 'dark' });
+    await vi.waitFor(async () => expect(await theme()).toBe('dark'), PATIENCE);
+    await page.getByText('Limit the bandwidth').click();
+    await saved({ bytesUp: 500_000, bytesDown: 500_000 });
+    await page.getByRole('textbox', { name: 'Upload limit' }).fill('120');
+    await page.keyboard.press('Tab');
+    await saved({ bytesUp: 120_000, bytesDown: 500_000 });
+    await page.getByLabel('Ignore patterns').fill('*.bak\nscratch/');
+    await page
+      .locator('form', { has: page.getByLabel('Ignore patterns') })
+      .getByRole('button', { name: 'Save' })
+      .click();
+    await saved({ ignore: '*.bak\nscratch/' });
+    await page.locator('label', { hasText: /^Notifications/ }).click();
+    await saved({ notifications: false });
+    await page.getByRole('radio', { name: 'Compact' }).click();
+    await saved({ density: 'compact' });
+  }, 120_000);
+
+  it('refuses a proxy that is none, in words beside the field', async () => {
+    const { page } = rig;
+    const form = page.locator('form', { has: page.getByLabel('Proxy') });
+    await form.getByLabel('Proxy').fill('somewhere over there');
+    await form.getByText(/no address of a proxy/).waitFor();
+    expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await form.getByLabel('Proxy').fill('');
+  }, 120_000);
+
+  it('chooses what is kept of a site', async () => {
+    const { page } = rig;
+    await page.getByRole('button', { name: /What is kept of Harbour House/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: '3D Model' }).click();
+    await vi.waitFor(async () => {
+      const [site] = await rig.call('sites.list', null);
+      expect(site?.followed?.keep).toEqual(['kg-csv', 'bim-source', 'spec-sheet', 'maintenance', 'other']);
+    }, PATIENCE);
+    await page.keyboard.press('Escape');
+  }, 120_000);
+
+  it('exports diagnostics without names and token', async () => {
+    const [download] = await Promise.all([
+      rig.page.waitForEvent('download'),
+      rig.page.getByRole('button', { name: 'Export diagnostics' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^sitesync-diagnostics-.*\.json$/);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(JSON.parse(text)).toMatchObject({ knownSites: 1 });
+    for (const secret of [TOKEN, 'Harbour House', 'Secret plan']) expect(text).not.toContain(secret);
+  }, 120_000);
+
+  it('are as they were after a restart', async () => {
+    await rig.restart();
+    await rig.goTo('settings');
+    await rig.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await vi.waitFor(async () => expect(await theme()).toBe('dark'), PATIENCE);
+    const { page } = rig;
+    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    expect(await page.getByRole('textbox', { name: 'Upload limit' }).inputValue()).toBe('120');
+    expect(await page.getByLabel('Ignore patterns').inputValue()).toBe('*.bak\nscratch/');
+    expect(await page.getByRole('switch', { name: /^Notifications/ }).isChecked()).toBe(false);
+    await page.getByRole('button', { name: /What is kept of Harbour House: 5 categories/ }).waitFor();
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});

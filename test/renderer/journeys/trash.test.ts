@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const NAMES = ['Alpha.txt', 'Beta.txt', 'Gamma.txt'] as const;
+
+describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const name of NAMES) store.addFile(SITE, { name, category: 'other', content: `${name}\n` });
+      },
+    });
+    folder = await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const isHere = (name: string): boolean => existsSync(join(folder, 'Other', name));
+  const remove = async (select: string, count: number): Promise<void> => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).click();
+    await rig.page.keyboard.press(select);
+    await rig.page.keyboard.press('Delete');
+    await rig.page
+      .getByRole('alertdialog', { name: /^Delete/ })
+      .getByRole('button', { name: new RegExp(`^Delete ${count}`) })
+      .click();
+  };
+
+  it('undoes a delete at once', async () => {
+    await remove('Control+Space', 1);
+    await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(false), PATIENCE);
+    await rig.page.getByRole('button', { name: 'Undo' }).click();
+    await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(true), PATIENCE);
+    await rig.settled(SITE);
+    await rig.arrived(SITE, 'Alpha.txt', 'Alpha.txt\n');
+  }, 120_000);
+
+  it('gives back what was deleted on the service too, one by one and many at once', async () => {
+    await remove('Control+a', 3);
+    await vi.waitFor(() => expect(rig.service.store.files(SITE)).toHaveLength(0), PATIENCE);
+    await rig.page.keyboard.press('Control+4');
+    await rig.page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    await rig.page.getByRole('button', { name: 'Restore Beta.txt' }).click();
+    await rig.arrived(SITE, 'Beta.txt', 'Beta.txt\n');
+    expect(await readFile(join(folder, 'Other', 'Beta.txt'), 'utf8')).toBe('Beta.txt\n');
+    await rig.page.getByRole('grid', { name: 'Trash' }).focus();
+    await rig.page.keyboard.press('Control+a');
+    await rig.page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
+    await rig.arrived(SITE, 'Alpha.txt', 'Alpha.txt\n');
+    await rig.arrived(SITE, 'Gamma.txt', 'Gamma.txt\n');
+    await rig.page.getByText('The trash is empty').waitFor();
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});
