@@ -2,6 +2,7 @@ import './ui/start.ts';
 import { createRoot } from 'react-dom/client';
 import './text/setup.ts';
 import { App } from './app/app.tsx';
+import { HostAway } from './app/host-away.tsx';
 import { enter } from './state/connect.ts';
 import { EngineProvider } from './state/engine.tsx';
 import { text } from './text/setup.ts';
@@ -20,6 +21,7 @@ if (place !== null)
       ) : (
         <EngineProvider bridge={entry.bridge}>
           <App />
+          <HostAway />
         </EngineProvider>
       )}
     </UiProvider>,

@@ -1,5 +1,6 @@
 import type { Client } from '../../shared/ipc/client.ts';
 import type { DropSource } from './drop-source.ts';
+import type { Reach } from './reach.ts';
 
 /** How this window reaches the engine: the preload's bridge in Electron, a WebSocket in a browser. */
 export interface Bridge {
@@ -9,4 +10,6 @@ export interface Bridge {
   readonly contentUrl: (what: 'file' | 'photo' | 'model', site: string, key: string) => string;
   /** How dropped and chosen files come to the engine. */
   readonly drops: DropSource;
+  /** Whether the engine's host answers at all. */
+  readonly reach: Reach;
 }

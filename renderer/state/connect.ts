@@ -2,6 +2,7 @@ import { createClient } from '../../shared/ipc/client.ts';
 import type { PreloadApi } from '../../shared/ipc/preload.ts';
 import type { Bridge } from './bridge.ts';
 import { webUploads } from './drop-source.ts';
+import { ALWAYS_THERE } from './reach.ts';
 import { electronTransport } from './transport-electron.ts';
 import { webTransport } from './transport-web.ts';
 
@@ -14,16 +15,24 @@ export type Entry =
 export async function enter(): Promise<Entry> {
   const api = window.sitesync;
   if (api !== undefined) return { kind: 'in', bridge: electronBridge(api) };
+  // A new address that is pasted into this very tab changes only its fragment: no load follows by itself.
+  addEventListener('hashchange', () => {
+    if (keyInAddress() !== null) location.reload();
+  });
   await handIn();
   return (await isAllowed()) ? { kind: 'in', bridge: webBridge() } : { kind: 'refused' };
 }
 
 /** Hands in the key of a printed address, once, and takes it out of the address bar and the history first. */
 async function handIn(): Promise<void> {
-  const key = /^#key=([\w-]+)$/.exec(location.hash)?.[1];
-  if (key === undefined) return;
+  const key = keyInAddress();
+  if (key === null) return;
   history.replaceState(null, '', location.pathname);
   await fetch('./session', { method: 'POST', body: key });
+}
+
+function keyInAddress(): string | null {
+  return /^#key=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
 }
 
 async function isAllowed(): Promise<boolean> {
@@ -36,6 +45,7 @@ function electronBridge(api: PreloadApi): Bridge {
     client: createClient(electronTransport(api)),
     contentUrl,
     drops: { kind: 'paths', pathOf: (file) => api.pathOf(file) || null },
+    reach: ALWAYS_THERE,
   };
 }
 
@@ -55,7 +65,13 @@ function webBridge(): Bridge {
       };
     },
   });
-  return { kind: 'web', client: createClient(transport), contentUrl, drops: webUploads };
+  return {
+    kind: 'web',
+    client: createClient(transport),
+    contentUrl,
+    drops: webUploads,
+    reach: transport.reach,
+  };
 }
 
 /** The same in both hosts: below the page's own origin. */

@@ -1,6 +1,7 @@
 import type { Transport } from '../../shared/ipc/client.ts';
 import { fitsMessage } from '../../shared/ipc/limits.ts';
 import type { ToEngine, ToRenderer } from '../../shared/ipc/messages.ts';
+import { createReach, type Reach } from './reach.ts';
 import { TOO_LARGE } from './too-large.ts';
 
 export interface WebTransportOptions {
@@ -14,6 +15,7 @@ export interface WebTransportOptions {
 }
 
 export interface WebTransport extends Transport {
+  readonly reach: Reach;
   close(): void;
 }
 
@@ -46,6 +48,7 @@ export function webTransport(options: WebTransportOptions): WebTransport {
 }
 
 class Reconnecting implements WebTransport {
+  readonly reach = createReach(() => this.#again());
   readonly #options: WebTransportOptions;
   readonly #pauses: { readonly first: number; readonly longest: number };
   readonly #running = new Set<number>();
@@ -101,6 +104,7 @@ class Reconnecting implements WebTransport {
   #opened(socket: WebSocket): void {
     this.#pause = this.#pauses.first;
     this.#words = AWAY;
+    this.reach.set('there');
     const first = this.#waiting !== null;
     for (const text of this.#waiting ?? []) socket.send(text);
     this.#waiting = null;
@@ -119,7 +123,9 @@ class Reconnecting implements WebTransport {
     this.#waiting = null;
     const pause = this.#pause;
     this.#pause = Math.min(pause * 2, this.#pauses.longest);
-    this.#words = (await this.#options.allowed().catch(() => true)) ? AWAY : SHUT_OUT;
+    const allowed = await this.#options.allowed().catch(() => true);
+    this.#words = allowed ? AWAY : SHUT_OUT;
+    if (this.#socket === null) this.reach.set(allowed ? 'away' : 'shutOut');
     for (const id of this.#running) this.#fail(id, this.#words);
     this.#running.clear();
     if (!this.#closed) this.#timer = setTimeout(() => this.#again(), pause);

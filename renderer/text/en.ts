@@ -4,6 +4,7 @@ import { charts } from './en/charts.ts';
 import { datamodel } from './en/datamodel.ts';
 import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
+import { host } from './en/host.ts';
 import { outbox } from './en/outbox.ts';
 import { preview } from './en/preview.ts';
 import { shortcuts } from './en/shortcuts.ts';
@@ -20,6 +21,7 @@ export const en = {
   datamodel,
   drop,
   files,
+  host,
   outbox,
   preview,
   shortcuts,

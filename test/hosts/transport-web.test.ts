@@ -80,9 +80,12 @@ describe('the WebSocket of the page', () => {
     await client.call('app.state', null);
     const changed: unknown[] = [];
     client.on('changed', (payload) => changed.push(payload));
+    expect(transport.reach.get()).toBe('there');
     await rig.host.close();
+    await expect.poll(() => transport.reach.get()).toBe('away');
     await comeBack();
     await expect.poll(() => changed).toEqual([{ site: null }]);
+    expect(transport.reach.get()).toBe('there');
     expect(await client.call('app.state', null)).toEqual(someState());
   });
 
@@ -93,6 +96,7 @@ describe('the WebSocket of the page', () => {
     await comeBack();
     headers = before;
     await expect.poll(() => failureOf(client.call('app.state', null))).toBe('sign-in');
+    await expect.poll(() => transport.reach.get()).toBe('shutOut');
   });
 
   it('tries at once when something tells it to', async () => {

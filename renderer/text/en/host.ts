@@ -1,0 +1,10 @@
+/** Words for when SiteSync itself does not answer its window. */
+export const host = {
+  awayTitle: 'SiteSync does not answer',
+  awayWhy:
+    'It was stopped, or the computer slept. Your files are safe. Start it again if it was stopped: this page comes back by itself.',
+  shutOutTitle: 'SiteSync was started anew',
+  shutOutWhy:
+    'It does not know this page any more. Open the address that it printed; Enter in its terminal prints another one.',
+  retry: 'Try again',
+} as const;
