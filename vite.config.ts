@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { layerOrder } from './vite.layer-order.ts';
-import { pdfData } from './vite.pdf-data.ts';
+import { libraryData } from './vite.library-data.ts';
 
 /** The renderer's bundle: what the Electron window and the web host serve. */
 export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react(), pdfData(), layerOrder()],
+  plugins: [react(), libraryData(), layerOrder()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

@@ -1,6 +1,6 @@
 import '../ui/start.ts';
 import '../text/setup.ts';
-import { StrictMode, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { PreviewDialog } from '../features/preview/preview-dialog.tsx';
 import type { PreviewFile } from '../features/preview/preview-file.ts';
@@ -48,9 +48,7 @@ function PreviewPage(): ReactNode {
 const root = document.querySelector('#app');
 if (root !== null)
   createRoot(root).render(
-    <StrictMode>
-      <UiProvider>
-        <PreviewPage />
-      </UiProvider>
-    </StrictMode>,
+    <UiProvider>
+      <PreviewPage />
+    </UiProvider>,
   );

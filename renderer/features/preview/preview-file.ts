@@ -21,7 +21,7 @@ export function previewOf(
   return { url: contentUrl('file', site, key), name, size, version: `${size} ${changedAt}` };
 }
 
-export type PreviewKind = 'image' | 'svg' | 'pdf' | 'csv' | 'text' | 'glb' | 'none';
+export type PreviewKind = 'image' | 'svg' | 'pdf' | 'csv' | 'text' | 'glb' | 'ifc' | 'none';
 
 const words = (line: string): readonly string[] => line.split(' ');
 
@@ -35,6 +35,7 @@ const KINDS: Readonly<Record<Exclude<PreviewKind, 'none'>, readonly string[]>> =
     ...words('sql py js ts css sh bat ps1 gcode step stp dxf obj mtl ids epw idf gltf'),
   ],
   glb: words('glb'),
+  ifc: words('ifc'),
 };
 
 const BY_ENDING: ReadonlyMap<string, PreviewKind> = new Map(
@@ -55,5 +56,5 @@ export function endingOf(name: string): string {
 
 /** Kinds that take a while and much memory: beside a list they are opened by a press only. */
 export function isHeavy(kind: PreviewKind): boolean {
-  return kind === 'glb';
+  return kind === 'glb' || kind === 'ifc';
 }

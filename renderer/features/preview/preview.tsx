@@ -29,6 +29,7 @@ const VIEWS: Readonly<Record<Exclude<PreviewKind, 'none'>, View>> = {
   pdf: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
   csv: lazy(async () => ({ default: (await import('./csv/csv-view.tsx')).CsvView })),
   glb: lazy(async () => ({ default: (await import('./gltf/gltf-view.tsx')).GltfView })),
+  ifc: lazy(async () => ({ default: (await import('./ifc/ifc-view.tsx')).IfcView })),
   text: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
 };
 

@@ -20,6 +20,8 @@ export interface Showing {
   readonly size?: string;
   /** As on a computer without any 3D graphics. */
   readonly withoutWebGl?: boolean;
+  /** As if what works IFC out were lost. */
+  readonly withoutIfc?: boolean;
 }
 
 export interface PreviewRig {
@@ -93,7 +95,9 @@ export async function previewRig(): Promise<PreviewRig> {
           outside.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
       });
       opened.on('pageerror', (error) => outside.push(`uncaught ${error.stack ?? error.message}`));
-      const { withoutWebGl = false, ...asked } = how;
+      const { withoutWebGl = false, withoutIfc = false, ...asked } = how;
+      if (withoutIfc) await context.route('**/*.wasm', (route) => route.abort());
+      else await context.unroute('**/*.wasm');
       if (withoutWebGl)
         await opened.addInitScript(() => {
           HTMLCanvasElement.prototype.getContext = () => null;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 import { csvSuite } from './csv-suite.ts';
 import { gltfSuite } from './gltf-suite.ts';
+import { ifcSuite } from './ifc-suite.ts';
 import { imageSuite } from './image-suite.ts';
 import { pdfSuite } from './pdf-suite.ts';
 import { previewRig, type PreviewRig } from './preview-rig.ts';
@@ -26,5 +27,6 @@ describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, () => {
   csvSuite(given);
   textSuite(given);
   gltfSuite(given);
+  ifcSuite(given);
   realFilesSuite(given);
 });

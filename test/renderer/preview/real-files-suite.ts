@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectInert, type PreviewRig } from './preview-rig.ts';
+import { eventually, expectInert, type PreviewRig } from './preview-rig.ts';
 
 /** A folder of real public files; left out, these tests are. */
 const DATA = process.env['SITESYNC_DATA'] ?? '';
@@ -50,6 +50,23 @@ export function realFilesSuite(rig: () => PreviewRig): void {
       expectInert(rig());
       await rig().shot(page, `real-${basename(path)}`);
     });
+
+    it.each([
+      ['ifc/duplex.ifc', ['Level 1', 'Level 2', 'Roof', 'T/FDN']],
+      ['ifc/LargeBuilding.ifc', []],
+      ['ifc/IfcOpenHouse.ifc', []],
+    ])(
+      'walks through %s',
+      async (path, storeys) => {
+        const page = await open(path);
+        await page.getByRole('toolbar').waitFor({ timeout: 60_000 });
+        for (const storey of storeys) await page.getByRole('gridcell', { name: storey }).waitFor();
+        await eventually(() => page.getByRole('row').count()).toBeGreaterThan(3);
+        expectInert(rig());
+        await rig().shot(page, `real-${basename(path)}`);
+      },
+      90_000,
+    );
 
     it.each([
       ['points/bacnet.csv', '84 rows · 9 columns'],

@@ -1,0 +1,27 @@
+import type { IfcFault } from './ifc-messages.ts';
+
+export interface IfcHeader {
+  readonly schema: string;
+  /** The file stops before its end mark. */
+  readonly isPartial: boolean;
+}
+
+const HEAD = 20_000;
+const TAIL = 400;
+const SCHEMAS = /^(IFC2X3|IFC4|IFC4X[0-9].*)$/;
+
+/** What a STEP file says of itself, before anything reads its parts. */
+export function readIfcHeader(bytes: Uint8Array): IfcHeader | IfcFault {
+  if (bytes.length === 0) return { code: 'empty', detail: '' };
+  const head = letters(bytes.subarray(0, HEAD));
+  if (!/^\s*ISO-10303-21\s*;/.test(head)) return { code: 'no-ifc', detail: '' };
+  const schema = /FILE_SCHEMA\s*\(\s*\(\s*'([^']*)'/i.exec(head)?.[1]?.toUpperCase() ?? '';
+  if (!SCHEMAS.test(schema)) return { code: 'schema', detail: schema.slice(0, 40) };
+  const isPartial = !/END-ISO-10303-21\s*;/.test(letters(bytes.subarray(-TAIL)));
+  return { schema, isPartial };
+}
+
+/** STEP files are ASCII; a mark before it is left out. */
+function letters(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes).replace(/^\u{EF}\u{BB}\u{BF}/u, '');
+}

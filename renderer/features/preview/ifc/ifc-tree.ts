@@ -1,0 +1,98 @@
+import type { SpatialTreeItem } from '@thatopen/fragments';
+
+/** A part of a building, or all parts of one class below it. */
+export interface IfcNode {
+  readonly key: string;
+  /** The element; null for a group of one class. */
+  readonly item: number | null;
+  readonly category: string;
+  readonly children: readonly IfcNode[];
+  /** Elements in it, itself not counted. */
+  readonly count: number;
+}
+
+/** A row of the shown tree. */
+export interface IfcRow {
+  readonly node: IfcNode;
+  readonly depth: number;
+  readonly isOpen: boolean;
+}
+
+/** Classes whose parts stand by themselves: a person looks for a storey, not for the storeys. */
+const PLACES = new Set([
+  'IFCPROJECT',
+  'IFCSITE',
+  'IFCBUILDING',
+  'IFCBUILDINGSTOREY',
+  'IFCFACILITY',
+  'IFCFACILITYPART',
+]);
+
+/** The library's tree, in which each class stands between a part and its parts, as people think of a building. */
+export function treeOf(root: SpatialTreeItem): readonly IfcNode[] {
+  return groupsOf([root], '');
+}
+
+function groupsOf(groups: readonly SpatialTreeItem[], above: string): readonly IfcNode[] {
+  return groups.flatMap((group) => {
+    const category = group.category ?? '';
+    const items = (group.children ?? []).flatMap((child) => itemOf(child, category));
+    if (PLACES.has(category) || items.length === 0) return items;
+    const count = items.reduce((sum, item) => sum + 1 + item.count, 0);
+    return [{ key: `${above}/${category}`, item: null, category, children: items, count }];
+  });
+}
+
+function itemOf({ localId, children }: SpatialTreeItem, category: string): readonly IfcNode[] {
+  if (localId === null) return [];
+  const key = String(localId);
+  const parts = groupsOf(children ?? [], key);
+  const count = parts.reduce((sum, part) => sum + part.count + (part.item === null ? 0 : 1), 0);
+  return [{ key, item: localId, category, children: parts, count }];
+}
+
+/** The rows that are seen when these nodes are open. */
+export function rowsOfTree(nodes: readonly IfcNode[], open: ReadonlySet<string>): readonly IfcRow[] {
+  const rows: IfcRow[] = [];
+  const walk = (level: readonly IfcNode[], depth: number): void => {
+    for (const node of level) {
+      const isOpen = open.has(node.key);
+      rows.push({ node, depth, isOpen });
+      if (isOpen) walk(node.children, depth + 1);
+    }
+  };
+  walk(nodes, 0);
+  return rows;
+}
+
+/** What leads from the top to an element, itself left out; null where it is not in the tree. */
+export function wayTo(nodes: readonly IfcNode[], item: number): readonly string[] | null {
+  for (const node of nodes) {
+    if (node.item === item) return [];
+    const below = wayTo(node.children, item);
+    if (below !== null) return [node.key, ...below];
+  }
+  return null;
+}
+
+/** Open at first: down to the storeys, which are closed. */
+export function openAtFirst(nodes: readonly IfcNode[]): ReadonlySet<string> {
+  const open = new Set<string>();
+  const walk = (level: readonly IfcNode[]): void => {
+    for (const node of level) {
+      if (!PLACES.has(node.category) || node.category === 'IFCBUILDINGSTOREY') continue;
+      open.add(node.key);
+      walk(node.children);
+    }
+  };
+  walk(nodes);
+  return open;
+}
+
+/** Parts of the building that have names worth knowing from the start. */
+export function placesOf(nodes: readonly IfcNode[]): readonly number[] {
+  return nodes.flatMap(({ item, category, children }) => [
+    ...(item !== null && PLACES.has(category) ? [item] : []),
+    ...placesOf(children),
+  ]);
+}

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+
+const SAMPLE = join(import.meta.dirname, '..', '..', '..', 'resources', 'sample', 'files');
+const SCHOOL = join(SAMPLE, 'lindenau-school', 'GSL_Haupthaus_Bestand_2024-06.ifc');
+/** Working a model out takes its time where two processors serve many. */
+const PATIENCE = 60_000;
+
+export function ifcSuite(rig: () => PreviewRig): void {
+  describe('of a building in IFC', () => {
+    it(
+      'shows its parts by storey',
+      async () => {
+        const page = await open(rig(), SCHOOL);
+        await page.getByText('44 × 17 × 12 m').waitFor();
+        expect(await cells(page)).toEqual([
+          ['Grundschule Lindenau', '62'],
+          ['Grundschule Lindenau', '61'],
+          ['Grundschule Lindenau', '60'],
+          ['L00 Ground floor', '19'],
+          ['L01', '19'],
+          ['L02', '19'],
+        ]);
+        await page.getByRole('button', { name: 'Open L01' }).click();
+        await eventually(() => cells(page)).toContainEqual(['IfcSpace', '10']);
+        const source = readFileSync(SCHOOL, 'utf8');
+        // Twelve outer walls on three storeys.
+        expect(source.match(/=IFCWALL\(/g)).toHaveLength(12);
+        expect(await cells(page)).toContainEqual(['IfcWall', '4']);
+        expectInert(rig());
+      },
+      PATIENCE,
+    );
+
+    it(
+      'tells what is known of a picked element, and where it belongs',
+      async () => {
+        const page = await open(rig(), SCHOOL);
+        await page.getByText('Front', { exact: true }).click();
+        const stage = (await page.getByRole('application').boundingBox())!;
+        const facts = page.getByRole('region', { name: 'Properties' });
+        // Parts of a model come as the camera sees them.
+        await eventually(async () => {
+          await page.mouse.click(stage.x + stage.width / 2, stage.y + stage.height / 2);
+          return facts.textContent();
+        }).toContain('Outer wall');
+        for (const words of ['IfcWall', 'Pset_WallCommon', 'IsExternal', 'OW-360', 'LoadBearing'])
+          await facts.getByText(words, { exact: true }).first().waitFor();
+        await page
+          .getByRole('row', { name: /Outer wall South L1|Outer wall South/ })
+          .first()
+          .waitFor();
+        await rig().shot(page, 'ifc');
+      },
+      PATIENCE,
+    );
+
+    it(
+      'takes what was worked out before, by the content of the file',
+      async () => {
+        await open(rig(), SCHOOL);
+        const page = await rig().show('copy.ifc', { path: SCHOOL }, { withoutIfc: true });
+        await page.getByText('44 × 17 × 12 m').waitFor();
+        // Another content is worked out, which needs what is withheld here.
+        const other = await rig().show('other.ifc', `${readFileSync(SCHOOL, 'utf8')} `, { withoutIfc: true });
+        expect(await troubleOf(other)).toContain('cannot be read');
+      },
+      PATIENCE,
+    );
+
+    it(
+      'shows what is there of one that stops early',
+      async () => {
+        const source = readFileSync(SCHOOL, 'utf8');
+        const whole = source.slice(0, source.lastIndexOf('ENDSEC;'));
+        const page = await rig().show('cut.ifc', whole);
+        await page.getByText('“cut.ifc” stops before its end').waitFor({ timeout: PATIENCE });
+      },
+      PATIENCE,
+    );
+
+    it.each([
+      ['letter.ifc', 'Dear Sir', 'is no IFC model'],
+      ['empty.ifc', '', 'is empty'],
+      ['new.ifc', step('IFC5X9', ''), 'is written in IFC5X9'],
+      ['bare.ifc', step('IFC4', ''), '“bare.ifc”'],
+      ['torn.ifc', `${step('IFC4', '').slice(0, 160)}#1=IFCPROJECT(`, 'is cut off'],
+      ['loop.ifc', step('IFC4', loop()), '“loop.ifc”'],
+      ['lying.ifc', step('IFC4', lying()), '“lying.ifc”'],
+    ])(
+      'says what is wrong with %s, and the app goes on',
+      async (name, content, words) => {
+        const page = await rig().show(name, content);
+        await page.getByRole('alert').waitFor({ timeout: PATIENCE });
+        expect(await troubleOf(page)).toContain(words);
+        expectInert(rig());
+      },
+      PATIENCE,
+    );
+  });
+}
+
+async function open(rig: PreviewRig, path: string): Promise<Page> {
+  const page = await rig.show('school.ifc', { path });
+  await page.getByRole('toolbar').waitFor({ timeout: PATIENCE });
+  return page;
+}
+
+/** The rows of the tree: words and count. */
+async function cells(page: Page): Promise<string[][]> {
+  const rows = await page.getByRole('grid', { name: 'Parts of the model' }).getByRole('row').all();
+  const read = await Promise.all(rows.map((row) => row.getByRole('gridcell').allTextContents()));
+  return read.filter((row) => row.length > 0);
+}
+
+function step(schema: string, data: string): string {
+  return `ISO-10303-21;
+HEADER;
+FILE_DESCRIPTION((''),'2;1');
+FILE_NAME('a.ifc','2026-01-01T00:00:00',(''),(''),'','','');
+FILE_SCHEMA(('${schema}'));
+ENDSEC;
+DATA;
+${data}ENDSEC;
+END-ISO-10303-21;
+`;
+}
+
+/** A place that is measured from itself, and a part that holds itself. */
+function loop(): string {
+  return `#1=IFCLOCALPLACEMENT(#1,#2);
+#2=IFCAXIS2PLACEMENT3D(#3,$,$);
+#3=IFCCARTESIANPOINT((0.,0.,0.));
+#4=IFCWALL('0000000000000000000001',$,'Wall',$,$,#1,#5,$,.SOLIDWALL.);
+#5=IFCPRODUCTDEFINITIONSHAPE($,$,(#6));
+#6=IFCSHAPEREPRESENTATION($,'Body','SweptSolid',(#6));
+#7=IFCRELAGGREGATES('0000000000000000000002',$,$,$,#4,(#4));
+`;
+}
+
+/** Names parts that are not there, and a list that says it is longer than any memory. */
+function lying(): string {
+  return `#1=IFCPROJECT('0000000000000000000003',$,'P',$,$,$,$,(#999999999),#888888888);
+#2=IFCWALL('0000000000000000000004',$,'Wall',$,$,#777777777,#3,$,.SOLIDWALL.);
+#3=IFCPRODUCTDEFINITIONSHAPE($,$,(#4294967295));
+#4294967294=IFCCARTESIANPOINT((1.E400,-1.E400,0.));
+`;
+}
