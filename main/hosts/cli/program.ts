@@ -129,6 +129,17 @@ function port(text: string): number {
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
+const HELP = `
+First steps:
+  sitesync sign-in --base-url https://data.example.com --token-stdin
+  sitesync sites
+  sitesync follow SITE
+  sitesync sync --watch
+
+Every command takes --data, --base-url, --json, --quiet and --verbose; "sitesync help COMMAND" tells of the others.
+
+Exit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused · 4 service not reached`;
+
 /** Commander has told the person on stderr; a script gets its object too. */
 function misused(message: string): number {
   if (!process.argv.includes('--json')) return EXIT.usage;
@@ -150,10 +161,7 @@ function build(): Command {
     .version('0.1.0')
     .showHelpAfterError('Run "sitesync --help" for what there is.')
     .exitOverride()
-    .addHelpText(
-      'after',
-      '\nExit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused · 4 service not reached',
-    );
+    .addHelpText('after', HELP);
 
   command(cli, 'sign-in', 'check the token with the service and keep it in the keychain').action(
     (options: CommonOptions) => run(options, signInCommand),
@@ -201,7 +209,11 @@ function build(): Command {
   );
   command(cli, 'sync', 'bring the followed sites in step')
     .option('--root <dir>', 'folder in which each site has its own')
-    .option('--site <id>', 'only this site; may be repeated', collect, [])
+    .addOption(
+      new Option('--site <id>', 'only this site; may be repeated')
+        .argParser(collect)
+        .default([], 'all that are kept'),
+    )
     .addOption(new Option('--once', 'one sync, then end (the default)').conflicts('watch'))
     .option('--watch', 'stay, and sync on every change')
     .option('--confirm-deletes', 'say yes to the deletes that are held')
