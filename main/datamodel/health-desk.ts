@@ -14,6 +14,14 @@ interface Kept {
   took: number;
 }
 
+/** The service is being asked. */
+interface Check {
+  readonly done: Promise<Failure | null>;
+  readonly stop: AbortController;
+  /** How many want to know. */
+  waiting: number;
+}
+
 /** A book this young is shown again; one that took long to make is shown for ten times that. */
 const YOUNG_MS = 1000;
 
@@ -21,7 +29,7 @@ const YOUNG_MS = 1000;
 export class HealthDesk {
   readonly #context: () => SeriesContext;
   readonly #books = new Map<SiteId, Kept>();
-  readonly #checks = new Map<SiteId, Promise<Failure | null>>();
+  readonly #checks = new Map<SiteId, Check>();
 
   constructor(context: () => SeriesContext) {
     this.#context = context;
@@ -46,14 +54,29 @@ export class HealthDesk {
     return this.#checks.has(site);
   }
 
-  /** Two that ask share one check; who goes away first does not end it for the other. */
+  /** Those that ask at the same time share one check; it is broken off when the last of them goes away. */
   async check(site: SiteId, { catalog }: SiteDatamodels, signal: AbortSignal): Promise<Failure | null> {
-    const running = this.#checks.get(site);
-    if (running !== undefined) return running;
-    const check = askNewest(this.#context(), site, [...catalog.byId.keys()], signal).finally(() => {
+    const check = this.#checks.get(site) ?? this.#begin(site, catalog);
+    check.waiting += 1;
+    const leave = (): void => {
+      check.waiting -= 1;
+      if (check.waiting === 0) check.stop.abort();
+    };
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await check.done;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  #begin(site: SiteId, catalog: PointCatalog): Check {
+    const stop = new AbortController();
+    const done = askNewest(this.#context(), site, [...catalog.byId.keys()], stop.signal).finally(() => {
       this.#checks.delete(site);
       this.#books.delete(site);
     });
+    const check = { done, stop, waiting: 0 };
     this.#checks.set(site, check);
     return check;
   }

@@ -15,8 +15,8 @@ export type RowMeaning =
 
 /** Longest id that the service is asked for. */
 const LONGEST_ID = 512;
-/** Longest label, unit, class or name of equipment that is kept; what is longer is cut. */
-const LONGEST_TEXT = 500;
+/** Longest label, unit, class, name of equipment or name of a column that is kept; what is longer is cut. */
+export const LONGEST_TEXT = 500;
 
 /** Words in a Haystack tag list that say what the row is for, not what it measures. */
 const ROLE_TAGS = new Set(['point', 'his', 'equip', 'cur', 'writable']);

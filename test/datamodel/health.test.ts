@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { catalogOf } from '../../main/datamodel/catalog.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine } from '../../main/datamodel/health-csv.ts';
 import { healthOf, type HealthBook, type HealthFilter, type Known } from '../../main/datamodel/health.ts';
+import { HealthDesk } from '../../main/datamodel/health-desk.ts';
+import { openDesk, SITE } from '../series/desk.ts';
 import { env, model, point } from './models.ts';
 
 const DAY = 86_400_000;
@@ -70,4 +72,36 @@ it('writes tables that no spreadsheet carries out', () => {
   expect(line('x', 'Supply, "air"')).toBe('a.csv,2,x,"Supply, ""air""",data,no,2026-05-20T12:00:00Z,\r\n');
   for (const evil of ['=1+1', '+1', '-1', '@SUM(A1)', ' =1', '\t=1'])
     expect(line(evil, 'x').split(',')[2]).toMatch(/^"?'/);
+});
+
+describe('HealthDesk', () => {
+  it('asks once for all who want to know, and stops when the last of them goes', async () => {
+    const desk = openDesk();
+    const models = [model('a.csv', [point('x')])];
+    const site = { models, catalog: await catalogOf(models, desk.context.env) };
+    const health = new HealthDesk(() => desk.context);
+    const first = new AbortController();
+    const second = new AbortController();
+    const stopped: boolean[] = [];
+    const begun = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const query = desk.service.querySeries.bind(desk.service);
+    desk.service.querySeries = async (...args) => {
+      begun.resolve();
+      await answer.promise;
+      return query(...args);
+    };
+    const checks = [health.check(SITE, site, first.signal), health.check(SITE, site, second.signal)];
+    await begun.promise;
+    first.abort();
+    stopped.push(health.isChecking(SITE));
+    second.abort();
+    answer.resolve();
+    await Promise.all(checks);
+    // Broken off after the question that was under way.
+    expect([stopped, desk.service.asked.length, health.isChecking(SITE)]).toEqual([[true], 1, false]);
+    expect((await health.book(SITE, site)).files).toMatchObject([{ unchecked: 1 }]);
+    expect(await health.check(SITE, site, new AbortController().signal)).toBe(null);
+    expect((await health.book(SITE, site)).files).toMatchObject([{ unknown: 1 }]);
+  });
 });

@@ -6,7 +6,7 @@ import type {
   EquipmentFact,
 } from '../../../shared/model/datamodel.ts';
 import { headerKey, headerRow, recogniseColumns } from '../../engine/datamodel-columns.ts';
-import { RowReader } from '../../engine/datamodel-rows.ts';
+import { LONGEST_TEXT, RowReader } from '../../engine/datamodel-rows.ts';
 import type { CsvText } from './csv-text.ts';
 
 /** A datamodel as it was read. */
@@ -34,7 +34,8 @@ export function readTable(text: CsvText, mappings: ReadonlyMap<string, Columns>)
   const problems = new Problems();
   const lines = parseLines(text, problems);
   const head = headerRow(lines.map(({ cells }) => cells).slice(0, SAMPLE_ROWS), (key) => mappings.has(key));
-  const header = (lines[head]?.cells ?? []).map((cell) => cell.trim());
+  // A quotation that never ends makes a name of the whole file.
+  const header = (lines[head]?.cells ?? []).map((cell) => cell.trim().slice(0, LONGEST_TEXT));
   const rows = lines.slice(head + 1);
   const sample = rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells);
   const columns = mappings.get(headerKey(header)) ?? recogniseColumns(header, sample);

@@ -18,6 +18,8 @@ type Names = `points.${'page' | 'get' | 'equipment' | 'of' | 'files' | 'confirm'
 /** More equipment, and more points of one, than a menu shows. */
 const MOST_EQUIPMENT = 2000;
 const MOST_POINTS = 500;
+/** More columns than a person chooses from. */
+const MOST_COLUMNS = 1000;
 
 /** The points browser, from the datamodels that are on this computer. */
 export function pointsCommands(
@@ -141,7 +143,7 @@ function fileOf({ file, report, confirmed, failure }: ReadDatamodel): {
   return {
     file: file.path,
     points: report?.points.length ?? null,
-    header: [...(report?.header ?? [])],
+    header: (report?.header ?? []).slice(0, MOST_COLUMNS),
     columns: report?.columns ?? null,
     confirmed,
     problems: [...unread, ...(report?.problems ?? [])],

@@ -1,6 +1,7 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { Point, PointFilter } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useFilterField } from '../../state/filter-field.ts';
 import { useKept } from '../../state/kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -34,6 +35,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   const [favourites, setFavourites] = useKept(`points.${site}.favourites`, false);
   const [current, setCurrent] = useState<Point | null>(null);
   const [points, setPoints] = useState<number | null>(null);
+  const search = useFilterField();
   const wanted = useDeferredValue(text);
   const filter = useMemo<PointFilter>(() => ({ text: wanted.trim(), favourites }), [wanted, favourites]);
   const isNarrowed = filter.text !== '' || favourites;
@@ -60,7 +62,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   return (
     <section className="points" aria-label={t('datamodel.points')}>
       <div className="points-search">
-        <SearchField label={t('datamodel.find')} value={text} onChange={setText} />
+        <SearchField label={t('datamodel.find')} value={text} onChange={setText} inputRef={search} />
         <IconButton
           icon="star"
           label={t('datamodel.favourites')}

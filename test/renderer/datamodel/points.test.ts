@@ -148,6 +148,46 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     await sheet.waitFor({ state: 'detached' });
   });
 
+  it('lists the datamodels, and reads columns as they are said to be', async () => {
+    const { page } = rig;
+    await page.getByRole('button', { name: 'Datamodels', exact: true }).click();
+    const sheet = page.getByRole('dialog', { name: 'Datamodels and columns' });
+    await sheet.getByText('Columns confirmed').waitFor();
+    await rig.shot('models-sheet');
+    expect(await rig.serious()).toEqual([]);
+    const model = sheet.getByRole('listitem').filter({ hasText: 'points.csv' });
+    await model.getByRole('button', { name: 'Columns…' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Columns of points.csv' });
+    await dialog.getByRole('button', { name: /Label/ }).click();
+    await page.getByRole('option', { name: 'point', exact: true }).click();
+    await rig.shot('columns-dialog');
+    expect(await rig.serious()).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await item(/^SAT/).waitFor();
+    const [file] = (await rig.call('points.files', { site: SITE })).filter(({ confirmed }) => confirmed);
+    await rig.call('points.confirm', {
+      site: SITE,
+      file: file!.file,
+      columns: { ...file!.columns!, label: 'label' },
+    });
+    await item(/Outdoor air/).waitFor();
+  });
+
+  it('stands in every theme and in a narrow window', async () => {
+    const { page } = rig;
+    for (const theme of ['dark', 'contrast'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`points-${theme}`);
+      expect(await rig.serious()).toEqual([]);
+    }
+    await rig.theme('light');
+    await page.setViewportSize({ width: 960, height: 640 });
+    await rig.shot('points-960');
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('shows what a changed datamodel changes before it is sent', async () => {
     const { page } = rig;
     await rig.call('views.save', {
