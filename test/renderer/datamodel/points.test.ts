@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Rig } from '../rig/rig.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'site-1';
@@ -67,7 +67,9 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
   it('lists equipment with its points, chooses them and tells all about one', async () => {
     const { page } = rig;
     await item(/Supply air temperature/).click();
-    await expect.poll(() => item(/Supply air temperature/).getAttribute('aria-checked')).toBe('true');
+    await expect
+      .poll(() => item(/Supply air temperature/).getAttribute('aria-checked'), PATIENCE)
+      .toBe('true');
     const facts = page.getByRole('region', { name: 'About this point' });
     expect(await facts.textContent()).toMatch(
       /ahu3\.sat.*Supply_Air_Temperature_Sensor.*points\.csv, line 2/,
@@ -75,7 +77,9 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     await rig.shot('points-light');
     expect(await rig.serious()).toEqual([]);
     await item(/Supply air temperature/).click();
-    await expect.poll(() => item(/Supply air temperature/).getAttribute('aria-checked')).toBe('false');
+    await expect
+      .poll(() => item(/Supply air temperature/).getAttribute('aria-checked'), PATIENCE)
+      .toBe('false');
   });
 
   it('folds, moves and chooses by keys', async () => {
@@ -83,16 +87,20 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     await page.getByRole('tree', { name: 'Points' }).focus();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowLeft');
-    await expect.poll(() => item(/^AHU-03/).getAttribute('aria-expanded')).toBe('false');
+    await expect.poll(() => item(/^AHU-03/).getAttribute('aria-expanded'), PATIENCE).toBe('false');
     expect(await item(/Supply fan speed/).count()).toBe(0);
     await page.keyboard.press('ArrowRight');
     await item(/Supply fan speed/).waitFor();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await expect.poll(() => item(/Return air temperature/).getAttribute('aria-checked')).toBe('true');
+    await expect
+      .poll(() => item(/Return air temperature/).getAttribute('aria-checked'), PATIENCE)
+      .toBe('true');
     await page.keyboard.press('Enter');
-    await expect.poll(() => item(/Return air temperature/).getAttribute('aria-checked')).toBe('false');
+    await expect
+      .poll(() => item(/Return air temperature/).getAttribute('aria-checked'), PATIENCE)
+      .toBe('false');
   });
 
   it('searches in all that is said of points', async () => {
