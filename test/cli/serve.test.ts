@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { builtPage } from '../renderer/rig/built-page.ts';
+import { startCli } from '../support/command-line.ts';
+
+let home: string;
+beforeAll(async () => {
+  // The page is there first, so that nothing is built while a test waits.
+  await builtPage();
+  home = mkdtempSync(join(tmpdir(), 'sitesync-serve-'));
+}, 120_000);
+afterAll(() => rmSync(home, { recursive: true }));
+
+it('serve lets one browser in by the address it prints, and ends in order', async () => {
+  const data = join(home, 'data');
+  const running = startCli(['serve', '--json', '--data', data], { env: { HOME: home } });
+  await running.says('"ok":true');
+  const stdout = await new Promise<string>((resolve) => {
+    void running.ended.then(({ stdout: said }) => resolve(said));
+    running.child.kill('SIGTERM');
+  });
+  const { address, port } = JSON.parse(stdout) as { address: string; port: number };
+  expect(address).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${port}/#key=[\\w-]{43}$`));
+  const { status, stderr } = await running.ended;
+  expect([status, stderr]).toEqual([0, '']);
+  // The key is on the screen alone: neither mirror nor settings nor anything beside them has it.
+  const key = address.split('#key=')[1]!;
+  const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.length).toBeGreaterThan(0);
+  for (const { parentPath, name } of files)
+    expect([name, readFileSync(join(parentPath, name)).includes(key)]).toEqual([name, false]);
+}, 60_000);
+
+it('serve says in words that another SiteSync has the data folder', async () => {
+  const args = ['serve', '--json', '--data', join(home, 'shared')];
+  const first = startCli(args, { env: { HOME: home } });
+  await first.says('"ok":true');
+  const { status, stdout } = await startCli(args, { env: { HOME: home } }).ended;
+  first.child.kill('SIGTERM');
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'mirror-locked' } });
+  expect((await first.ended).status).toBe(0);
+}, 60_000);

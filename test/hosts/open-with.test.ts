@@ -1,0 +1,40 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { ok } from '../../shared/failure.ts';
+import { hasDesktop, openWith } from '../../main/hosts/open-with.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sitesync-open-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+it('hands the name over as one argument, whatever is in it', async () => {
+  const program = join(folder, 'opener');
+  const told = join(folder, 'told');
+  writeFileSync(program, `#!/bin/sh\nprintf '%s|' "$#" "$@" > '${told}.new' && mv '${told}.new' '${told}'\n`);
+  chmodSync(program, 0o755);
+  const name = `/sites/a $(touch ${folder}/hacked); "b" 'c'.pdf`;
+  expect(await openWith(name, program)).toEqual(ok(null));
+  await expect.poll(() => existsSync(told)).toBe(true);
+  expect(readFileSync(told, 'utf8')).toBe(`1|${name}|`);
+  expect(existsSync(join(folder, 'hacked'))).toBe(false);
+});
+
+it('says in words that there is no program for it', async () => {
+  expect(await openWith('/sites/a.pdf', join(folder, 'none'))).toMatchObject({
+    ok: false,
+    failure: { code: 'bad-input', message: expect.stringContaining('/sites/a.pdf') },
+  });
+});
+
+it('knows a desktop when there is one', () => {
+  expect(hasDesktop('linux', {})).toBe(false);
+  expect(hasDesktop('linux', { DISPLAY: '' })).toBe(false);
+  expect(hasDesktop('linux', { DISPLAY: ':0' })).toBe(true);
+  expect(hasDesktop('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+  expect(hasDesktop('win32', {})).toBe(true);
+  expect(hasDesktop('darwin', {})).toBe(true);
+});
