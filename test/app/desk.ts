@@ -84,7 +84,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
       kind: 'web',
       can: { openFiles: true, revealFiles: true, chooseFolder: false, loginItem: false },
       open: show,
-      reveal: show,
+      reveal: (path) => show(`folder of ${path}`),
       chooseFolder: async () => null,
       openExternal: async () => ({ ok: true, value: null }),
       setLoginItem: () => undefined,

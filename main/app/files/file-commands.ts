@@ -9,6 +9,7 @@ import type { CommandViews, FreshViews } from './command-views.ts';
 import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import { renameFile, setCategory } from './move-files.ts';
+import { isProgram, notStarted } from './programs.ts';
 import { absolutePath, fileAt, keptSite } from './site-files.ts';
 
 type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
@@ -38,7 +39,11 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     if (!found.ok) return found;
     const { site, row } = found.value;
     const file = await fileAt(app, site, row.path);
-    return file.ok ? app.host[how](absolutePath(app, site, file.value.path)) : file;
+    if (!file.ok) return file;
+    const path = absolutePath(app, site, file.value.path);
+    if (how === 'reveal' || !isProgram(row.name)) return app.host[how](path);
+    await app.host.reveal(path);
+    return fail(notStarted(row.name));
   };
   const after = (site: FollowedSite): void => {
     app.changed(site.id);

@@ -193,7 +193,18 @@ describe('file commands', () => {
   it('open and show a file by its absolute path', async () => {
     value(await files['files.open']({ site, key: await desk.keyOf('Other/notes.txt') }, never));
     value(await files['files.reveal']({ site, key: await desk.keyOf('Loose/plan.txt') }, never));
-    expect(desk.shown).toEqual([`${desk.folder}/Other/notes.txt`, `${desk.folder}/Loose/plan.txt`]);
+    expect(desk.shown).toEqual([`${desk.folder}/Other/notes.txt`, `folder of ${desk.folder}/Loose/plan.txt`]);
+  });
+
+  it('show a program in its folder instead of starting it', async () => {
+    await desk.write('Other/Pump report.pdf.exe', 'MZ');
+    await desk.sync();
+    const key = await desk.keyOf('Other/Pump report.pdf.exe');
+    expect(await files['files.open']({ site, key }, never)).toMatchObject({
+      ok: false,
+      failure: { code: 'type-refused', message: expect.stringContaining('Pump report.pdf.exe') },
+    });
+    expect(desk.shown).toEqual([`folder of ${desk.folder}/Other/Pump report.pdf.exe`]);
   });
 
   it('pin nothing that the service does not know yet', async () => {
