@@ -48,7 +48,7 @@ const first = (data: string): readonly string[] => [
 ];
 
 // Each command is a process of its own, which a busy machine starts slowly.
-describe('sitesync', { timeout: 60_000 }, () => {
+describe('sitesync', { timeout: 120_000 }, () => {
   it('syncs with no earlier step and reports in the shape of the contract', async () => {
     const { status, stdout, stderr } = await run(first('a'));
     expect(stderr).toBe('');

@@ -10,6 +10,8 @@ import { filesIn, SITE, TOKEN } from '../support/laptop.ts';
 /** The grace that steps under way are given, and what a busy machine may add, ms. */
 const GRACE = 5000;
 const SLACK = 20_000;
+/** Tries of `until`: a busy machine starts a program slowly. */
+const LONG = 6000;
 /** At the rate of the test this takes a minute, bytes. */
 const BIG = 12_000_000;
 
@@ -59,7 +61,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
       service.store.addFile(SITE, { name: `${n}.bin`, category: 'other', content: `${n}`.repeat(100_000) });
     service.set({ downloadBytesPerSecond: 200_000 });
     const running = sync();
-    await until(() => service.requests.downloads().length >= 8);
+    await until(() => service.requests.downloads().length >= 8, LONG);
     running.child.kill(signal);
     const { status, report } = await reportOf(running);
     const done = Object.keys(await filesIn(folder)).length;
@@ -77,7 +79,7 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const next = await reportOf(sync());
     expect(next.report).toMatchObject({ state: 'in-sync', sites: [{ downloaded: 30 - done }] });
     expect(Object.keys(await filesIn(folder))).toHaveLength(30);
-  }, 40_000);
+  }, 120_000);
 });
 
 it('finishes the uploads under way, commits them, and begins no other', async () => {
@@ -86,7 +88,7 @@ it('finishes the uploads under way, commits them, and begins no other', async ()
   await start('limit', '--up', '400k').ended;
   service.requests.clear();
   const running = sync();
-  await until(() => service.requests.writes().length >= 8);
+  await until(() => service.requests.writes().length >= 8, LONG);
   running.child.kill('SIGTERM');
   const { status, report } = await reportOf(running);
   const names = service.store.files(SITE).map((file) => file.name);
@@ -101,7 +103,7 @@ it('finishes the uploads under way, commits them, and begins no other', async ()
   expect(next.report).toMatchObject({ state: 'in-sync', sites: [{ created: 16 - names.length }] });
   expect(new Set(service.store.files(SITE).map((file) => file.name)).size).toBe(16);
   expect(service.store.files(SITE)).toHaveLength(16);
-}, 40_000);
+}, 120_000);
 
 describe('a step that takes too long', () => {
   beforeEach(() => {
@@ -116,8 +118,8 @@ describe('a step that takes too long', () => {
     '%s, and its part is gone on with',
     async (_what, again, least, most) => {
       const running = sync();
-      await until(() => service.requests.downloads().length === 1);
-      await until(async () => (await bytesInParts()) > 0);
+      await until(() => service.requests.downloads().length === 1, LONG);
+      await until(async () => (await bytesInParts()) > 0, LONG);
       const told = Date.now();
       running.child.kill('SIGTERM');
       // A system may make one signal of two that come fast.
@@ -137,7 +139,7 @@ describe('a step that takes too long', () => {
       expect((await filesIn(folder))['Other/big.bin']).toHaveLength(BIG);
       expect(await parts()).toEqual([]);
     },
-    40_000,
+    120_000,
   );
 });
 
@@ -150,7 +152,7 @@ it('leaves a watch in order, in the middle of a transfer', async () => {
   service.set({ latencyMs: 500 });
   service.requests.clear();
   await writeOld('Other/note.txt', 'note');
-  await until(() => service.requests.writes().length === 1);
+  await until(() => service.requests.writes().length === 1, LONG);
   watching.child.kill('SIGTERM');
   const { status } = await watching.ended;
   expect(status).toBe(0);
@@ -162,7 +164,7 @@ it('leaves a watch in order, in the middle of a transfer', async () => {
     sites: [{ created: 0, files: 1 }],
   });
   expect(service.requests.writes()).toEqual([]);
-}, 40_000);
+}, 120_000);
 
 let clock = 1_700_000_000;
 

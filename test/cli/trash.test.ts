@@ -1,0 +1,65 @@
+import { expect, it } from 'vitest';
+import { trashCommand } from '../../main/hosts/cli/state-commands.ts';
+import type { Output } from '../../main/hosts/cli/output.ts';
+import type { Program } from '../../main/hosts/compose.ts';
+import type { TrashEntry } from '../../main/sync/ports/disk.ts';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+
+const away: Failure = {
+  code: 'folder-missing',
+  message: 'The folder /drive/Mill is not there.',
+  hint: 'Reconnect the drive.',
+  retry: 'on-change',
+};
+const entry = { id: '1/Other/a.txt', path: 'Other/a.txt', size: 1, trashedAt: 0 } as TrashEntry;
+
+/** The drive of one site is away; the trash of the other holds a file. */
+function program(restored: string[]): Program {
+  const trashes: Readonly<Record<string, Result<readonly TrashEntry[]>>> = {
+    '/drive/Mill': fail(away),
+    '/home/Harbour House': ok([entry]),
+  };
+  return {
+    mirror: { followed: () => Object.keys(trashes).map((folder) => ({ id: folder, folder })) },
+    disk: {
+      listTrash: (folder: string) => Promise.resolve(trashes[folder]),
+      restore: (folder: string, id: string) => {
+        restored.push(`${folder} ${id}`);
+        return Promise.resolve(ok(entry.path));
+      },
+    },
+  } as unknown as Program;
+}
+
+function output(said: unknown[]): Output {
+  return {
+    json: true,
+    quiet: false,
+    say: () => undefined,
+    log: (line) => said.push(line),
+    object: (value) => said.push(value),
+    pieces: () => Promise.resolve(),
+    error: (failure) => {
+      said.push(failure.code);
+      return 1;
+    },
+  };
+}
+
+it('lists and restores what the other sites hold where the drive of one is away', async () => {
+  const said: unknown[] = [];
+  expect(await trashCommand(program([]), output(said), undefined)).toBe(0);
+  expect(said).toEqual([
+    away.message,
+    { ok: true, entries: [expect.objectContaining({ path: 'Other/a.txt', site: '/home/Harbour House' })] },
+  ]);
+  const restored: string[] = [];
+  expect(await trashCommand(program(restored), output([]), 'Other/a.txt')).toBe(0);
+  expect(restored).toEqual(['/home/Harbour House 1/Other/a.txt']);
+});
+
+it('says that the drive is away where it may hold what is asked for', async () => {
+  const said: unknown[] = [];
+  expect(await trashCommand(program([]), output(said), 'Other/else.txt')).toBe(1);
+  expect(said).toEqual([away.message, 'folder-missing']);
+});
