@@ -180,7 +180,7 @@ describe('the bridge', () => {
     await once(socket, 'ping');
     expect(rig.app.listening()).toBe(1);
     socket.pause();
-    await expect.poll(() => rig.app.listening(), { timeout: 3000 }).toBe(0);
+    await expect.poll(() => rig.app.listening()).toBe(0);
     socket.terminate();
   });
 

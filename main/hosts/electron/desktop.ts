@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { App } from '../../app/app.ts';
 import type { OpenAppOptions } from '../open-app.ts';
+import { REFUSED } from '../refused.ts';
 import { safeCipher } from './cipher.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { electronServices } from './host-services.ts';
@@ -168,5 +169,5 @@ function endInOrder({ electron, log }: DesktopOptions, end: () => Promise<void>)
 function refuse({ electron, log }: DesktopOptions, failure: Failure): void {
   log(`${failure.message} ${failure.detail ?? ''}`);
   electron.dialog.showErrorBox(WORDS.notStarted, `${failure.message}\n\n${failure.hint}`);
-  electron.app.exit(1);
+  electron.app.exit(REFUSED);
 }

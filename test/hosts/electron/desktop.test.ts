@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
 import { NOT_THERE, someState } from '../../support/stand-in-app.ts';
+import { REFUSED } from '../../../main/hosts/refused.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 
 let rig: DesktopRig;
@@ -70,13 +71,13 @@ describe('the start of the desktop app', () => {
     writeFileSync(file, '');
     await rig.start({ data: file });
     expect(rig.electron.boxes[0]).toContain(`The data folder ${file} cannot be used.`);
-    expect([rig.electron.app.exitCode, rig.electron.app.asked]).toEqual([1, []]);
+    expect([rig.electron.app.exitCode, rig.electron.app.asked]).toEqual([REFUSED, []]);
   });
 
   it('says in words why it cannot start, and ends', async () => {
     await rig.start({ openApp: async () => fail(NOT_THERE) });
     expect(rig.electron.boxes).toEqual(['SiteSync cannot start: It is not there.\n\nLook elsewhere.']);
-    expect(rig.electron.app.exitCode).toBe(1);
+    expect(rig.electron.app.exitCode).toBe(REFUSED);
   });
 });
 

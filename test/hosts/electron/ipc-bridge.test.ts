@@ -90,7 +90,7 @@ describe('the bridge of the window', () => {
     const began = performance.now();
     rig.say(huge);
     rig.say(huge.slice(0, MESSAGE_BYTES + 1));
-    expect(performance.now() - began).toBeLessThan(1000);
+    expect(performance.now() - began).toBeLessThan(5000);
     await lastWord();
     expect(searches()).toBe(1);
     expect(rig.told().filter((each) => (each as { id?: number }).id === 1)).toEqual([]);

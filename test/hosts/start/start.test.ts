@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { REFUSED } from '../../../main/hosts/refused.ts';
 import { builtPage } from '../../renderer/rig/built-page.ts';
 
 const START = join(import.meta.dirname, '..', '..', '..', 'main', 'hosts', 'start', 'start.ts');
@@ -58,6 +59,15 @@ it('opens the web host also where Electron is there and cannot run', async () =>
     'The desktop app did not start here: it ended with 127. SiteSync opens in your browser instead.\n',
   );
   expect(status).toBe(0);
+}, 120_000);
+
+it('lets the desktop app say itself why it cannot start', async () => {
+  const dist = join(folder, 'refuses');
+  mkdirSync(dist);
+  writeFileSync(join(dist, 'electron'), `#!/bin/sh\nexit ${REFUSED}\n`);
+  chmodSync(join(dist, 'electron'), 0o755);
+  const { text, status } = await start('never said', dist);
+  expect([text.includes('browser'), status]).toEqual([false, REFUSED]);
 }, 120_000);
 
 it('runs the desktop app on this checkout and its data, and ends as it ends', async () => {
