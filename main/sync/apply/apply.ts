@@ -1,5 +1,6 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, Adopt, Create, Forget, Hash, Wait } from '../../engine/actions.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import { forEachLimited, weightOf } from '../slots.ts';
 import type { Commit } from '../ports/mirror.ts';
@@ -65,7 +66,7 @@ export async function applySteps(
   const { capacity } = context.slots;
   for (const step of steps) if (step.kind === 'moveLocal') await run(step);
   await forEachLimited(steps.filter(isDelete), capacity, slotted);
-  const transfers = steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step));
+  const transfers = byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step)));
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   const commits = new CommitGroup(context);
   const runCreate = async (step: Create): Promise<void> => {
@@ -84,6 +85,18 @@ export async function applySteps(
   await forEachLimited(transfers, capacity * LANES_PER_SLOT, (step) =>
     isSmallCreate(step) ? runCreate(step) : slotted(step),
   );
+}
+
+/** Files of one folder after each other: those that are placed together then share one flush of it. */
+function byFolder(steps: readonly Step[]): readonly Step[] {
+  const folders = new Map<string, Step[]>();
+  for (const step of steps) {
+    const folder = folderOf(step.kind === 'moveLocal' ? step.to : step.path);
+    const same = folders.get(folder);
+    if (same === undefined) folders.set(folder, [step]);
+    else same.push(step);
+  }
+  return [...folders.values()].flat();
 }
 
 /** Bytes that a step moves over the network. */
