@@ -28,6 +28,8 @@ export interface CycleEnd {
   readonly report: SiteReport;
   /** Milliseconds until a file that is being written may be still; null where none is. */
   readonly wakeIn: number | null;
+  /** What the listing took, ms; 0 where none was made. */
+  readonly listingMs: number;
 }
 
 /** Trash and parts of downloads are kept for 30 days (rule 4), in milliseconds. */
@@ -52,7 +54,9 @@ export async function syncSite(
       ...(isStopped() && !finished ? [problemOf('', stopped(context.siteName))] : []),
     ]),
     wakeIn,
+    listingMs,
   });
+  let listingMs = 0;
   if (isStopped()) return end(null);
   const marker = await checkFolder(shared, site, context.siteName);
   if (marker !== null) {
@@ -66,7 +70,9 @@ export async function syncSite(
     return end(null);
   }
   shared.progress.phase('listing', site.id);
+  const before = shared.env.now();
   const listed = options.list ? await listSite(shared, site.id) : ok(knownListing(shared, site));
+  listingMs = shared.env.now() - before;
   const admission = new Admission(context);
   if (!listed.ok) {
     await noteListingFailure(shared, site, admission, listed.failure);

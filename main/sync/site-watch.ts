@@ -5,8 +5,14 @@ import type { Watch, Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import type { SiteReport } from './tally.ts';
 
-/** How often the service is listed, and how often the whole folder is scanned although no hint came. */
+/**
+ * How often the service is listed: every minute where that is quick. A large site, or a slow line, is listed less
+ * often, so that no more than a hundredth of the time goes into it; whoever cannot wait has "Sync now".
+ */
 const LISTING_EVERY = 60_000;
+const LISTING_SHARE = 100;
+const LISTING_LONGEST = 10 * 60_000;
+/** How often the whole folder is scanned although no hint came. */
 const SCAN_EVERY = 15 * 60_000;
 /** Without a watcher the folder is scanned this often instead. */
 const SCAN_WITHOUT_WATCHER = 30_000;
@@ -122,13 +128,16 @@ export class SiteWatch {
     const full = asked !== null || this.#dirty === null || env.now() >= this.#scanAt;
     const list = asked !== null || env.now() >= this.#listAt;
     this.#options.onBusy(1);
-    await this.#cycle(full, list, asked?.eager === true).finally(() => this.#options.onBusy(-1));
+    const listingMs = await this.#cycle(full, list, asked?.eager === true).finally(() =>
+      this.#options.onBusy(-1),
+    );
     const nextScan = env.now() + this.#scanEvery;
     this.#scanAt = full ? nextScan : Math.min(this.#scanAt, nextScan);
-    if (list) this.#listAt = env.now() + LISTING_EVERY;
+    if (list) this.#listAt = env.now() + listingWait(listingMs);
   }
 
-  async #cycle(full: boolean, list: boolean, eager: boolean): Promise<void> {
+  /** Returns what the listing took, ms. */
+  async #cycle(full: boolean, list: boolean, eager: boolean): Promise<number> {
     const { env, gate } = this.#context;
     const below = full || this.#dirty === null ? null : [...this.#dirty];
     this.#dirty = new Set();
@@ -140,10 +149,11 @@ export class SiteWatch {
       list,
       watching: true,
     };
-    const { report, wakeIn } = await syncSite(this.#context, this.#site, options);
+    const { report, wakeIn, listingMs } = await syncSite(this.#context, this.#site, options);
     this.#wakeIn = wakeIn === null ? null : env.now() + wakeIn;
     this.#noteFolder(report);
     if (this.#hasNews(report)) this.#options.onReport(report);
+    return listingMs;
   }
 
   #noteFolder(report: SiteReport): void {
@@ -209,4 +219,9 @@ export class SiteWatch {
 
   /** What was wrong after the last cycle: said once, and once more when it is over. */
   #trouble = JSON.stringify([null, []]);
+}
+
+/** Until the next listing after one that took so long; both in ms. */
+export function listingWait(listingMs: number): number {
+  return Math.min(Math.max(LISTING_EVERY, listingMs * LISTING_SHARE), LISTING_LONGEST);
 }

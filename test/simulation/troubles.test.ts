@@ -24,4 +24,4 @@ it('the simulation meets crashes, lost replies and every kind of trouble', async
     for (const line of lines) for (const mark of MARKS) if (line.includes(mark)) seen.add(mark);
   }
   expect([...seen].sort()).toEqual([...MARKS].sort());
-});
+}, 120_000);
