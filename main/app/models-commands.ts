@@ -94,8 +94,9 @@ class ModelShelf {
     const session = this.#app.session();
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site)).get(model) ?? null;
-    const pulled = await pullModel(session, site, model);
     const before = noteOf(mirror, site, model);
+    const isOutdated = before.record !== null && record !== null && record.fingerprint !== before.record;
+    const pulled = await pullModel(session, site, model, isOutdated ? 'changed' : 'nothing');
     const note: ModelNote = pulled.ok
       ? { fetchedAt: env.now(), record: record?.fingerprint ?? null, gone: false, problem: null }
       : { ...before, gone: pulled.failure.code === 'not-found', problem: pulled.failure.message };

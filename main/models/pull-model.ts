@@ -24,13 +24,15 @@ export interface PulledModel {
 }
 
 /**
- * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (ETag), a broken transfer goes on
- * where it stopped, and the copy before goes to the trash. A model that is gone from the service keeps its last copy.
+ * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; by size where the service
+ * has none, unless it is `known` that the model changed), a broken transfer goes on where it stopped, and the copy before
+ * goes to the trash. A model that is gone from the service keeps its last copy.
  */
 export async function pullModel(
   context: SyncContext,
   site: FollowedSite,
   model: ModelId,
+  known: 'nothing' | 'changed' = 'nothing',
 ): Promise<Result<PulledModel>> {
   const { disk, mirror, service, signal } = context;
   const kept = await keptModel(context, site, model);
@@ -51,7 +53,8 @@ export async function pullModel(
     await sink.value.discard();
     return fail(answer.failure.code === 'not-found' ? modelGone(model, kept) : answer.failure);
   }
-  if (answer.value.unchanged && kept !== null) {
+  const isSame = answer.value.unchanged || (known === 'nothing' && isSameBySize(kept, answer.value));
+  if (isSame && kept !== null) {
     answer.value.cancel();
     await sink.value.discard();
     return ok({ path: kept.path, size: kept.size, fetched: false });
@@ -67,6 +70,11 @@ export async function pullModel(
   const copy: KeptModel = { etag: answer.value.etag, path, size: received.value.size };
   mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
   return ok({ path, size: copy.size, fetched: true });
+}
+
+/** Without ETags the stated length is all that tells a changed model from the same. */
+function isSameBySize(kept: KeptModel | null, { etag, total, offset }: Download): boolean {
+  return kept !== null && kept.etag === null && etag === null && offset === 0 && total === kept.size;
 }
 
 async function receive(

@@ -5,6 +5,7 @@ import { datamodel } from './en/datamodel.ts';
 import { drop } from './en/drop.ts';
 import { files } from './en/files.ts';
 import { host } from './en/host.ts';
+import { models } from './en/models.ts';
 import { outbox } from './en/outbox.ts';
 import { preview } from './en/preview.ts';
 import { shortcuts } from './en/shortcuts.ts';
@@ -22,6 +23,7 @@ export const en = {
   drop,
   files,
   host,
+  models,
   outbox,
   preview,
   shortcuts,

@@ -12,9 +12,10 @@ import { ChartsTab } from '../charts/charts-tab.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { ActivityList } from '../activity/activity-list.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
+import { ModelsTab } from '../models/models-tab.tsx';
 import { Overview } from './overview.tsx';
 
-const TABS = ['overview', 'files', 'data', 'activity'] as const;
+const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
 
 interface SiteScreenProps {
   readonly id: string;
@@ -45,6 +46,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
     overview: t('app.overview'),
     files: t('app.filesTab'),
     data: t('charts.tab'),
+    models: t('models.tab'),
     activity: t('app.activity'),
   };
   const paused = site.followed?.paused === true;
@@ -101,6 +103,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         {tab === 'overview' && <Overview site={site} />}
         {tab === 'files' && <FilesTab site={id} />}
         {tab === 'data' && <ChartsTab key={id} site={site} />}
+        {tab === 'models' && <ModelsTab site={id} />}
         {tab === 'activity' && <ActivityList site={id} />}
       </Tabs>
     </>

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
 import { inertType, pictureType } from '../../../main/app/content-types.ts';
 import { modelsCommands } from '../../../main/app/models-commands.ts';
+import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
+import { pullModel } from '../../../main/models/pull-model.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
@@ -193,6 +195,46 @@ describe('site models', () => {
     });
     value(await models['models.remove']({ site, model: 'tower' }, never));
     expect(await list()).toEqual([]);
+  });
+
+  it('that are gone from the service keep their last copy, and come back with it', async () => {
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    world.service.store.removeModel(site, 'tower');
+    const gone = await models['models.pull']({ site, model: 'tower' }, never);
+    expect(gone).toMatchObject({ failure: { hint: 'The last copy stays in Models/tower.glb.' } });
+    expect(await list()).toMatchObject([{ state: 'gone', path: 'Models/tower.glb', size: 10 }]);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF tower');
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower, two'));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(await list()).toMatchObject([{ state: 'here', size: 15, problem: null }]);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF tower, two');
+  });
+
+  it('are refreshed by their size where the service knows no ETag, unless their record says that they changed', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
+          const [of, model, , how] = asked;
+          const answer = value(await service.downloadModel(of, model, { etag: null, resume: null }, how));
+          return ok({ ...answer, etag: null });
+        },
+      }),
+    };
+    const kept = keptSite(desk.app, site);
+    const pull = async (known?: 'changed') =>
+      value(await pullModel(context, value(kept), 'tower' as ModelId, known));
+    expect(await pull()).toMatchObject({ fetched: true });
+    expect(await pull()).toMatchObject({ fetched: false });
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF Tower'));
+    expect(await pull()).toMatchObject({ fetched: false });
+    expect(await pull('changed')).toMatchObject({ fetched: true });
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF Tower');
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF a larger tower'));
+    expect(await pull()).toMatchObject({ fetched: true, size: 19 });
   });
 
   it('that the service does not have are said to be gone', async () => {

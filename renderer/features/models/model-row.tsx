@@ -1,0 +1,129 @@
+import type { ReactNode } from 'react';
+import type { Transfer } from '../../../shared/ipc/app.ts';
+import type { SiteModel } from '../../../shared/ipc/models.ts';
+import { useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { format } from '../../ui/format.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { toast } from '../../ui/toast.tsx';
+
+interface ModelRowProps {
+  readonly site: string;
+  readonly model: SiteModel;
+  /** While it is on its way. */
+  readonly transfer: Transfer | undefined;
+  readonly onPreview: () => void;
+}
+
+const LOOKS: Readonly<
+  Record<SiteModel['state'], { readonly icon: IconName; readonly tone: 'plain' | 'accent' | 'ok' | 'warn' }>
+> = {
+  'online-only': { icon: 'cloud', tone: 'plain' },
+  here: { icon: 'laptopCheck', tone: 'plain' },
+  'out-of-date': { icon: 'stale', tone: 'accent' },
+  gone: { icon: 'warn', tone: 'warn' },
+  downloading: { icon: 'download', tone: 'accent' },
+};
+
+/** One model: what is here of it, what the service has, and what can be done. */
+export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): ReactNode {
+  const t = useText();
+  const { name, state } = model;
+  const { icon, tone } = LOOKS[state];
+  const isHere = model.path !== null;
+  return (
+    <li className="model">
+      <Icon name="cube" size={20} className="ink-3" />
+      <div className="grow">
+        <div className="row">
+          <span className="medium cut">{name}</span>
+          <Chip icon={icon} tone={tone}>
+            {t(`models.states.${state}`)}
+          </Chip>
+        </div>
+        <div className="t-small ink-2 num">{factsOf(t, model)}</div>
+        {model.problem !== null && state !== 'downloading' && (
+          <div className="t-small tone-warn" role="note">
+            {model.problem}
+          </div>
+        )}
+        {state === 'gone' && (
+          <div className="t-small ink-2">{t(isHere ? 'models.goneKept' : 'models.goneNothing')}</div>
+        )}
+        {state === 'downloading' && <Coming transfer={transfer} />}
+      </div>
+      <Acts site={site} model={model} onPreview={onPreview} />
+    </li>
+  );
+}
+
+function Coming({ transfer }: { readonly transfer: Transfer | undefined }): ReactNode {
+  const t = useText();
+  const { done = 0, total = null } = transfer ?? {};
+  return (
+    <div className="model-coming">
+      <Meter
+        label={t('models.states.downloading')}
+        value={total === null || total === 0 ? 0 : done / total}
+        state="running"
+      />
+      <span className="t-caption ink-3 num">
+        {total === null ? format.bytes(done) : format.bytesOf(done, total)}
+      </span>
+    </div>
+  );
+}
+
+function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): ReactNode {
+  const t = useText();
+  const { id, name, state, path } = model;
+  const pull = useDo('models.pull', () =>
+    toast(t(path === null ? 'models.pulled' : 'models.current', { name })),
+  );
+  const remove = useDo('models.remove', () => toast(t('models.removed', { name })));
+  const isHere = path !== null;
+  const words = state === 'here' || (state === 'gone' && isHere) ? 'again' : isHere ? 'update' : 'pull';
+  return (
+    <div className="model-acts">
+      {isHere && (
+        <Button icon="eye" label={t('models.previewNamed', { name })} onPress={onPreview}>
+          {t('models.preview')}
+        </Button>
+      )}
+      {state !== 'downloading' && (
+        <Button
+          icon={words === 'again' ? 'sync' : 'download'}
+          label={t(`models.${words}Named`, { name })}
+          onPress={() => pull.run({ site, model: id })}
+        >
+          {t(`models.${words}`)}
+        </Button>
+      )}
+      {model.from === 'added' && (
+        <IconButton
+          icon="close"
+          label={t('models.removeNamed', { name })}
+          onPress={() => remove.run({ site, model: id })}
+        />
+      )}
+    </div>
+  );
+}
+
+function factsOf(
+  t: ReturnType<typeof useText>,
+  { id, name, from, size, path, fetchedAt }: SiteModel,
+): string {
+  return [
+    id === name ? '' : id,
+    t(from === 'record' ? 'models.named' : 'models.added'),
+    path ?? '',
+    size === null ? '' : format.bytes(size),
+    fetchedAt === null ? '' : t('models.checked', { when: format.whenLong(fetchedAt) }),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}

@@ -1,0 +1,107 @@
+import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import type { SiteModel } from '../../../shared/ipc/models.ts';
+import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Gap, Scroll, Toolbar } from '../../ui/page-head.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { PreviewDialog } from '../preview/preview-dialog.tsx';
+import type { PreviewFile } from '../preview/preview-file.ts';
+import { ModelRow } from './model-row.tsx';
+import './models.css';
+
+/** The models of a site: those that its files name, and those that were added by their ids. */
+export function ModelsTab({ site }: { readonly site: string }): ReactNode {
+  const t = useText();
+  const running = useAppState()?.work.running ?? [];
+  const { data: models } = useAnswer('models.list', { site });
+  const [looked, setLooked] = useState<string | null>(null);
+  const file = usePreview(
+    site,
+    models?.find(({ id }) => id === looked),
+  );
+  const pull = useDo('models.pull', ({ name }) => toast(t('models.pulled', { name })));
+  const waiting = (models ?? []).filter(({ state }) => state === 'online-only' || state === 'out-of-date');
+  return (
+    <>
+      <Toolbar>
+        <AddModel site={site} />
+        <Gap />
+        {waiting.length > 1 && (
+          <Button
+            icon="download"
+            onPress={() => {
+              for (const { id } of waiting) pull.run({ site, model: id });
+            }}
+          >
+            {t('models.pullAll', { count: waiting.length })}
+          </Button>
+        )}
+      </Toolbar>
+      <Scroll label={t('models.list')}>
+        {models === undefined && <SkeletonRows label={t('ui.loading')} rows={3} />}
+        {models?.length === 0 && (
+          <EmptyState icon="cube" title={t('models.none')}>
+            {t('models.noneWhy')}
+          </EmptyState>
+        )}
+        {models !== undefined && models.length > 0 && (
+          <>
+            <ul className="models" aria-label={t('models.list')}>
+              {models.map((model) => (
+                <ModelRow
+                  key={model.id}
+                  site={site}
+                  model={model}
+                  transfer={running.find((each) => each.site === site && each.path === model.id)}
+                  onPreview={() => setLooked(model.id)}
+                />
+              ))}
+            </ul>
+            <p className="models-note t-small ink-3">{t('models.oneWay')}</p>
+          </>
+        )}
+      </Scroll>
+      <PreviewDialog file={file} onClose={() => setLooked(null)} />
+    </>
+  );
+}
+
+function AddModel({ site }: { readonly site: string }): ReactNode {
+  const t = useText();
+  const [id, setId] = useState('');
+  const add = useDo('models.add', () => setId(''));
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (id.trim() !== '') add.run({ site, model: id.trim() });
+  };
+  return (
+    <form className="models-add" onSubmit={submit}>
+      <TextField label={t('models.idLabel')} value={id} onChange={setId} placeholder={t('models.idHint')} />
+      <Button type="submit" icon="plus" isDisabled={id.trim() === ''}>
+        {t('models.add')}
+      </Button>
+    </form>
+  );
+}
+
+/** Null where no copy is here; the file's own ending tells how it is shown. */
+function usePreview(site: string, model: SiteModel | undefined): PreviewFile | null {
+  const { contentUrl } = useBridge();
+  const { id, path = null, size = null, fetchedAt = null } = model ?? {};
+  return useMemo(
+    () =>
+      id === undefined || path === null
+        ? null
+        : {
+            url: contentUrl('model', site, id),
+            name: path.slice(path.lastIndexOf('/') + 1),
+            size,
+            version: `${size} ${fetchedAt}`,
+          },
+    [contentUrl, site, id, path, size, fetchedAt],
+  );
+}

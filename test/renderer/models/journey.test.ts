@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boxGlb } from '../preview/glb-maker.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addModel(SITE, 'tower-a', boxGlb());
+        store.addModel(SITE, 'tower-b', boxGlb());
+        store.addFile(SITE, {
+          name: 'Tower A.glb',
+          category: 'model-3d',
+          content: boxGlb(),
+          metadata: { model_id: 'tower-a' },
+        });
+      },
+    });
+    folder = await rig.follow(SITE);
+    await rig.goTo(`site/${SITE}/models`);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const row = (name: string) =>
+    rig.page
+      .getByRole('list', { name: 'Models of this site' })
+      .getByRole('listitem')
+      .filter({ hasText: name });
+
+  it('finds the one that a file names, brings it here and shows it', async () => {
+    await row('Tower A.glb').getByText('Online only').waitFor();
+    await rig.page.getByRole('button', { name: 'Get Tower A.glb' }).click();
+    await row('Tower A.glb').getByText('Available offline').waitFor();
+    expect(existsSync(join(folder, 'Models', 'tower-a.glb'))).toBe(true);
+    await rig.shot('models');
+    await rig.page.getByRole('button', { name: 'Preview Tower A.glb' }).click();
+    await rig.page.getByRole('dialog').getByText('12 triangles').waitFor();
+    await rig.shot('model-preview');
+    expect(await rig.serious()).toEqual([]);
+    await rig.page.keyboard.press('Escape');
+    await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  it('adds one by its id, and says so where the service has none of that id', async () => {
+    for (const id of ['tower-b', 'no-such-tower']) {
+      await rig.page.getByRole('textbox', { name: 'Id of a model' }).fill(id);
+      await rig.page.keyboard.press('Enter');
+      await rig.page.getByRole('button', { name: `Get ${id}` }).click();
+    }
+    await row('tower-b').getByText('Available offline').waitFor();
+    await row('no-such-tower').getByText('Gone from the service').waitFor();
+    await row('no-such-tower').getByText('No copy is here. Check the id.').waitFor();
+    await rig.page.getByRole('button', { name: 'Take off the list: no-such-tower' }).click();
+    await row('no-such-tower').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  it('keeps the last copy of one that is gone, also without a network', async () => {
+    rig.service.store.removeModel(SITE, 'tower-b');
+    await rig.page.getByRole('button', { name: 'Check for a newer one: tower-b' }).click();
+    await row('tower-b').getByText('The last copy stays here.').waitFor();
+    expect(existsSync(join(folder, 'Models', 'tower-b.glb'))).toBe(true);
+    for (const theme of ['light', 'dark', 'contrast'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`models-gone-${theme}`);
+      expect(await rig.serious()).toEqual([]);
+    }
+    await rig.cutOff();
+    await rig.page.getByRole('button', { name: 'Preview tower-b' }).click();
+    await rig.page.getByRole('dialog').getByText('12 triangles').waitFor(PATIENCE);
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});
