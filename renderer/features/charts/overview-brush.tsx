@@ -12,8 +12,8 @@ import { useText } from '../../text/use-text.ts';
 import { onThemeChange } from '../../ui/theme.ts';
 import { panned, type ChartLink, type Range } from './chart-link.ts';
 import { drawHatch, hatched, xOf } from './plot/backdrop.ts';
-import { readInks } from './plot/inks.ts';
-import { linePath } from './plot/line-path.ts';
+import { readInks, type Inks } from './plot/inks.ts';
+import { paintLine } from './plot/paint-line.ts';
 import { valueRange } from './plot/value-range.ts';
 import type { ChartLine } from './plot/line.ts';
 import { timeTicks } from './time-ticks.ts';
@@ -68,9 +68,16 @@ export function OverviewBrush({
   useEffect(() => {
     const element = canvas.current;
     if (element === null || width === 0) return undefined;
-    const draw = (): void => drawOverview(element, width, whole, link.state.view, zone, line);
+    let inks = readInks(document.body);
+    const draw = (): void => drawOverview(element, width, whole, link.state.view, zone, line, inks);
     draw();
-    const stops = [link.onFrame(draw), onThemeChange(draw)];
+    const stops = [
+      link.onFrame(draw),
+      onThemeChange(() => {
+        inks = readInks(document.body);
+        draw();
+      }),
+    ];
     return () => {
       for (const stop of stops) stop();
     };
@@ -189,9 +196,10 @@ function drawOverview(
   view: Range,
   zone: string,
   line: ChartLine | null,
+  inks: Inks,
 ): void {
   const canvas = element.getContext('2d');
-  if (canvas === null || element.parentElement === null) return;
+  if (canvas === null) return;
   const ratio = devicePixelRatio;
   if (element.width !== Math.round(width * ratio)) {
     element.width = Math.round(width * ratio);
@@ -199,7 +207,6 @@ function drawOverview(
     element.style.width = `${width}px`;
     element.style.height = `${HEIGHT}px`;
   }
-  const inks = readInks(element.parentElement);
   const box = { left: 0, top: 2, width, height: PLOT_HEIGHT - 4 };
   canvas.setTransform(ratio, 0, 0, ratio, 0, 0);
   canvas.clearRect(0, 0, width, HEIGHT);
@@ -207,9 +214,8 @@ function drawOverview(
     drawHatch(canvas, box, whole, hatched([line.data], whole, Date.now()), inks.of('--line-strong'));
   if (line !== null) {
     const [low, high] = valueRange([line], line.unit, whole);
-    canvas.strokeStyle = inks.of('--ink-3');
-    canvas.lineWidth = 1;
-    canvas.stroke(linePath(line, { ...box, view: whole, low, high }));
+    const look = { pixels: 1, dashes: [], ink: inks.of('--ink-3') };
+    paintLine(canvas, line, { ...box, view: whole, low, high }, look);
   }
   canvas.fillStyle = inks.of('--line-strong');
   canvas.fillRect(0, PLOT_HEIGHT, width, 1);

@@ -94,6 +94,8 @@ async function ask(
     }));
   };
   let progress: ReturnType<typeof setInterval> | undefined;
+  // With `charts.drawn` the time to the first paint, for the tools of a browser and for `npm run bench:charts`.
+  performance.mark('charts.asked');
   try {
     take(await readSeries(client, question, false, signal), true);
     const look = async (): Promise<void> => {

@@ -2,7 +2,7 @@ import { addUnits, startOf, wallOf } from '../../../../shared/time/zone.ts';
 import type { Range } from '../chart-link.ts';
 import { neverFetched, type SeriesView } from '../series-view.ts';
 import type { Inks } from './inks.ts';
-import type { Place } from './line-path.ts';
+import type { Place } from './paint-line.ts';
 
 const DAY = 86_400_000;
 /** Beyond this many days weekends are too narrow to tell anything. */

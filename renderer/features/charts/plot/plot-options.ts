@@ -3,12 +3,14 @@ import type { Range } from '../chart-link.ts';
 import { timeTicks } from '../time-ticks.ts';
 import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
-import { linePath } from './line-path.ts';
+import { paintLine, type Place } from './paint-line.ts';
 import { valueRange } from './value-range.ts';
 
 /** CSS pixels of one axis of values, and of the axis of time. */
 export const AXIS_WIDTH = 52;
 export const TIME_HEIGHT = 40;
+/** CSS pixels of a line. */
+const WIDTH = 1.5;
 const TOP = 10;
 /** The least room of a mark on the axis of time. */
 const TICK_WIDTH = 76;
@@ -68,17 +70,19 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
     axes: [timeAxis(parts), ...units.map((unit, at) => valueAxis(unit, at, inks))],
     series: [
       {},
-      ...lines.map((line, at) => ({
+      ...lines.map((line) => ({
         label: line.label,
         scale: scaleOf(line.unit),
         stroke: inks.line(line.colour),
-        width: 1.5,
-        dash: [...dashOf(line.colour)],
         points: { show: false },
-        paths: (plot: uPlot) => ({ stroke: pathOf(plot, parts, at), fill: null, clip: null, flags: 1 }),
+        paths: () => null,
       })),
     ],
-    hooks: { drawAxes: [parts.drawUnder], draw: [parts.drawOver] },
+    hooks: {
+      drawAxes: [parts.drawUnder],
+      drawSeries: [(plot, at) => drawLine(plot, parts, at - 1)],
+      draw: [parts.drawOver],
+    },
   };
 }
 
@@ -88,13 +92,27 @@ export function cornersOf(view: Range, lines: number): uPlot.AlignedData {
   return [[view.from, view.to], ...Array.from({ length: lines }, () => none)];
 }
 
-function pathOf(plot: uPlot, { lines, view }: PlotParts, at: number): Path2D {
+/** Not by uPlot: its round joins would cost a processor that draws by itself several times as much. */
+function drawLine(plot: uPlot, parts: PlotParts, at: number): void {
+  const found = placeOf(plot, parts, at);
+  if (found === null) return;
+  const { line, place } = found;
+  const pixels = WIDTH * devicePixelRatio;
+  const dashes = dashOf(line.colour).map((length) => length * devicePixelRatio);
+  paintLine(plot.ctx, line, place, { pixels, dashes, ink: parts.inks.line(line.colour) });
+}
+
+function placeOf(
+  plot: uPlot,
+  { lines, view }: PlotParts,
+  at: number,
+): { readonly line: ChartLine; readonly place: Place } | null {
   const line = lines()[at];
   const scale = line === undefined ? undefined : plot.scales[scaleOf(line.unit)];
-  if (line === undefined || scale === undefined) return new Path2D();
+  if (line === undefined || scale === undefined) return null;
   const { left, top, width, height } = plot.bbox;
   const { min = 0, max = 1 } = scale;
-  return linePath(line, { view: view(), low: min, high: max, left, top, width, height });
+  return { line, place: { view: view(), low: min, high: max, left, top, width, height } };
 }
 
 function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {

@@ -56,6 +56,8 @@ export class PlotView {
     if (isSameShape(before, model)) this.#plot?.redraw();
     else this.#build();
     this.#drawOverlay();
+    // uPlot draws in a microtask.
+    queueMicrotask(() => performance.mark('charts.drawn'));
   }
 
   resize(width: number, height: number): void {
