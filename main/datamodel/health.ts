@@ -136,9 +136,11 @@ export async function healthOf(
 }
 
 export function healthAt(known: Known | undefined, now: number): Health {
-  if (known === undefined || (known.lastAt === null && known.checkedAt === null)) return 'unchecked';
-  if (known.lastAt === null) return 'unknown';
-  return now - known.lastAt > SILENT_MS ? 'silent' : 'data';
+  if (known === undefined) return 'unchecked';
+  if (known.lastAt !== null && now - known.lastAt <= SILENT_MS) return 'data';
+  // A chart of last spring tells of last spring alone.
+  if (known.checkedAt === null) return 'unchecked';
+  return known.lastAt === null ? 'unknown' : 'silent';
 }
 
 function rowOf(

@@ -55,6 +55,8 @@ export interface SeriesWrite {
   /** The whole coverage as it is from now on. */
   readonly coverage: readonly Covered[];
   readonly lastAt: number | null;
+  /** True where `lastAt` is now known to be the newest sample that the service has. */
+  readonly checked: boolean;
 }
 
 export interface DayBlob {

@@ -3,7 +3,7 @@ import { lowerBound } from '../../shared/series/search.ts';
 import { cover, type Range } from './coverage.ts';
 import { DAY_MS, dayOf, decodeDay, encodeDay } from './day-blob.ts';
 import type { Pauses } from './pauses.ts';
-import type { DayBlob, SeriesFacts, SeriesPlace, SeriesStore, StoredDay } from './ports.ts';
+import type { Covered, DayBlob, SeriesFacts, SeriesPlace, SeriesStore, StoredDay } from './ports.ts';
 import { rollUp } from './rollup.ts';
 
 /** Samples stored at a time: some milliseconds of work. */
@@ -45,6 +45,8 @@ function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched
   if (facts === undefined) throw new Error(`No facts of ${id}`);
   const newest = times.at(-1) ?? null;
   const coveredTo = Math.min(to, Math.max(at, newest === null ? from : newest + 1));
+  const coverage = cover(facts.coverage, { from, to: coveredTo, fetchedAt: at });
+  const lastAt = latest(facts, newest);
   const days = changedDays(store, place, id, fetched);
   store.write(
     place,
@@ -52,11 +54,25 @@ function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched
       id,
       days: days.flatMap(({ day, samples }) => (samples.times.length === 0 ? [] : [storedDay(day, samples)])),
       emptied: days.filter(({ samples }) => samples.times.length === 0).map(({ day }) => day),
-      coverage: cover(facts.coverage, { from, to: coveredTo, fetchedAt: at }),
-      lastAt: latest(facts, newest),
+      coverage,
+      lastAt,
+      checked: lastAt !== null && isCovered(coverage, lastAt, at),
     },
     at,
   );
+}
+
+/** A question up to now was asked a little before its answer came. */
+const JUST_NOW_MS = 300_000;
+
+/** Is all asked for from a moment up to now? Only then it is known that nothing came after it. */
+function isCovered(coverage: readonly Covered[], from: number, now: number): boolean {
+  let edge = now - JUST_NOW_MS;
+  for (const part of coverage.toReversed()) {
+    if (part.to < edge) break;
+    edge = Math.min(edge, part.from);
+  }
+  return edge <= from;
 }
 
 function latest(facts: SeriesFacts, newest: number | null): number | null {

@@ -66,11 +66,24 @@ describe('reading series', () => {
     const old = (): ReturnType<typeof readSeries> =>
       readSeries(desk.context, SITE, ['a'], NOW - 9 * DAY, NOW - 5 * DAY, ALL);
     expect((await old()).series[0]).toMatchObject({
-      known: false,
+      known: null,
       coverage: [{ from: NOW - 9 * DAY, to: NOW - 5 * DAY, state: 'empty' }],
     });
     await old();
     expect(desk.service.asked).toHaveLength(1);
+  });
+
+  it('knows how far a series reaches only where all was asked from there up to now', async () => {
+    const desk = deskWith('a');
+    desk.service.ends = NOW - 30 * DAY;
+    const read = (from: number, to: number) => readSeries(desk.context, SITE, ['a'], from, to, ALL);
+    const checked = () => desk.mirror.series.facts({ origin: 'https://a.test', site: SITE }, ['a'])[0]!;
+    await read(NOW - 60 * DAY, NOW - 40 * DAY);
+    expect(checked()).toMatchObject({ lastAt: NOW - 40 * DAY - 600_000, checkedAt: null });
+    await read(NOW - 7 * DAY, NOW);
+    expect(checked().checkedAt).toBeNull();
+    await read(NOW - 40 * DAY, NOW);
+    expect(checked()).toMatchObject({ lastAt: NOW - 30 * DAY - 600_000, checkedAt: NOW });
   });
 
   it('drops a sample that the service took back, in the asked range only', async () => {

@@ -8,6 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
+import { SeriesCacheField } from '../charts/series-cache-field.tsx';
 import { Section } from './section.tsx';
 import { TypedSetting } from './typed-setting.tsx';
 import type { SetSettings } from './use-set.ts';
@@ -49,6 +50,7 @@ export function FoldersSection({ settings, set, host }: FoldersSectionProps): Re
           <KeptSite key={site.id} site={site} canOpen={host.can.revealFiles} />
         ))}
       </ul>
+      <SeriesCacheField />
     </Section>
   );
 }

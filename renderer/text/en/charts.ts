@@ -77,9 +77,8 @@ export const charts = {
   viewMissing_other: '{{count, number}} points of this view are in no datamodel any more: {{names}}',
   save: 'Save',
   cancel: 'Cancel',
-  cache: 'Timeseries on this computer',
-  cacheUse: '{{used}} of {{limit}} used. The least used go first; sites kept offline are never touched.',
-  cacheLimit: 'Limit',
+  cache: 'Most room for timeseries',
+  cacheUse: '{{used}} used now. The least used go first, never those of sites kept offline.',
   quantities: {
     temperature: 'Temperature',
     power: 'Power',

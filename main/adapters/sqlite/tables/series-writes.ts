@@ -15,7 +15,7 @@ export function seriesWrites(db: Connection): Writes {
   const find = findSeries(db);
   const make = db.command('INSERT INTO series (origin, site, id, used_at) VALUES (?, ?, ?, ?)');
   const setFacts = db.command(
-    'UPDATE series SET last_at = ?, checked_at = ?, used_at = ?, bytes = bytes + ? WHERE key = ?',
+    'UPDATE series SET last_at = ?, checked_at = coalesce(?, checked_at), used_at = ?, bytes = bytes + ? WHERE key = ?',
   );
   const setChecked = db.command('UPDATE series SET last_at = ?, checked_at = ? WHERE key = ?');
   const touch = db.command('UPDATE series SET used_at = ? WHERE key = ? AND used_at < ?');
@@ -30,7 +30,7 @@ export function seriesWrites(db: Connection): Writes {
     find(place, id) ?? make.insert(place.origin, place.site, id, at);
 
   return {
-    write: (place, { id, days: changed, emptied, coverage, lastAt }, at) =>
+    write: (place, { id, days: changed, emptied, coverage, lastAt, checked }, at) =>
       db.transaction(() => {
         const key = keyOf(place, id, at);
         let growth = 0;
@@ -38,7 +38,7 @@ export function seriesWrites(db: Connection): Writes {
         for (const day of emptied) growth -= days.remove(key, day);
         uncover.run(key);
         for (const { from, to, fetchedAt } of coverage) cover.run(key, from, to, fetchedAt);
-        setFacts.run(lastAt, at, at, growth, key);
+        setFacts.run(lastAt, checked ? at : null, at, growth, key);
       }),
     setChecked: (place, id, lastAt, at) =>
       db.transaction(() => void setChecked.run(lastAt, at, keyOf(place, id, at))),
