@@ -2,6 +2,7 @@ import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Columns } from '../../shared/model/datamodel.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { headerKey } from '../engine/datamodel-columns.ts';
+import type { Environment } from '../sync/ports/environment.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
 
 /** A datamodel of a site with what was read in it. */
@@ -27,12 +28,14 @@ export interface ShelfParts {
   readonly csv: CsvReader;
   /** Absolute path of a file of a site that is kept here; null where the site is not. */
   readonly pathOf: (site: SiteId, path: string) => string | null;
+  readonly env: Pick<Environment, 'sleep'>;
 }
 
 /** The datamodels of sites, each read once as long as it stays as it is. */
 export class DatamodelShelf {
   readonly #parts: ShelfParts;
   readonly #kept = new Map<string, Kept>();
+  readonly #listed = new Map<SiteId, readonly DatamodelFile[]>();
 
   constructor(parts: ShelfParts) {
     this.#parts = parts;
@@ -42,13 +45,13 @@ export class DatamodelShelf {
   async read(site: SiteId, signal?: AbortSignal): Promise<readonly ReadDatamodel[]> {
     const { store } = this.#parts;
     const mappings = store.mappings(site);
-    return Promise.all(store.files(site).map((file) => this.#describe(site, file, mappings, signal)));
+    return Promise.all(this.#files(site).map((file) => this.#describe(site, file, mappings, signal)));
   }
 
   /** One of them; null where the site has no datamodel at that path. */
   async readOne(site: SiteId, path: string, signal?: AbortSignal): Promise<ReadDatamodel | null> {
     const { store } = this.#parts;
-    const file = store.files(site).find((each) => each.path === path);
+    const file = this.#files(site).find((each) => each.path === path);
     return file === undefined ? null : this.#describe(site, file, store.mappings(site), signal);
   }
 
@@ -68,6 +71,19 @@ export class DatamodelShelf {
       if (packed.ok && packed.value.hash === agreed)
         store.setAgreedPoints(site, id, agreed, packed.value.packed);
     }
+  }
+
+  /**
+   * Finding the datamodels among 100,000 files takes 30 ms, and a screen asks several questions at once: those of one turn
+   * of the loop share the answer.
+   */
+  #files(site: SiteId): readonly DatamodelFile[] {
+    const listed = this.#listed.get(site);
+    if (listed !== undefined) return listed;
+    const files = this.#parts.store.files(site);
+    this.#listed.set(site, files);
+    void this.#parts.env.sleep(0).then(() => this.#listed.delete(site));
+    return files;
   }
 
   /** Lets go of what was read of a site. */
@@ -103,7 +119,9 @@ export class DatamodelShelf {
     this.#kept.set(path, { of: site, state, reading });
     const read = await reading;
     if (!read.ok) {
-      if (this.#kept.get(path)?.reading === reading) this.#kept.delete(path);
+      // What only a change of the file can mend is not read again before that.
+      if (read.failure.retry !== 'on-change' && this.#kept.get(path)?.reading === reading)
+        this.#kept.delete(path);
       // Somebody else took their question back; this one stands.
       if (read.failure.code === 'cancelled' && signal?.aborted !== true && kept?.reading === reading)
         return this.#readFile(site, file, mappings, signal);

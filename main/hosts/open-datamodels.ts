@@ -18,6 +18,7 @@ export function openDatamodels(mirror: OpenedMirror, env: Environment): OpenedDa
   const shelf = new DatamodelShelf({
     store: mirror.datamodels,
     csv,
+    env,
     pathOf: (site, path) => {
       const followed = mirror.followed().find((entry) => entry.id === site);
       return followed === undefined ? null : join(followed.folder, path);

@@ -24,6 +24,12 @@ export type CsvJob = { readonly id: number; readonly mappings: ReadonlyMap<strin
 /** `next` asks for the next points: a thread that takes them over while others work is never flooded. */
 export type ToCsv = CsvJob | { readonly kind: 'next' };
 
+export interface Unreadable {
+  readonly why: string;
+  /** True: it may be readable soon, though it stays as it is. */
+  readonly passes: boolean;
+}
+
 export type CsvReply =
   /** Few enough that taking them over is done in no time; `next` is awaited. */
   | { readonly id: number; readonly kind: 'points'; readonly points: readonly DatamodelPoint[] }
@@ -40,5 +46,5 @@ export type CsvReply =
     }
   | ({ readonly id: number; readonly kind: 'packed' } & PackedDatamodel)
   | { readonly id: number; readonly kind: 'compared'; readonly difference: DatamodelDifference }
-  | { readonly id: number; readonly kind: 'unreadable'; readonly why: string }
+  | ({ readonly id: number; readonly kind: 'unreadable' } & Unreadable)
   | { readonly id: number; readonly kind: 'bug'; readonly message: string };

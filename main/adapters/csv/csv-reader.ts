@@ -10,7 +10,7 @@ import type {
   PackedDatamodel,
   PackedPoints,
 } from '../../datamodel/ports.ts';
-import type { CsvJob, CsvReply, ToCsv, Version } from './csv-messages.ts';
+import type { CsvJob, CsvReply, ToCsv, Unreadable, Version } from './csv-messages.ts';
 
 type Finished = Exclude<CsvReply, { readonly kind: 'points' | 'bug' | 'unreadable' }>;
 
@@ -19,6 +19,11 @@ interface Pending {
   readonly resolve: (result: Result<Finished>) => void;
   readonly reject: (error: Error) => void;
 }
+
+/** A thread without work gives its memory back after this long, ms. */
+const IDLE_MS = 30_000;
+/** What one file may take: some ten times the largest that is read whole. */
+const MEMORY_MB = 3072;
 
 /** Reads datamodels in a thread of its own, which starts with the first file and never keeps the process alive. */
 export function createCsvReader(): CsvReader {
@@ -31,6 +36,7 @@ class ThreadedReader implements CsvReader {
   #thread: Worker | null = null;
   #jobs = 0;
   #closed = false;
+  #idle: NodeJS.Timeout | undefined;
   readonly #pending = new Map<number, Pending>();
 
   async read({ source, mappings, signal }: CsvReadOptions): Promise<Result<CsvReport>> {
@@ -61,6 +67,7 @@ class ThreadedReader implements CsvReader {
 
   async close(): Promise<void> {
     this.#closed = true;
+    clearTimeout(this.#idle);
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();
@@ -92,7 +99,9 @@ class ThreadedReader implements CsvReader {
 
   #running(): Worker {
     if (this.#thread !== null) return this.#thread;
-    const thread = new Worker(new URL('./csv.worker.ts', import.meta.url));
+    const thread = new Worker(new URL('./csv.worker.ts', import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    });
     thread.on('message', (reply: CsvReply) => this.#answered(thread, reply));
     thread.on('error', (error: Error) => this.#failed(error));
     this.#thread = thread;
@@ -108,7 +117,7 @@ class ThreadedReader implements CsvReader {
     }
     this.#end(reply.id, ({ resolve, reject }) => {
       if (reply.kind === 'bug') reject(new Error(reply.message));
-      else if (reply.kind === 'unreadable') resolve(fail(unreadable(reply.why)));
+      else if (reply.kind === 'unreadable') resolve(fail(unreadable(reply)));
       else resolve(ok(reply));
     });
   }
@@ -117,8 +126,18 @@ class ThreadedReader implements CsvReader {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
-    if (this.#pending.size === 0) this.#thread?.unref();
+    if (this.#pending.size === 0) this.#rest();
     finish(pending);
+  }
+
+  #rest(): void {
+    this.#thread?.unref();
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      if (this.#pending.size > 0) return;
+      void this.#thread?.terminate();
+      this.#thread = null;
+    }, IDLE_MS).unref();
   }
 
   #failed(error: Error): void {
@@ -126,7 +145,9 @@ class ThreadedReader implements CsvReader {
     const full = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
     for (const id of this.#pending.keys())
       this.#end(id, ({ resolve, reject }) =>
-        full ? resolve(fail(unreadable('it needs more memory than there is'))) : reject(error),
+        full
+          ? resolve(fail(unreadable({ why: 'it needs more memory than there is', passes: false })))
+          : reject(error),
       );
   }
 }
@@ -146,11 +167,13 @@ const CANCELLED: Failure = {
   retry: 'now',
 };
 
-function unreadable(why: string): Failure {
+function unreadable({ why, passes }: Unreadable): Failure {
   return {
     code: 'unreadable',
     message: `The datamodel cannot be read: ${why}.`,
-    hint: 'Open it in the program that made it and save it as CSV.',
-    retry: 'on-change',
+    hint: passes
+      ? 'Close it in other programs, and check that you may open it.'
+      : 'Open it in the program that made it and save it as CSV.',
+    retry: passes ? 'later' : 'on-change',
   };
 }

@@ -6,7 +6,7 @@ import type { Columns, NamedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { differenceOf } from '../../engine/datamodel-difference.ts';
 import type { CsvSource } from '../../datamodel/ports.ts';
-import type { CsvJob, CsvReply, ToCsv, Version } from './csv-messages.ts';
+import type { CsvJob, CsvReply, ToCsv, Unreadable, Version } from './csv-messages.ts';
 import { readTable, type CsvTable } from './csv-table.ts';
 import { csvText } from './csv-text.ts';
 import { packPoints, unpackPoints } from './packed-points.ts';
@@ -56,7 +56,7 @@ function post(reply: CsvReply): void {
 
 async function read({ id, source, mappings }: ReadJob): Promise<CsvReply> {
   const opened = open(source, mappings);
-  if (typeof opened === 'string') return { id, kind: 'unreadable', why: opened };
+  if ('why' in opened) return { id, kind: 'unreadable', ...opened };
   const { points, ...report } = opened;
   for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
     const asked = new Promise<void>((resolve) => (goOn = resolve));
@@ -68,42 +68,50 @@ async function read({ id, source, mappings }: ReadJob): Promise<CsvReply> {
 
 function pack({ id, source, mappings }: ReadJob): CsvReply {
   const opened = open(source, mappings);
-  if (typeof opened === 'string') return { id, kind: 'unreadable', why: opened };
+  if ('why' in opened) return { id, kind: 'unreadable', ...opened };
   return { id, kind: 'packed', hash: opened.hash, packed: packPoints(opened.points) };
 }
 
 function compare({ id, before, after, mappings, watched }: CsvJob & { readonly kind: 'compare' }): CsvReply {
   const was = pointsOf(before, mappings);
-  if (typeof was === 'string') return { id, kind: 'unreadable', why: was };
+  if ('why' in was) return { id, kind: 'unreadable', ...was };
   const is = pointsOf(after, mappings);
-  if (typeof is === 'string') return { id, kind: 'unreadable', why: is };
+  if ('why' in is) return { id, kind: 'unreadable', ...is };
   return { id, kind: 'compared', difference: differenceOf(was, is, watched) };
 }
 
-function pointsOf(version: Version, mappings: ReadonlyMap<string, Columns>): readonly NamedPoint[] | string {
-  if ('packed' in version) return unpackPoints(version.packed) ?? 'the version that was kept is damaged';
+function pointsOf(
+  version: Version,
+  mappings: ReadonlyMap<string, Columns>,
+): readonly NamedPoint[] | Unreadable {
+  if ('packed' in version)
+    return unpackPoints(version.packed) ?? forGood('the version that was kept is damaged');
   const opened = open(version, mappings);
-  return typeof opened === 'string' ? opened : opened.points;
+  return 'why' in opened ? opened : opened.points;
 }
 
 /** The table with the hash of its bytes, or why there is none. */
 function open(
   source: CsvSource,
   mappings: ReadonlyMap<string, Columns>,
-): (CsvTable & { readonly hash: ContentHash }) | string {
+): (CsvTable & { readonly hash: ContentHash }) | Unreadable {
   const bytes = 'bytes' in source ? source.bytes : readBytes(source.path);
-  if (typeof bytes === 'string') return bytes;
+  if ('why' in bytes) return bytes;
   const text = csvText(bytes);
-  if (text === null) return 'it is no text';
+  if (text === null) return forGood('it is no text');
   return { ...readTable(text, mappings), hash: hash('sha256', bytes) as ContentHash };
 }
 
-function readBytes(path: string): Uint8Array | string {
+function readBytes(path: string): Uint8Array | Unreadable {
   try {
-    if (statSync(path).size > LARGEST_BYTES) return 'it is larger than 256 MB';
+    if (statSync(path).size > LARGEST_BYTES) return forGood('it is larger than 256 MB');
     return readFileSync(path);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    return `the disk says ${String(error.code)}`;
+    return { why: `the disk says ${String(error.code)}`, passes: true };
   }
+}
+
+function forGood(why: string): Unreadable {
+  return { why, passes: false };
 }
