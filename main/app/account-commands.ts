@@ -1,5 +1,6 @@
-import { ok } from '../../shared/failure.ts';
+import { ok, type Failure } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
+import { checkWords } from './check-words.ts';
 import type { SessionMaker } from './session.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -9,8 +10,16 @@ export function accountCommands(
   maker: SessionMaker,
 ): Pick<Handlers, 'account.check' | 'account.signIn' | 'account.signOut'> {
   return {
-    'account.check': async (account) => ok(await maker.check(account)),
+    'account.check': async (account) => {
+      const { baseUrl, sites, failure } = await maker.check(account);
+      return ok({ baseUrl, sites, failure: failure === null ? null : plain(checkWords(baseUrl, failure)) });
+    },
     'account.signIn': (account) => signIn.signIn(account),
     'account.signOut': () => signIn.signOut(),
   };
+}
+
+/** Technical detail stays on the engine's side. */
+function plain({ code, message, hint, retry }: Failure): Failure {
+  return { code, message, hint, retry };
 }

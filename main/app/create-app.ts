@@ -17,6 +17,7 @@ import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
 import { Pulse } from './pulse.ts';
 import type { SessionMaker } from './session.ts';
+import { freeSpaceNear } from './free-space.ts';
 import { readSettings } from './settings.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { SignIn } from './sign-in.ts';
@@ -229,14 +230,21 @@ class Core {
     this.#emit('state', state);
   }
 
+  /** Of the disk that the sites are on; before there is one, of that on which they will be. */
+  async #freeSpace(folder: string | null): Promise<number | null> {
+    const { mirror, disk, defaultRoot } = this.#parts;
+    if (folder === null) return freeSpaceNear(disk, readSettings(mirror, defaultRoot).root);
+    const space = await disk.space(folder);
+    return space.ok ? space.value.freeBytes : null;
+  }
+
   async #slowFacts(): Promise<void> {
     const { env, mirror, disk } = this.#parts;
     if (env.now() < this.#slowFactsAt) return;
     this.#slowFactsAt = env.now() + SLOW_FACTS_EVERY;
     const sites = mirror.followed();
     const [first] = sites;
-    const space = first === undefined ? null : await disk.space(first.folder);
-    this.#freeBytes = space?.ok === true ? space.value.freeBytes : null;
+    this.#freeBytes = await this.#freeSpace(first?.folder ?? null);
     const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
     this.#trash = trashes.reduce((sum, trash) => sum + (trash.ok ? trash.value.length : 0), 0);
   }

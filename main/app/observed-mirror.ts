@@ -23,16 +23,12 @@ const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setHeld',
   'setSynced',
 ]);
-const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
-  'saveSites',
-  'follow',
-  'unfollow',
-  'setSetting',
-]);
+/** A person's decisions, and rare: `writes` counts rows of trees, so these tell whatever they changed. */
+const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'unfollow', 'setSetting']);
 
 /**
  * The same mirror, telling what was written through it: screens follow the trees, never an event that somebody
- * remembered to send. A write that changed no row tells nothing.
+ * remembered to send. A write to a site that changed no row tells nothing, nor does a list of sites that is as it was.
  */
 export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObserver): M {
   const telling = <T>(write: () => T, tell: () => void): T => {
@@ -55,7 +51,16 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
             () => observer.changed(args[0] as SiteId),
           );
       if (OF_ALL.has(name))
-        return (...args: unknown[]) => telling(() => method(...args), observer.changedAll);
+        return (...args: unknown[]) => {
+          method(...args);
+          observer.changedAll();
+        };
+      if (name === 'saveSites')
+        return (...args: Parameters<Mirror['saveSites']>) => {
+          const before = JSON.stringify(target.sites());
+          target.saveSites(...args);
+          if (JSON.stringify(target.sites()) !== before) observer.changedAll();
+        };
       return method;
     },
   });

@@ -149,7 +149,8 @@ function sessionMaker(
       if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };
       const made = createService({
         baseUrl: baseUrl.value,
-        token: () => token,
+        // With no token yet the address alone is in question, and only a service says of a token that it is wrong.
+        token: () => (token === '' ? 'none' : token),
         allowInsecure: program.mirror.setting(SETTINGS.insecure) === 'true',
         env: withProxy(program.mirror.setting(SETTINGS.proxy)),
         userAgent: `SiteSync/${VERSION}`,

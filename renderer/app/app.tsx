@@ -3,19 +3,18 @@ import { RefusedBanner } from '../features/account/refused-banner.tsx';
 import { SignInDialog } from '../features/account/sign-in-dialog.tsx';
 import { ActivityScreen } from '../features/activity/activity-screen.tsx';
 import { DropProvider } from '../features/drop/drop-provider.tsx';
-import { FirstRun } from '../features/first-run/first-run.tsx';
+import { FirstRunGate } from '../features/first-run/first-run.tsx';
 import { OutboxScreen } from '../features/outbox/outbox-screen.tsx';
 import { SettingsScreen } from '../features/settings/settings-screen.tsx';
 import { SiteScreen } from '../features/site/site-screen.tsx';
 import { SitesScreen } from '../features/sites/sites-screen.tsx';
 import { TrashScreen } from '../features/trash/trash-screen.tsx';
 import { useActionHandler } from '../state/actions.ts';
-import { useAnswer, useAppFact } from '../state/engine.tsx';
+import { useAnswer } from '../state/engine.tsx';
 import { useRoute, type Route } from '../state/route.ts';
 import { useTravel } from '../state/travel.ts';
 import { useText } from '../text/use-text.ts';
 import { AppFrame, TopBar } from '../ui/app-frame.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
 import { applyTheme } from '../ui/theme.ts';
 import { MainRail } from './main-rail.tsx';
 import { MainStatus } from './main-status.tsx';
@@ -23,21 +22,27 @@ import { Palette } from './palette.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
-/** The window: rail, screen and status bar; the first run stands in its place until somebody is signed in. */
+/** The window in the person's theme; the first run stands in its place until there is something to work with. */
 export function App(): ReactNode {
-  const account = useAppFact((state) => state.account);
-  const t = useText();
-  const route = useRoute();
   const settings = useAnswer('settings.get', null);
-  const travel = useTravel();
-  const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   const theme = settings.data?.theme ?? 'system';
   useEffect(() => applyTheme(theme), [theme]);
+  return (
+    <FirstRunGate>
+      <MainWindow />
+    </FirstRunGate>
+  );
+}
+
+/** Rail, screen and status bar. */
+function MainWindow(): ReactNode {
+  const t = useText();
+  const route = useRoute();
+  const travel = useTravel();
+  const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   useActionHandler('signIn', () => setOver('signIn'));
   useActionHandler('shortcuts', () => setOver('shortcuts'));
   useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
-  if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
-  if (!account.signedIn) return <FirstRun baseUrl={account.baseUrl} warning={account.warning} />;
   return (
     <DropProvider>
       <AppFrame

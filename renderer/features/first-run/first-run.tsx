@@ -1,91 +1,104 @@
 import { useState, type ReactNode } from 'react';
-import { useBridge } from '../../state/engine.tsx';
-import { wordsOf } from '../../state/trouble.ts';
+import { useAnswer, useAppFact } from '../../state/engine.tsx';
+import { useKept } from '../../state/kept.ts';
+import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Brand } from '../../ui/icons.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Brand, Icon } from '../../ui/icons.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { ChooseStep } from './choose-step.tsx';
+import { ComingStep } from './coming-step.tsx';
+import { ConnectStep } from './connect-step.tsx';
+import { Stacks } from './stacks.tsx';
 import './first-run.css';
 
-interface FirstRunProps {
-  readonly baseUrl: string | null;
-  /** Where the token can only be kept for this session, and why. */
-  readonly warning: string | null;
+const STEPS = ['connect', 'choose', 'work'] as const;
+type Step = (typeof STEPS)[number];
+
+/**
+ * Stands in the place of the app until somebody is signed in and has said which sites are kept here; then shows the first
+ * sync until they go on. Whoever keeps a site already, or wanted none, never sees it again.
+ */
+export function FirstRunGate({ children }: { readonly children: ReactNode }): ReactNode {
+  const t = useText();
+  const account = useAppFact((state) => state.account);
+  const sites = useAnswer('sites.list', null).data;
+  const [isOver, setOver] = useKept('first-run.over', false, isBoolean);
+  const [isComing, setComing] = useState(false);
+  if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
+  if (!account.signedIn)
+    return (
+      <Frame step="connect">
+        <ConnectStep baseUrl={account.baseUrl} warning={account.warning} />
+      </Frame>
+    );
+  const leave = (): void => {
+    setOver(true);
+    setComing(false);
+    go({ screen: 'sites' });
+  };
+  if (isComing)
+    return (
+      <Frame step="work">
+        <ComingStep onOpen={leave} />
+      </Frame>
+    );
+  if (isOver) return children;
+  if (sites === undefined) return <EmptyState icon="sync" title={t('app.starting')} />;
+  if (sites.some(({ followed }) => followed !== null)) return children;
+  return (
+    <Frame step="choose">
+      <ChooseStep onKept={() => setComing(true)} onLater={leave} />
+    </Frame>
+  );
 }
 
-/** Address and token, checked with the service before anything is kept. */
-export function FirstRun({ baseUrl, warning }: FirstRunProps): ReactNode {
+function isBoolean(value: unknown): value is boolean {
+  return typeof value === 'boolean';
+}
+
+/** What the app is for at one side, the step at the other. */
+function Frame({ step, children }: { readonly step: Step; readonly children: ReactNode }): ReactNode {
   const t = useText();
-  const { client } = useBridge();
-  const [address, setAddress] = useState(baseUrl ?? '');
-  const [token, setToken] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<{
-    readonly field: 'address' | 'token';
-    readonly words: string;
-  } | null>(null);
-
-  const connect = async (): Promise<void> => {
-    setBusy(true);
-    setTrouble(null);
-    const account = { baseUrl: address.trim(), token: token.trim() };
-    try {
-      const { failure } = await client.call('account.check', account);
-      if (failure === null) await client.call('account.signIn', account);
-      else
-        setTrouble({
-          field: failure.code === 'sign-in' ? 'token' : 'address',
-          words: `${failure.message} ${failure.hint}`,
-        });
-    } catch (error) {
-      setTrouble({ field: 'address', words: wordsOf(error) });
-    }
-    setBusy(false);
-  };
-
   return (
-    <main className="first-run">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void connect();
-        }}
-      >
+    <div className="first">
+      <header className="first-bar">
         <Brand />
-        <h1>{t('app.connectTitle')}</h1>
-        <p>{t('app.connectWhy')}</p>
-        <TextField
-          label={t('app.address')}
-          value={address}
-          onChange={setAddress}
-          type="url"
-          size="l"
-          icon="globe"
-          hint={t('app.addressHint')}
-          {...(trouble?.field === 'address' ? { error: trouble.words } : {})}
-          autoFocus
-        />
-        <TextField
-          label={t('app.token')}
-          value={token}
-          onChange={setToken}
-          type="password"
-          size="l"
-          icon="key"
-          reveal
-          hint={warning ?? t('app.tokenHint')}
-          {...(trouble?.field === 'token' ? { error: trouble.words } : {})}
-        />
-        <Button
-          variant="primary"
-          size="l"
-          isPending={busy}
-          isDisabled={address.trim() === '' || token.trim() === ''}
-          onPress={() => void connect()}
+        SiteSync
+      </header>
+      <div className="first-intro">
+        <h1 className="first-promise">{t('firstRun.promise')}</h1>
+        <p className="ink-2">{t('firstRun.promiseWhy')}</p>
+        <Stacks />
+        <Steps step={step} />
+      </div>
+      <main className="first-stage">{children}</main>
+    </div>
+  );
+}
+
+function Steps({ step }: { readonly step: Step }): ReactNode {
+  const t = useText();
+  const now = STEPS.indexOf(step);
+  return (
+    <ol className="first-steps" aria-label={t('firstRun.steps')}>
+      {STEPS.map((each, at) => (
+        <li
+          key={each}
+          className={at === now ? 'first-step first-step-now' : 'first-step'}
+          {...(at === now ? { 'aria-current': 'step' } : {})}
         >
-          {t('app.connect')}
-        </Button>
-      </form>
-    </main>
+          {at < now ? (
+            <Icon name="ok" size={16} className="tone-ok" />
+          ) : (
+            <span className="first-step-number num" aria-hidden="true">
+              {at + 1}
+            </span>
+          )}
+          {t(`firstRun.step.${each}`)}
+          {at < now && <VisuallyHidden>{t('firstRun.stepDone')}</VisuallyHidden>}
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -53,7 +53,7 @@ export const sites = {
   files_one: '{{count, number}} file',
   files_other: '{{count, number}} files',
   filesOf: '{{here, number}} of {{all, number}} files',
-  keepHere: 'Keep on this computer',
+  keepHere: 'Keep here',
   open: 'Open',
   pause: 'Pause',
   resume: 'Resume',

@@ -1,0 +1,62 @@
+import type { Failure } from '../../shared/failure.ts';
+
+/** What a refused name or connection says of an address that a person typed; in the way of the system's error codes. */
+const NO_SUCH_NAME = /\b(ENOTFOUND|EAI_NONAME|EAI_NODATA)\b/;
+const NAMES_DOWN = /\b(EAI_AGAIN|EAI_FAIL)\b/;
+const NOBODY_LISTENS = /\bECONNREFUSED\b/;
+const NO_WAY = /\b(ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL)\b/;
+
+/**
+ * A failure of the first look at a service, told to somebody who has just typed its address and token: which of the two
+ * is wrong, or that neither could be tried.
+ */
+export function checkWords(baseUrl: string, failure: Failure): Failure {
+  const host = URL.parse(baseUrl)?.host ?? baseUrl;
+  switch (failure.code) {
+    case 'sign-in':
+      return {
+        ...failure,
+        message: 'The service refused this token.',
+        hint: 'It may have ended, or been cut short when it was copied. Paste it again, or ask for a new one.',
+      };
+    case 'offline':
+      return { ...failure, ...unreached(host, failure.detail ?? '') };
+    case 'timeout':
+      return {
+        ...failure,
+        message: `${host} did not answer in time.`,
+        hint: 'Check the address. If it is right, the service or the network is slow now: try again.',
+      };
+    case 'not-found':
+    case 'not-understood':
+      return {
+        ...failure,
+        message: `${host} answers, but not as a Site Data Service.`,
+        hint: 'Check the address: it is what stands before /api/v1.',
+      };
+    default:
+      return failure;
+  }
+}
+
+function unreached(host: string, detail: string): Pick<Failure, 'message' | 'hint'> {
+  if (NO_SUCH_NAME.test(detail))
+    return {
+      message: `There is no computer called ${host}.`,
+      hint: 'Check the address for typing mistakes. Some addresses exist only inside a company’s network.',
+    };
+  if (NOBODY_LISTENS.test(detail))
+    return {
+      message: `Nothing answers at ${host}.`,
+      hint: 'Check the address and its port. If they are right, the service is not running now.',
+    };
+  if (NAMES_DOWN.test(detail) || NO_WAY.test(detail))
+    return {
+      message: `There is no network way to ${host}.`,
+      hint: 'Check that this computer is connected, and that the address is right.',
+    };
+  return {
+    message: `${host} cannot be reached.`,
+    hint: 'Check the address, and that this computer is connected. A network may also need a proxy.',
+  };
+}

@@ -1,0 +1,117 @@
+import { useState, type ReactNode } from 'react';
+import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { format } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { Gap } from '../../ui/page-head.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+
+interface ChooseFootProps {
+  /** How many are chosen, and how much of them is known to come. */
+  readonly sites: number;
+  readonly bytes: number;
+  readonly busy: boolean;
+  readonly onKeep: () => void;
+  readonly onLater: () => void;
+}
+
+/** Where the sites go and whether they fit, and the one button. */
+export function ChooseFoot({ sites, bytes, busy, onKeep, onLater }: ChooseFootProps): ReactNode {
+  const t = useText();
+  return (
+    <footer className="first-foot">
+      <div className="first-foot-line">
+        <RootFolder />
+        <Gap />
+        <Room bytes={bytes} />
+      </div>
+      <div className="first-foot-line">
+        <span className="t-small ink-2 grow">{t('firstRun.comingWhy')}</span>
+        <Button size="l" onPress={onLater}>
+          {t('firstRun.later')}
+        </Button>
+        <Button size="l" variant="primary" isDisabled={sites === 0} isPending={busy} onPress={onKeep}>
+          {t('firstRun.keepSites', { count: sites })}
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+function Room({ bytes }: { readonly bytes: number }): ReactNode {
+  const t = useText();
+  const free = useAppFact((state) => state.storage.freeBytes);
+  if (free === null) return <span className="t-small ink-2 num">{format.bytes(bytes)}</span>;
+  const fits = bytes <= free;
+  const words = t(fits ? 'firstRun.ofFree' : 'firstRun.tooMuch', {
+    size: format.bytes(bytes),
+    free: format.bytes(free),
+  });
+  return (
+    <span className={fits ? 'first-room ink-2 num' : 'first-room tone-bad num'}>
+      {!fits && <Icon name="warn" size={14} />}
+      {words}
+      <span className="first-room-meter">
+        <Meter label={words} value={bytes / Math.max(1, free)} state="here" size="m" />
+      </span>
+    </span>
+  );
+}
+
+/** The folder below which each site gets its own. */
+function RootFolder(): ReactNode {
+  const t = useText();
+  const { client } = useBridge();
+  const root = useAnswer('settings.get', null).data?.root ?? '';
+  const hasDialog = useAppFact((state) => state.host.can.chooseFolder) === true;
+  const [typed, setTyped] = useState<string | null>(null);
+  const save = useDo('settings.set', () => setTyped(null));
+  const choose = async (): Promise<void> => {
+    if (!hasDialog) return setTyped(root);
+    try {
+      const folder = await client.call('host.chooseFolder', { from: root });
+      if (folder !== null) save.run({ root: folder });
+    } catch (error) {
+      showFailure(error);
+    }
+  };
+  return (
+    <>
+      <span className="t-small ink-2">{t('firstRun.folder')}</span>
+      <Button size="s" icon="folder" label={`${t('firstRun.folder')}: ${root}`} onPress={() => void choose()}>
+        <span className="cut first-root">{root}</span>
+      </Button>
+      <Dialog
+        isOpen={typed !== null}
+        onClose={() => setTyped(null)}
+        title={t('firstRun.folderTitle')}
+        actions={
+          <>
+            <Button onPress={() => setTyped(null)}>{t('firstRun.cancel')}</Button>
+            <Button
+              variant="primary"
+              isPending={save.busy}
+              isDisabled={(typed ?? '').trim() === ''}
+              onPress={() => save.run({ root: (typed ?? '').trim() })}
+            >
+              {t('firstRun.folderUse')}
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label={t('firstRun.folderField')}
+          value={typed ?? ''}
+          onChange={setTyped}
+          hint={t('firstRun.folderHint')}
+          mono
+          autoFocus
+        />
+      </Dialog>
+    </>
+  );
+}

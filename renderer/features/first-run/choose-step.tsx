@@ -1,0 +1,162 @@
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Gap } from '../../ui/page-head.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useMeasured, type Measured } from '../sites/use-measured.ts';
+import { ChooseFoot } from './choose-foot.tsx';
+import { amountOf, orderedSites, toggled, type Chosen } from './first-choice.ts';
+import { SiteChoice } from './site-choice.tsx';
+
+interface ChooseStepProps {
+  /** The chosen sites are kept from now on. */
+  readonly onKept: () => void;
+  /** None for now. */
+  readonly onLater: () => void;
+}
+
+/** Which sites are kept on this computer, with their sizes, and where. */
+export function ChooseStep({ onKept, onLater }: ChooseStepProps): ReactNode {
+  const t = useText();
+  const { client } = useBridge();
+  const sites = useAnswer('sites.list', null).data;
+  const measured = useMeasured();
+  const { measure } = measured;
+  const [picked, setPicked] = useState<Chosen | null>(null);
+  const [words, setWords] = useState('');
+  const [order, setOrder] = useState<'size' | 'name'>('size');
+  const [busy, setBusy] = useState(false);
+  useEffect(() => {
+    if (sites !== undefined) measure(sites);
+  }, [sites, measure]);
+  const all = useMemo(() => sites ?? [], [sites]);
+  // The only site is what they came for.
+  const chosen: Chosen = picked ?? new Map(all.length === 1 ? all.map(({ id }) => [id, []]) : []);
+  const shown = orderedSites(
+    all,
+    words,
+    order,
+    (site) => amountOf(countsOf(measured, site), [])?.bytes ?? -1,
+  );
+  const sums = all.flatMap((site) => {
+    const categories = chosen.get(site.id);
+    return categories === undefined ? [] : (amountOf(countsOf(measured, site), categories) ?? []);
+  });
+
+  const keep = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      for (const [site, categories] of chosen)
+        await client.call('sites.follow', {
+          site,
+          folder: null,
+          keep: categories.length === 0 ? 'all' : [...categories],
+        });
+      onKept();
+    } catch (error) {
+      showFailure(error);
+    }
+    setBusy(false);
+  };
+
+  if (all.length === 0) return <NoSites isKnown={sites !== undefined} onLater={onLater} />;
+  const isAll = chosen.size === all.length;
+  return (
+    <div className="first-choose">
+      <header className="first-head">
+        <h2 className="first-title">{t('firstRun.chooseTitle')}</h2>
+        <p className="ink-2">{t('firstRun.chooseWhy')}</p>
+      </header>
+      <div className="first-tools">
+        <SearchField
+          label={t('firstRun.findSite')}
+          placeholder={t('firstRun.findSite')}
+          value={words}
+          onChange={setWords}
+          width={240}
+        />
+        <Gap />
+        <Select
+          label={t('firstRun.sort')}
+          look="button"
+          icon="sort"
+          value={order}
+          onChange={setOrder}
+          options={[
+            { value: 'size', label: t('firstRun.largest') },
+            { value: 'name', label: t('firstRun.byName') },
+          ]}
+        />
+        <Button
+          size="s"
+          onPress={() => setPicked(new Map(isAll ? [] : all.map(({ id }) => [id, chosen.get(id) ?? []])))}
+        >
+          {isAll ? t('firstRun.chooseNone') : t('firstRun.chooseAll', { count: all.length })}
+        </Button>
+      </div>
+      <ul className="first-sites" aria-label={t('firstRun.sites')}>
+        {shown.map((site) => (
+          <SiteChoice
+            key={site.id}
+            site={site}
+            counts={measured.of(site)}
+            categories={chosen.get(site.id) ?? null}
+            onToggle={(on) => setPicked(toggled(chosen, site.id, on))}
+            onCategories={(categories) => setPicked(new Map(chosen).set(site.id, categories))}
+          />
+        ))}
+        {shown.length === 0 && <li className="first-none ink-2">{t('firstRun.noneFound')}</li>}
+      </ul>
+      <ChooseFoot
+        sites={chosen.size}
+        bytes={sums.reduce((sum, { bytes }) => sum + bytes, 0)}
+        busy={busy}
+        onKeep={() => void keep()}
+        onLater={onLater}
+      />
+    </div>
+  );
+}
+
+function countsOf(measured: Measured, site: SiteSummary): readonly CategoryCount[] | null {
+  const counts = measured.of(site);
+  return counts === 'failed' ? null : counts;
+}
+
+/** The list is fetched right after the sign-in: for a moment there is none. */
+function NoSites({
+  isKnown,
+  onLater,
+}: {
+  readonly isKnown: boolean;
+  readonly onLater: () => void;
+}): ReactNode {
+  const t = useText();
+  const [waited, setWaited] = useState(false);
+  const refresh = useDo('sites.refresh', () => setWaited(true));
+  const { run } = refresh;
+  useEffect(() => run(null), [run]);
+  if (!isKnown || !waited || refresh.busy)
+    return <EmptyState icon="sync" title={t('firstRun.lookingForSites')} />;
+  return (
+    <EmptyState
+      icon="sites"
+      title={t('firstRun.noSites')}
+      action={
+        <div className="first-actions">
+          <Button onPress={onLater}>{t('firstRun.later')}</Button>
+          <Button variant="primary" onPress={() => run(null)}>
+            {t('firstRun.lookAgain')}
+          </Button>
+        </div>
+      }
+    >
+      {t('firstRun.noSitesWhy')}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { format } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { SitePhoto } from '../../ui/site-photo.tsx';
+import { SiteState } from '../sites/site-state.tsx';
+import { conditionOf, holdingOf } from '../sites/site-facts.ts';
+
+/** The first sync in view: each site on its way, and the door to the work at any time. */
+export function ComingStep({ onOpen }: { readonly onOpen: () => void }): ReactNode {
+  const t = useText();
+  const sites = (useAnswer('sites.list', null).data ?? []).filter(({ followed }) => followed !== null);
+  const isHere = sites.length > 0 && sites.every((site) => SETTLED.has(conditionOf(site)));
+  return (
+    <div className="first-choose">
+      <header className="first-head" role="status">
+        <h2 className="first-title">{t(isHere ? 'firstRun.hereTitle' : 'firstRun.comingTitle')}</h2>
+        <p className="ink-2">{t(isHere ? 'firstRun.hereWhy' : 'firstRun.comingWhy')}</p>
+      </header>
+      {!isHere && <Together />}
+      <ul className="first-sites" aria-label={t('firstRun.sites')}>
+        {sites.map((site) => (
+          <ComingSite key={site.id} site={site} />
+        ))}
+      </ul>
+      <footer className="first-foot">
+        <div className="first-foot-line">
+          <span className="grow" />
+          <Button size="l" variant="primary" onPress={onOpen} autoFocus>
+            {t('firstRun.open')}
+          </Button>
+        </div>
+      </footer>
+    </div>
+  );
+}
+
+/** All that was chosen is here; what a person must see to has its own words. */
+const SETTLED: ReadonlySet<string> = new Set(['ready', 'partly']);
+
+function Together(): ReactNode {
+  const t = useText();
+  const work = useAppFact((state) => state.work);
+  const share = work === null || work.bytesTotal === 0 ? 0 : work.bytesDone / work.bytesTotal;
+  return (
+    <div className="first-together">
+      <Meter label={t('firstRun.progress')} value={share} state="running" size="m" />
+      <span className="t-small ink-2 num">
+        {work === null || work.bytesTotal === 0
+          ? t('firstRun.asking')
+          : t('firstRun.left', {
+              done: format.bytesOf(work.bytesDone, work.bytesTotal),
+              rate: format.rate(work.bytesPerSecond ?? 0),
+              time: format.timeLeft(work.secondsLeft),
+            })}
+      </span>
+    </div>
+  );
+}
+
+function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
+  const t = useText();
+  const { contentUrl } = useBridge();
+  const holding = holdingOf(site.categories);
+  const isHere = SETTLED.has(conditionOf(site));
+  return (
+    <li className="first-site first-coming">
+      <SitePhoto src={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null} size={36} />
+      <div className="first-site-words">
+        <div className="first-site-name cut">{site.name}</div>
+        <div className="t-small ink-3 num">
+          {holding === null
+            ? t('firstRun.asking')
+            : t('firstRun.of', { here: holding.here, all: holding.files })}
+        </div>
+      </div>
+      <span className="first-coming-state t-small">
+        {isHere ? (
+          <Icon name="ok" className="tone-ok" label={t('sites.conditions.ready')} />
+        ) : (
+          <SiteState site={site} />
+        )}
+      </span>
+      <span className="first-site-number first-site-size num">
+        {holding === null ? '' : format.bytesOf(holding.bytesHere, holding.bytes)}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,137 @@
+import { useState, type ReactNode } from 'react';
+import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useText } from '../../text/use-text.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { judge, useCheck, type Check, type Verdict } from './use-check.ts';
+
+interface ConnectStepProps {
+  /** As it was the last time. */
+  readonly baseUrl: string | null;
+  /** Where the token can only be kept for this session, and why. */
+  readonly warning: string | null;
+}
+
+/** Address and token, looked at with the service while they are typed; nothing is kept before both are right. */
+export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
+  const t = useText();
+  const [address, setAddress] = useState(baseUrl ?? '');
+  const [token, setToken] = useState('');
+  const [round, setRound] = useState(0);
+  const again = (): void => setRound((count) => count + 1);
+  const check = useCheck({ address, token }, round);
+  const verdict = judge(check, token);
+  const signIn = useDo('account.signIn');
+  const isGood = verdict.token !== null && 'sites' in verdict.token;
+  const go = (): void => {
+    if (isGood) signIn.run({ baseUrl: address.trim(), token: token.trim() });
+    else again();
+  };
+  return (
+    <form
+      className="first-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+    >
+      <div>
+        <h2 className="first-title">{t('firstRun.connectTitle')}</h2>
+        <p className="ink-2">{t('firstRun.connectWhy')}</p>
+      </div>
+      <TextField
+        label={t('firstRun.address')}
+        value={address}
+        onChange={setAddress}
+        type="url"
+        size="l"
+        icon="globe"
+        autoFocus
+        {...addressNote(check, verdict, t)}
+      />
+      <TextField
+        label={t('firstRun.token')}
+        value={token}
+        onChange={setToken}
+        type="password"
+        size="l"
+        icon="key"
+        reveal
+        {...tokenNote(verdict, t)}
+      />
+      <p className={warning === null ? 'first-note' : 'first-note first-note-warn'}>
+        <Icon
+          name={warning === null ? 'shield' : 'warn'}
+          className={warning === null ? 'tone-ok' : 'tone-warn'}
+        />
+        <span>{warning ?? t('firstRun.kept')}</span>
+      </p>
+      <NetworkSettings onChange={again} />
+      <div className="first-actions">
+        <Button
+          variant="primary"
+          size="l"
+          type="submit"
+          isPending={signIn.busy}
+          isDisabled={address.trim() === '' || token.trim() === '' || check.kind === 'checking'}
+        >
+          {t(check.kind === 'known' && !isGood ? 'firstRun.checkAgain' : 'firstRun.connect')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Words = ReturnType<typeof useText>;
+type Note = Pick<Parameters<typeof TextField>[0], 'hint' | 'good' | 'error'>;
+
+function addressNote(check: Check, { address }: Verdict, t: Words): Note {
+  if (check.kind === 'no-network') return { error: t('firstRun.noNetwork') };
+  if (check.kind === 'checking') return { hint: t('firstRun.checking') };
+  if (address === 'good') return { good: t('firstRun.found') };
+  return address === null ? { hint: t('firstRun.addressHint') } : { error: address.bad };
+}
+
+function tokenNote({ token }: Verdict, t: Words): Note {
+  if (token === null) return { hint: t('firstRun.tokenHint') };
+  return 'bad' in token ? { error: token.bad } : { good: t('firstRun.accepted', { count: token.sites }) };
+}
+
+/** What must be right before anything can be reached; folded away, since most networks need none of it. */
+function NetworkSettings({ onChange }: { readonly onChange: () => void }): ReactNode {
+  const t = useText();
+  const settings = useAnswer('settings.get', null).data;
+  const [isOpen, setOpen] = useState(false);
+  const [proxy, setProxy] = useState<string | null>(null);
+  const save = useDo('settings.set', onChange);
+  if (settings === undefined) return null;
+  const isShown = isOpen || settings.proxy !== null || settings.allowInsecure;
+  if (!isShown)
+    return (
+      <div>
+        <LinkButton onPress={() => setOpen(true)}>{t('firstRun.network')}</LinkButton>
+      </div>
+    );
+  return (
+    <div className="first-network">
+      <TextField
+        label={t('firstRun.proxy')}
+        value={proxy ?? settings.proxy ?? ''}
+        onChange={setProxy}
+        onBlur={() => {
+          if (proxy !== null) save.run({ proxy: proxy.trim() === '' ? null : proxy.trim() });
+        }}
+        hint={t('firstRun.proxyHint')}
+      />
+      <Switch
+        isSelected={settings.allowInsecure}
+        onChange={(allowInsecure) => save.run({ allowInsecure })}
+        hint={t('firstRun.insecureHint')}
+      >
+        {t('firstRun.insecure')}
+      </Switch>
+    </div>
+  );
+}

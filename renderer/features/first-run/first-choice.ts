@@ -1,0 +1,44 @@
+import type { CategoryId } from '../../../shared/ipc/define.ts';
+import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import type { Sort } from '../../ui/table/columns.ts';
+
+/** Which categories of each chosen site; none named is all of them. */
+export type Chosen = ReadonlyMap<string, readonly CategoryId[]>;
+
+export interface Amount {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** Of the wanted categories; null where the site is not counted. */
+export function amountOf(
+  counts: readonly CategoryCount[] | null,
+  categories: readonly CategoryId[],
+): Amount | null {
+  if (counts === null) return null;
+  const wanted = counts.filter(({ category }) => categories.length === 0 || categories.includes(category));
+  return {
+    files: wanted.reduce((sum, { files }) => sum + files, 0),
+    bytes: wanted.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+export function toggled(chosen: Chosen, site: string, on: boolean): Chosen {
+  const next = new Map(chosen);
+  if (on) next.set(site, []);
+  else next.delete(site);
+  return next;
+}
+
+export function orderedSites(
+  sites: readonly SiteSummary[],
+  text: string,
+  by: Sort<'size' | 'name'>['by'],
+  bytesOf: (site: SiteSummary) => number,
+): readonly SiteSummary[] {
+  const needle = text.trim().toLowerCase();
+  const byName = (a: SiteSummary, b: SiteSummary): number => a.name.localeCompare(b.name);
+  return sites
+    .filter(({ name, city }) => `${name} ${city ?? ''}`.toLowerCase().includes(needle))
+    .toSorted((a, b) => (by === 'size' ? bytesOf(b) - bytesOf(a) || byName(a, b) : byName(a, b)));
+}

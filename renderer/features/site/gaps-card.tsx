@@ -1,0 +1,140 @@
+import { useMemo, useState, type ReactNode } from 'react';
+import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
+import { useAnswer } from '../../state/engine.tsx';
+import { hrefOf } from '../../state/route.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { format } from '../../ui/format.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { saveFile } from '../charts/save-file.ts';
+import type { Measured } from '../sites/use-measured.ts';
+import { gapRows, gapsCsv, sumGaps, type GapRow } from './gaps.ts';
+
+/** What a glance takes in; the rest comes by a button. */
+const SHOWN = 7;
+
+interface GapsCardProps {
+  readonly here: string;
+  readonly measured: Measured;
+}
+
+/** Sites × categories: where a handover has nothing yet. */
+export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
+  const t = useText();
+  const sites = useAnswer('sites.list', null).data;
+  const [isWhole, setWhole] = useState(false);
+  const rows = useMemo(
+    () =>
+      gapRows(sites ?? [], here, (site) => {
+        const counts = measured.of(site);
+        return counts === 'failed' ? null : counts;
+      }),
+    [sites, here, measured],
+  );
+  const { unknown } = sumGaps(rows);
+  return (
+    <Card label={t('overview.gapsTitle')}>
+      <CardHead
+        level={2}
+        title={t('overview.gapsTitle')}
+        subtitle={<GapWords rows={rows} />}
+        actions={
+          <>
+            {unknown > 0 && (
+              <Button
+                size="s"
+                icon="sync"
+                isPending={measured.busy}
+                onPress={() => measured.measure(sites ?? [])}
+              >
+                {t('overview.countAll')}
+              </Button>
+            )}
+            <Button
+              size="s"
+              icon="download"
+              onPress={() =>
+                saveFile(t('overview.exportName'), new Blob([gapsCsv(rows)], { type: 'text/csv' }))
+              }
+            >
+              {t('overview.export')}
+            </Button>
+            {rows.length > SHOWN && (
+              <Button size="s" onPress={() => setWhole(!isWhole)}>
+                {isWhole ? t('overview.fewer') : t('overview.allSites', { count: rows.length })}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <table className="gaps num">
+        <thead>
+          <tr>
+            <th scope="col">
+              <VisuallyHidden>{t('overview.site')}</VisuallyHidden>
+            </th>
+            {CATEGORIES.map(({ id, label }) => (
+              <th key={id} scope="col" title={label}>
+                {t(`ui.categoryShort.${id}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {(isWhole ? rows : rows.slice(0, SHOWN)).map((row) => (
+            <Row key={row.site.id} row={row} isHere={row.site.id === here} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+function Row({ row, isHere }: { readonly row: GapRow; readonly isHere: boolean }): ReactNode {
+  const t = useText();
+  return (
+    <tr className={isHere ? 'gaps-here' : ''}>
+      <th scope="row" className="cut">
+        {isHere ? (
+          row.site.name
+        ) : (
+          <a className="readiness-link" href={hrefOf({ screen: 'site', site: row.site.id })}>
+            {row.site.name}
+          </a>
+        )}
+      </th>
+      {CATEGORIES.map(({ id }, at) => {
+        const files = row.files?.[at];
+        if (files === undefined) return <td key={id}>–</td>;
+        return files === 0 ? (
+          <td key={id} className="gaps-none">
+            {t('overview.none')}
+          </td>
+        ) : (
+          <td key={id}>{format.count(files)}</td>
+        );
+      })}
+    </tr>
+  );
+}
+
+function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
+  const t = useText();
+  const [own] = rows;
+  const { sites, gaps, unknown } = sumGaps(rows);
+  const lacking = own?.gaps ?? [];
+  const words = [
+    own?.files === null
+      ? null
+      : lacking.length === 0
+        ? t('overview.whole')
+        : t('overview.lacks', {
+            count: lacking.length,
+            categories: format.list(lacking.map((id) => categoryLabel(id))),
+          }),
+    sites === 0 ? t('overview.noGaps') : t('overview.others', { count: sites, all: rows.length, gaps }),
+    unknown === 0 ? null : t('overview.unknown', { count: unknown }),
+  ];
+  return words.filter((each) => each !== null).join(' ');
+}

@@ -1,0 +1,57 @@
+import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
+
+/** One site of the matrix: how many files in each category, in the order of CATEGORIES. */
+export interface GapRow {
+  readonly site: SiteSummary;
+  /** Null where nobody has counted them yet. */
+  readonly files: readonly number[] | null;
+  /** Categories without a file. */
+  readonly gaps: readonly Category[];
+}
+
+type CountsOf = (site: SiteSummary) => readonly CategoryCount[] | null;
+
+/** Sites × categories: first the site in question, then those with gaps, by name. */
+export function gapRows(sites: readonly SiteSummary[], here: string, countsOf: CountsOf): readonly GapRow[] {
+  const rows = sites.map((site) => rowOf(site, countsOf(site)));
+  const rank = (row: GapRow): number =>
+    row.site.id === here ? 0 : row.gaps.length > 0 ? 1 : row.files === null ? 3 : 2;
+  return rows.toSorted((a, b) => rank(a) - rank(b) || a.site.name.localeCompare(b.site.name));
+}
+
+function rowOf(site: SiteSummary, counts: readonly CategoryCount[] | null): GapRow {
+  if (counts === null) return { site, files: null, gaps: [] };
+  const byCategory = new Map(counts.map(({ category, files }) => [category, files]));
+  const files = CATEGORIES.map(({ id }) => byCategory.get(id) ?? 0);
+  return { site, files, gaps: CATEGORIES.filter((_, at) => files[at] === 0).map(({ id }) => id) };
+}
+
+export interface GapSum {
+  /** Sites that lack a category, and how many categories they lack together. */
+  readonly sites: number;
+  readonly gaps: number;
+  /** Sites that nobody has counted. */
+  readonly unknown: number;
+}
+
+export function sumGaps(rows: readonly GapRow[]): GapSum {
+  return {
+    sites: rows.filter(({ gaps }) => gaps.length > 0).length,
+    gaps: rows.reduce((sum, { gaps }) => sum + gaps.length, 0),
+    unknown: rows.filter(({ files }) => files === null).length,
+  };
+}
+
+/** The matrix for a spreadsheet, with the byte order mark by which Excel knows UTF-8. */
+export function gapsCsv(rows: readonly GapRow[]): string {
+  const head = ['Site', ...CATEGORIES.map(({ id }) => categoryLabel(id))];
+  const lines = rows.map(({ site, files }) => [site.name, ...(files ?? CATEGORIES.map(() => ''))]);
+  return `\uFEFF${[head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`;
+}
+
+/** A cell that begins like a formula would be run as one. */
+function cell(value: string | number): string {
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

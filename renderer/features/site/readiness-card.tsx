@@ -1,0 +1,250 @@
+import { Fragment, type ReactNode } from 'react';
+import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import { categoryLabel } from '../../../shared/model/category.ts';
+import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
+import { hrefOf } from '../../state/route.ts';
+import { useText } from '../../text/use-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, CardHead } from '../../ui/card.tsx';
+import { format } from '../../ui/format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import { holdingOf, type Holding } from '../sites/site-facts.ts';
+
+interface ReadinessCardProps {
+  readonly site: SiteSummary;
+  /** Null while they are being counted. */
+  readonly categories: readonly CategoryCount[] | null | 'failed';
+}
+
+/** Category by category what of the site is on this computer, and one button for the rest. */
+export function ReadinessCard({ site, categories }: ReadinessCardProps): ReactNode {
+  const t = useText();
+  const counts = categories === 'failed' ? null : categories;
+  const holding = holdingOf(counts);
+  return (
+    <Card label={t('overview.readiness')}>
+      <CardHead
+        level={2}
+        title={<Headline site={site} holding={holding} />}
+        subtitle={<Subtitle site={site} holding={holding} failed={categories === 'failed'} />}
+        actions={holding !== null && <TakeOffline site={site} holding={holding} />}
+      />
+      <div className="readiness">
+        {counts?.map((count) => (
+          <CategoryLine key={count.category} site={site} count={count} />
+        ))}
+        {site.followed !== null && <ModelsLine site={site.id} />}
+      </div>
+    </Card>
+  );
+}
+
+/** Nothing is called complete before the service was asked. */
+function Headline({
+  site,
+  holding,
+}: {
+  readonly site: SiteSummary;
+  readonly holding: Holding | null;
+}): string {
+  const t = useText();
+  if (site.followed === null) return t('overview.onlineOnly');
+  if (holding === null || site.listedAt === null) return t('overview.looking');
+  const missing = holding.files - holding.here;
+  return missing <= 0 ? t('overview.complete') : t('overview.missing', { count: missing });
+}
+
+interface SubtitleProps {
+  readonly site: SiteSummary;
+  readonly holding: Holding | null;
+  readonly failed: boolean;
+}
+
+function Subtitle({ site, holding, failed }: SubtitleProps): string {
+  const t = useText();
+  if (failed) return t('overview.cannotCount');
+  if (site.followed === null)
+    return holding === null
+      ? t('overview.counting')
+      : t('overview.online', { count: holding.files, size: format.bytes(holding.bytes) });
+  if (holding === null || site.listedAt === null) return t('overview.lookingWhy');
+  const { here, files, bytes, bytesHere } = holding;
+  const size = here >= files ? format.bytes(bytesHere) : format.bytesOf(bytesHere, bytes);
+  return t('overview.hereOf', { here, all: files, size });
+}
+
+const EVERY_FILE = { text: '', category: null, status: [], folder: null };
+
+/** Fetches all that is missing: what was not kept by category, and single files that were made online only. */
+function TakeOffline({
+  site,
+  holding,
+}: {
+  readonly site: SiteSummary;
+  readonly holding: Holding;
+}): ReactNode {
+  const t = useText();
+  const rate = useLastRate();
+  const follow = useDo('sites.follow');
+  const setKeep = useDo('sites.setKeep');
+  const pin = useDo('files.keep');
+  const missing = holding.files - holding.here;
+  const bytes = holding.bytes - holding.bytesHere;
+  if (site.followed !== null && missing <= 0) return null;
+  if (site.followed?.keep === 'all' && site.pending > 0)
+    return (
+      <span className="readiness-coming ink-2">
+        <Icon name="sync" className="tone-accent" />
+        {t('overview.coming')}
+      </span>
+    );
+  const take = (): void => {
+    const { id, followed } = site;
+    if (followed === null) follow.run({ site: id, folder: null, keep: 'all' });
+    else if (followed.keep === 'all')
+      pin.run({ site: id, files: { filter: EVERY_FILE, except: [] }, keep: true });
+    else setKeep.run({ site: id, keep: 'all' });
+  };
+  const size = format.bytes(bytes);
+  return (
+    <div className="readiness-take">
+      <Button
+        variant="primary"
+        size="l"
+        icon="laptop"
+        isPending={follow.busy || setKeep.busy || pin.busy}
+        onPress={take}
+      >
+        {t('overview.takeOffline')}
+      </Button>
+      <span className="t-small ink-3 num">
+        {rate === null ? size : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
+      </span>
+    </div>
+  );
+}
+
+/** A target of drops too: what is dropped onto a category goes there. */
+function CategoryLine({
+  site,
+  count,
+}: {
+  readonly site: SiteSummary;
+  readonly count: CategoryCount;
+}): ReactNode {
+  const t = useText();
+  const { category, files, here, bytes, bytesHere } = count;
+  const label = categoryLabel(category);
+  const isWhole = site.followed !== null && here >= files;
+  const isKept =
+    site.followed !== null && (site.followed.keep === 'all' || site.followed.keep.includes(category));
+  const detail = (): string => {
+    if (files === 0) return '';
+    if (isWhole) return t('overview.allHere');
+    if (site.followed !== null && !isKept) return t('overview.notKept');
+    return t('overview.toFetch', { size: format.bytes(bytes - bytesHere) });
+  };
+  return (
+    <Line
+      icon={isWhole ? 'ok' : site.followed === null ? 'cloud' : 'half'}
+      label={label}
+      href={
+        site.followed === null
+          ? null
+          : hrefOf({ screen: 'site', site: site.id, tab: 'files', params: { category } })
+      }
+      share={files === 0 ? null : here / files}
+      count={
+        files === 0
+          ? t('overview.none')
+          : isWhole || site.followed === null
+            ? format.count(files)
+            : t('overview.ofFiles', { here, all: files })
+      }
+      detail={detail()}
+      drop={category}
+    />
+  );
+}
+
+function ModelsLine({ site }: { readonly site: string }): ReactNode {
+  const t = useText();
+  const models = useAnswer('models.list', { site }).data ?? [];
+  if (models.length === 0) return null;
+  const here = models.filter(({ state }) => state === 'here').length;
+  const missing = models.reduce((sum, { state, size }) => sum + (state === 'here' ? 0 : (size ?? 0)), 0);
+  const isWhole = here >= models.length;
+  return (
+    <>
+      <hr className="readiness-rule" />
+      <Line
+        icon={isWhole ? 'ok' : 'half'}
+        label={t('overview.models')}
+        href={null}
+        share={here / models.length}
+        count={isWhole ? format.count(here) : t('overview.ofFiles', { here, all: models.length })}
+        detail={
+          isWhole
+            ? t('overview.allHere')
+            : missing === 0
+              ? ''
+              : t('overview.toFetch', { size: format.bytes(missing) })
+        }
+      />
+    </>
+  );
+}
+
+interface LineProps {
+  readonly icon: 'ok' | 'half' | 'cloud';
+  readonly label: string;
+  /** Its list; null where there is none. */
+  readonly href: string | null;
+  /** Null: there is nothing of it. */
+  readonly share: number | null;
+  readonly count: string;
+  readonly detail: string;
+  readonly drop?: string;
+}
+
+function Line({ icon, label, href, share, count, detail, drop }: LineProps): ReactNode {
+  const t = useText();
+  const cells: ReactNode = (
+    <Fragment>
+      <Icon
+        name={share === null ? 'minus' : icon}
+        className={icon === 'ok' && share !== null ? 'tone-ok' : 'ink-3'}
+      />
+      {href === null ? (
+        <span className="cut">{label}</span>
+      ) : (
+        <a
+          className="readiness-link cut"
+          href={href}
+          aria-label={t('overview.showFiles', { category: label })}
+        >
+          {label}
+        </a>
+      )}
+      {share === null ? (
+        <span />
+      ) : (
+        <Meter label={label} value={share} size="m" state={share >= 1 ? 'done' : 'here'} />
+      )}
+      <span className="readiness-number ink-2">{count}</span>
+      <span
+        className={
+          share !== null && share < 1 ? 'readiness-number readiness-strong' : 'readiness-number ink-3'
+        }
+      >
+        {detail}
+      </span>
+    </Fragment>
+  );
+  return (
+    <div className="readiness-line num" {...(drop === undefined ? {} : { 'data-drop-category': drop })}>
+      {cells}
+    </div>
+  );
+}

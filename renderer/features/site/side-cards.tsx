@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
+import { hrefOf } from '../../state/route.ts';
+import { useText } from '../../text/use-text.ts';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { Card, CardHead, Facts } from '../../ui/card.tsx';
+import { format } from '../../ui/format.ts';
+import { Icon, type IconName } from '../../ui/icons.tsx';
+import { SitePhoto } from '../../ui/site-photo.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
+import { positionOf } from '../sites/site-facts.ts';
+
+/** All that the service tells of the site, and where it lies here. */
+export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
+  const t = useText();
+  const { contentUrl } = useBridge();
+  const address = [site.address, site.city, site.country].filter((part) => part !== null && part !== '');
+  const facts = [
+    { label: t('overview.address'), value: [...new Set(address)].join(', ') },
+    { label: t('overview.position'), value: positionOf(site) },
+    { label: t('overview.zone'), value: site.timezone },
+    { label: t('overview.organization'), value: site.organization },
+    { label: t('overview.graph'), value: site.graphUri },
+    { label: t('overview.folder'), value: site.followed === null ? null : <FolderFact site={site} /> },
+  ];
+  return (
+    <Card label={t('overview.facts')}>
+      <SitePhoto
+        size="hero"
+        src={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
+        offline={site.followed === null}
+      />
+      <div className="side-facts">
+        <Facts items={facts.filter(({ value }) => value !== null && value !== '')} />
+      </div>
+    </Card>
+  );
+}
+
+function FolderFact({ site }: { readonly site: SiteSummary }): ReactNode {
+  const t = useText();
+  const open = useDo('sites.openFolder');
+  const canReveal = useAppFact((state) => state.host.can.revealFiles) === true;
+  const folder = site.followed?.folder ?? '';
+  if (!canReveal) return folder;
+  return (
+    <LinkButton label={t('overview.openFolder', { folder })} onPress={() => open.run({ site: site.id })}>
+      {folder}
+    </LinkButton>
+  );
+}
+
+const ISSUES_SHOWN = 4;
+
+interface Problem {
+  readonly icon: IconName;
+  readonly tone: string;
+  readonly path: string;
+  readonly words: string;
+}
+
+/** What at this site needs a person; nothing where all is well. */
+export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode {
+  const t = useText();
+  const outbox = useAnswer('outbox.get', { site: site.id }).data;
+  const problems: Problem[] = [];
+  for (const { count } of outbox?.held ?? [])
+    problems.push({
+      icon: 'shield',
+      tone: 'tone-warn',
+      path: t('overview.heldDeletes', { count }),
+      words: '',
+    });
+  for (const { mine, theirs } of outbox?.conflicts ?? [])
+    problems.push({
+      icon: 'conflict',
+      tone: 'tone-warn',
+      path: baseName((theirs ?? mine).path as RelPath),
+      words: t('overview.bothChanged'),
+    });
+  for (const { path, message } of outbox?.issues ?? [])
+    problems.push({ icon: 'fail', tone: 'tone-bad', path: baseName(path as RelPath), words: message });
+  if (problems.length === 0) return null;
+  const href = hrefOf({ screen: 'outbox', params: { site: site.id } });
+  return (
+    <Card label={t('overview.issues')}>
+      <CardHead
+        title={t('overview.issues')}
+        actions={<TextLink href={href}>{t('overview.allIssues', { count: problems.length })}</TextLink>}
+      />
+      <ul className="side-list num">
+        {problems.slice(0, ISSUES_SHOWN).map(({ icon, tone, path, words }) => (
+          <li key={`${icon} ${path} ${words}`}>
+            <Icon name={icon} className={tone} />
+            <a className="side-item" href={href}>
+              <Truncate text={path} />
+              <span className="ink-3 cut">{words}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const LATEST_SHOWN = 6;
+
+/** What was done last, newest first. */
+export function LatestCard({ site }: { readonly site: string }): ReactNode {
+  const t = useText();
+  const lines = useAnswer('activity.list', { site, limit: LATEST_SHOWN, text: '' }).data ?? [];
+  return (
+    <Card label={t('overview.latest')}>
+      <CardHead
+        title={t('overview.latest')}
+        actions={
+          <TextLink href={hrefOf({ screen: 'site', site, tab: 'activity' })}>
+            {t('overview.activity')}
+          </TextLink>
+        }
+      />
+      {lines.length === 0 ? (
+        <p className="side-nothing ink-3">{t('overview.nothingYet')}</p>
+      ) : (
+        <ul className="side-list num">
+          {lines.map(({ at, path, done }) => (
+            <li key={`${at} ${path} ${done}`} title={`${done}: ${path}`}>
+              <span className="side-item">
+                <Truncate text={baseName(path as RelPath)} />
+                <span className="ink-3 cut">{done}</span>
+              </span>
+              <span className="ink-3">{format.when(at)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { observeMirror } from '../../../main/app/observed-mirror.ts';
+import type { Site } from '../../../shared/model/site.ts';
+import { MemoryMirror } from '../../support/memory-mirror.ts';
+
+const site = (name: string): Site => ({
+  id: 'a' as Site['id'],
+  name,
+  organization: null,
+  photoUrl: null,
+  createdAt: null,
+  address: null,
+  latitude: null,
+  longitude: null,
+  city: null,
+  country: null,
+  countryCode: null,
+  timezone: null,
+  graphUri: null,
+});
+
+describe('a mirror that is watched', () => {
+  it('tells of a list of sites that is another, and of nothing while it is the same', () => {
+    let told = 0;
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: () => undefined,
+      changedAll: () => (told += 1),
+      listed: () => undefined,
+    });
+    mirror.saveSites([site('Harbour House')], true);
+    expect(told).toBe(1);
+    mirror.saveSites([site('Harbour House')], true);
+    expect(told).toBe(1);
+    mirror.saveSites([site('Harbour House West')], true);
+    expect(told).toBe(2);
+    mirror.saveSites([], true);
+    expect(told).toBe(3);
+  });
+
+  it('tells of what a person decided', () => {
+    let told = 0;
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: () => undefined,
+      changedAll: () => (told += 1),
+      listed: () => undefined,
+    });
+    const followed = {
+      id: 'a' as Site['id'],
+      folder: '/a',
+      folderId: '1',
+      keep: 'all',
+      paused: false,
+    } as const;
+    mirror.follow(followed);
+    mirror.follow({ ...followed, paused: true });
+    mirror.setSetting('theme', 'dark');
+    mirror.unfollow(followed.id);
+    expect(told).toBe(4);
+  });
+});

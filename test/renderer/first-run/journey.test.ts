@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { filesIn } from '../../support/laptop.ts';
+import { PATIENCE, Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+/** A web server that is no Site Data Service. */
+async function otherServer(): Promise<{ readonly server: Server; readonly url: string }> {
+  const server = createServer((_, response) => void response.writeHead(404).end('<html>Welcome!</html>'));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
+  let rig: Rig;
+  let page: Page;
+  let other: Awaited<ReturnType<typeof otherServer>>;
+
+  beforeAll(async () => {
+    other = await otherServer();
+    rig = await Rig.open({ sample: SAMPLE, signedIn: false });
+    page = rig.page;
+  }, 120_000);
+  afterAll(async () => {
+    await rig?.close();
+    other?.server.close();
+  });
+
+  const address = () => page.getByLabel('Service address');
+  const token = () => page.getByRole('textbox', { name: 'Access token' });
+  const faults = async (name: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (const theme of ['dark', 'contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`${name}-${theme}`);
+      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
+    }
+    return found;
+  };
+
+  it('says while it is typed what is wrong with an address', async () => {
+    await address().fill('not an address');
+    await page.getByText('"not an address" is no web address.').waitFor();
+    await address().fill(other.url);
+    await page.getByText(/answers, but not as a Site Data Service/).waitFor();
+    other.server.close();
+    await page.getByRole('button', { name: 'Check again' }).waitFor();
+    await token().fill('anything');
+    await page.getByText(/Nothing answers at 127\.0\.0\.1/).waitFor();
+    await address().fill('http://sites.example');
+    await page.getByText(/is not encrypted/).waitFor();
+    await rig.shot('first-run-address');
+  });
+
+  it('tells a refused token from a wrong address, and no network from both', async () => {
+    await token().fill('');
+    await address().fill(rig.service.url);
+    await page.getByText('Found: the service answers here.').waitFor();
+    await token().fill('cut short');
+    await page.getByText(/The service refused this token\./).waitFor();
+    expect(await faults('first-run-refused')).toEqual([]);
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
+      dispatchEvent(new Event('offline'));
+    });
+    await token().fill('cut shorter');
+    await page.getByText(/This computer has no network now/).waitFor();
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => true });
+      dispatchEvent(new Event('online'));
+    });
+    await page.getByText(/The service refused this token\./).waitFor();
+  });
+
+  it('offers what a network may need before anything is reached', async () => {
+    await page.getByRole('button', { name: 'Network needs a proxy?' }).click();
+    await page.getByLabel('Proxy').fill('http://proxy.example:8080');
+    await page.getByLabel('Proxy').blur();
+    await expect
+      .poll(async () => (await rig.call('settings.get', null)).proxy)
+      .toBe('http://proxy.example:8080');
+    await page.getByLabel('Proxy').fill('');
+    await page.getByLabel('Proxy').blur();
+    await expect.poll(async () => (await rig.call('settings.get', null)).proxy).toBeNull();
+  });
+
+  it('takes a good token, and shows the sites with their sizes', async () => {
+    await token().fill(TOKEN);
+    await page.getByText('Accepted. It opens 5 sites.').waitFor();
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('heading', { name: 'Which sites come along?' }).waitFor();
+    await expect.poll(() => page.getByText('Counting …').count()).toBe(0);
+    const first = page
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('checkbox') })
+      .first();
+    await first.getByText(/\d+ files/).waitFor();
+    await page.getByRole('button', { name: 'Keep no site' }).waitFor();
+  });
+
+  it('keeps the chosen sites in the chosen folder, and shows the first sync', async () => {
+    const root = join(rig.home, 'My sites');
+    await page.getByRole('button', { name: /^Folder: / }).click();
+    await page.getByLabel('Folder on this computer').fill(root);
+    await page.getByRole('button', { name: 'Use this folder' }).click();
+    await page.getByRole('button', { name: `Folder: ${root}` }).waitFor();
+    await page.getByText('Rijnhaven Tower').click();
+    await page.getByRole('checkbox', { name: /Keep .*Lindenau/ }).press('Space');
+    await page.getByRole('button', { name: /Categories of .*Lindenau/ }).click();
+    await page.getByRole('menuitemcheckbox', { name: /Spec Sheet/ }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: /Categories of .*Lindenau: 1 of 6 categories/ }).waitFor();
+    expect(await faults('first-run-choose')).toEqual([]);
+    await page.getByRole('button', { name: 'Keep 2 sites' }).click();
+    await page.getByRole('button', { name: 'Start working' }).waitFor();
+    await page.getByRole('heading', { name: 'Your sites are here' }).waitFor();
+    expect(await faults('first-run-here')).toEqual([]);
+    expect(existsSync(join(root, 'Rijnhaven Tower', '.sitesync', 'site.json'))).toBe(true);
+    const school = Object.keys(await filesIn(join(root, 'Grundschule Lindenau')));
+    expect(school.length).toBeGreaterThan(0);
+    expect(school.filter((path) => !path.startsWith('Spec Sheet/'))).toEqual([]);
+  });
+
+  it('is over then, also after a restart', async () => {
+    await page.getByRole('button', { name: 'Start working' }).click();
+    await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    await rig.restart();
+    // This computer has no keychain, so the token is asked for again, and nothing else.
+    page = rig.page;
+    await token().fill(TOKEN);
+    await page.getByText('Accepted. It opens 5 sites.').waitFor();
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Rijnhaven Tower' }).waitFor();
+    expect(rig.bugs).toEqual([]);
+  });
+});

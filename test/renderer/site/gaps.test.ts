@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { gapRows, gapsCsv, sumGaps } from '../../../renderer/features/site/gaps.ts';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
+import { CATEGORIES } from '../../../shared/model/category.ts';
+
+const site = (id: string, name: string) => ({ id, name }) as SiteSummary;
+const SITES = [site('a', 'Whole'), site('b', '=Bad, "name"'), site('c', 'Unknown'), site('d', 'Here')];
+const FILES: Readonly<Record<string, readonly number[]>> = {
+  a: [1, 1, 1, 1, 1, 1],
+  b: [0, 2, 0, 3, 4, 5],
+  d: [9, 9, 9, 9, 9, 0],
+};
+const rows = gapRows(SITES, 'd', ({ id }) => {
+  const files = FILES[id];
+  return files === undefined
+    ? null
+    : CATEGORIES.map((category, at) => ({
+        category: category.id,
+        files: files[at]!,
+        here: 0,
+        bytes: 0,
+        bytesHere: 0,
+      }));
+});
+
+describe('handover gaps', () => {
+  it('begin with the site in question, then what lacks something; what nobody counted comes last', () => {
+    expect(rows.map((row) => [row.site.id, row.gaps])).toEqual([
+      ['d', ['other']],
+      ['b', ['kg-csv', 'bim-source']],
+      ['a', []],
+      ['c', []],
+    ]);
+    expect(sumGaps(rows)).toEqual({ sites: 2, gaps: 3, unknown: 1 });
+  });
+
+  it('are a table for spreadsheets that runs nothing', () => {
+    expect(gapsCsv(rows).split('\r\n').slice(1, 5)).toEqual([
+      'Here,9,9,9,9,9,0',
+      `"'=Bad, ""name""",0,2,0,3,4,5`,
+      'Whole,1,1,1,1,1,1',
+      'Unknown,,,,,,',
+    ]);
+  });
+});
