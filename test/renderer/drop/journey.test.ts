@@ -5,12 +5,13 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
-import { PATIENCE, Rig } from '../rig/rig.ts';
+import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
 
-describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
+describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
   let page: Page;
   let outside: string;
@@ -50,16 +51,6 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
   const staged = (): Promise<string[]> => readdir(join(folder, '.sitesync', 'tmp')).catch(() => []);
   const rowOf = (name: string) => page.getByRole('dialog').getByRole('row', { name: new RegExp(name) });
 
-  const faults = async (name: string): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (const theme of ['dark', 'contrast', 'light'] as const) {
-      await rig.theme(theme);
-      await rig.shot(`${name}-${theme}`);
-      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
-    }
-    return found;
-  };
-
   it('shows where a drag would go, with the categories as targets', async () => {
     await drag(page, [await put('a.txt', 'a')], 'main', { drop: false });
     await page.getByText('Drop to add to Harbour House').waitFor();
@@ -88,7 +79,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rowOf('points.csv')
       .getByRole('button', { name: /KG CSV Datamodel/ })
       .waitFor();
-    expect(await faults('drop-review')).toEqual([]);
+    expect(await faultsOf(rig, 'drop-review')).toEqual([]);
     await page.getByRole('button', { name: 'Add 3 files' }).click();
     await page.getByText('3 files added to Harbour House').waitFor();
     const files = await filesIn(folder);

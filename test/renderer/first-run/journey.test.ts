@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
-import { PATIENCE, Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
+import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 /** A web server that is no Site Data Service. */
@@ -17,7 +18,7 @@ async function otherServer(): Promise<{ readonly server: Server; readonly url: s
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
+describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
   let page: Page;
   let other: Awaited<ReturnType<typeof otherServer>>;
@@ -34,15 +35,6 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
 
   const address = () => page.getByLabel('Service address');
   const token = () => page.getByRole('textbox', { name: 'Access token' });
-  const faults = async (name: string): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (const theme of ['dark', 'contrast', 'light'] as const) {
-      await rig.theme(theme);
-      await rig.shot(`${name}-${theme}`);
-      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
-    }
-    return found;
-  };
 
   it('says while it is typed what is wrong with an address', async () => {
     await address().fill('not an address');
@@ -64,7 +56,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.getByText('Found: the service answers here.').waitFor();
     await token().fill('cut short');
     await page.getByText(/The service refused this token\./).waitFor();
-    expect(await faults('first-run-refused')).toEqual([]);
+    expect(await faultsOf(rig, 'first-run-refused')).toEqual([]);
     await page.evaluate(() => {
       Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => false });
       dispatchEvent(new Event('offline'));
@@ -116,11 +108,11 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.getByRole('menuitemcheckbox', { name: /Spec Sheet/ }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /Categories of .*Lindenau: 1 of 6 categories/ }).waitFor();
-    expect(await faults('first-run-choose')).toEqual([]);
+    expect(await faultsOf(rig, 'first-run-choose')).toEqual([]);
     await page.getByRole('button', { name: 'Keep 2 sites' }).click();
     await page.getByRole('button', { name: 'Start working' }).waitFor();
     await page.getByRole('heading', { name: 'Your sites are here' }).waitFor();
-    expect(await faults('first-run-here')).toEqual([]);
+    expect(await faultsOf(rig, 'first-run-here')).toEqual([]);
     expect(existsSync(join(root, 'Rijnhaven Tower', '.sitesync', 'site.json'))).toBe(true);
     const school = Object.keys(await filesIn(join(root, 'Grundschule Lindenau')));
     expect(school.length).toBeGreaterThan(0);

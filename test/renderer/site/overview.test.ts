@@ -3,114 +3,110 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
-import { PATIENCE, Rig, SAMPLE } from '../rig/rig.ts';
+import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const TOWER = 'rijnhaven-tower';
 const SCHOOL = 'lindenau-school';
 
-describe.skipIf(CHROMIUM === null)(`the overview of a site in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
-  let rig: Rig;
-  let page: Page;
+describe.skipIf(CHROMIUM === null)(
+  `the overview of a site in a browser${WITHOUT_CHROMIUM}`,
+  AXE_PATIENCE,
+  () => {
+    let rig: Rig;
+    let page: Page;
 
-  beforeAll(async () => {
-    rig = await Rig.open({ sample: SAMPLE });
-    page = rig.page;
-    await rig.follow(SCHOOL, ['spec-sheet']);
-  }, 120_000);
-  afterAll(() => rig?.close());
+    beforeAll(async () => {
+      rig = await Rig.open({ sample: SAMPLE });
+      page = rig.page;
+      await rig.follow(SCHOOL, ['spec-sheet']);
+    }, 120_000);
+    afterAll(() => rig?.close());
 
-  const readiness = () => page.getByRole('region', { name: 'Readiness' });
-  const gaps = () => page.getByRole('region', { name: 'Handover gaps' });
-  const faults = async (name: string): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (const theme of ['dark', 'contrast', 'light'] as const) {
-      await rig.theme(theme);
-      await rig.shot(`${name}-${theme}`);
-      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
-    }
-    return found;
-  };
+    const readiness = () => page.getByRole('region', { name: 'Readiness' });
+    const gaps = () => page.getByRole('region', { name: 'Handover gaps' });
 
-  it('counts a site that is online only, and takes it offline with one button', async () => {
-    await rig.goTo(`site/${TOWER}`);
-    await readiness().getByText('This site is online only').waitFor();
-    await readiness()
-      .getByText(/23 files at the service/)
-      .waitFor();
-    await readiness()
-      .getByText(/to fetch/)
-      .first()
-      .waitFor();
-    await rig.shot('overview-online');
-    await readiness().getByRole('button', { name: 'Take this site offline' }).click();
-    await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
-    expect(Object.keys(await filesIn(join(rig.home, 'root', 'Rijnhaven Tower')))).toHaveLength(23);
-  });
+    it('counts a site that is online only, and takes it offline with one button', async () => {
+      await rig.goTo(`site/${TOWER}`);
+      await readiness().getByText('This site is online only').waitFor();
+      await readiness()
+        .getByText(/23 files at the service/)
+        .waitFor();
+      await readiness()
+        .getByText(/to fetch/)
+        .first()
+        .waitFor();
+      await rig.shot('overview-online');
+      await readiness().getByRole('button', { name: 'Take this site offline' }).click();
+      await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
+      expect(Object.keys(await filesIn(join(rig.home, 'root', 'Rijnhaven Tower')))).toHaveLength(23);
+    });
 
-  it('tells per category how many of how many are here', async () => {
-    await rig.goTo(`site/${SCHOOL}`);
-    await readiness()
-      .getByRole('heading', { name: /files are not on this computer yet/ })
-      .waitFor();
-    const specs = readiness().locator('[data-drop-category="spec-sheet"]');
-    await specs.getByText('All here').waitFor();
-    await readiness().locator('[data-drop-category="maintenance"]').getByText('Not kept here').waitFor();
-    expect(await faults('overview')).toEqual([]);
-    await specs.getByRole('link').click();
-    await page.getByRole('grid', { name: 'Files' }).waitFor();
-    await rig.goTo(`site/${SCHOOL}`);
-  });
+    it('tells per category how many of how many are here', async () => {
+      await rig.goTo(`site/${SCHOOL}`);
+      await readiness()
+        .getByRole('heading', { name: /files are not on this computer yet/ })
+        .waitFor();
+      const specs = readiness().locator('[data-drop-category="spec-sheet"]');
+      await specs.getByText('All here').waitFor();
+      await readiness().locator('[data-drop-category="maintenance"]').getByText('Not kept here').waitFor();
+      expect(await faultsOf(rig, 'overview')).toEqual([]);
+      await specs.getByRole('link').click();
+      await page.getByRole('grid', { name: 'Files' }).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
+    });
 
-  it('fetches the rest: other categories, and files that were made online only', async () => {
-    await readiness().getByRole('button', { name: 'Take this site offline' }).click();
-    await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
-    const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
-    await rig.call('files.keep', { site: SCHOOL, files: { filter, except: [] }, keep: false });
-    await readiness()
-      .getByRole('heading', { name: /not on this computer yet/ })
-      .waitFor();
-    await readiness().getByRole('button', { name: 'Take this site offline' }).click();
-    await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
-  });
+    it('fetches the rest: other categories, and files that were made online only', async () => {
+      await readiness().getByRole('button', { name: 'Take this site offline' }).click();
+      await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
+      const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
+      await rig.call('files.keep', { site: SCHOOL, files: { filter, except: [] }, keep: false });
+      await readiness()
+        .getByRole('heading', { name: /not on this computer yet/ })
+        .waitFor();
+      await readiness().getByRole('button', { name: 'Take this site offline' }).click();
+      await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
+    });
 
-  it('shows which sites lack which categories, and exports it', async () => {
-    rig.service.store.addSite({ id: 'annex', name: 'New Annex' });
-    rig.service.store.addFile('annex', { name: 'a.pdf', category: 'spec-sheet', content: 'a' });
-    await rig.call('sites.refresh', null);
-    await gaps()
-      .getByRole('row', { name: /New Annex/ })
-      .waitFor();
-    await gaps().getByRole('button', { name: 'Count all' }).click();
-    await gaps().getByText('1 of your 6 sites has gaps, 5 together.').waitFor();
-    await gaps()
-      .getByRole('row', { name: /New Annex None None None 1 None None/ })
-      .waitFor();
-    expect(await gaps().getByRole('row').count()).toBe(7);
-    const [own] = await gaps()
-      .getByRole('row')
-      .filter({ has: page.getByRole('cell') })
-      .all();
-    expect(await own?.getByRole('rowheader').textContent()).toBe('Grundschule Lindenau');
-    const downloading = page.waitForEvent('download');
-    await gaps().getByRole('button', { name: 'Export' }).click();
-    const csv = await readFile(await (await downloading).path(), 'utf8');
-    const lines = csv.trimEnd().split('\r\n');
-    expect(lines[0]).toBe(
-      '\uFEFFSite,KG CSV Datamodel,3D Model,BIM Source File,Spec Sheet,Maintenance Document,Other',
-    );
-    expect(lines).toHaveLength(7);
-    expect(await faults('overview-gaps')).toEqual([]);
-  });
+    it('shows which sites lack which categories, and exports it', async () => {
+      rig.service.store.addSite({ id: 'annex', name: 'New Annex' });
+      rig.service.store.addFile('annex', { name: 'a.pdf', category: 'spec-sheet', content: 'a' });
+      await rig.call('sites.refresh', null);
+      await gaps()
+        .getByRole('row', { name: /New Annex/ })
+        .waitFor();
+      await gaps().getByRole('button', { name: 'Count all' }).click();
+      await gaps().getByText('1 of your 6 sites has gaps, 5 together.').waitFor();
+      await gaps()
+        .getByRole('row', { name: /New Annex None None None 1 None None/ })
+        .waitFor();
+      expect(await gaps().getByRole('row').count()).toBe(7);
+      const [own] = await gaps()
+        .getByRole('row')
+        .filter({ has: page.getByRole('cell') })
+        .all();
+      expect(await own?.getByRole('rowheader').textContent()).toBe('Grundschule Lindenau');
+      const downloading = page.waitForEvent('download');
+      await gaps().getByRole('button', { name: 'Export' }).click();
+      const csv = await readFile(await (await downloading).path(), 'utf8');
+      const lines = csv.trimEnd().split('\r\n');
+      expect(lines[0]).toBe(
+        '\uFEFFSite,KG CSV Datamodel,3D Model,BIM Source File,Spec Sheet,Maintenance Document,Other',
+      );
+      expect(lines).toHaveLength(7);
+      expect(await faultsOf(rig, 'overview-gaps')).toEqual([]);
+    });
 
-  it('says what needs a person, and what was done last', async () => {
-    const latest = page.getByRole('region', { name: 'Latest' });
-    expect(await latest.getByRole('listitem').count()).toBeGreaterThan(0);
-    await rig.call('sites.pause', { site: SCHOOL, paused: true });
-    await page
-      .getByText(/paused/i)
-      .first()
-      .waitFor();
-    expect(rig.bugs).toEqual([]);
-  });
-});
+    it('says what needs a person, and what was done last', async () => {
+      const latest = page.getByRole('region', { name: 'Latest' });
+      expect(await latest.getByRole('listitem').count()).toBeGreaterThan(0);
+      await rig.call('sites.pause', { site: SCHOOL, paused: true });
+      await page
+        .getByText(/paused/i)
+        .first()
+        .waitFor();
+      expect(rig.bugs).toEqual([]);
+    });
+  },
+);

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drag } from '../rig/drag.ts';
-import { PATIENCE, Rig, SAMPLE } from '../rig/rig.ts';
+import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
-describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHROMIUM}`, PATIENCE, () => {
+describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
   let page: Page;
 
@@ -19,15 +20,6 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
   }, 120_000);
   afterAll(() => rig?.close());
 
-  const faults = async (name: string): Promise<readonly string[]> => {
-    const found: string[] = [];
-    for (const theme of ['dark', 'contrast', 'light'] as const) {
-      await rig.theme(theme);
-      await rig.shot(`${name}-${theme}`);
-      found.push(...(await rig.serious()).map((fault) => `${theme} ${fault}`));
-    }
-    return found;
-  };
   const choose = async (list: string, option: string): Promise<void> => {
     await page.getByRole('button', { name: list }).click();
     await page.getByRole('option', { name: option }).click();
@@ -48,7 +40,7 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
       expect.stringMatching(/^On this computer 2 sites/),
       'Online only 3 sites',
     ]);
-    expect(await faults('sites-cards')).toEqual([]);
+    expect(await faultsOf(rig, 'sites-cards')).toEqual([]);
   });
 
   it('finds sites by any word, whatever its accents, and says when the filter hides all', async () => {
@@ -66,7 +58,7 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
   it('lists the same as a table, sorted by any column, grouped or not', async () => {
     await page.getByRole('radio', { name: 'Table' }).click();
     await page.getByRole('row', { name: /Rijnhaven Tower.*Ready offline/ }).waitFor();
-    expect(await faults('sites-table')).toEqual([]);
+    expect(await faultsOf(rig, 'sites-table')).toEqual([]);
     await choose('Group', 'none');
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     const sorted = await names();
