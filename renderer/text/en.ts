@@ -1,3 +1,4 @@
+import { activity, trash } from './en/activity.ts';
 import { app } from './en/app.ts';
 import { charts } from './en/charts.ts';
 import { datamodel } from './en/datamodel.ts';
@@ -17,6 +18,7 @@ import { ui } from './en/ui.ts';
 
 /** All words of the app: one area per feature, each in its own file. */
 export const en = {
+  activity,
   app,
   charts,
   datamodel,
@@ -32,5 +34,6 @@ export const en = {
   shortcuts,
   sites,
   status,
+  trash,
   ui,
 } as const;

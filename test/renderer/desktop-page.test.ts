@@ -77,8 +77,9 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
   });
 
   it('knows where it is, and shows the state of the engine', async () => {
+    await page.getByRole('button', { name: 'Keep 1 site' }).click();
+    await page.getByRole('button', { name: 'Start working' }).click();
     await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Keep on this computer' }).first().click();
     const folder = join(home, 'root', 'Harbour House');
     await expect
       .poll(() => readFile(join(folder, 'Spec Sheet', 'known.pdf'), 'utf8').catch(() => null), PATIENCE)

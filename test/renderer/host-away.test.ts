@@ -25,6 +25,7 @@ describe.skipIf(CHROMIUM === null)(`a window whose SiteSync is gone${WITHOUT_CHR
     browser = await startChromium();
     page = await (await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce' })).newPage();
     page.setDefaultTimeout(PATIENCE.timeout);
+    await page.addInitScript(() => localStorage.setItem('sitesync.first-run.over', 'true'));
     await page.goto(host.newAddress());
     await page.getByRole('heading', { name: 'Sites', exact: true }).waitFor();
   }, 120_000);

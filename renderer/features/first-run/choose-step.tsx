@@ -138,7 +138,14 @@ function NoSites({
 }): ReactNode {
   const t = useText();
   const [waited, setWaited] = useState(false);
-  const refresh = useDo('sites.refresh', () => setWaited(true));
+  const refresh = useDo(
+    'sites.refresh',
+    () => setWaited(true),
+    (error) => {
+      setWaited(true);
+      showFailure(error);
+    },
+  );
   const { run } = refresh;
   useEffect(() => run(null), [run]);
   if (!isKnown || !waited || refresh.busy)

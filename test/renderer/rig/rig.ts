@@ -87,6 +87,9 @@ export class Rig {
     if (!served.ok) throw new Error(served.failure.message);
     this.#host = served.value;
     this.#context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB' });
+    // Who is signed in already has been through it.
+    if (signedIn)
+      await this.#context.addInitScript(() => localStorage.setItem('sitesync.first-run.over', 'true'));
     this.#page = await this.#context.newPage();
     this.#page.setDefaultTimeout(PATIENCE.timeout);
     this.#page.on('pageerror', (error) => this.bugs.push(error));
