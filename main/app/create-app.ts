@@ -23,6 +23,7 @@ import { settingsCommands } from './settings-commands.ts';
 import { SignIn } from './sign-in.ts';
 import { siteCommands } from './site-commands.ts';
 import type { Moment } from './views/moment.ts';
+import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { WorkMeter } from './work-meter.ts';
 
@@ -33,7 +34,7 @@ export interface AppParts {
   readonly env: Environment;
   readonly secrets: Secrets;
   readonly host: HostServices;
-  readonly views: Views;
+  readonly views: ScreenViews;
   readonly maker: SessionMaker;
   readonly version: string;
   readonly defaultRoot: string;
@@ -144,10 +145,15 @@ class Core {
       await this.#parts.views.at(await this.#moment());
       return this.#parts.views;
     };
+    /** For what is only shown: it does not wait for a large site to be planned anew. */
+    const shown = async (): Promise<Views> => {
+      await this.#parts.views.soon(await this.#moment());
+      return this.#parts.views;
+    };
     const features = this.#parts.features(this.#context, fresh);
     const tell = (failure: Failure): void => this.#trouble(failure);
     return {
-      handlers: inWords({ ...features.handlers, ...this.#handlers(fresh) }, tell),
+      handlers: inWords({ ...features.handlers, ...this.#handlers(shown) }, tell),
       content: answering(features.content, tell),
       upload: answering(features.upload, tell),
       subscribe: (listener) => {
@@ -165,7 +171,7 @@ class Core {
     await this.#signIn.close();
   }
 
-  #handlers(fresh: () => Promise<Views>): Pick<Handlers, CoreCommand> {
+  #handlers(shown: () => Promise<Views>): Pick<Handlers, CoreCommand> {
     const { parts, context } = { parts: this.#parts, context: this.#context };
     const kind = parts.secrets.kind;
     return {
@@ -181,7 +187,7 @@ class Core {
         refresh: async () => this.#signIn.session?.engine.refresh(),
         release: async (site) => this.#signIn.session?.engine.release(site),
       }),
-      ...fileQueries(context, fresh),
+      ...fileQueries(context, shown),
       ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),
       'app.state': async () => ok(await this.#state()),
       'app.sync': async ({ site }) => {

@@ -14,21 +14,21 @@ type Names =
 /** Hits that a palette shows. */
 const PLACES = 50;
 
-/** Questions about the trees: each is answered as of now. */
-export function fileQueries(app: AppContext, fresh: () => Promise<Views>): Pick<Handlers, Names> {
+/** Questions about the trees, for screens: answered as of now, or of the last look where now takes long to know. */
+export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<Handlers, Names> {
   return {
     'files.page': async ({ offset, limit, ...query }) =>
-      ok(await (await fresh()).page(asked(query), offset, limit)),
-    'files.find': async ({ key, ...query }) => ok(await (await fresh()).find(asked(query), key)),
+      ok(await (await shown()).page(asked(query), offset, limit)),
+    'files.find': async ({ key, ...query }) => ok(await (await shown()).find(asked(query), key)),
     'files.keys': async ({ from, to, ...query }) =>
-      ok([...(await (await fresh()).keys(asked(query), from, to))]),
+      ok([...(await (await shown()).keys(asked(query), from, to))]),
     'files.sum': async ({ site, files }) => {
-      const rows = await (await fresh()).rows(site as SiteId, files);
+      const rows = await (await shown()).rows(site as SiteId, files);
       const bytes = rows.reduce((sum, row) => sum + (row.size ?? 0), 0);
       return ok({ files: rows.length, bytes, here: rows.filter((row) => row.here).length });
     },
     'files.details': async ({ site, key }) => {
-      const details = await (await fresh()).details(site as SiteId, key);
+      const details = await (await shown()).details(site as SiteId, key);
       if (details === null) return fail(noSuchFile());
       const kept = app.mirror.followed().find((each) => each.id === site);
       const trash = kept === undefined ? ok([]) : await app.disk.listTrash(kept.folder);
@@ -39,7 +39,7 @@ export function fileQueries(app: AppContext, fresh: () => Promise<Views>): Pick<
         absolute: kept === undefined || !details.row.here ? null : `${kept.folder}/${details.row.path}`,
       });
     },
-    'outbox.get': async ({ site }) => ok(await (await fresh()).outbox(site as SiteId | null)),
+    'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),
     'activity.list': async ({ site, limit, text }) => {
       const needle = text.toLowerCase();
       const lines = app.mirror
@@ -61,7 +61,7 @@ export function fileQueries(app: AppContext, fresh: () => Promise<Views>): Pick<
           label: name,
           detail: city ?? '',
         }));
-      const files = await (await fresh()).search(text, PLACES);
+      const files = await (await shown()).search(text, PLACES);
       return ok([...sites, ...files].slice(0, PLACES));
     },
   };

@@ -26,6 +26,8 @@ import { datamodelParts, openFeatures } from './features.ts';
 import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
 import { startViews } from './views/views-worker.ts';
+import type { Moment } from '../app/views/moment.ts';
+import { ViewsInTurns } from '../app/views/views-in-turns.ts';
 
 export interface OpenAppOptions {
   /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
@@ -71,7 +73,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   if (!opened.ok) return opened;
   const program = opened.value;
   const { mirror, env, disk, secrets } = program;
-  const views = startViews(resolve(options.data), {
+  const first: Moment = {
     online: false,
     signedIn: false,
     paused: false,
@@ -81,6 +83,11 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     ignoreTexts: {},
     running: [],
     revisions: {},
+  };
+  const views = new ViewsInTurns({
+    make: () => startViews(resolve(options.data), first),
+    now: () => performance.now(),
+    sleep: (ms) => env.sleep(ms),
   });
   const datamodels = openDatamodels(mirror, env);
   const featureParts = { mirror, env, datamodels };

@@ -1,0 +1,114 @@
+import type { Moment } from './moment.ts';
+import type { Views } from './views.ts';
+
+/** Views that also answer a screen which would rather have an old answer than wait. */
+export interface ScreenViews extends Views {
+  /** From now on answers are of this moment where that takes no time, else of the last one that was looked at. */
+  soon(moment: Moment): Promise<void>;
+}
+
+export interface ClosableViews extends Views {
+  close(): Promise<void>;
+}
+
+export interface TurnsOptions {
+  /** Views over a reading of their own; a second one is made when looking anew has turned out to take long. */
+  readonly make: () => ClosableViews;
+  /** Milliseconds, of a clock that only goes forward. */
+  readonly now: () => number;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+/** A screen waits this long for a fresh answer, ms; a person sees no delay below it. */
+const PATIENCE = 30;
+/** Looking anew for screens takes at most this share of the time, however large the sites are. */
+const LAZINESS = 4;
+
+/**
+ * Two views that take turns: one answers, the other looks at what changed, and when it is done they change places. So a
+ * screen is answered at once while 100,000 files are planned anew, and a command still gets the state of its moment.
+ */
+export class ViewsInTurns implements ScreenViews {
+  readonly #options: TurnsOptions;
+  #front: ClosableViews;
+  /** Null while looking anew is quick: then the front does it between two answers. */
+  #back: ClosableViews | null = null;
+  /** What the front has looked at; null before the first time. */
+  #shown: Moment | null = null;
+  #looking: Promise<void> | null = null;
+  #lookAgainAt = 0;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+    this.#front = options.make();
+  }
+
+  async at(moment: Moment): Promise<void> {
+    while (!this.#hasSeen(moment)) await this.#look(moment);
+    await this.#front.at(this.#asShown(moment));
+  }
+
+  async soon(moment: Moment): Promise<void> {
+    if (!this.#hasSeen(moment)) {
+      const { now, sleep } = this.#options;
+      const looking = now() < this.#lookAgainAt ? this.#looking : this.#look(moment);
+      // What goes wrong with it is told to whoever waits for it to the end.
+      looking?.catch(() => undefined);
+      if (this.#shown === null) await looking;
+      else if (looking !== null) await Promise.race([looking.catch(() => undefined), sleep(PATIENCE)]);
+    }
+    await this.#front.at(this.#asShown(moment));
+  }
+
+  /** One look at a time; a moment that came meanwhile is looked at by whoever asks for it. */
+  #look(moment: Moment): Promise<void> {
+    this.#looking ??= this.#lookAt(moment).finally(() => {
+      this.#looking = null;
+    });
+    return this.#looking;
+  }
+
+  async #lookAt(moment: Moment): Promise<void> {
+    const { make, now } = this.#options;
+    const views = this.#back ?? this.#front;
+    const start = now();
+    await views.at(moment);
+    await views.counts();
+    const took = now() - start;
+    if (views === this.#back) {
+      this.#back = this.#front;
+      this.#front = views;
+    }
+    this.#shown = moment;
+    if (took <= PATIENCE) return;
+    this.#lookAgainAt = now() + took * LAZINESS;
+    this.#back ??= make();
+  }
+
+  /** Transfers under way are laid over what was looked at; they make nothing old. */
+  #hasSeen(moment: Moment): boolean {
+    return this.#shown !== null && treesOf(moment) === treesOf(this.#shown);
+  }
+
+  #asShown(moment: Moment): Moment {
+    return this.#shown === null ? moment : { ...this.#shown, running: moment.running };
+  }
+
+  readonly counts: Views['counts'] = () => this.#front.counts();
+  readonly page: Views['page'] = (...asked) => this.#front.page(...asked);
+  readonly find: Views['find'] = (...asked) => this.#front.find(...asked);
+  readonly keys: Views['keys'] = (...asked) => this.#front.keys(...asked);
+  readonly rows: Views['rows'] = (...asked) => this.#front.rows(...asked);
+  readonly details: Views['details'] = (...asked) => this.#front.details(...asked);
+  readonly outbox: Views['outbox'] = (...asked) => this.#front.outbox(...asked);
+  readonly search: Views['search'] = (...asked) => this.#front.search(...asked);
+  readonly holdings: Views['holdings'] = (...asked) => this.#front.holdings(...asked);
+
+  async close(): Promise<void> {
+    await Promise.all([this.#front.close(), this.#back?.close()]);
+  }
+}
+
+function treesOf({ running: _, ...trees }: Moment): string {
+  return JSON.stringify(trees);
+}

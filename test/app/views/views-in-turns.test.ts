@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import type { Moment } from '../../../main/app/views/moment.ts';
+import { ViewsInTurns, type ClosableViews } from '../../../main/app/views/views-in-turns.ts';
+
+const MOMENT: Moment = {
+  online: true,
+  signedIn: true,
+  paused: false,
+  platform: 'linux',
+  device: 'laptop',
+  ignore: [],
+  ignoreTexts: {},
+  running: [],
+  revisions: { a: 0 },
+};
+const at = (revision: number): Moment => ({ ...MOMENT, revisions: { a: revision } });
+
+/** Views whose looking anew takes as long as the test lets it, on a clock that the test moves. */
+function stage(lookTakes: number) {
+  let clock = 0;
+  const made: string[] = [];
+  const looks: (() => void)[] = [];
+  const sleeps: (() => void)[] = [];
+  let holding = false;
+  const make = (): ClosableViews => {
+    const name = `views ${made.length + 1}`;
+    made.push(name);
+    let moment: Moment | null = null;
+    let built = '';
+    return {
+      at: async (next: Moment) => {
+        moment = next;
+      },
+      counts: async () => {
+        const wanted = String(moment?.revisions['a']);
+        if (built === wanted) return [];
+        clock += lookTakes;
+        if (holding) await new Promise<void>((resolve) => looks.push(resolve));
+        built = wanted;
+        return [];
+      },
+      search: async () => [`${name} at ${built}`],
+      close: async () => undefined,
+    } as unknown as ClosableViews;
+  };
+  const views = new ViewsInTurns({
+    make,
+    now: () => clock,
+    sleep: () => new Promise((resolve) => sleeps.push(resolve)),
+  });
+  return {
+    views,
+    made,
+    said: async () => (await views.search('', 1))[0] as unknown,
+    hold: () => {
+      holding = true;
+    },
+    finishLook: () => looks.shift()?.(),
+    finishSleep: () => sleeps.shift()?.(),
+    pass: (ms: number) => {
+      clock += ms;
+    },
+    looks,
+  };
+}
+
+describe('views that take turns', () => {
+  it('are one alone while looking anew takes no time', async () => {
+    const { views, made, said } = stage(5);
+    for (const revision of [1, 2, 3]) {
+      await views.soon(at(revision));
+      expect(await said()).toBe(`views 1 at ${revision}`);
+    }
+    expect(made).toEqual(['views 1']);
+  });
+
+  it('answer a screen from the last look while the next one takes long', async () => {
+    const { views, said, hold, finishLook, finishSleep, pass } = stage(600);
+    await views.at(at(1));
+    pass(10_000);
+    hold();
+    const asked = views.soon(at(2));
+    finishSleep();
+    await asked;
+    expect(await said()).toBe('views 1 at 1');
+    finishLook();
+    await views.at(at(2));
+    expect(await said()).toBe('views 2 at 2');
+  });
+
+  it('make a command wait for the state of its moment', async () => {
+    const { views, said, hold, finishLook, looks } = stage(600);
+    await views.at(at(1));
+    hold();
+    let done = false;
+    const asked = views.at(at(3)).then(() => {
+      done = true;
+    });
+    await expect.poll(() => looks.length).toBe(1);
+    expect(done).toBe(false);
+    finishLook();
+    await asked;
+    expect(await said()).toBe('views 2 at 3');
+  });
+
+  it('do not look anew for screens all the time', async () => {
+    const { views, said, made, pass } = stage(600);
+    await views.at(at(1));
+    await views.soon(at(2));
+    expect(await said()).toBe('views 1 at 1');
+    pass(600 * 4);
+    await views.at(at(2));
+    expect(await said()).toBe('views 2 at 2');
+    expect(made).toHaveLength(2);
+  });
+
+  it('wait for the first look, since there is no earlier one', async () => {
+    const { views, said } = stage(600);
+    await views.soon(at(1));
+    expect(await said()).toBe('views 1 at 1');
+  });
+
+  it('say what went wrong to whoever waits to the end, and look again the next time', async () => {
+    let broken = true;
+    const views = new ViewsInTurns({
+      make: () =>
+        ({
+          at: async () => undefined,
+          counts: async () => {
+            if (broken) throw new Error('the disk is gone');
+            return [];
+          },
+          close: async () => undefined,
+        }) as unknown as ClosableViews,
+      now: () => 0,
+      sleep: async () => undefined,
+    });
+    await expect(views.at(at(1))).rejects.toThrow('the disk is gone');
+    broken = false;
+    await views.at(at(1));
+  });
+});
