@@ -54,7 +54,11 @@ describe('the desktop app as it is packed', () => {
         '--logLevel',
         'error',
       ];
-      const run = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
+      const run = spawnSync(process.execPath, args, {
+        cwd: ROOT,
+        encoding: 'utf8',
+        env: { ...process.env, NODE_ENV: 'production' },
+      });
       expect([run.status, run.stderr]).toEqual([0, '']);
     }
     packed = await pack(folder, project);
