@@ -4,6 +4,7 @@ import { mkdtempSync, rmdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
+import { SHARED_CACHE } from './command-line.ts';
 import { SITE, TOKEN, type Laptop, type World } from './laptop.ts';
 
 const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
@@ -96,6 +97,7 @@ export async function syncAsPerson(
   const child = spawn(name ?? '', rest, {
     env: {
       PATH: process.env['PATH'],
+      ...SHARED_CACHE,
       HOME: home,
       SITESYNC_BASE_URL: world.service.url,
       SITESYNC_TOKEN: TOKEN,

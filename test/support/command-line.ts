@@ -1,7 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+const ROOT = join(import.meta.dirname, '..', '..');
+const CLI = join(ROOT, 'main', 'hosts', 'cli', 'main.ts');
+
+/** Each test has a home of its own; the code that is stripped of its types once serves all of them. */
+export const SHARED_CACHE = { XDG_CACHE_HOME: join(ROOT, 'node_modules', '.cache') };
 
 export interface Ran {
   /** Null where a signal ended it. */
@@ -32,7 +36,7 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
 /** Any other program of ours in a process of its own. */
 export function startNode(program: string, args: readonly string[], options: CliOptions): RunningCli {
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program, ...args], {
-    env: { PATH: process.env['PATH'], ...options.env },
+    env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...options.env },
     timeout: 60_000,
   });
   child.stdin.end(options.stdin ?? '');
