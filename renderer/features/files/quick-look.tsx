@@ -1,10 +1,12 @@
 import { useMemo, type ReactNode } from 'react';
 import { useAnswer, useBridge } from '../../state/engine.tsx';
+import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PreviewDialog } from '../preview/preview-dialog.tsx';
 import { previewOf, type PreviewFile } from '../preview/preview-file.ts';
+import type { SeriesOfRows } from '../preview/preview-parts.tsx';
 import { Preview } from '../preview/preview.tsx';
 import type { FileActs } from './file-acts.ts';
 
@@ -21,9 +23,11 @@ interface QuickLookProps {
 export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps): ReactNode {
   const t = useText();
   const preview = usePreviewFile(site, file);
+  const series = useSeriesOfRows(site, file);
   return (
     <PreviewDialog
       file={preview}
+      series={series}
       onClose={onClose}
       onStep={onStep}
       actions={
@@ -67,5 +71,23 @@ function usePreviewFile(site: string, file: string | null): PreviewFile | null {
   return useMemo(
     () => (row === undefined || !row.here ? null : previewOf(contentUrl, site, row)),
     [row, contentUrl, site],
+  );
+}
+
+/** A row of a datamodel names a timeseries; Space on it goes to its chart. Undefined for every other file. */
+function useSeriesOfRows(site: string, file: string | null): SeriesOfRows | undefined {
+  const row = useAnswer('files.details', { site, key: file ?? '' }, { enabled: file !== null }).data?.row;
+  const isTable = row !== undefined && row.key === file && row.name.toLowerCase().endsWith('.csv');
+  const datamodels = useAnswer('points.files', { site }, { enabled: isTable }).data;
+  const column = isTable ? (datamodels?.find((each) => each.file === row.path)?.columns?.id ?? null) : null;
+  return useMemo(
+    () =>
+      column === null
+        ? undefined
+        : {
+            column,
+            onChart: (id: string) => go({ screen: 'site', site, tab: 'data', params: { series: id } }),
+          },
+    [column, site],
   );
 }

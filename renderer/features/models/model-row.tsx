@@ -35,7 +35,7 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
   const { icon, tone } = LOOKS[state];
   const isHere = model.path !== null;
   return (
-    <li className="model">
+    <li className="site-model">
       <Icon name="cube" size={20} className="ink-3" />
       <div className="grow">
         <div className="row">
@@ -64,7 +64,7 @@ function Coming({ transfer }: { readonly transfer: Transfer | undefined }): Reac
   const t = useText();
   const { done = 0, total = null } = transfer ?? {};
   return (
-    <div className="model-coming">
+    <div className="site-model-coming">
       <Meter
         label={t('models.states.downloading')}
         value={total === null || total === 0 ? 0 : done / total}
@@ -87,7 +87,7 @@ function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): Reac
   const isHere = path !== null;
   const words = state === 'here' || (state === 'gone' && isHere) ? 'again' : isHere ? 'update' : 'pull';
   return (
-    <div className="model-acts">
+    <div className="site-model-acts">
       {isHere && (
         <Button icon="eye" label={t('models.previewNamed', { name })} onPress={onPreview}>
           {t('models.preview')}

@@ -50,7 +50,7 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
         )}
         {models !== undefined && models.length > 0 && (
           <>
-            <ul className="models" aria-label={t('models.list')}>
+            <ul className="site-models" aria-label={t('models.list')}>
               {models.map((model) => (
                 <ModelRow
                   key={model.id}
@@ -61,7 +61,7 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
                 />
               ))}
             </ul>
-            <p className="models-note t-small ink-3">{t('models.oneWay')}</p>
+            <p className="site-models-note t-small ink-3">{t('models.oneWay')}</p>
           </>
         )}
       </Scroll>
@@ -79,7 +79,7 @@ function AddModel({ site }: { readonly site: string }): ReactNode {
     if (id.trim() !== '') add.run({ site, model: id.trim() });
   };
   return (
-    <form className="models-add" onSubmit={submit}>
+    <form className="site-models-add" onSubmit={submit}>
       <TextField label={t('models.idLabel')} value={id} onChange={setId} placeholder={t('models.idHint')} />
       <Button type="submit" icon="plus" isDisabled={id.trim() === ''}>
         {t('models.add')}

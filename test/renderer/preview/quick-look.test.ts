@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const MODEL = [
+  'label,equipment,unit,timeseries_id',
+  'Supply air temperature,AHU-03,°C,ahu3.sat',
+  'Return air temperature,AHU-03,°C,ahu3.rat',
+  '',
+].join('\n');
+
+describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        const now = Date.now();
+        store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+        store.addFile(SITE, { name: 'points.csv', category: 'kg-csv', content: MODEL });
+        store.addPoints(SITE, 'ahu3.rat', [
+          [now - 7_200_000, 18],
+          [now - 1_800_000, 20],
+        ]);
+      },
+    });
+    await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it('charts the series of a row of its datamodel with Space', async () => {
+    const { page } = rig;
+    await rig.goTo(`site/${SITE}/files`);
+    await page.getByRole('row', { name: /points\.csv/ }).click();
+    await page.keyboard.press('Space');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('2 rows · 4 columns').waitFor();
+    await dialog.getByText('Space charts the series of a row').waitFor();
+    await rig.shot('quick-look-table');
+    expect(await rig.serious()).toEqual([]);
+    await dialog.getByText('ahu3.rat', { exact: true }).click();
+    await page.keyboard.press('Space');
+    await page.getByRole('tab', { name: 'Timeseries', selected: true }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('.uplot, canvas').first().waitFor();
+    await page.getByText('Return air temperature').first().waitFor();
+    await rig.shot('quick-look-charted');
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});
