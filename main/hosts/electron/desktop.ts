@@ -8,7 +8,7 @@ import { safeCipher } from './cipher.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
-import { HIDDEN, setLoginItem } from './login-item.ts';
+import { setLoginItem, startsHidden } from './login-item.ts';
 import { lockDown } from './lock-down.ts';
 import { mainWindow, type MainWindow } from './main-window.ts';
 import { OUR_SCHEME, SCHEME } from './origin.ts';
@@ -112,7 +112,7 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<null> {
 
 /** Everything around the engine; returns what to do when the window was closed. */
 function start(options: DesktopOptions, engine: App, window: MainWindow, memory: ShellMemory): () => void {
-  const { electron, argv } = options;
+  const { electron } = options;
   const onBug = (where: string, error: unknown): void =>
     options.log(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   const shell = openShell({ ...options, engine, window, memory });
@@ -136,7 +136,7 @@ function start(options: DesktopOptions, engine: App, window: MainWindow, memory:
     await engine.close();
     shell.close();
   });
-  if (!argv.includes(HIDDEN)) window.show();
+  if (!startsHidden(options)) window.show();
   return () => shell.sayStillHere();
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ElectronParts } from './electron-parts.ts';
 
 /** Started with the computer, it begins in the tray. */
-export const HIDDEN = '--hidden';
+const HIDDEN = '--hidden';
 
 export interface LoginItemOptions {
   readonly electron: Pick<ElectronParts, 'app'>;
@@ -12,6 +12,16 @@ export interface LoginItemOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly execPath: string;
   readonly log: (line: string) => void;
+}
+
+/** Was it the computer that started SiteSync? A Mac passes no arguments, and says so by itself. */
+export function startsHidden({
+  electron,
+  platform,
+  argv,
+}: Pick<LoginItemOptions, 'electron' | 'platform'> & { readonly argv: readonly string[] }): boolean {
+  if (argv.includes(HIDDEN)) return true;
+  return platform === 'darwin' && electron.app.getLoginItemSettings().wasOpenedAtLogin;
 }
 
 /** Starts SiteSync with the computer, or no longer. A checkout is not entered: it has no program of its own. */

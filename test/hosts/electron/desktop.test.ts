@@ -44,6 +44,12 @@ describe('the start of the desktop app', () => {
     expect(rig.electron.windows.length).toBe(1);
   });
 
+  it('begins in the tray on a Mac too, which tells it without a word on the command line', async () => {
+    rig.electron.app.openedAtLogin = true;
+    await rig.start({ platform: 'darwin' });
+    expect(rig.electron.windows).toEqual([]);
+  });
+
   it('is there once: a second start brings the first window to the front', async () => {
     await rig.start();
     const window = rig.window();

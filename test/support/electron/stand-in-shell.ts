@@ -19,7 +19,8 @@ type UsedOfApp =
   | 'whenReady'
   | 'quit'
   | 'exit'
-  | 'setLoginItemSettings';
+  | 'setLoginItemSettings'
+  | 'getLoginItemSettings';
 
 export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOfApp> {
   isPackaged = true;
@@ -29,6 +30,7 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   readonly asked: string[] = [];
   readonly loginItems: Parameters<App['setLoginItemSettings']>[0][] = [];
   exitCode: number | null = null;
+  openedAtLogin = false;
 
   enableSandbox(): void {
     this.asked.push('sandbox');
@@ -53,6 +55,9 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   }
   exit(code = 0): void {
     this.exitCode ??= code;
+  }
+  getLoginItemSettings(): ReturnType<App['getLoginItemSettings']> {
+    return { wasOpenedAtLogin: this.openedAtLogin } as ReturnType<App['getLoginItemSettings']>;
   }
   setLoginItemSettings(settings: Parameters<App['setLoginItemSettings']>[0]): void {
     this.loginItems.push(settings);
