@@ -28,13 +28,20 @@ export class Admission {
     const { gate, hold, site, env, settings, signal, stopping } = this.#context;
     await hold.passed(stopping);
     const before = this.stop;
-    if (before !== null) return failed(before);
+    if (before !== null) return failed(this.#notTried(step, before));
     if (this.#diskFull !== null && isDownload(step)) return failed(waitsForRoom(step, this.#diskFull));
     const wait = gate.waitFor(site.id);
     if (wait > settings.patienceMs) return failed(stillBusy(this.#context.siteName, wait));
     if (wait > 0) await env.sleep(wait, signal);
     const after = this.stop;
-    return after === null ? null : failed(after);
+    return after === null ? null : failed(this.#notTried(step, after));
+  }
+
+  /** What stopped the site was met by another file: said of this one, it must not name that one. */
+  #notTried(step: Step, stop: Failure): Failure {
+    if (stop.code !== 'no-access') return stop;
+    const message = `${pathOf(step)} waits: the service gives this account no access in ${this.#context.siteName}.`;
+    return { ...stop, message };
   }
 
   /** Takes note of what a failure means for the rest of the site. */

@@ -10,6 +10,15 @@ const OBSERVED = 'observed:';
 /** How often one item may be planned again within a cycle, and how often it may fail while a person waits. */
 const AGAIN = 4;
 const EAGER_TRIES = 2;
+/**
+ * What may be wrong with all files of a site at once, and how often a report says it: a full disk and a busy service
+ * are states of the site; of what is forbidden the first few show whether it is the site or single files.
+ */
+const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'], number>([
+  ['disk-full', 1],
+  ['busy', 1],
+  ['no-access', 3],
+]);
 
 /** What did not work at a site: remembered in the mirror with its reason and when it is due again. */
 export class Problems {
@@ -74,7 +83,7 @@ export class Problems {
     this.#drop([...this.#attempts.keys()].filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)));
   }
 
-  /** For the report of a sync: a full disk is one message, however many downloads wait for room (rule 17). */
+  /** For the report of a sync: what is wrong with the whole site is not said for each of its files. */
   all(): readonly Problem[] {
     const problems = [...this.#attempts.values()].map(({ path, code, message, hint }): Problem => ({
       path,
@@ -82,11 +91,10 @@ export class Problems {
       message,
       hint,
     }));
-    const [first, ...others] = problems.filter((problem) => problem.code === 'disk-full');
-    if (first === undefined || others.length === 0) return problems;
-    const more = others.length === 1 ? 'One more download waits' : `${others.length} more downloads wait`;
-    const said = { ...first, message: `${first.message} ${more} for room.` };
-    return [said, ...problems.filter((problem) => problem.code !== 'disk-full')];
+    return [...SAID_ONCE].reduce<readonly Problem[]>(
+      (left, [code, times]) => inShort(left, code, times),
+      problems,
+    );
   }
 
   #save(attempts: readonly Attempt[]): void {
@@ -100,6 +108,21 @@ export class Problems {
     const there = keys.filter((key) => this.#attempts.delete(key));
     if (there.length > 0) this.#context.mirror.clearAttempts(this.#context.site.id, there);
   }
+}
+
+/** The first few problems of this kind, and how many more there are. */
+function inShort(problems: readonly Problem[], code: Problem['code'], times: number): readonly Problem[] {
+  const alike = problems.filter((problem) => problem.code === code);
+  const last = alike[times - 1];
+  const more = alike.length - times;
+  if (last === undefined || more <= 0) return problems;
+  const others = more === 1 ? 'One more file waits' : `${more} more files wait`;
+  const said = new Set(alike.slice(0, times));
+  return problems
+    .filter((problem) => problem.code !== code || said.has(problem))
+    .map((problem) =>
+      problem === last ? { ...last, message: `${last.message} ${others} for the same reason.` } : problem,
+    );
 }
 
 function keepsChanging(path: string): Failure {

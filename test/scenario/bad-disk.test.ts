@@ -323,8 +323,11 @@ describe('a folder that is not there', () => {
     world.service.requests.clear();
     const running = anna.sync();
     while (!moment()) await delay(2);
+    // On a busy machine the drive takes a while to go: no request is answered meanwhile.
+    world.service.set({ latencyMs: 1000 });
     await rename(anna.folder, `${anna.folder} on the drive`);
     await mkdir(anna.folder);
+    world.service.set({ latencyMs: 15 });
     const report = await running;
     onlyProblem(report, 'folder-missing', '');
     expect(siteOf(report)).toMatchObject({ trashed: 0, held: null });

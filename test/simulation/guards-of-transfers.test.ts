@@ -165,8 +165,28 @@ describe('rule 13: patience', () => {
     for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
     world.service.faults.fail({ call: 'create', failure: { status: 403 }, times: 100 });
     const before = laptop.client.requests;
-    await laptop.sync({ eager: false });
+    const { problems } = await laptop.sync({ eager: false });
     expect(laptop.client.requests - before).toBeLessThan(8);
+    expect(problems.map((problem) => problem.code)).toEqual(['no-access', 'no-access', 'no-access']);
+    expect(problems[2]?.message).toContain('17 more files wait for the same reason.');
+    const said = laptop.mirror.attempts(world.site);
+    expect(said.filter(({ path, message }) => message.includes(`${path} waits`)).length).toBeGreaterThan(15);
+  });
+
+  it('a service that asks for an hour is left alone, and that is said once', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 1 });
+    await laptop.sync();
+    for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    world.service.faults.fail({ call: 'create', failure: { status: 503, retryAfter: 3600 }, times: 100 });
+    const before = laptop.client.requests;
+    const { problems } = await laptop.sync({ eager: false });
+    expect(laptop.client.requests - before).toBeLessThan(8);
+    expect(problems).toMatchObject([
+      { code: 'busy', message: expect.stringContaining('19 more files wait for the same reason.') },
+    ]);
+    await laptop.env.sleep(2 * 60 * 60 * 1000);
+    world.service.faults.forget();
+    expect(await laptop.sync({ eager: false })).toMatchObject({ created: 20, problems: [] });
   });
 
   it('a dead network is one state, not a problem for each file', async () => {
@@ -239,7 +259,7 @@ describe('rule 17: the disk', () => {
     expect(report.problems).toMatchObject([
       {
         code: 'disk-full',
-        message: expect.stringMatching(/^There is not .+ 2 more downloads wait for room\.$/),
+        message: expect.stringMatching(/^There is not .+ 2 more files wait for the same reason\.$/),
       },
     ]);
     const said = laptop.mirror.attempts(world.site).map(({ path, message }) => message.includes(path));
