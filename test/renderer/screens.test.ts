@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { AXE_PATIENCE, faultsOf } from './rig/faults.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
-const THEMES = ['light', 'dark', 'contrast'] as const;
 const SITE = 'rijnhaven-tower';
 
 /** Every screen with something to show, in every theme; SCREENSHOTS=folder keeps what they look like. */
@@ -55,45 +55,57 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
   };
 
   const inEachTheme = async (name: string): Promise<void> => {
-    for (const theme of THEMES) {
-      await rig.theme(theme);
-      await rig.shot(`${name}-${theme}`);
-      expect(await rig.serious(), theme).toEqual([]);
-    }
+    expect(await faultsOf(rig, name)).toEqual([]);
   };
 
-  it('files, with one beside the list', async () => {
-    await rig.goTo(`site/${SITE}/files`);
-    const row = rig.page.getByRole('row', { name: /Plant room L12 \(as built\)/ });
-    await row.click();
-    await rig.page.getByRole('heading', { name: /Plant room L12/, level: 2 }).waitFor();
-    await inEachTheme('files');
-  }, 90_000);
+  it(
+    'files, with one beside the list',
+    async () => {
+      await rig.goTo(`site/${SITE}/files`);
+      const row = rig.page.getByRole('row', { name: /Plant room L12 \(as built\)/ });
+      await row.click();
+      await rig.page.getByRole('heading', { name: /Plant room L12/, level: 2 }).waitFor();
+      await inEachTheme('files');
+    },
+    AXE_PATIENCE.timeout,
+  );
 
-  it('files that are selected', async () => {
-    await rig.page.getByRole('grid', { name: 'Files' }).focus();
-    await rig.page.keyboard.press('Control+Space');
-    await rig.page.keyboard.press('Shift+ArrowDown');
-    await rig.page.getByText(/2 selected · /).waitFor();
-    await inEachTheme('files-selected');
-  }, 90_000);
+  it(
+    'files that are selected',
+    async () => {
+      await rig.page.getByRole('grid', { name: 'Files' }).focus();
+      await rig.page.keyboard.press('Control+Space');
+      await rig.page.keyboard.press('Shift+ArrowDown');
+      await rig.page.getByText(/2 selected · /).waitFor();
+      await inEachTheme('files-selected');
+    },
+    AXE_PATIENCE.timeout,
+  );
 
-  it('the outbox with a conflict', async () => {
-    await rig.goTo('outbox/issues');
-    await rig.page.getByText(/deletes? (is|are) held\./).waitFor();
-    await rig.page.getByRole('row', { name: /datamodel \(Brick\).*changed here and there/ }).click();
-    await rig.page.getByText('1 other line').first().waitFor();
-    await inEachTheme('outbox-conflict');
-  }, 90_000);
+  it(
+    'the outbox with a conflict',
+    async () => {
+      await rig.goTo('outbox/issues');
+      await rig.page.getByText(/deletes? (is|are) held\./).waitFor();
+      await rig.page.getByRole('row', { name: /datamodel \(Brick\).*changed here and there/ }).click();
+      await rig.page.getByText('1 other line').first().waitFor();
+      await inEachTheme('outbox-conflict');
+    },
+    AXE_PATIENCE.timeout,
+  );
 
-  it('held deletes, an issue, what waits', async () => {
-    await rig.page.getByRole('button', { name: /Yes, review and delete/ }).click();
-    await rig.page.getByRole('heading', { name: '6 deletes held', level: 2 }).waitFor();
-    await inEachTheme('outbox-held');
-    await rig.page.getByRole('row', { name: /Facade survey/ }).click();
-    await rig.page.getByRole('heading', { name: 'Cause' }).waitFor();
-    await inEachTheme('outbox-issue');
-  }, 90_000);
+  it(
+    'held deletes, an issue, what waits',
+    async () => {
+      await rig.page.getByRole('button', { name: /Yes, review and delete/ }).click();
+      await rig.page.getByRole('heading', { name: '6 deletes held', level: 2 }).waitFor();
+      await inEachTheme('outbox-held');
+      await rig.page.getByRole('row', { name: /Facade survey/ }).click();
+      await rig.page.getByRole('heading', { name: 'Cause' }).waitFor();
+      await inEachTheme('outbox-issue');
+    },
+    AXE_PATIENCE.timeout,
+  );
 
   it.each(['activity', 'trash', 'settings', 'outbox/pending', 'outbox/done'])(
     '%s',
@@ -105,12 +117,16 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     90_000,
   );
 
-  it('the list of keys', async () => {
-    await rig.page.keyboard.press('?');
-    await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await inEachTheme('shortcuts');
-    await rig.page.keyboard.press('Escape');
-    await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(rig.bugs).toEqual([]);
-  }, 90_000);
+  it(
+    'the list of keys',
+    async () => {
+      await rig.page.keyboard.press('?');
+      await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await inEachTheme('shortcuts');
+      await rig.page.keyboard.press('Escape');
+      await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(rig.bugs).toEqual([]);
+    },
+    AXE_PATIENCE.timeout,
+  );
 });

@@ -11,7 +11,7 @@ import type { Action } from '../../engine/actions.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
-import { isPending, localKey, type SiteView, type ViewRow } from './site-view.ts';
+import { localKey, type SiteView, type ViewRow } from './site-view.ts';
 import { stopOf } from './status.ts';
 import { reasonOf } from './words.ts';
 
@@ -30,6 +30,7 @@ export function outboxOf(views: readonly SiteView[], moment: Moment): Outbox {
   };
 }
 
+/** Those that are named: of 100,000 none is written out that nobody reads. */
 function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   const running = new Map(
     moment.running.filter((each) => each.site === view.site.id).map((each) => [each.path, each]),
@@ -37,7 +38,13 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   const unseen = new Set(
     view.attempts.flatMap(({ key, code }) => (code === 'not-confirmed' ? [key.replace(/^id:/, '')] : [])),
   );
-  const items = view.rows.filter(isPending).map(({ row, action }): PendingItem => {
+  // What needs a word stands first, then what runs.
+  const place = ({ row }: ViewRow): number => (unseen.has(row.key) ? 0 : running.has(row.path) ? 1 : 2);
+  const named =
+    unseen.size === 0 && running.size === 0
+      ? view.pendingRows
+      : [0, 1, 2].flatMap((wanted) => view.pendingRows.filter((entry) => place(entry) === wanted));
+  return named.slice(0, NAMED).map(({ row, action }): PendingItem => {
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
     return {
@@ -58,9 +65,6 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       review: unseen.has(row.key),
     };
   });
-  // What needs a word stands first, then what runs.
-  const place = ({ review, share }: PendingItem): number => (review ? 0 : share === null ? 2 : 1);
-  return items.toSorted((a, b) => place(a) - place(b));
 }
 
 function waitOf(status: string, reason: string | null): string | null {
@@ -123,7 +127,18 @@ function rowAt(view: SiteView, path: string): ViewRow | null {
   return path === '' ? null : (view.rows.find(({ row }) => row.path === path) ?? null);
 }
 
+/** Each asks about every name: once for a view is enough. */
+const known = new WeakMap<SiteView, readonly Conflict[]>();
+
 export function conflictsOf(view: SiteView): readonly Conflict[] {
+  const before = known.get(view);
+  if (before !== undefined) return before;
+  const found = findConflicts(view);
+  known.set(view, found);
+  return found;
+}
+
+function findConflicts(view: SiteView): readonly Conflict[] {
   const copies = view.rows.filter(({ local }) => local !== null && originalOf(local.path) !== null);
   if (copies.length === 0) return [];
   const byPath = new Map(

@@ -35,6 +35,8 @@ export interface SiteView {
   readonly attempts: readonly Attempt[];
   readonly held: HeldDeletes | null;
   readonly categories: readonly CategoryCount[];
+  /** What will be sent or fetched. */
+  readonly pendingRows: readonly ViewRow[];
   readonly pending: number;
   readonly pendingBytes: number;
   readonly conflicts: number;
@@ -194,6 +196,7 @@ class Builder {
       attempts: [...this.#attempts.values()],
       held: this.#held,
       categories: countCategories(this.#rows),
+      pendingRows: pending,
       pending: pending.length,
       pendingBytes: pending.reduce((sum, { row }) => sum + (row.size ?? 0), 0),
       conflicts: this.#rows.filter(({ row }) => row.status === 'conflict').length,
@@ -207,7 +210,7 @@ const QUIET: ReadonlySet<Action['kind']> = new Set(['adopt', 'forget', 'hash', '
 const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
 
 /** Will it be sent or fetched? What failed or is held is an issue instead. */
-export function isPending({ row, action }: ViewRow): boolean {
+function isPending({ row, action }: ViewRow): boolean {
   if (action === null || QUIET.has(action.kind)) return false;
   return !DONE.has(row.status) && row.reason !== 'deletes need your yes';
 }

@@ -1,0 +1,248 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CATEGORIES } from '../../shared/model/category.ts';
+import type { AppState } from '../../shared/ipc/app.ts';
+import { startService, type RunningService } from '../service/service.ts';
+import { builtPage } from './rig/built-page.ts';
+import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+
+const SITE = 'harbour';
+const FILES = 100_000;
+/** Of these the sync has enough to fetch for all that is measured. */
+const TO_FETCH = 20_000;
+const SCROLL_MS = 3000;
+const ASK_MS = 6000;
+const TOLD_A_SECOND = 4;
+/** What a person takes for at once, ms. */
+const AT_ONCE = 50;
+/** A busy machine lists for a minute what a quiet one lists in a second. */
+const LONG = { timeout: 400_000, interval: 500 } as const;
+
+/** What a screen asks while a person works in it. */
+const QUESTIONS = [
+  ['settings.get', null],
+  ['app.state', null],
+  ['sites.list', null],
+  ['files.page', null],
+  ['files.details', null],
+  ['outbox.get', { site: SITE }],
+  ['app.search', { text: 'sheet 99' }],
+] as const;
+
+/** The program is a process of its own here, as on a laptop: the service beside it takes none of its time. */
+describe.skipIf(CHROMIUM === null)(
+  `a site of 100,000 files while it is being fetched${WITHOUT_CHROMIUM}`,
+  () => {
+    let home: string;
+    let service: RunningService;
+    let program: ChildProcess;
+    let browser: Browser;
+    let page: Page;
+    let devtools: CDPSession;
+
+    beforeAll(async () => {
+      home = await mkdtemp(join(tmpdir(), 'sitesync-large-'));
+      service = await startService({ dataDir: join(home, 'service') });
+      seed(service);
+      await builtPage();
+      program = startProgram(home, service.url);
+      const address = await addressOf(program);
+      browser = await startChromium();
+      page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+      page.setDefaultTimeout(LONG.timeout);
+      await page.goto(address);
+      await page.getByRole('main').waitFor();
+      await page.evaluate(openBridge);
+      await until(async () => (await ask<{ id: string }[]>('sites.list', null)).length > 0);
+      await ask('sites.follow', { site: SITE, folder: join(home, 'site'), keep: 'none' });
+      await until(
+        async () => (await ask<{ listedAt: number | null }[]>('sites.list', null))[0]?.listedAt !== null,
+      );
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/site/${SITE}/files`);
+      await page
+        .getByRole('row', { name: /Sheet \d+/ })
+        .first()
+        .waitFor();
+      // Slow enough to last, as a service far away is.
+      service.set({ latencyMs: 100 });
+      await ask('sites.setKeep', { site: SITE, keep: ['other'] });
+      await until(async () => (await pending()) > 0);
+      devtools = await page.context().newCDPSession(page);
+      await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
+    }, 600_000);
+
+    afterAll(async () => {
+      await browser?.close();
+      program?.kill('SIGKILL');
+      await service?.close();
+      await rm(home, { recursive: true, force: true, maxRetries: 5 });
+    });
+
+    const ask = async <T>(command: string, input: unknown): Promise<T> =>
+      (await page.evaluate(askOnce, { command, input })).output as T;
+    const pending = async (): Promise<number> => (await ask<AppState>('app.state', null)).outbox.pending;
+    const until = (holds: () => Promise<boolean>): Promise<void> =>
+      vi.waitFor(async () => expect(await holds()).toBe(true), LONG);
+
+    it('scrolls with less work than a frame has room for', { retry: 2, timeout: 120_000 }, async () => {
+      const grid = page.getByRole('grid', { name: 'Files' });
+      expect(await grid.getAttribute('aria-rowcount')).toBe(String(FILES + 1));
+      await grid.evaluate(scrollFrames, 1000);
+      const before = await workMs(devtools);
+      const frames = await grid.evaluate(scrollFrames, SCROLL_MS);
+      const work = (await workMs(devtools)) - before;
+      const sorted = frames.toSorted((a, b) => a - b);
+      const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+      console.log(
+        `100,000 files during a sync: ${frames.length} frames in ${SCROLL_MS / 1000} s, median ${at(0.5)} ms, ` +
+          `95 % below ${at(0.95)} ms; script, style and layout take ${(work / frames.length).toFixed(1)} ms a frame`,
+      );
+      expect(await pending()).toBeGreaterThan(0);
+      // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does; beside each frame
+      // the screen is told four times a second how the sync goes.
+      const told = (SCROLL_MS / 1000) * TOLD_A_SECOND;
+      expect(work).toBeLessThan((frames.length + told) * (1000 / 60));
+    });
+
+    it('answers what a screen asks', { retry: 2, timeout: 120_000 }, async () => {
+      const key = service.store.files(SITE)[77_777]!.id;
+      const filter = { text: '', category: null, status: [], folder: null };
+      const sort = { by: 'changed', descending: true };
+      const inputs = QUESTIONS.map(([command, input]) => {
+        if (command === 'files.page') return { site: SITE, filter, sort, offset: 50_000, limit: 200 };
+        return command === 'files.details' ? { site: SITE, key } : input;
+      });
+      const times = await page.evaluate(askAll, {
+        questions: QUESTIONS.map(([command], index) => [command, inputs[index]] as const),
+        forMs: ASK_MS,
+      });
+      const at = (each: readonly number[], share: number): number =>
+        each.toSorted((a, b) => a - b)[Math.floor(each.length * share)] ?? 0;
+      for (const [command, each] of Object.entries(times))
+        console.log(
+          `${command}: ${each.length} times, median ${at(each, 0.5).toFixed(1)} ms, ` +
+            `95 % below ${at(each, 0.95).toFixed(1)} ms, worst ${Math.max(...each).toFixed(1)} ms`,
+        );
+      // The median: on a machine that is busy otherwise single answers wait for the processor, whoever gives them.
+      const slow = Object.entries(times).filter(([, each]) => at(each, 0.5) > AT_ONCE);
+      expect(slow.map(([command]) => command)).toEqual([]);
+      expect(await pending()).toBeGreaterThan(0);
+    });
+  },
+);
+
+/** Processor time that script, style and layout of the page have taken so far, in ms. */
+async function workMs(devtools: CDPSession): Promise<number> {
+  const { metrics } = await devtools.send('Performance.getMetrics');
+  const seconds = metrics
+    .filter(({ name }) => ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'].includes(name))
+    .reduce((sum, { value }) => sum + value, 0);
+  return seconds * 1000;
+}
+
+/** Scrolls by 9 rows a frame, the speed of a flung wheel; returns the time of each frame in ms. */
+function scrollFrames(grid: Element, duration: number): Promise<number[]> {
+  return new Promise((resolve) => {
+    const frames: number[] = [];
+    const start = performance.now();
+    let last = start;
+    const step = (now: number): void => {
+      frames.push(now - last);
+      last = now;
+      grid.scrollTop += 288;
+      if (now - start < duration) requestAnimationFrame(step);
+      else resolve(frames.slice(2));
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+interface BridgeWindow extends Window {
+  /** Sends one call over a bridge of its own and waits for what comes back. */
+  askEngine?: (command: string, input: unknown) => Promise<{ output?: unknown }>;
+}
+
+/** In the page: a second bridge beside that of the screens, with the cookie that let them in. */
+async function openBridge(): Promise<void> {
+  const socket = new WebSocket(`ws://${location.host}/bridge`);
+  await new Promise((resolve) => socket.addEventListener('open', resolve));
+  const waiting = new Map<number, (message: { output?: unknown }) => void>();
+  let last = 0;
+  socket.addEventListener('message', (event: MessageEvent<string>) => {
+    const message = JSON.parse(event.data) as { id?: number; output?: unknown };
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+  });
+  (window as BridgeWindow).askEngine = (command, input) =>
+    new Promise((resolve) => {
+      const id = ++last;
+      waiting.set(id, resolve);
+      socket.send(JSON.stringify({ kind: 'call', id, command, input }));
+    });
+}
+
+async function askOnce({
+  command,
+  input,
+}: {
+  readonly command: string;
+  readonly input: unknown;
+}): Promise<{ output?: unknown }> {
+  return (await (window as BridgeWindow).askEngine?.(command, input)) ?? {};
+}
+
+/** Asks each question again and again; returns how long each answer took, in ms. */
+async function askAll({
+  questions,
+  forMs,
+}: {
+  readonly questions: readonly (readonly [string, unknown])[];
+  readonly forMs: number;
+}): Promise<Record<string, number[]>> {
+  const times: Record<string, number[]> = {};
+  const end = performance.now() + forMs;
+  while (performance.now() < end)
+    for (const [command, input] of questions) {
+      const start = performance.now();
+      await (window as BridgeWindow).askEngine?.(command, input);
+      (times[command] ??= []).push(performance.now() - start);
+    }
+  return times;
+}
+
+function seed({ store }: RunningService): void {
+  store.addSite({ id: SITE, name: 'Harbour House' });
+  store.addFiles(
+    SITE,
+    Array.from({ length: FILES }, (_, index) => ({
+      name: `Sheet ${index}.txt`,
+      category: index < TO_FETCH ? ('other' as const) : CATEGORIES[index % 5]!.id,
+      content: 'one page\n',
+    })),
+  );
+}
+
+function startProgram(home: string, baseUrl: string): ChildProcess {
+  const cli = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+  return spawn(process.execPath, [cli, 'serve', '--data', join(home, 'data'), '--base-url', baseUrl], {
+    env: { PATH: process.env['PATH'], HOME: home, SITESYNC_TOKEN: 'demo-token' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+function addressOf(program: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    program.stdout?.on('data', (chunk: Buffer) => {
+      said += String(chunk);
+      const address = /http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]+/.exec(said)?.[0];
+      if (address !== undefined) resolve(address);
+    });
+    program.once('exit', () => reject(new Error(`The program ended: ${said}`)));
+  });
+}
