@@ -8,6 +8,7 @@ import { latency } from './latency.ts';
 import { mirrorFill } from './mirror.ts';
 import { nothingChanged } from './nothing-changed.ts';
 import { onePercent } from './one-percent.ts';
+import { screens } from './screens.ts';
 import { status } from './status.ts';
 import { watching } from './watching.ts';
 
@@ -25,4 +26,5 @@ export const ROWS: readonly Row[] = [
   status,
   growth,
   chart,
+  screens,
 ];
