@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { eventually, expectInert, troubleOf, type PreviewRig } from './preview-rig.ts';
+import { eventually, expectInert, pixelOf, troubleOf, type PreviewRig } from './preview-rig.ts';
 
 const SAMPLE = join(import.meta.dirname, '..', '..', '..', 'resources', 'sample', 'files');
 const SCHOOL = join(SAMPLE, 'lindenau-school', 'GSL_Haupthaus_Bestand_2024-06.ifc');
@@ -54,6 +54,27 @@ export function ifcSuite(rig: () => PreviewRig): void {
           .first()
           .waitFor();
         await rig().shot(page, 'ifc');
+      },
+      PATIENCE,
+    );
+
+    it(
+      'measures it in metres',
+      async () => {
+        const page = await open(rig(), SCHOOL);
+        await page.getByText('Front', { exact: true }).click();
+        const stage = page.getByRole('application');
+        // The walls are there, on the bare ground of the stage.
+        const ground = await pixelOf(stage, 0.02, 0.02);
+        await eventually(() => pixelOf(stage, 0.3, 0.55)).not.toEqual(ground);
+        await page.getByRole('button', { name: 'Measure a distance' }).click();
+        const words = page.getByRole('toolbar').getByRole('status');
+        const [left, right] = lowCorners((await stage.boundingBox())!);
+        await page.mouse.click(left[0] + 4, left[1] - 4);
+        await words.getByText('Press the second point').waitFor();
+        await page.mouse.click(right[0] - 4, right[1] - 4);
+        await words.getByText('44 m', { exact: true }).waitFor();
+        await rig().shot(page, 'ifc-measured');
       },
       PATIENCE,
     );
@@ -114,6 +135,19 @@ async function cells(page: Page): Promise<string[][]> {
   const rows = await page.getByRole('grid', { name: 'Parts of the model' }).getByRole('row').all();
   const read = await Promise.all(rows.map((row) => row.getByRole('gridcell').allTextContents()));
   return read.filter((row) => row.length > 0);
+}
+
+/** Where the lower corners of the front, 44 × 12 m of a house 17 m deep, are on the screen. */
+function lowCorners({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
+  const radius = Math.hypot(44, 12, 17) / 2;
+  const half = Math.PI / 8;
+  const away = radius / Math.sin(half) / Math.min(1, width / height) - 17 / 2;
+  const perMetre = height / 2 / (away * Math.tan(half));
+  const at = (side: number): readonly [number, number] => [
+    x + width / 2 + side * 22 * perMetre,
+    y + height / 2 + 6 * perMetre,
+  ];
+  return [at(-1), at(1)] as const;
 }
 
 function step(schema: string, data: string): string {

@@ -1,6 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { build } from 'vite';
 import { expect } from 'vitest';
@@ -66,7 +67,7 @@ export async function previewRig(): Promise<PreviewRig> {
   const outside: string[] = [];
   const browser = await startChromium();
   const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   context.on('request', (request) => {
     if (!isOwn(request, origin)) outside.push(request.url());
   });
@@ -154,7 +155,15 @@ export async function pixelOf(element: Locator, right = 0.5, down = 0.5): Promis
   );
 }
 
+/** What axe finds serious or critical. */
+export async function serious(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
 /** What is drawn by the processor on a busy machine takes its time. */
 export function eventually<T>(read: () => Promise<T>): ReturnType<typeof expect.poll<T>> {
-  return expect.poll(read, { timeout: 15_000, interval: 100 });
+  return expect.poll(read, { timeout: 30_000, interval: 100 });
 }

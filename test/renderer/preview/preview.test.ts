@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+import { axeSuite } from './axe-suite.ts';
 import { csvSuite } from './csv-suite.ts';
 import { gltfSuite } from './gltf-suite.ts';
 import { ifcSuite } from './ifc-suite.ts';
@@ -10,7 +11,7 @@ import { realFilesSuite } from './real-files-suite.ts';
 import { textSuite } from './text-suite.ts';
 
 /** One build and one browser for all kinds. */
-describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, () => {
+describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, { timeout: 60_000 }, () => {
   let rig: PreviewRig;
   const given = (): PreviewRig => rig;
 
@@ -28,5 +29,6 @@ describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, () => {
   textSuite(given);
   gltfSuite(given);
   ifcSuite(given);
+  axeSuite(given);
   realFilesSuite(given);
 });
