@@ -9,8 +9,10 @@ import type { Moment } from './views/moment.ts';
 const TICK = 250;
 /** And again so long after the mirror could not be read, ms. */
 const AFTER_TROUBLE = 5000;
-/** Counting takes at most this share of the time, however large the sites are. */
+/** Counting takes at most a fifth of the time, however large the sites are, … */
 const LAZINESS = 4;
+/** … but no screen is older than this for it, ms. */
+const OLDEST = 5000;
 
 export interface PulseOptions {
   readonly env: Environment;
@@ -36,6 +38,7 @@ export class Pulse {
   #allDirty = true;
   #counts: ReadonlyMap<SiteId, SiteCounts> = new Map();
   #countAgainAt = 0;
+  #counted = false;
   #running: Promise<void> | null = null;
 
   constructor(options: PulseOptions) {
@@ -101,7 +104,10 @@ export class Pulse {
     await views.at(await moment());
     const counts = await views.counts();
     this.#counts = new Map(counts.map((each) => [each.site, each]));
-    this.#countAgainAt = env.now() + (env.now() - start) * LAZINESS;
+    // The first one waits for its thread to start, which says nothing of how long counting takes.
+    const took = this.#counted ? env.now() - start : 0;
+    this.#counted = true;
+    this.#countAgainAt = env.now() + Math.min(OLDEST, took * LAZINESS);
     for (const site of sites) tell(site);
     if (all || sites.length > 0) tell(null);
   }

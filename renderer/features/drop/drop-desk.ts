@@ -153,7 +153,8 @@ export class DropDesk {
       const paths = [...source.paths];
       return this.#client.call('drop.review', { site, category, paths, files: null }, signal);
     }
-    const listed = await listFiles(source, (found) => this.#to({ kind: 'listing', place, found }), signal);
+    const tell = sometimes((found: number) => this.#to({ kind: 'listing', place, found }));
+    const listed = await listFiles(source, tell, signal);
     const files = await describeFiles(listed.files, signal);
     const review = await this.#client.call('drop.review', { site, category, paths: null, files }, signal);
     this.#files = listed.files;
@@ -173,12 +174,15 @@ export class DropDesk {
     if (stage.kind !== 'review' || stage.comparing === null) return;
     const alike = this.#alike(stage.review);
     const hashes: { index: number; hash: string }[] = [];
+    const tell = sometimes((done: number) =>
+      this.#onReview((review) => ({ ...review, comparing: { done, of: alike.length } })),
+    );
     await hashFiles(
       alike.map(({ file }) => file),
       (at, hash) => {
         const row = alike[at]?.row;
         if (row !== undefined && hash !== null) hashes.push({ index: row.index, hash });
-        this.#onReview((review) => ({ ...review, comparing: { done: at + 1, of: alike.length } }));
+        tell(at + 1);
       },
       signal,
     );
@@ -246,6 +250,18 @@ export class DropDesk {
     this.#stage = stage;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Screens are told at most this often, ms. */
+const TICK = 250;
+
+function sometimes(tell: (count: number) => void): (count: number) => void {
+  let told = -Infinity;
+  return (count) => {
+    if (performance.now() - told < TICK) return;
+    told = performance.now();
+    tell(count);
+  };
 }
 
 const UNREAD = 'The browser could not read it. Check that you may open it.';

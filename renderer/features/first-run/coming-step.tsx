@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { SiteState } from '../sites/site-state.tsx';
-import { conditionOf, holdingOf } from '../sites/site-facts.ts';
+import { conditionOf, holdingOf, keptCounts } from '../sites/site-facts.ts';
 
 /** The first sync in view: each site on its way, and the door to the work at any time. */
 export function ComingStep({ onOpen }: { readonly onOpen: () => void }): ReactNode {
@@ -65,7 +65,7 @@ function Together(): ReactNode {
 function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
-  const holding = holdingOf(site.categories);
+  const holding = holdingOf(keptCounts(site));
   const isHere = SETTLED.has(conditionOf(site));
   return (
     <li className="first-site first-coming">

@@ -20,6 +20,14 @@ export function holdingOf(categories: readonly CategoryCount[] | null): Holding 
   return sum;
 }
 
+/** Of the categories that are to be here; of a site that is not kept, all. */
+export function keptCounts({ categories, followed }: SiteSummary): readonly CategoryCount[] | null {
+  const keep = followed?.keep ?? 'all';
+  return typeof keep === 'string'
+    ? categories
+    : (categories?.filter(({ category }) => keep.includes(category)) ?? null);
+}
+
 /** How much at a site needs a person. */
 export function issuesOf(site: SiteSummary): number {
   return site.issues + site.conflicts + site.held;

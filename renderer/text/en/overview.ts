@@ -39,7 +39,6 @@ export const overview = {
   allSites: 'All {{count, number}} sites',
   fewer: 'Fewer',
   site: 'Site',
-  noneOf: 'None: {{category}}',
   facts: 'About this site',
   address: 'Address',
   position: 'Position',
@@ -56,5 +55,4 @@ export const overview = {
   latest: 'Latest',
   activity: 'Activity',
   nothingYet: 'Nothing was done yet.',
-  localTime: '{{time}} local time ({{zone}})',
 } as const;

@@ -77,7 +77,5 @@ export const sites = {
   hidden_one: 'The filter hides the only site',
   hidden_other: 'The filter hides all {{count, number}} sites',
   showAll: 'Show all sites',
-  shownCount_one: '{{count, number}} site shown',
-  shownCount_other: '{{count, number}} sites shown',
   menu: 'What to do with {{site}}',
 } as const;

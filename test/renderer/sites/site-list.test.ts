@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   conditionOf,
+  keptCounts,
   offsetOf,
   organizationName,
   positionOf,
@@ -120,6 +121,18 @@ describe('the list of sites', () => {
 });
 
 describe('facts of a site', () => {
+  it('count what is to be here', () => {
+    const categories = [
+      ...counts(1, 2),
+      { category: 'spec-sheet', files: 3, here: 3, bytes: 1, bytesHere: 1 } as const,
+    ];
+    const kept = (keep: 'all' | 'spec-sheet'[]) =>
+      keptCounts(site('a', { categories, followed: { folder: '/a', keep, paused: false } }));
+    expect(kept('all')).toHaveLength(2);
+    expect(kept(['spec-sheet'])).toEqual(categories.slice(1));
+    expect(keptCounts(site('a', { categories: null }))).toBeNull();
+  });
+
   it('name an organization by the start of its id', () => {
     expect(organizationName({ organization: '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11' })).toBe('7b0e3f9e');
     expect(organizationName({ organization: 'Havenzicht' })).toBe('Havenzicht');

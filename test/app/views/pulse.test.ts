@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { Pulse } from '../../../main/app/pulse.ts';
+import type { PulseOptions } from '../../../main/app/pulse.ts';
+import type { Moment } from '../../../main/app/views/moment.ts';
+
+/** A clock that only counting and sleeping move; the pulse ends by itself after so many ms. */
+function run(
+  until: number,
+  countTakes: (nth: number) => number,
+  onTick: (pulse: Pulse, now: number) => void,
+) {
+  let now = 0;
+  const counted: number[] = [];
+  let pulse: Pulse;
+  const finished = new Promise<void>((resolve) => {
+    const options = {
+      env: {
+        now: () => now,
+        sleep: async (ms: number) => {
+          now += ms;
+          if (now < until) return;
+          resolve();
+          void pulse.stop();
+        },
+      },
+      views: {
+        at: async () => undefined,
+        counts: async () => {
+          now += countTakes(counted.length);
+          counted.push(now);
+          return [];
+        },
+      },
+      moment: async () => ({}) as Moment,
+      tick: async () => onTick(pulse, now),
+      tell: () => undefined,
+      onTrouble: () => undefined,
+    };
+    pulse = new Pulse(options as unknown as PulseOptions);
+    pulse.start();
+  });
+  return finished.then(() => counted);
+}
+
+describe('how often screens are counted anew', () => {
+  const always = (pulse: Pulse): void => pulse.changed(null);
+
+  it('is not held up by a slow start', async () => {
+    const counted = await run(12_000, (nth) => (nth === 0 ? 10_000 : 0), always);
+    expect(counted[1]).toBeLessThanOrEqual(10_250);
+  });
+
+  it('is a fifth of the time at most, while everything changes all the time', async () => {
+    const counted = await run(20_000, () => 500, always);
+    const pauses = counted.slice(2).map((at, index) => at - (counted[index + 1] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2500);
+  });
+
+  it('leaves no screen old for long, however long counting takes', async () => {
+    const counted = await run(60_000, () => 8000, always);
+    const pauses = counted.slice(2).map((at, index) => at - 8000 - (counted[index + 1] ?? 0));
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(5250);
+  });
+});
