@@ -18,8 +18,10 @@ const LARGE = 300 * MIB;
 const FOR_TRANSFERS = 150;
 const RECORDS = 100_000;
 const PAGE = 500;
-/** The heap of the program as it starts is 30 MiB, an id of each record 10 MiB, and all records at once 150 MiB. */
-const HEAP = 80;
+/** Enough in each record that all of them at once would not fit. */
+const NOTE = 'Seen from the crane, before the scaffold came. '.repeat(12);
+/** The heap of the program as it starts is 30 MiB, an id of each record 10 MiB, and all records at once 140 MiB. */
+const HEAP = 112;
 /** What a list of 100,000 may take over one of a few pages, the caches of SQLite and garbage included. */
 const FOR_A_LIST = 150;
 
@@ -133,6 +135,6 @@ function record(n: number): object {
     download_url: `/api/v1/files/${id}/download/`,
     content_type: 'image/jpeg',
     size_bytes: 1_000_000 + n,
-    metadata: { trade: 'façade', level: n % 40 },
+    metadata: { trade: 'façade', level: n % 40, note: NOTE },
   };
 }
