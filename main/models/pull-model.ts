@@ -61,7 +61,7 @@ export async function pullModel(
   }
   const received = await receive(context, site, sink.value, answer.value, model);
   if (!received.ok) return received;
-  const path = joinPath('Models', nameOf(model, received.value.head, context));
+  const path = joinPath('Models', nameOf(model, received.value.ending, context));
   const there = await localCopy(context, site, path);
   const placed = await sink.value.place(path, there, null);
   if (!placed.ok) return dropped(sink.value, placed);
@@ -83,7 +83,7 @@ async function receive(
   sink: DownloadSink,
   download: Download,
   model: ModelId,
-): Promise<Result<{ readonly size: number; readonly head: string }>> {
+): Promise<Result<{ readonly size: number; readonly ending: string }>> {
   if (download.offset === 0 && sink.offset > 0) {
     const restarted = await sink.restart();
     if (!restarted.ok) return dropped(sink, restarted);
@@ -94,16 +94,18 @@ async function receive(
     direction: 'down',
     total: download.total,
   });
-  let head = '';
+  // What goes on in the middle of a file was told apart by its first bytes, which came before.
+  let ending = download.offset === 0 ? null : context.mirror.setting(endingSetting(site, model));
   try {
     for await (const chunk of context.down.shape(download.stream, context.signal)) {
-      if (head === '' && download.offset === 0) head = String.fromCodePoint(...chunk.subarray(0, 16));
+      ending ??= endingOf(chunk);
       const written = await sink.write(chunk);
       if (!written.ok) return await dropped(sink, written);
       progress.moved(chunk.length);
     }
   } catch (error) {
     if (!(error instanceof DownloadBroken)) throw error;
+    context.mirror.setSetting(endingSetting(site, model), ending);
     await sink.suspend({
       fingerprint: model as unknown as RemoteFingerprint,
       etag: download.etag,
@@ -118,7 +120,8 @@ async function receive(
   if (!whole.ok) return dropped(sink, whole);
   if (download.total !== null && whole.value.size !== download.total)
     return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
-  return ok({ size: whole.value.size, head });
+  context.mirror.setSetting(endingSetting(site, model), null);
+  return ok({ size: whole.value.size, ending: ending ?? '' });
 }
 
 /** What cannot be used is not kept. */
@@ -146,10 +149,20 @@ async function localCopy(context: SyncContext, site: FollowedSite, path: RelPath
 }
 
 /** The id names the file; what it lacks in an ending the content tells. */
-function nameOf(model: ModelId, head: string, context: SyncContext): string {
-  const ending = head.startsWith('glTF') ? '.glb' : head.startsWith('ISO-10303-21') ? '.ifc' : '';
+function nameOf(model: ModelId, ending: string, context: SyncContext): string {
   const name = model.toLowerCase().endsWith(ending) ? model : `${model}${ending}`;
   return toLocalName(name, context.env.platform).name;
+}
+
+/** By the first bytes; empty where they are of no kind that is known. */
+function endingOf(bytes: Uint8Array): string {
+  const head = String.fromCodePoint(...bytes.subarray(0, 16));
+  return head.startsWith('glTF') ? '.glb' : head.startsWith('ISO-10303-21') ? '.ifc' : '';
+}
+
+/** The ending of a model of which a part is here. */
+function endingSetting(site: FollowedSite, model: ModelId): string {
+  return `model-ending ${site.id} ${model}`;
 }
 
 function settingOf(site: FollowedSite, model: ModelId): string {

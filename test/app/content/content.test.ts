@@ -7,6 +7,7 @@ import { modelsCommands } from '../../../main/app/models-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
+import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
@@ -211,6 +212,34 @@ describe('site models', () => {
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF tower, two');
   });
 
+  it('go on where a broken transfer stopped', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const tower = `glTF ${'tower '.repeat(50_000)}`;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode(tower));
+    const asked: (number | null)[] = [];
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
+          asked.push(have.resume?.offset ?? null);
+          const answer = value(await service.downloadModel(of, model, have, how));
+          return ok(asked.length > 1 ? answer : { ...answer, stream: cutShort(answer.stream) });
+        },
+      }),
+    };
+    const kept = value(keptSite(desk.app, site));
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      failure: { code: 'offline' },
+    });
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      value: { size: tower.length },
+    });
+    expect(asked).toEqual([null, expect.any(Number)]);
+    expect(asked[1]).toBeGreaterThan(0);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
+  });
+
   it('are refreshed by their size where the service knows no ETag, unless their record says that they changed', async () => {
     const session = desk.app.session()!;
     const { service } = session;
@@ -282,3 +311,11 @@ describe('site models', () => {
     expect(modelIdOf(metadata)).toBe(id as ModelId | null);
   });
 });
+
+/** The connection breaks after the first piece. */
+async function* cutShort(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of stream) {
+    yield chunk;
+    throw new DownloadBroken({ code: 'offline', message: 'It broke.', hint: 'Wait.', retry: 'on-connect' });
+  }
+}
