@@ -67,7 +67,7 @@ function Difference({ side, diff }: { readonly side: Side; readonly diff: TextDi
 function Facts({ side, version }: { readonly side: Side; readonly version: Version }): ReactNode {
   const t = useText();
   const device = useAppFact((state) => state.host.device) ?? '';
-  const who = personName(version.by) ?? (side === 'mine' ? t('outbox.conflict.you', { device }) : null);
+  const who = side === 'mine' ? mineBy(version.path, device, t) : personName(version.by);
   const time = format.whenLong(version.changedAt);
   return (
     <p className="conflict-facts num">
@@ -97,6 +97,14 @@ function Content({ side, site, version, diff, isCompared }: ContentProps): React
       <Preview file={file} where="panel" />
     </div>
   );
+}
+
+/** A conflict copy names the computer that it comes from. */
+const DEVICE = / \(conflict \d{4}-\d{2}-\d{2} \d{4} ([^()]*?)(?:, \d+)?\)/;
+
+function mineBy(path: string, device: string, t: ReturnType<typeof useText>): string {
+  const from = DEVICE.exec(path)?.[1] ?? device;
+  return from === device ? t('outbox.conflict.you', { device }) : from;
 }
 
 /** Rows that are drawn; what differs more is opened in its own program. */
