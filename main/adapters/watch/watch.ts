@@ -4,17 +4,20 @@ import { dirname, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { IGNORE_FILE, isOwnPath } from '../../engine/ignore-own.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
+import { createFolderWatcher } from './folder-watch.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
 
-/**
- * chokidar, for hints only: an event names a folder that is scanned again, and a scan is the truth. Stillness is
- * judged by the cycle, so chokidar's own waiting stays off.
- */
+/** For hints only: an event names a folder that is scanned again, and a scan is the truth. */
 export function createWatcher(): Watcher {
-  return { watch: (folder, ignored, onHint) => new FolderWatch(folder, ignored, onHint) };
+  return process.platform === 'linux' ? createFolderWatcher() : createChokidarWatcher();
 }
 
-class FolderWatch implements Watch {
+/** Where a system watches whole trees. Stillness is judged by the cycle, so chokidar's own waiting stays off. */
+export function createChokidarWatcher(): Watcher {
+  return { watch: (folder, ignored, onHint) => new ChokidarWatch(folder, ignored, onHint) };
+}
+
+class ChokidarWatch implements Watch {
   readonly ready: Promise<Result<void>>;
   readonly #folder: string;
   readonly #ignored: (path: string) => boolean;

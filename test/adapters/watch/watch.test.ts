@@ -6,14 +6,15 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../shared/failure.ts';
 import type { WatchHint } from '../../../main/sync/ports/environment.ts';
-import { createWatcher } from '../../../main/adapters/watch/watch.ts';
+import { createChokidarWatcher, createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { MemoryDisk } from '../../support/memory-disk.ts';
 import { MemoryWatcher } from '../../support/memory-watcher.ts';
 import { memoryHome } from '../disk/memory-home.ts';
 import { realHome } from '../disk/real-home.ts';
 import { watchSuite } from './watch-suite.ts';
 
-watchSuite('chokidar', async () => ({ home: await realHome(), watcher: createWatcher() }));
+watchSuite('the watcher of this system', async () => ({ home: await realHome(), watcher: createWatcher() }));
+watchSuite('chokidar', async () => ({ home: await realHome(), watcher: createChokidarWatcher() }));
 watchSuite('the watcher of a disk in memory', async () => {
   const disk = new MemoryDisk();
   return { home: await memoryHome({}, disk), watcher: new MemoryWatcher(disk) };
@@ -44,7 +45,7 @@ async function withFewWatches(limit: string, folders: number): Promise<Told> {
   }
 }
 
-describe.skipIf(probe.status !== 0)(`chokidar where few watches are allowed${unless}`, () => {
+describe.skipIf(probe.status !== 0)(`the watcher where few watches are allowed${unless}`, () => {
   it('says at the start that not all is watched, once, and what can be done', async () => {
     const { ready, lost, hinted } = await withFewWatches('5 > /proc/sys/user/max_inotify_watches', 20);
     expect(ready.ok ? null : ready.failure.message).toMatch(/watches as many folders as it may/);
