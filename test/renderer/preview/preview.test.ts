@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 import { axeSuite } from './axe-suite.ts';
+import { closingSuite } from './closing-suite.ts';
 import { csvSuite } from './csv-suite.ts';
 import { gltfSuite } from './gltf-suite.ts';
 import { ifcSuite } from './ifc-suite.ts';
@@ -29,6 +30,7 @@ describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, { timeout: 
   textSuite(given);
   gltfSuite(given);
   ifcSuite(given);
+  closingSuite(given);
   axeSuite(given);
   realFilesSuite(given);
 });
