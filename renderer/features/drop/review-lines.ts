@@ -76,6 +76,11 @@ export function foldersOf(files: readonly ReviewFile[]): readonly FolderNode[] {
   return tops;
 }
 
+/** Every folder, each above what it holds. */
+export function folderPaths(folders: readonly FolderNode[]): readonly string[] {
+  return folders.flatMap(({ path, folders: inside }) => [path, ...folderPaths(inside)]);
+}
+
 function isBelow(folder: string, above: string): boolean {
   return folder === above || folder.startsWith(`${above}/`);
 }

@@ -8,13 +8,14 @@ import { format } from '../../ui/format.ts';
 import type { IconName } from '../../ui/icons.tsx';
 import { Gap } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { countFolders, decideAll, sumOf, type Choices, type ReviewFile } from './choices.ts';
 import { useDropDesk } from './drop-context.ts';
 import type { DropStage } from './drop-desk.ts';
 import { FolderTree } from './folder-tree.tsx';
-import { countShown, foldersOf, linesOf, SHOWN, type Shown } from './review-lines.ts';
+import { countShown, folderPaths, foldersOf, linesOf, SHOWN, type Shown } from './review-lines.ts';
 import { ReviewSum } from './review-sum.tsx';
 import { ReviewTable } from './review-table.tsx';
 import { SkippedNote } from './skipped-note.tsx';
@@ -88,6 +89,21 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
             )}
           />
           <Gap />
+          {folders.length > 0 && (
+            <span className="review-folder-pick">
+              <Select
+                label={t('drop.folders')}
+                look="button"
+                icon="folder"
+                value={folder ?? ''}
+                onChange={(path) => setFolder(path === '' ? null : path)}
+                options={[
+                  { value: '', label: t('drop.allFolders') },
+                  ...folderPaths(folders).map((path) => ({ value: path, label: path })),
+                ]}
+              />
+            </span>
+          )}
           <SearchField
             label={t('drop.filter')}
             placeholder={t('drop.filter')}

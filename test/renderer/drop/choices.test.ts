@@ -8,7 +8,7 @@ import {
   withTaken,
   type Choices,
 } from '../../../renderer/features/drop/choices.ts';
-import { countShown, foldersOf, linesOf } from '../../../renderer/features/drop/review-lines.ts';
+import { countShown, folderPaths, foldersOf, linesOf } from '../../../renderer/features/drop/review-lines.ts';
 import type { DropRow } from '../../../shared/ipc/drop.ts';
 
 const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow => ({
@@ -99,6 +99,7 @@ describe('the lines of a review', () => {
   it('are counted by state, and by folder with all below it', () => {
     expect(countShown(files)).toEqual({ all: 4, add: 2, 'left-out': 0, duplicate: 1, refused: 1 });
     expect(countFolders(files)).toBe(2);
+    expect(folderPaths(foldersOf(files))).toEqual(['Box', 'Box/deep']);
     expect(foldersOf(files)).toEqual([
       {
         path: 'Box',

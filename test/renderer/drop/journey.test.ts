@@ -80,6 +80,12 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       .getByRole('button', { name: /KG CSV Datamodel/ })
       .waitFor();
     expect(await faultsOf(rig, 'drop-review')).toEqual([]);
+    await page.setViewportSize({ width: 960, height: 700 });
+    await page.getByRole('button', { name: /Folders/ }).click();
+    await page.getByRole('option', { name: 'Handover/Wartung' }).click();
+    await rowOf('points.csv').waitFor({ state: 'detached' });
+    await rig.shot('drop-review-960');
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Add 3 files' }).click();
     await page.getByText('3 files added to Harbour House').waitFor();
     const files = await filesIn(folder);
