@@ -153,7 +153,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     expect(await filesIn(folder)).toEqual(before);
   });
 
-  it('takes files from the picker by Ctrl+O, also while the service is away', async () => {
+  it('takes files from the picker by Ctrl+O', async () => {
     await page.keyboard.press('Control+o');
     await page.getByRole('heading', { name: 'Add to Harbour House' }).waitFor();
     await rig.shot('drop-ask');
