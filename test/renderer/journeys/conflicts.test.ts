@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
 
   it('stand side by side, with what each has that the other lacks', async () => {
     await rig.goTo('outbox/issues');
-    await rig.page.getByRole('row', { name: /Points\.csv/ }).click();
+    await rig.pick(/Points\.csv/, 'Points.csv');
     const mine = rig.page.getByRole('region', { name: 'Mine', exact: true });
     const theirs = rig.page.getByRole('region', { name: 'Theirs', exact: true });
     await mine.getByText('mine of Points.csv').waitFor();
@@ -58,7 +58,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
   }, 120_000);
 
   it('keep theirs leaves mine in the trash', async () => {
-    await rig.page.getByRole('row', { name: /Sequence\.txt/ }).click();
+    await rig.pick(/Sequence\.txt/, 'Sequence.txt');
     await rig.page.getByText('mine of Sequence.txt').waitFor();
     await rig.page.getByText('Keep theirs', { exact: true }).click();
     await rig.page.getByRole('button', { name: 'Keep theirs' }).click();
@@ -69,10 +69,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
   }, 120_000);
 
   it('the others are resolved alike in one go, and keep both is the default', async () => {
-    await rig.page
-      .getByRole('row', { name: /(Valves|Fans)\.txt/ })
-      .first()
-      .click();
+    await rig.pick(/Valves\.txt/, 'Valves.txt');
     await rig.page.getByText('Same for the other conflict').click();
     await rig.page.getByRole('button', { name: 'Keep both' }).click();
     await conflicts(0);

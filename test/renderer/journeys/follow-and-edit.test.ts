@@ -37,7 +37,7 @@ describe.skipIf(CHROMIUM === null)(`keeping a site and working in it${WITHOUT_CH
     await writeFile(join(folder, 'Spec Sheet', 'Pump P-101.txt'), 'flow 14 l/s, measured\n');
     await rig.arrived(SITE, 'Pump P-101.txt', 'flow 14 l/s, measured\n');
     await row.getByText('Up to date').waitFor();
-    await row.click();
+    await rig.pick(/Pump P ?-101\.txt/, 'Pump P-101.txt');
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     await details.getByText(/Changed here/).waitFor();
     await details.getByText('flow 14 l/s, measured').waitFor();
@@ -52,8 +52,7 @@ describe.skipIf(CHROMIUM === null)(`keeping a site and working in it${WITHOUT_CH
       async () => expect(await readFile(path, 'utf8')).toBe('belt changed, again\n'),
       PATIENCE,
     );
-    // The newest stands first: a row is pressed where it has come to stand.
-    await rig.page.locator('[data-index="0"]', { hasText: /Log\.txt.*20 B/ }).click();
+    await rig.pick(/Log\.txt.*20 B/, 'Log.txt');
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     await details.getByText('Earlier versions in the trash').waitFor();
     await details.getByRole('button', { name: 'Restore' }).waitFor();
@@ -81,7 +80,7 @@ describe.skipIf(CHROMIUM === null)(`keeping a site and working in it${WITHOUT_CH
     const path = join(folder, 'Spec Sheet', 'Pump P-101.txt');
     await rig.settled(SITE);
     await rig.page.getByRole('row', { name: /Belt log\.txt/ }).waitFor();
-    await rig.page.getByRole('row', { name: /Pump P ?-101\.txt/ }).click();
+    await rig.pick(/Pump P ?-101\.txt/, 'Pump P-101.txt');
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     await details.getByRole('heading', { name: 'Pump P-101.txt' }).waitFor();
     await details.getByText('Keep on this computer', { exact: true }).click();

@@ -177,6 +177,17 @@ export class Rig {
     }, `#/${place}`);
   }
 
+  /**
+   * Presses a row of a list and waits for what it opens beside it, the heading `shown`. Once more where the list moved
+   * under the pointer meanwhile, as a list does that a sync keeps fresh.
+   */
+  async pick(row: RegExp, shown: string): Promise<void> {
+    await vi.waitFor(async () => {
+      await this.page.getByRole('row', { name: row }).first().click();
+      await this.page.getByRole('heading', { name: shown, level: 2, exact: true }).waitFor({ timeout: 3000 });
+    }, PATIENCE);
+  }
+
   /** Writes a picture of the window where SCREENSHOTS names a folder. */
   async shot(name: string): Promise<void> {
     const folder = process.env['SCREENSHOTS'];

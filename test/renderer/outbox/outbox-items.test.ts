@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { countsOf, itemsOf, type OutboxLists } from '../../../renderer/features/outbox/outbox-items.ts';
+import type { ActivityLine } from '../../../shared/ipc/files.ts';
+import type { Outbox } from '../../../shared/ipc/outbox.ts';
+
+const TODAY = Date.UTC(2026, 10, 21);
+
+const line = (at: number, path: string): ActivityLine => ({
+  at,
+  site: 'a',
+  key: path,
+  path,
+  action: 'download',
+  done: 'Downloaded',
+  why: 'New on the service',
+  bytes: 10,
+});
+
+function lists(pending: number, named: number): OutboxLists {
+  const outbox: Outbox = {
+    pending: Array.from({ length: named }, (_, index) => ({
+      site: 'a',
+      siteName: 'A',
+      key: `k${index}`,
+      path: `Other/f${index}.txt`,
+      size: 5,
+      direction: 'up' as const,
+      action: 'create',
+      reason: 'New here',
+      waiting: null,
+      share: null,
+      review: false,
+    })),
+    pendingTotal: pending,
+    pendingBytes: pending * 5,
+    issues: [],
+    conflicts: [],
+    held: [
+      {
+        site: 'a',
+        siteName: 'A',
+        direction: 'remote',
+        count: 37,
+        of: 903,
+        why: 'too many',
+        files: [],
+      },
+    ],
+  };
+  return {
+    outbox,
+    done: [line(TODAY + 5, 'new.txt'), line(TODAY - 5, 'yesterday.txt')],
+    today: TODAY,
+  };
+}
+
+describe('what the outbox lists', () => {
+  it('is short where all lists stand together, with a way to the rest', () => {
+    const items = itemsOf('all', lists(700, 500));
+    expect(items.map(({ kind }) => kind)).toEqual([
+      'heading',
+      'held',
+      'heading',
+      ...Array.from({ length: 8 }, () => 'pending'),
+      'more',
+      'heading',
+      'done',
+    ]);
+    expect(items.find(({ kind }) => kind === 'more')).toMatchObject({ view: 'pending', count: 692 });
+  });
+
+  it('is whole in its own view, but for what the engine only counts', () => {
+    const items = itemsOf('pending', lists(700, 500));
+    expect(items).toHaveLength(501);
+    expect(items.at(-1)).toMatchObject({ kind: 'more', count: 200 });
+    expect(itemsOf('pending', lists(3, 3))).toHaveLength(3);
+  });
+
+  it('counts held deletes as one thing that needs a person, and what was done since midnight', () => {
+    expect(countsOf(lists(700, 500))).toEqual({ all: undefined, pending: 700, issues: 1, done: 1 });
+  });
+
+  it('keeps the name of a row while newer ones come', () => {
+    const before = lists(0, 0);
+    const after = { ...before, done: [line(TODAY + 9, 'newer.txt'), ...before.done] };
+    const named = (each: OutboxLists): string | undefined =>
+      itemsOf('done', each).find((item) => item.kind === 'done' && item.line.path === 'new.txt')?.id;
+    expect(named(after)).toBe(named(before));
+  });
+
+  it('gives every row a name of its own, also to lines that are alike', () => {
+    const twice = { ...lists(5, 5), done: [line(TODAY, 'same.txt'), line(TODAY, 'same.txt')] };
+    const ids = itemsOf('all', twice).map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});
