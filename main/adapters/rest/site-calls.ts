@@ -64,7 +64,7 @@ export async function querySeries(
   range: { readonly from: number; readonly to: number },
   options: CallOptions,
 ): Promise<Result<readonly SeriesPoints[]>> {
-  const subject = 'the timeseries';
+  const subject = 'the timeseries of this site';
   const reply = await client.askBytes({
     method: 'POST',
     address: PATHS.series(site),

@@ -81,7 +81,11 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
           id: 'png',
           label: t('charts.exportPng'),
           icon: 'image',
-          onAction: () => void save(fileName([siteName, days], 'png'), () => chartsPng(pictures(), words)),
+          onAction: () => {
+            const drawn = pictures();
+            if (drawn.length === 0) toast(t('charts.noPicture'));
+            else void save(fileName([siteName, days], 'png'), () => chartsPng(drawn, words));
+          },
         },
       ]}
     />

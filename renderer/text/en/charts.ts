@@ -58,6 +58,7 @@ export const charts = {
   exportShown: 'Table of what is shown (CSV)',
   exportRaw: 'Every sample (CSV)',
   exportPng: 'Picture (PNG)',
+  noPicture: 'There is no chart to picture: all are shown as tables.',
   exported: 'Saved: {{name}}',
   views: 'Views',
   saveView: 'Save view…',
