@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** What a key, a button or the palette may ask of whatever is on screen, with what it takes. */
 export interface Actions {
@@ -16,7 +16,6 @@ export type ActionName = keyof Actions;
 type Handler = (payload: never) => void;
 
 const stacks = new Map<ActionName, Handler[]>();
-const listeners = new Set<() => void>();
 
 /** Answers an action while it is on screen; the last that came answers, and null answers nothing. */
 export function useActionHandler<N extends ActionName>(
@@ -32,13 +31,11 @@ export function useActionHandler<N extends ActionName>(
     if (!answers) return undefined;
     const entry: Handler = (payload: Actions[N]) => latest.current?.(payload);
     stacks.set(name, [...(stacks.get(name) ?? []), entry]);
-    tell();
     return () => {
       stacks.set(
         name,
         (stacks.get(name) ?? []).filter((each) => each !== entry),
       );
-      tell();
     };
   }, [name, answers]);
 }
@@ -48,18 +45,4 @@ export function runAction<N extends ActionName>(name: N, payload: Actions[N]): b
   const handler = stacks.get(name)?.at(-1) as ((payload: Actions[N]) => void) | undefined;
   handler?.(payload);
   return handler !== undefined;
-}
-
-/** Is there anything that answers it? A button for what cannot be done is not shown. @public */
-export function useCanRun(name: ActionName): boolean {
-  return useSyncExternalStore(listen, () => (stacks.get(name)?.length ?? 0) > 0);
-}
-
-function listen(onChange: () => void): () => void {
-  listeners.add(onChange);
-  return () => listeners.delete(onChange);
-}
-
-function tell(): void {
-  for (const listener of listeners) listener();
 }

@@ -98,7 +98,7 @@ export function useAppFact<T>(select: (state: AppState) => T): T | null {
   });
 }
 
-/** Bytes per second of the last transfer that was seen in this window. @public */
+/** Bytes per second of the last transfer that was seen in this window. */
 export function useLastRate(): number | null {
   const { store } = useEngine();
   return useSyncExternalStore(store.subscribe, store.lastRate);

@@ -28,7 +28,7 @@ export function useKept<T>(
   return [value, keep];
 }
 
-/** Recognizes one of some words. @public */
+/** Recognizes one of some words. */
 export function oneOf<T extends string>(words: readonly T[]): (value: unknown) => value is T {
   return (value): value is T => words.some((word) => word === value);
 }

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { array, assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { diffLines, type DiffLine } from '../../../renderer/features/outbox/conflict/line-diff.ts';
 
@@ -34,9 +34,9 @@ describe('two versions of a text, line by line', () => {
   });
 
   it('finds in either text only lines that the other has as often, and never more in common than there is', () => {
-    const lines = fc.array(fc.constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
-    fc.assert(
-      fc.property(lines, lines, (a, b) => {
+    const lines = array(constantFrom('a', 'b', 'c', 'd'), { maxLength: 30 });
+    assert(
+      property(lines, lines, (a, b) => {
         const { onlyMine, onlyTheirs } = diffLines(text(...a), text(...b));
         // What is left after taking away the others is the same run of lines on both sides.
         expect(a.length - onlyMine).toBe(b.length - onlyTheirs);
