@@ -13,6 +13,9 @@ export const watching: Row = {
   measure,
 };
 
+/** The thread that plans gives its memory back after 30 s with nothing to do. */
+const IDLE_MS = 40_000;
+
 async function measure(bench: Bench): Promise<Measured> {
   const findings = new Findings(bench);
   const shape = scaled(W2, bench.scale);
@@ -28,7 +31,7 @@ async function measure(bench: Bench): Promise<Measured> {
     ...site,
     data: join(folder, 'data'),
     url: work.url,
-    idleMs: Math.max(1000, 30_000 * Math.min(1, bench.scale)),
+    idleMs: bench.scale < 0.05 ? 1000 : IDLE_MS,
     saves: Math.max(2, Math.round(20 * Math.min(1, bench.scale))),
     burst: Math.max(20, Math.round(2000 * Math.min(1, bench.scale))),
   };
