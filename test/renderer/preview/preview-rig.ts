@@ -66,7 +66,10 @@ export async function previewRig(): Promise<PreviewRig> {
   const origin = `http://127.0.0.1:${host.port}`;
   const outside: string[] = [];
   const browser = await startChromium();
-  const context = await browser.newContext({ viewport: { width: 1200, height: 800 } });
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 800 },
+    reducedMotion: 'reduce',
+  });
   context.setDefaultTimeout(30_000);
   context.on('request', (request) => {
     if (!isOwn(request, origin)) outside.push(request.url());
