@@ -1,9 +1,10 @@
-import { ok, type Failure } from '../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { Admission } from './admission.ts';
 import { markerMissing } from './apply/proof.ts';
 import type { SyncContext } from './context.ts';
 import { listSite, type ListingResult } from './listing.ts';
 import { problemOf, scanProblems, scanSite } from './observe.ts';
+import type { ScanReport } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
 import { rehashSome } from './rehash.ts';
@@ -58,13 +59,7 @@ export async function syncSite(
   });
   let listingMs = 0;
   if (isStopped()) return end(null);
-  const marker = await checkFolder(shared, site, context.siteName);
-  if (marker !== null) {
-    problems.observed([problemOf('', marker)]);
-    return end(null);
-  }
-  shared.progress.phase('scanning', site.id);
-  const scanned = await scanSite(shared, site, options.below);
+  const scanned = await lookAtFolder(shared, site, options.below);
   if (!scanned.ok) {
     problems.observed([problemOf('', scanned.failure)]);
     return end(null);
@@ -97,6 +92,18 @@ export async function syncSite(
     // A dead network, a refused token and an end are states of the program, not problems of a site.
     return at.gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
   }
+}
+
+/** Scans the folder where its marker is there. Nothing is planned: what waits can be seen while nothing may be sent. */
+export async function lookAtFolder(
+  context: SyncContext,
+  site: FollowedSite,
+  below: readonly string[] | null,
+): Promise<Result<ScanReport>> {
+  const missing = await checkFolder(context, site, context.mirror.site(site.id)?.name ?? site.id);
+  if (missing !== null) return fail(missing);
+  context.progress.phase('scanning', site.id);
+  return scanSite(context, site, below);
 }
 
 /** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */

@@ -1,6 +1,6 @@
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
-import { syncSite } from './cycle.ts';
+import { lookAtFolder, syncSite } from './cycle.ts';
 import type { Watch, Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import type { SiteReport } from './tally.ts';
@@ -96,7 +96,7 @@ export class SiteWatch {
       for (;;) {
         await this.#untilDue();
         if (stopping.aborted) return;
-        await this.#turn();
+        await (this.#context.hold.held ? this.#look() : this.#turn());
       }
     } finally {
       stopping.removeEventListener('abort', stop);
@@ -106,13 +106,13 @@ export class SiteWatch {
 
   async #untilDue(): Promise<void> {
     const { env, hold, settings, stopping } = this.#context;
-    while (!this.#hinted && this.#asked === null && !stopping.aborted) {
-      const due = Math.min(this.#scanAt, this.#listAt, this.#wakeIn ?? Infinity);
+    // While the person paused, only the folder is looked at.
+    while (!this.#hinted && (this.#asked === null || hold.held) && !stopping.aborted) {
+      const due = hold.held ? this.#scanAt : Math.min(this.#scanAt, this.#listAt, this.#wakeIn ?? Infinity);
       if (due <= env.now()) break;
       await env.sleep(due - env.now(), this.#wake.signal);
       if (this.#wake.signal.aborted) break;
     }
-    await hold.passed(stopping);
     // Hints come in bursts: one scan finds what all of them are about.
     if (this.#hinted && this.#asked === null) await env.sleep(settings.stillMs, stopping);
     this.#wake = new AbortController();
@@ -125,27 +125,54 @@ export class SiteWatch {
     const asked = this.#asked;
     this.#asked = null;
     this.#hinted = false;
-    const full = asked !== null || this.#dirty === null || env.now() >= this.#scanAt;
+    const full = asked !== null || this.#isScanDue();
     const list = asked !== null || env.now() >= this.#listAt;
     this.#options.onBusy(1);
     const listingMs = await this.#cycle(full, list, asked?.eager === true).finally(() =>
       this.#options.onBusy(-1),
     );
-    const nextScan = env.now() + this.#scanEvery;
-    this.#scanAt = full ? nextScan : Math.min(this.#scanAt, nextScan);
+    this.#scanned(full);
     if (list) this.#listAt = env.now() + listingWait(listingMs);
+  }
+
+  /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
+  async #look(): Promise<void> {
+    if (this.#mustRewatch) await this.#rewatch();
+    this.#hinted = false;
+    const full = this.#asked !== null || this.#isScanDue();
+    this.#options.onBusy(1);
+    const looked = await lookAtFolder(this.#context, this.#site, this.#takeHints(full)).finally(() =>
+      this.#options.onBusy(-1),
+    );
+    if (!looked.ok) this.#dirty = null;
+    this.#scanned(full || !looked.ok);
+  }
+
+  #isScanDue(): boolean {
+    return this.#dirty === null || this.#context.env.now() >= this.#scanAt;
+  }
+
+  #scanned(full: boolean): void {
+    const next = this.#context.env.now() + this.#scanEvery;
+    this.#scanAt = full ? next : Math.min(this.#scanAt, next);
+  }
+
+  /** Folders to scan; null: all of them. */
+  #takeHints(full: boolean): readonly string[] | null {
+    const hints = this.#dirty;
+    this.#dirty = new Set();
+    return full || hints === null || hints.has('') ? null : [...hints];
   }
 
   /** Returns what the listing took, ms. */
   async #cycle(full: boolean, list: boolean, eager: boolean): Promise<number> {
     const { env, gate } = this.#context;
-    const below = full || this.#dirty === null ? null : [...this.#dirty];
-    this.#dirty = new Set();
+    const below = this.#takeHints(full);
     if (list) gate.reopen();
     const options = {
       confirmDeletes: false,
       eager,
-      below: below?.includes('') === true ? null : below,
+      below,
       list,
       watching: true,
     };

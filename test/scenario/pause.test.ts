@@ -151,3 +151,19 @@ it('begins nothing while it holds, "sync now" included, and ends though it holds
   await laptop.engine.stop();
   expect(Date.now() - before).toBeLessThan(1000);
 });
+
+it('sees what changes here while everything is paused, and sends it afterwards', async () => {
+  const folder = await laptop.follow(SITE);
+  await laptop.atRest();
+  laptop.engine.pauseAll();
+  world.service.requests.clear();
+  await writeFile(join(folder, 'Other', 'meanwhile.txt'), 'written in a pause');
+  laptop.hint(SITE, { kind: 'changed', folder: 'Other' });
+  await until(() => laptop.context.mirror.counts(site).local === 1);
+  await writeFile(join(folder, 'Other', 'later.txt'), 'written after it');
+  laptop.engine.syncNow(null);
+  await until(() => laptop.context.mirror.counts(site).local === 2);
+  expect(world.service.requests.all).toEqual([]);
+  laptop.engine.resumeAll();
+  await until(() => world.service.store.files(SITE).length === 2);
+});
