@@ -13,6 +13,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
 
   beforeAll(async () => {
     rig = await Rig.open({
+      webgl: true,
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
         store.addModel(SITE, 'tower-a', boxGlb());

@@ -65,7 +65,7 @@ export async function previewRig(): Promise<PreviewRig> {
   const host = served.value;
   const origin = `http://127.0.0.1:${host.port}`;
   const outside: string[] = [];
-  const browser = await startChromium();
+  const browser = await startChromium({ webgl: true });
   const context = await browser.newContext({
     viewport: { width: 1200, height: 800 },
     reducedMotion: 'reduce',

@@ -11,8 +11,16 @@ export const CHROMIUM = PLACES.find((path) => path !== undefined && path !== '' 
 export const WITHOUT_CHROMIUM =
   CHROMIUM === null ? ' (left out: no Chromium; set CHROMIUM_PATH or install it)' : '';
 
+export interface ChromiumOptions {
+  /**
+   * Draws WebGL by the processor, as there is no graphics card. Everything else is then drawn that way too, and five
+   * times as slowly.
+   */
+  readonly webgl?: boolean;
+}
+
 /** Starts it without a window and without a word to the outside. */
-export async function startChromium(): Promise<Browser> {
+export async function startChromium({ webgl = false }: ChromiumOptions = {}): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('No Chromium on this machine');
   return chromium.launch({
     executablePath: CHROMIUM,
@@ -22,9 +30,7 @@ export async function startChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // Without a graphics card WebGL is drawn by the processor.
-      '--use-angle=swiftshader',
-      '--enable-unsafe-swiftshader',
+      ...(webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : []),
     ],
   });
 }
