@@ -99,7 +99,7 @@ class Core {
       changed: (site) => this.#pulse.changed(site),
       changedAll: () => this.#pulse.changed(null),
       listed: () => {
-        this.#connection = 'online';
+        this.#isNow('online');
       },
     });
     this.#parts = { ...parts, mirror };
@@ -119,7 +119,7 @@ class Core {
       onNotice: (line) => this.#notice(line),
       isPaused: () => parts.mirror.setting(PAUSED) === 'true',
       onChange: () => {
-        this.#connection = 'unknown';
+        this.#isNow('unknown');
         this.#pulse.changed(null);
       },
     });
@@ -212,7 +212,7 @@ class Core {
     await this.#slowFacts();
     const { parts, session } = { parts: this.#parts, session: this.#signIn.session };
     const stop = session?.context.gate.stop ?? null;
-    if (stop?.kind === 'offline' || stop?.kind === 'sign-in') this.#connection = stop.kind;
+    if (stop?.kind === 'offline' || stop?.kind === 'sign-in') this.#isNow(stop.kind);
     return appState({
       ...parts,
       session,
@@ -225,6 +225,13 @@ class Core {
       trash: this.#trash,
       notices: this.#notices,
     });
+  }
+
+  /** What a file waits for is another thing without a network: then screens are old, although no tree changed. */
+  #isNow(connection: AppState['connection']): void {
+    if (connection === this.#connection) return;
+    this.#connection = connection;
+    this.#pulse.changed(null);
   }
 
   async #tick(): Promise<void> {
