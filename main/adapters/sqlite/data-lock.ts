@@ -9,6 +9,9 @@ export interface DataLock {
   release(): void;
 }
 
+/** What is held stays in reach: a lock that is tidied up with the memory would end while its process goes on. */
+const HELD = new Set<Database.Database>();
+
 /**
  * Takes the data folder for this process: `mirror-locked` where another has it. The lock is the operating system's,
  * held through an empty SQLite file, so it ends with the process however that ends; there is no pid to go stale.
@@ -20,7 +23,13 @@ export function lockDataFolder(dataDir: string): Result<DataLock> {
     db = new Database(path.join(dataDir, 'lock'), { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;
-    return ok({ release: () => void held.close() });
+    HELD.add(held);
+    return ok({
+      release: () => {
+        HELD.delete(held);
+        held.close();
+      },
+    });
   } catch (error) {
     db?.close();
     return fail(sqliteCode(error) === 'SQLITE_BUSY' ? lockedBy(dataDir, error) : mirrorFailure(error));
