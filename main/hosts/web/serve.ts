@@ -119,7 +119,7 @@ async function handle(
     await sendReply(await answer(options, request), request, response);
   } catch (error) {
     // The browser broke off: nobody waits for an answer, and nothing is wrong here.
-    if (response.destroyed) return;
+    if (response.destroyed || (request.destroyed && !request.complete)) return;
     // Only the path: what follows it is nobody's business.
     options.onBug(request.url?.split('?', 1)[0] ?? '', error);
     if (!response.headersSent) response.writeHead(500, COMMON_HEADERS);
