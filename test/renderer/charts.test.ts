@@ -28,7 +28,8 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
   let page: Page;
 
   beforeAll(async () => {
-    rig = await Rig.open({ sample: SAMPLE });
+    // As where models are looked at: drawn the quick way the mouse, which rests on the plot, takes the cursor from the keys.
+    rig = await Rig.open({ sample: SAMPLE, webgl: true });
     page = rig.page;
     await rig.follow(SITE, ['kg-csv']);
     await rig.goTo(`site/${SITE}/data`);
