@@ -83,10 +83,10 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await rig.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
     await vi.waitFor(async () => expect(await theme()).toBe('dark'), PATIENCE);
     const { page } = rig;
-    expect(await page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
-    expect(await page.getByRole('textbox', { name: 'Upload limit' }).inputValue()).toBe('120');
-    expect(await page.getByLabel('Ignore patterns').inputValue()).toBe('*.bak\nscratch/');
-    expect(await page.getByRole('switch', { name: /^Notifications/ }).isChecked()).toBe(false);
+    await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
+    await expect.poll(() => page.getByRole('textbox', { name: 'Upload limit' }).inputValue()).toBe('120');
+    await expect.poll(() => page.getByLabel('Ignore patterns').inputValue()).toBe('*.bak\nscratch/');
+    await expect.poll(() => page.getByRole('switch', { name: /^Notifications/ }).isChecked()).toBe(false);
     await page.getByRole('button', { name: /What is kept of Harbour House: 5 categories/ }).waitFor();
     expect(rig.bugs).toEqual([]);
   }, 120_000);
