@@ -1,14 +1,14 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { layerOrder } from './vite.layer-order.ts';
-import { libraryData } from './vite.library-data.ts';
+import { shippedData } from './vite.shipped-data.ts';
 
 /** The renderer's bundle: what the Electron window and the web host serve. */
 export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react(), libraryData(), layerOrder()],
+  plugins: [react(), shippedData(), layerOrder()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

@@ -124,7 +124,7 @@ class LoadWorld {
         this.#service.addFile(site, { name: `f${n}.txt`, category: 'other', content: `${n}` });
     await listSites(this.#context);
     for (const site of this.#mirror.sites())
-      await followSite(this.#context, site, `/root/${site.name}`, 'all');
+      await followSite(this.#context, site, `/kept/${site.name}`, 'all');
     await this.#sync({ ...this.#context, stopping: this.#context.signal });
   }
 
@@ -136,7 +136,7 @@ class LoadWorld {
   #act(): void {
     const site = this.#random.pick(this.#sites);
     const name = this.#mirror.site(site)?.name ?? '';
-    const person = this.#disk.person(`/root/${name}`);
+    const person = this.#disk.person(`/kept/${name}`);
     const path = `Other/f${this.#random.below(FILES_A_SITE)}.txt`;
     const content = `changed ${++this.#serial}`;
     if (this.#random.chance(0.5)) {
@@ -162,7 +162,7 @@ class LoadWorld {
       wrong.push(`${this.#client.requests - before} requests although nothing changed`);
     for (const site of this.#sites) {
       const name = this.#mirror.site(site)?.name ?? '';
-      const here = [...this.#disk.snapshot(`/root/${name}`).files.values()].map(String).toSorted();
+      const here = [...this.#disk.snapshot(`/kept/${name}`).files.values()].map(String).toSorted();
       const there = this.#service
         .files(site)
         .map((file) => String(file.content))

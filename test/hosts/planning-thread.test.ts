@@ -11,7 +11,7 @@ import type { RelPath } from '../../shared/model/rel-path.ts';
 
 const SITE: FollowedSite = {
   id: 's1' as SiteId,
-  folder: '/root/s1',
+  folder: '/kept/s1',
   folderId: 'f1',
   keep: 'all',
   paused: false,

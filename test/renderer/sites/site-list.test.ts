@@ -32,7 +32,7 @@ function site(id: string, more: Partial<SiteSummary> = {}): SiteSummary {
     timezone: null,
     graphUri: null,
     hasPhoto: false,
-    followed: { folder: `/root/${id}`, keep: 'all', paused: false },
+    followed: { folder: `/kept/${id}`, keep: 'all', paused: false },
     categories: counts(1, 1),
     pending: 0,
     issues: 0,

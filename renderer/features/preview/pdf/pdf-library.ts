@@ -6,7 +6,7 @@ import * as viewerParts from 'pdfjs-dist/web/pdf_viewer.mjs';
 
 export { pdfjs, viewerParts };
 
-/** Where the build puts character maps, fonts and decoders that PDF files take for granted (vite.library-data.ts). */
+/** Where the build puts character maps, fonts and decoders that PDF files take for granted (vite.shipped-data.ts). */
 const DATA = new URL('./pdf-data/', document.baseURI).href;
 
 /**

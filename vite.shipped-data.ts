@@ -16,7 +16,7 @@ const FOLDERS: readonly (readonly [from: string, to: string, wanted: RegExp])[] 
 ];
 
 /** Puts the data of the libraries beside the page. */
-export function libraryData(): Plugin {
+export function shippedData(): Plugin {
   return {
     name: 'library-data',
     generateBundle() {
