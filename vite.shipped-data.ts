@@ -18,7 +18,7 @@ const FOLDERS: readonly (readonly [from: string, to: string, wanted: RegExp])[] 
 /** Puts the data of the libraries beside the page. */
 export function shippedData(): Plugin {
   return {
-    name: 'library-data',
+    name: 'shipped-data',
     generateBundle() {
       for (const [from, to, wanted] of FOLDERS)
         for (const name of readdirSync(join(MODULES, from)).filter((each) => wanted.test(each)))
