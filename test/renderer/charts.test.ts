@@ -28,9 +28,7 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
   let page: Page;
 
   beforeAll(async () => {
-    // As where models are looked at: drawn the quick way, a double click after gestures did not show the whole week again
-    // in three runs, and the cause is not found yet.
-    rig = await Rig.open({ sample: SAMPLE, webgl: true });
+    rig = await Rig.open({ sample: SAMPLE });
     page = rig.page;
     await rig.follow(SITE, ['kg-csv']);
     await rig.goTo(`site/${SITE}/data`);

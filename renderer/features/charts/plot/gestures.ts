@@ -18,6 +18,7 @@ const KEY_ZOOM = 1.5;
 const KEY_PAN = 0.1;
 /** A wheel that has stood still for so long has ended its zoom. */
 const WHEEL_REST_MS = 300;
+const MODIFIERS: ReadonlySet<string> = new Set(['Control', 'Meta', 'Shift', 'Alt']);
 
 /** Mouse, wheel and keys of one chart. Returns how to stop. */
 export function listenToGestures(
@@ -30,6 +31,18 @@ export function listenToGestures(
   const { signal } = stop;
   const drag = new Drag(host, plot, link, ends);
   let rest: ReturnType<typeof setTimeout> | undefined;
+  /** The wheel stands still: its zoom becomes a step. */
+  const comeToRest = (): void => {
+    if (rest === undefined) return;
+    clearTimeout(rest);
+    rest = undefined;
+    ends.zoomed(link.state.view);
+  };
+  // Whoever presses anything, as "Previous zoom", sees the wheel's zoom done: it is a step before that press counts.
+  window.addEventListener('pointerdown', comeToRest, { signal, capture: true });
+  // A held Ctrl says so again and again while the wheel turns.
+  const onAnyKey = ({ key }: KeyboardEvent): void => (MODIFIERS.has(key) ? undefined : comeToRest());
+  window.addEventListener('keydown', onAnyKey, { signal, capture: true });
   host.addEventListener('pointerdown', (event) => drag.start(event), { signal });
   host.addEventListener('pointermove', (event) => drag.move(event), { signal });
   host.addEventListener('pointerup', (event) => drag.end(event), { signal });
@@ -44,7 +57,7 @@ export function listenToGestures(
       event.preventDefault();
       link.show(next, false);
       clearTimeout(rest);
-      rest = setTimeout(() => ends.zoomed(link.state.view), WHEEL_REST_MS);
+      rest = setTimeout(comeToRest, WHEEL_REST_MS);
     },
     { signal, passive: false },
   );
