@@ -27,7 +27,7 @@ interface LoadOptions {
 
 /** What is read from the store at a time: some milliseconds of work. */
 const DAYS = 64;
-const SAMPLES = 100_000;
+const SAMPLES = 20_000;
 
 /** The samples of a range from the store, thinned where there are more than four a column. */
 export async function loadPoints(

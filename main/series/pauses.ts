@@ -1,7 +1,7 @@
 import type { Environment } from '../sync/ports/environment.ts';
 
 /** The longest stretch of work without a pause, ms; a screen that draws sixty times a second hardly notices it. */
-const STRETCH_MS = 12;
+const STRETCH_MS = 6;
 
 /** Lets other work of the process go on in the middle of a long one. */
 export class Pauses {

@@ -7,7 +7,7 @@ import type { Covered, DayBlob, SeriesFacts, SeriesPlace, SeriesStore, StoredDay
 import { rollUp } from './rollup.ts';
 
 /** Samples stored at a time: some milliseconds of work. */
-const PART = 10_000;
+const PART = 5_000;
 
 /** Takes one answer into the store as answers for one stretch of time after another, with room for other work between. */
 export async function storeInParts(

@@ -1,7 +1,9 @@
 import type { Environment } from './ports/environment.ts';
 
 /** Longest stretch of work without a turn for the rest of the program, ms. */
-const STRETCH = 12;
+const STRETCH = 8;
+/** Pieces of work follow each other: more than this is not left over for the next. */
+const LEFT_OVER = 2;
 const LOOK_EVERY = 64;
 
 /**
@@ -23,4 +25,5 @@ export async function inTurns<T>(
     await env.sleep(0);
     since = env.now();
   }
+  if (env.now() - since > LEFT_OVER) await env.sleep(0);
 }

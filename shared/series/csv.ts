@@ -8,7 +8,7 @@ export interface CsvColumn extends Samples {
 }
 
 /** Rows handed out at a time: some milliseconds of work. */
-const ROWS = 2000;
+const ROWS = 500;
 
 /**
  * A table of samples, in pieces of text: the instant in UTC, the same in the zone's own time with its offset, then one

@@ -27,6 +27,8 @@ describe('half a million samples', { timeout: 90_000 }, () => {
     const desk = openDesk({ env });
     desk.service.step = 60_000;
     for (const id of IDS) desk.service.known.set(id, (at) => (((at / 60_000) * 7919) % 1000) / 10);
+    const answer = desk.service.querySeries.bind(desk.service);
+    desk.service.querySeries = (...asked) => turns.without(() => answer(...asked));
     turns.reset();
     await readSeries(desk.context, SITE, IDS, NOW - DAYS * DAY, NOW, {
       maxPoints: 4000,
@@ -37,7 +39,7 @@ describe('half a million samples', { timeout: 90_000 }, () => {
   };
 
   // The best of three: code that is still being compiled, or memory that is tidied up, may take a turn of its own.
-  it('are stored, thinned, packed and exported, and others have their turns', { retry: 2 }, async () => {
+  it('are stored, thinned, packed and exported, and others have their turns', async () => {
     const desk = await filled();
     expect(turns.longest, 'fetched and stored').toBeLessThan(TURN);
     for (const [days, maxPoints] of [
