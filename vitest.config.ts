@@ -1,15 +1,42 @@
 import { defineConfig } from 'vitest/config';
 
+const TIMED = 'test/**/*.timed.test.ts';
+const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web-neighbours.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
     testTimeout: 20_000,
-    // Where other work shares the machine a browser may miss its time; a fault of ours fails twice, and is named either way.
-    retry: process.env['CI'] === 'true' ? 1 : 0,
     hookTimeout: 20_000,
     // What is waited for comes soon; how soon is a matter of the machine and of what else it does.
     expect: { poll: { timeout: 15_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'engine',
+          include: ['test/**/*.test.ts'],
+          exclude: [TIMED, ...IN_A_BROWSER],
+          maxWorkers: 2,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: IN_A_BROWSER,
+          exclude: [TIMED],
+          maxWorkers: 2,
+          // Where other work shares the machine a browser may miss its time; a fault of ours fails twice, and is named
+          // either way.
+          retry: process.env['CI'] === 'true' ? 1 : 0,
+        },
+      },
+      {
+        extends: true,
+        // After the others and one at a time: what is measured shares the machine with nothing else of ours.
+        test: { name: 'timed', include: [TIMED], maxWorkers: 1, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -8,6 +8,7 @@ import { CATEGORIES } from '../../shared/model/category.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { builtPage } from './rig/built-page.ts';
+import { scrollFrames, workMs } from './rig/scrolling.ts';
 import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -16,7 +17,6 @@ const FILES = 100_000;
 const TO_FETCH = 20_000;
 const SCROLL_MS = 3000;
 const ASK_MS = 6000;
-const TOLD_A_SECOND = 4;
 /** What a person takes for at once, ms. */
 const AT_ONCE = 50;
 /** A busy machine lists for a minute what a quiet one lists in a second. */
@@ -90,7 +90,7 @@ describe.skipIf(CHROMIUM === null)(
     const until = (holds: () => Promise<boolean>): Promise<void> =>
       vi.waitFor(async () => expect(await holds()).toBe(true), LONG);
 
-    it('scrolls with less work than a frame has room for', { retry: 2, timeout: 120_000 }, async () => {
+    it('scrolls with less work than a frame has room for', { timeout: 120_000 }, async () => {
       const grid = page.getByRole('grid', { name: 'Files' });
       expect(await grid.getAttribute('aria-rowcount')).toBe(String(FILES + 1));
       await grid.evaluate(scrollFrames, 1000);
@@ -104,13 +104,11 @@ describe.skipIf(CHROMIUM === null)(
           `95 % below ${at(0.95)} ms; script, style and layout take ${(work / frames.length).toFixed(1)} ms a frame`,
       );
       expect(await pending()).toBeGreaterThan(0);
-      // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does; beside each frame
-      // the screen is told four times a second how the sync goes.
-      const told = (SCROLL_MS / 1000) * TOLD_A_SECOND;
-      expect(work).toBeLessThan((frames.length + told) * (1000 / 60));
+      // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does.
+      expect(work / frames.length).toBeLessThan(1000 / 60);
     });
 
-    it('answers what a screen asks', { retry: 2, timeout: 120_000 }, async () => {
+    it('answers what a screen asks', { timeout: 120_000 }, async () => {
       const key = service.store.files(SITE)[77_777]!.id;
       const filter = { text: '', category: null, status: [], folder: null };
       const sort = { by: 'changed', descending: true };
@@ -129,39 +127,13 @@ describe.skipIf(CHROMIUM === null)(
           `${command}: ${each.length} times, median ${at(each, 0.5).toFixed(1)} ms, ` +
             `95 % below ${at(each, 0.95).toFixed(1)} ms, worst ${Math.max(...each).toFixed(1)} ms`,
         );
-      // The median: on a machine that is busy otherwise single answers wait for the processor, whoever gives them.
-      const slow = Object.entries(times).filter(([, each]) => at(each, 0.5) > AT_ONCE);
+      // Not the worst: on a machine that is busy otherwise single answers wait for the processor, whoever gives them.
+      const slow = Object.entries(times).filter(([, each]) => at(each, 0.95) > AT_ONCE);
       expect(slow.map(([command]) => command)).toEqual([]);
       expect(await pending()).toBeGreaterThan(0);
     });
   },
 );
-
-/** Processor time that script, style and layout of the page have taken so far, in ms. */
-async function workMs(devtools: CDPSession): Promise<number> {
-  const { metrics } = await devtools.send('Performance.getMetrics');
-  const seconds = metrics
-    .filter(({ name }) => ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'].includes(name))
-    .reduce((sum, { value }) => sum + value, 0);
-  return seconds * 1000;
-}
-
-/** Scrolls by 9 rows a frame, the speed of a flung wheel; returns the time of each frame in ms. */
-function scrollFrames(grid: Element, duration: number): Promise<number[]> {
-  return new Promise((resolve) => {
-    const frames: number[] = [];
-    const start = performance.now();
-    let last = start;
-    const step = (now: number): void => {
-      frames.push(now - last);
-      last = now;
-      grid.scrollTop += 288;
-      if (now - start < duration) requestAnimationFrame(step);
-      else resolve(frames.slice(2));
-    };
-    requestAnimationFrame(step);
-  });
-}
 
 interface BridgeWindow extends Window {
   /** Sends one call over a bridge of its own and waits for what comes back. */

@@ -48,7 +48,7 @@ export function csvSuite(rig: () => PreviewRig): void {
         'name,note\n<img src=x onerror="document.title=1">,"=HYPERLINK(""https://evil.example"")"\n<script>document.title=2</script>,x\n',
       );
       await page.getByText('<script>document.title=2</script>').waitFor();
-      expect(await page.title()).toBe('Previews · SiteSync');
+      expect(await page.title()).toBe('Components · SiteSync');
       expect(await page.locator('.preview img').count()).toBe(0);
       expectInert(rig());
     });

@@ -60,7 +60,7 @@ export function imageSuite(rig: () => PreviewRig): void {
       const page = await rig().show('plan.svg', hostile);
       await page.getByText('300 × 200 pixels').waitFor();
       expect(await pixelOf(page.getByRole('img', { name: 'plan.svg' }), 0.6, 0.5)).toEqual([0, 0, 255]);
-      expect(await page.title()).toBe('Previews · SiteSync');
+      expect(await page.title()).toBe('Components · SiteSync');
       expectInert(rig());
     });
 

@@ -52,7 +52,7 @@ export function pdfSuite(rig: () => PreviewRig): void {
       await link.click({ force: true, position: { x: 4, y: 4 } });
       expect(page.url().replace(/#$/, '')).toBe(before);
       expect(page.context().pages()).toHaveLength(1);
-      expect(await page.title()).toBe('Previews · SiteSync');
+      expect(await page.title()).toBe('Components · SiteSync');
       expectInert(rig());
     });
 

@@ -3,14 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Locator, Page, Request } from 'playwright-core';
-import { build } from 'vite';
 import { expect } from 'vitest';
 import { inertType } from '../../../main/app/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
 import { startChromium } from '../ui/chromium.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+import { buildGallery } from '../ui/gallery.ts';
 
 export interface Showing {
   readonly where?: 'full' | 'panel' | 'dialog';
@@ -44,16 +42,7 @@ export async function previewRig(): Promise<PreviewRig> {
   const folder = await mkdtemp(join(tmpdir(), 'sitesync-preview-'));
   const page = join(folder, 'page');
   await mkdir(join(folder, 'files'));
-  await build({
-    configFile: join(ROOT, 'vite.config.ts'),
-    root: join(ROOT, 'renderer'),
-    logLevel: 'error',
-    build: {
-      outDir: page,
-      minify: false,
-      rollupOptions: { input: join(ROOT, 'renderer', 'gallery-preview.html') },
-    },
-  });
+  await buildGallery(page);
   const app = standInApp();
   const served = await serveApp({
     app,
@@ -106,8 +95,13 @@ export async function previewRig(): Promise<PreviewRig> {
         await opened.addInitScript(() => {
           HTMLCanvasElement.prototype.getContext = () => null;
         });
-      const query = new URLSearchParams({ url: `./content/file/site/${key}`, name, ...asked });
-      await opened.goto(`${origin}/gallery-preview.html?${query.toString()}`);
+      const query = new URLSearchParams({
+        page: 'preview',
+        url: `./content/file/site/${key}`,
+        name,
+        ...asked,
+      });
+      await opened.goto(`${origin}/gallery.html?${query.toString()}`);
       return opened;
     },
     shot: async (shown, name) => {

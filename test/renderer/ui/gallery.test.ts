@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM, startChromium } from './chromium.ts';
 import { openGallery } from './gallery.ts';
@@ -190,51 +190,4 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     expect(await page.getByRole('complementary').count()).toBe(0);
     await page.setViewportSize({ width: 1280, height: 800 });
   });
-
-  it('scroll 100,000 rows with the work of the few that are seen', { retry: 2 }, async () => {
-    await open('files', 'light');
-    const devtools = await page.context().newCDPSession(page);
-    await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
-    const grid = page.getByRole('grid', { name: 'Files' });
-    // Code that has just been loaded is still being compiled.
-    await grid.evaluate(scrollFrames, 1000);
-    const before = await workMs(devtools);
-    const frames = await grid.evaluate(scrollFrames, 3000);
-    const work = ((await workMs(devtools)) - before) / frames.length;
-    const sorted = frames.toSorted((a, b) => a - b);
-    const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
-    console.log(
-      `100,000 rows, 9 a frame: ${frames.length} frames in 3 s, median ${at(0.5).toFixed(1)} ms, 95 % below ` +
-        `${at(0.95).toFixed(1)} ms; script, style and layout take ${work.toFixed(1)} ms a frame`,
-    );
-    // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does; and three frames
-    // of it, since half a core does twice the work. Rows that are not seen would take seconds.
-    expect(work).toBeLessThan(3 * (1000 / 60));
-  });
 });
-
-/** Processor time that script, style and layout of the page have taken so far, in ms. */
-async function workMs(devtools: CDPSession): Promise<number> {
-  const { metrics } = await devtools.send('Performance.getMetrics');
-  const seconds = metrics
-    .filter(({ name }) => ['ScriptDuration', 'RecalcStyleDuration', 'LayoutDuration'].includes(name))
-    .reduce((sum, { value }) => sum + value, 0);
-  return seconds * 1000;
-}
-
-/** Scrolls by 9 rows a frame, the speed of a flung wheel; returns the time of each frame in ms. */
-function scrollFrames(grid: Element, duration: number): Promise<number[]> {
-  return new Promise((resolve) => {
-    const frames: number[] = [];
-    const start = performance.now();
-    let last = start;
-    const step = (now: number): void => {
-      frames.push(now - last);
-      last = now;
-      grid.scrollTop += 288;
-      if (now - start < duration) requestAnimationFrame(step);
-      else resolve(frames.slice(2));
-    };
-    requestAnimationFrame(step);
-  });
-}

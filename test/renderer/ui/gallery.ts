@@ -4,8 +4,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
-import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { vi } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 
@@ -24,25 +24,23 @@ export interface Gallery {
   readonly close: () => Promise<void>;
 }
 
+/** Builds the page of all components as the app is built. */
+export async function buildGallery(to: string): Promise<void> {
+  // With the test runner's own NODE_ENV, it would be React's slow build for developers.
+  vi.stubEnv('NODE_ENV', 'production');
+  await build({
+    configFile: join(ROOT, 'vite.config.ts'),
+    root: join(ROOT, 'renderer'),
+    logLevel: 'error',
+    build: { outDir: to, rollupOptions: { input: join(ROOT, 'renderer', 'gallery.html') } },
+  });
+  vi.unstubAllEnvs();
+}
+
 /** Builds the gallery into a temporary folder and serves it on the loopback under a strict policy. */
 export async function openGallery(): Promise<Gallery> {
   const folder = await mkdtemp(join(tmpdir(), 'sitesync-gallery-'));
-  await build({
-    // Not the app's own: its pages need not build for these components to be tested.
-    configFile: false,
-    plugins: [react()],
-    base: './',
-    root: join(ROOT, 'renderer'),
-    logLevel: 'error',
-    build: {
-      outDir: folder,
-      emptyOutDir: true,
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      chunkSizeWarningLimit: 2000,
-      rollupOptions: { input: { gallery: join(ROOT, 'renderer', 'gallery.html') } },
-    },
-  });
+  await buildGallery(folder);
   const server = serve(folder);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
