@@ -182,6 +182,7 @@ export class Client {
       headers: {
         'User-Agent': this.options.userAgent,
         Accept: 'application/json, */*;q=0.5',
+        'Accept-Encoding': 'gzip, deflate, br',
         ...ask.headers,
         ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
       },

@@ -1,13 +1,11 @@
-import { request as httpRequest } from 'node:http';
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
-import axios from 'axios';
 import type { Agents } from './agents.ts';
 import { StallGuard } from './stall-guard.ts';
 import type { Limits, Stall } from './stall-guard.ts';
 import { UploadStream } from './upload-stream.ts';
 import type { BodyBroken } from './upload-stream.ts';
+import { bareAxios, wire } from './wire.ts';
 
 /** One request to one address; redirects are not followed here. */
 export interface Call {
@@ -55,15 +53,13 @@ export async function exchange(call: Call, agents: Agents, limits: Limits): Prom
   const upload = call.body instanceof UploadStream ? call.body : null;
   upload?.attach(guard);
   try {
-    const response = await axios.request<Readable>({
+    const response = await bareAxios.request<Readable>({
       method: call.method,
       url: call.url.href,
       headers: call.headers,
       data: call.body instanceof UploadStream ? call.body.readable : call.body,
-      responseType: 'stream',
-      ...PLAIN,
+      adapter: wire(call.url, agents, guard),
       ...(call.signal === undefined ? {} : { signal: call.signal }),
-      transport: guardedTransport(call.url, agents, guard),
     });
     return {
       ok: true,
@@ -77,30 +73,6 @@ export async function exchange(call: Call, agents: Agents, limits: Limits): Prom
 
 /** Bytes that are sooner read than a connection is made. */
 const SHORT = 16 * 1024;
-
-/** axios sends and frames; what else it can do is done here, where the token, the limits and the proxies are known. */
-const PLAIN = {
-  proxy: false as const,
-  maxRedirects: 0,
-  decompress: false,
-  transformRequest: [],
-  transformResponse: [],
-  validateStatus: null,
-};
-
-/** Gives each request its agent: with `proxy: false` axios would take the environment's proxies off the agent itself. */
-function guardedTransport(url: URL, agents: Agents, guard: StallGuard): object {
-  const secure = url.protocol === 'https:';
-  const agent = agents.for(url);
-  return {
-    request(options: RequestOptions, onAnswer: (answer: IncomingMessage) => void): ClientRequest {
-      const start = secure ? httpsRequest : httpRequest;
-      const request = start({ ...options, agent }, onAnswer);
-      guard.watch(request, agent, secure);
-      return request;
-    },
-  };
-}
 
 function answerOf(
   status: number,
