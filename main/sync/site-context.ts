@@ -16,8 +16,8 @@ export function siteContext(context: SyncContext, site: FollowedSite): SiteConte
     approved: { deletes: new Set() },
     siteIsListed: () => (listed ??= isListed(context, site.id)),
     wanted: ({ id, category }) => {
-      const pinned = mirror.pins(site.id).get(id);
-      if (pinned !== undefined) return pinned;
+      const pinned = mirror.pin(site.id, id);
+      if (pinned !== null) return pinned;
       return site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category));
     },
   };

@@ -223,6 +223,10 @@ export class MemoryMirror implements Mirror {
     return new Map(this.#sites.get(site)?.pins);
   }
 
+  pin(site: SiteId, id: FileId): boolean | null {
+    return this.#sites.get(site)?.pins.get(id) ?? null;
+  }
+
   setPin(site: SiteId, id: FileId, keep: boolean | null): void {
     if (keep === null) this.#sites.get(site)?.pins.delete(id);
     else this.#open(site).pins.set(id, keep);

@@ -19,14 +19,17 @@ import { scanWrites } from './tables/scan.ts';
 import { seriesReads } from './tables/series-reads.ts';
 import { seriesWrites } from './tables/series-writes.ts';
 import { settingReads, settingWrites } from './tables/settings.ts';
-import { siteKeyMaker, siteKeys } from './tables/site-keys.ts';
+import { siteKeyMaker, siteKeys, type SiteKeys } from './tables/site-keys.ts';
 import { stateReads, stateWrites } from './tables/site-state.ts';
 import { siteReads, siteWrites } from './tables/sites.ts';
 import { treeReads } from './tables/trees.ts';
 
 /** Every statement is prepared here, so that a file without our tables is noticed at opening, not in mid-sync. */
 export function assembleReader(db: Connection, close: () => void): MirrorReader {
-  const keys = siteKeys(db);
+  return reads(db, siteKeys(db), close);
+}
+
+function reads(db: Connection, keys: SiteKeys, close: () => void): MirrorReader {
   return {
     ...settingReads(db),
     ...siteReads(db),
@@ -53,7 +56,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const writes = { ...attempts, ...choices, ...activity };
   const scans = new OpenScans();
   return {
-    ...assembleReader(db, close),
+    ...reads(db, keys, close),
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),

@@ -55,6 +55,10 @@ export class Connection {
     this.#rollback = this.command('ROLLBACK');
   }
 
+  get inTransaction(): boolean {
+    return this.#db.inTransaction;
+  }
+
   query<T>(sql: string, parse: (row: Row) => T, options?: QueryOptions): Query<T> {
     const statement = this.#db.prepare<Param[], Row>(sql).raw(true);
     if (options?.bigint === true) statement.safeIntegers(true);

@@ -150,6 +150,8 @@ export interface Mirror {
 
   /** The person's word for single files: true keep offline, false online only. */
   pins(site: SiteId): ReadonlyMap<FileId, boolean>;
+  /** Of one file; null: the person did not say. */
+  pin(site: SiteId, id: FileId): boolean | null;
   setPin(site: SiteId, id: FileId, keep: boolean | null): void;
   chosenCategories(site: SiteId): ReadonlyMap<PathKey, Category>;
   setChosenCategory(site: SiteId, path: RelPath, category: Category | null): void;
@@ -185,6 +187,7 @@ export type MirrorReader = Pick<
   | 'intents'
   | 'attempts'
   | 'pins'
+  | 'pin'
   | 'chosenCategories'
   | 'approvedDeletes'
   | 'siteState'

@@ -76,6 +76,8 @@ export function choicesSuite(current: () => Mirror): void {
         ]),
       );
       expect(current().pins(OTHER).size).toBe(0);
+      expect(['1', '2', '3'].map((id) => current().pin(SITE, fileId(id)))).toEqual([true, false, null]);
+      expect(current().pin(OTHER, fileId('1'))).toBe(null);
     });
 
     it('of a category belong to the path in any spelling', () => {

@@ -8,17 +8,19 @@ import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
 export function choiceReads(
   db: Connection,
   keys: SiteKeys,
-): Pick<Mirror, 'pins' | 'chosenCategories' | 'approvedDeletes'> {
+): Pick<Mirror, 'pin' | 'pins' | 'chosenCategories' | 'approvedDeletes'> {
   const pins = db.query(
     'SELECT id, keep FROM pin WHERE site_key = ?',
     ([id, keep]) => [fileId(id), flag(keep)] as const,
   );
+  const pin = db.query('SELECT keep FROM pin WHERE site_key = ? AND id = ?', ([keep]) => flag(keep));
   const chosen = db.query(
     'SELECT path, category FROM chosen_category WHERE site_key = ?',
     ([file, label]) => [pathKey(path(file)), category(label)] as const,
   );
   const approved = db.query('SELECT id FROM approved_delete WHERE site_key = ?', ([id]) => fileId(id));
   return {
+    pin: (site, id) => pin.get(keys.find(site), id),
     pins: (site) => new Map(pins.all(keys.find(site))),
     chosenCategories: (site) => new Map(chosen.all(keys.find(site))),
     approvedDeletes: (site) => new Set(approved.all(keys.find(site))),

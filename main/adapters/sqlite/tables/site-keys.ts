@@ -23,8 +23,8 @@ export function rowNumbers(db: Connection, table: 'remote' | 'base'): (siteKey: 
 }
 
 /**
- * The small number that stands for a site in every other table. Looked up each time (a microsecond) rather than
- * remembered: another process may forget the site while we read.
+ * The small number that stands for a site in every other table. A reader looks it up each time rather than remember it:
+ * the process that writes may forget the site meanwhile.
  */
 export interface SiteKeys {
   find(site: SiteId): number | null;
@@ -41,13 +41,23 @@ export function siteKeys(db: Connection): SiteKeys {
   return { find: (site) => select.get(site) };
 }
 
+/** Only one process writes: there, keys are remembered. A transaction may still be undone, so none is from within one. */
 export function siteKeyMaker(db: Connection): SiteKeyMaker {
-  const keys = siteKeys(db);
+  const known = new Map<SiteId, number>();
+  const lookUp = siteKeys(db);
+  const find = (site: SiteId): number | null => {
+    const key = known.get(site) ?? lookUp.find(site);
+    if (key !== null && !db.inTransaction) known.set(site, key);
+    return key;
+  };
   const make = db.command('INSERT INTO site_key (site) VALUES (?)');
   const remove = db.command('DELETE FROM site_key WHERE site = ?');
   return {
-    find: (site) => keys.find(site),
-    findOrMake: (site) => keys.find(site) ?? make.insert(site),
-    forget: (site) => void remove.run(site),
+    find,
+    findOrMake: (site) => find(site) ?? make.insert(site),
+    forget: (site) => {
+      known.delete(site);
+      remove.run(site);
+    },
   };
 }
