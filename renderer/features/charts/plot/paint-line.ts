@@ -152,8 +152,8 @@ class BandPen implements Pen {
   }
 
   #fill(left: number, right: number, a: number, b: number): void {
-    const top = Math.round(Math.min(a, b) - this.#thickness / 2);
-    const height = Math.max(Math.round(Math.abs(a - b) + this.#thickness), 1);
-    this.#canvas.fillRect(left, top, right - left, height);
+    // Ends between two pixels are shaded, as those of a line are.
+    const top = Math.min(a, b) - this.#thickness / 2;
+    this.#canvas.fillRect(left, top, right - left, Math.abs(a - b) + this.#thickness);
   }
 }
