@@ -47,7 +47,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
   const t = useText();
   const [asTable, setAsTable] = useState(false);
   const model = useMemo(
-    () => ({ lines, zone, gutters, noData: t('charts.noData') }),
+    () => ({ lines, zone, gutters, noData: t('charts.noData'), noUnit: t('charts.noUnit') }),
     [lines, zone, gutters, t],
   );
   const takeView = useCallback((view: PlotView | null) => onView(panel.id, view), [onView, panel.id]);

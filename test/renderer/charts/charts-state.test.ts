@@ -6,6 +6,7 @@ import {
   type ChartPanel,
 } from '../../../renderer/features/charts/panels.ts';
 import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
+import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
 import { valueRange, valueText } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
@@ -177,6 +178,34 @@ describe('values', () => {
     [null, '–'],
     [Number.POSITIVE_INFINITY, '∞'],
   ])('%f is told as %s', (value, text) => expect(valueText(value)).toBe(text));
+});
+
+describe('axes of values', () => {
+  const of = (id: string, unit: string | null): ChartLine => ({ ...line(series([]), unit), id });
+
+  it('are one for each unit, in turns left and right, the first ones beside the plot', () => {
+    const axes = valueAxes([of('a', '°C'), of('b', 'kW'), of('c', '°C'), of('d', null), of('e', 'Pa')]);
+    expect(
+      axes.map(({ unit, side, nth, lines }) => [unit, side, nth, lines.map(({ id }) => id).join('')]),
+    ).toEqual([
+      ['°C', 'left', 0, 'ac'],
+      ['kW', 'right', 0, 'b'],
+      [null, 'left', 1, 'd'],
+      ['Pa', 'right', 1, 'e'],
+    ]);
+  });
+
+  it('leave a foot below states, whose line runs along zero most of the time', () => {
+    const data = series([
+      [0, 0],
+      [50, 1],
+    ]);
+    const states = { ...line(data), step: true };
+    const range = (lines: readonly ChartLine[]): readonly [number, number] =>
+      valueRange(lines, null, { from: 0, to: 100 });
+    expect(range([states])).toEqual([-0.06, 1.06]);
+    expect(range([states, line(data)])[0]).toBe(0);
+  });
 });
 
 describe('states', () => {

@@ -61,7 +61,8 @@ function apart(labels: Label[], height: number, top: number, bottom: number): vo
   }
 }
 
-function fitted(canvas: CanvasRenderingContext2D, text: string, width: number): string {
+/** The text, cut where it is wider than this in the font of the canvas. */
+export function fitted(canvas: CanvasRenderingContext2D, text: string, width: number): string {
   if (canvas.measureText(text).width <= width) return text;
   let end = text.length - 1;
   while (end > 1 && canvas.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;

@@ -4,17 +4,15 @@ import { timeTicks } from '../time-ticks.ts';
 import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
 import { paintLine, type Place } from './paint-line.ts';
+import { AXIS_WIDTH, plotAxis, topOf, valueAxes } from './value-axes.ts';
 import { valueRange } from './value-range.ts';
 
-/** CSS pixels of one axis of values, and of the axis of time. */
-export const AXIS_WIDTH = 52;
+/** CSS pixels of the axis of time. */
 export const TIME_HEIGHT = 40;
 /** CSS pixels of a line. */
 const WIDTH = 1.5;
-const TOP = 10;
 /** The least room of a mark on the axis of time. */
 const TICK_WIDTH = 76;
-const TICK_HEIGHT = 32;
 
 export interface Gutters {
   /** Axes on each side of the chart that has most of them: so all plots of a page line up. */
@@ -35,11 +33,6 @@ export interface PlotParts {
   readonly drawOver: (plot: uPlot) => void;
 }
 
-/** The units of the lines in order of appearance; each has an axis of its own. */
-export function unitsOf(lines: readonly Pick<ChartLine, 'unit'>[]): readonly (string | null)[] {
-  return [...new Set(lines.map(({ unit }) => unit))];
-}
-
 /**
  * uPlot draws canvas and axes. Samples never go through its aligned tables: each line has times of its own, and is drawn
  * straight from them. Times are written by our own words: uPlot's misread zones while the computer's own clock changes.
@@ -47,27 +40,27 @@ export function unitsOf(lines: readonly Pick<ChartLine, 'unit'>[]): readonly (st
 export function plotOptions(parts: PlotParts): uPlot.Options {
   const { inks, gutters, size } = parts;
   const lines = parts.lines();
-  const units = unitsOf(lines);
+  const values = valueAxes(lines);
   const missing = {
-    left: gutters.left - Math.ceil(units.length / 2),
-    right: gutters.right - Math.floor(units.length / 2),
+    left: gutters.left - Math.ceil(values.length / 2),
+    right: gutters.right - Math.floor(values.length / 2),
   };
   return {
     ...size,
     ms: 1,
-    padding: [TOP, missing.right * AXIS_WIDTH + gutters.labels, 0, missing.left * AXIS_WIDTH],
+    padding: [topOf(values), missing.right * AXIS_WIDTH + gutters.labels, 0, missing.left * AXIS_WIDTH],
     legend: { show: false },
     cursor: { show: false },
     scales: {
       x: { time: false, range: () => [parts.view().from, parts.view().to] },
       ...Object.fromEntries(
-        units.map((unit) => [
+        values.map(({ unit }) => [
           scaleOf(unit),
           { auto: true, range: () => [...valueRange(parts.lines(), unit, parts.view())] },
         ]),
       ),
     },
-    axes: [timeAxis(parts), ...units.map((unit, at) => valueAxis(unit, at, inks))],
+    axes: [timeAxis(parts), ...values.map((axis) => plotAxis(axis, values, inks))],
     series: [
       {},
       ...lines.map((line) => ({
@@ -131,19 +124,5 @@ function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {
     splits: (plot) => ticks(plot).map(({ at }) => at),
     values: (plot) =>
       ticks(plot).map(({ label, context }) => (context === null ? label : `${label}\n${context}`)),
-  };
-}
-
-function valueAxis(unit: string | null, at: number, inks: Inks): uPlot.Axis {
-  return {
-    scale: scaleOf(unit),
-    side: at % 2 === 0 ? 3 : 1,
-    size: AXIS_WIDTH,
-    gap: 6,
-    space: TICK_HEIGHT,
-    font: inks.font,
-    stroke: inks.of('--ink-3'),
-    grid: { show: at === 0, stroke: inks.of('--line-soft'), width: 1 },
-    ticks: { show: false },
   };
 }

@@ -9,12 +9,14 @@ import { readInks, type Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
 import { drawOverlay } from './overlay.ts';
 import { cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
+import { drawAxisHeads, valueAxes } from './value-axes.ts';
 
 export interface PlotModel {
   readonly lines: readonly ChartLine[];
   readonly zone: string;
   readonly gutters: Gutters;
   readonly noData: string;
+  readonly noUnit: string;
 }
 
 /** One chart on the screen: uPlot below, cursor and selection on a canvas above it. Follows the link by itself. */
@@ -143,7 +145,7 @@ export class PlotView {
   }
 
   #drawOver(plot: uPlot): void {
-    const { lines, zone, gutters } = this.#model;
+    const { lines, zone, gutters, noUnit } = this.#model;
     const { view } = this.#link.state;
     const box = this.box();
     this.#inPixels(plot.ctx, (canvas) => {
@@ -153,6 +155,7 @@ export class PlotView {
       canvas.textBaseline = 'top';
       const foot = box.top + box.height + TIME_HEIGHT - this.#inks.size - 6;
       canvas.fillText(zoneNames(view, zone), this.#size.width - 2, foot);
+      drawAxisHeads(canvas, valueAxes(lines), box, noUnit, this.#inks);
       const left = this.#size.width - gutters.labels;
       const bottom = box.top + box.height;
       const room = { left, width: gutters.labels, top: box.top, bottom };

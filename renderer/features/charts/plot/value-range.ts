@@ -1,6 +1,7 @@
 import type { Range } from '../chart-link.ts';
 import { extent } from '../series-view.ts';
 import type { ChartLine } from './line.ts';
+import { areStates } from './value-axes.ts';
 
 /** Share of the height that is left free above and below. */
 const AIR = 0.06;
@@ -24,6 +25,7 @@ export function valueRange(
     return [low - around, high + around];
   }
   const air = (high - low) * AIR;
+  if (areStates(lines.filter((line) => line.unit === unit))) return [low - air, high + air];
   // A foot just below zero would look as if there were negative values.
   return [low >= 0 && low - air < 0 ? 0 : low - air, high <= 0 && high + air > 0 ? 0 : high + air];
 }

@@ -1,0 +1,90 @@
+import type uPlot from 'uplot';
+import { fitted } from './end-labels.ts';
+import type { Box } from './backdrop.ts';
+import type { Inks } from './inks.ts';
+import { scaleOf, type ChartLine } from './line.ts';
+
+/** CSS pixels of one axis of values. */
+export const AXIS_WIDTH = 52;
+/** CSS pixels above the plot: some air, and room for the heads of several axes. */
+const TOP = 10;
+const TOP_WITH_HEADS = 24;
+const GAP = 6;
+const TICK_HEIGHT = 32;
+/** Between two states there is nothing to mark. */
+const WHOLE_STEPS: number[] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+/** An axis of values: one for each unit, in turns left and right of the plot. */
+export interface ValueAxis {
+  readonly unit: string | null;
+  readonly side: 'left' | 'right';
+  /** From 0, the one beside the plot. */
+  readonly nth: number;
+  readonly lines: readonly ChartLine[];
+}
+
+/** The units of the lines in order of appearance; each has an axis of its own. */
+export function unitsOf(lines: readonly Pick<ChartLine, 'unit'>[]): readonly (string | null)[] {
+  return [...new Set(lines.map(({ unit }) => unit))];
+}
+
+export function valueAxes(lines: readonly ChartLine[]): readonly ValueAxis[] {
+  return unitsOf(lines).map((unit, at) => ({
+    unit,
+    side: at % 2 === 0 ? 'left' : 'right',
+    nth: Math.floor(at / 2),
+    lines: lines.filter((line) => line.unit === unit),
+  }));
+}
+
+/** Are they states alone? Their axis has whole numbers, and a foot below the lowest, where a line runs most of the time. */
+export function areStates(lines: readonly Pick<ChartLine, 'step'>[]): boolean {
+  return lines.length > 0 && lines.every(({ step }) => step);
+}
+
+export function topOf(axes: readonly ValueAxis[]): number {
+  return axes.length > 1 ? TOP_WITH_HEADS : TOP;
+}
+
+export function plotAxis(axis: ValueAxis, among: readonly ValueAxis[], inks: Inks): uPlot.Axis {
+  return {
+    scale: scaleOf(axis.unit),
+    side: axis.side === 'left' ? 3 : 1,
+    size: AXIS_WIDTH,
+    gap: GAP,
+    space: TICK_HEIGHT,
+    font: inks.font,
+    stroke: inkOf(axis, among, inks),
+    grid: { show: axis === among[0], stroke: inks.of('--line-soft'), width: 1 },
+    ticks: { show: false },
+    ...(areStates(axis.lines) ? { incrs: WHOLE_STEPS } : {}),
+  };
+}
+
+/** Where there are several axes, the unit stands above each; of one alone the head of the chart says it. */
+export function drawAxisHeads(
+  canvas: CanvasRenderingContext2D,
+  axes: readonly ValueAxis[],
+  box: Box,
+  noUnit: string,
+  inks: Inks,
+): void {
+  if (axes.length < 2) return;
+  canvas.font = `${inks.weight} ${inks.font}`;
+  canvas.textBaseline = 'bottom';
+  for (const axis of axes) {
+    const away = GAP + axis.nth * AXIS_WIDTH;
+    canvas.textAlign = axis.side === 'left' ? 'right' : 'left';
+    canvas.fillStyle = inkOf(axis, axes, inks);
+    const x = axis.side === 'left' ? box.left - away : box.left + box.width + away;
+    canvas.fillText(fitted(canvas, axis.unit ?? noUnit, AXIS_WIDTH - GAP), x, box.top - GAP);
+  }
+}
+
+/** As its line, where it has one alone and there are others to be told from. */
+function inkOf({ lines }: ValueAxis, among: readonly ValueAxis[], inks: Inks): string {
+  const [line] = lines;
+  return among.length > 1 && lines.length === 1 && line !== undefined
+    ? inks.line(line.colour)
+    : inks.of('--ink-3');
+}
