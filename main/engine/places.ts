@@ -1,7 +1,7 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, foldKey } from './local-names.ts';
-import type { LocalFile } from './trees.ts';
+import type { Trees } from './trees.ts';
 
 /**
  * Who lies where in a site's folder while a plan is made. Names are compared folded, so that two files never need
@@ -9,18 +9,14 @@ import type { LocalFile } from './trees.ts';
  */
 export class Places {
   /** Linux may hold several files whose names are one name elsewhere. */
-  readonly #occupied = new Map<string, RelPath[]>();
+  #paths: Map<string, RelPath[]> | null = null;
+  readonly #trees: Pick<Trees, 'local' | 'settled'>;
   readonly #reserved = new Set<string>();
   readonly #leaving = new Set<PathKey>();
   readonly #agreedOn = new Set<string>();
 
-  constructor(local: Iterable<LocalFile>) {
-    for (const { path } of local) {
-      const key = foldKey(path);
-      const here = this.#occupied.get(key);
-      if (here === undefined) this.#occupied.set(key, [path]);
-      else here.push(path);
-    }
+  constructor(trees: Pick<Trees, 'local' | 'settled'>) {
+    this.#trees = trees;
   }
 
   /** What lies there is only another name of a file that comes there. */
@@ -81,4 +77,23 @@ export class Places {
   firstFree(paths: readonly [RelPath, RelPath, RelPath]): RelPath {
     return paths.find((path) => !this.isTaken(path)) ?? paths[2];
   }
+
+  /** Found out when it is first asked for: most plans never ask. */
+  get #occupied(): Map<string, RelPath[]> {
+    this.#paths ??= foldedPaths(this.#trees);
+    return this.#paths;
+  }
+}
+
+function foldedPaths({ local, settled }: Pick<Trees, 'local' | 'settled'>): Map<string, RelPath[]> {
+  const places = new Map<string, RelPath[]>();
+  const take = (path: RelPath): void => {
+    const key = foldKey(path);
+    const here = places.get(key);
+    if (here === undefined) places.set(key, [path]);
+    else if (!here.includes(path)) here.push(path);
+  };
+  for (const { path } of local.values()) take(path);
+  for (const path of settled?.paths() ?? []) take(path);
+  return places;
 }

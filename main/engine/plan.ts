@@ -39,7 +39,7 @@ class Planner {
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
     this.#policy = policy;
-    this.#places = new Places(trees.local.values());
+    this.#places = new Places(trees);
     this.#open = new Set(policy.intents.map((intent) => pathKey(intent.path)));
   }
 

@@ -70,4 +70,13 @@ export interface Trees {
   readonly base: ReadonlyMap<FileId, BaseFile>;
   readonly local: ReadonlyMap<PathKey, LocalFile>;
   readonly remote: ReadonlyMap<FileId, RemoteFile>;
+  /** What was left out of all three because it is settled (see `isSettled`). */
+  readonly settled?: Settled;
+}
+
+export interface Settled {
+  /** How many, each with a row in every tree. */
+  readonly count: number;
+  /** Where they lie: no other file can come there. May name others of the site, too. */
+  readonly paths: () => Iterable<RelPath>;
 }

@@ -35,24 +35,31 @@ export interface Planned {
 /** Answers where it suits: in place, or in a thread over a reading connection of its own. */
 export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
-export type PlanReader = Pick<MirrorReader, 'trees' | 'pins' | 'chosenCategories' | 'intents'>;
+export type PlanReader = Pick<MirrorReader, 'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents'>;
 
 /** Plans in place, as is best for small sites and where nothing else waits. */
 export function planInPlace(mirror: PlanReader): Planner {
   return async (question) => planSite(mirror, question);
 }
 
-/** Reads the three trees of a site from one moment and plans. */
+/** Reads what is not settled of the three trees of a site, all from one moment, and plans. */
 export function planSite(mirror: PlanReader, question: PlanQuestion): Planned {
-  const trees = mirror.trees(question.site.id);
-  const listedOnce = question.listingComplete || trees.base.size > 0;
+  const trees = treesOf(mirror, question);
+  const settled = trees.settled?.count ?? 0;
+  const agreed = trees.base.size + settled;
+  const listedOnce = question.listingComplete || agreed > 0;
   const actions = plan(trees, policyOf(mirror, question, listedOnce));
   return {
     actions: actions.map((action) => withKnownHash(action, trees)),
-    agreed: trees.base.size,
-    listed: trees.remote.size,
+    agreed,
+    listed: trees.remote.size + settled,
     serviceWentBack: wentBack(trees),
   };
+}
+
+/** What lies below a folder that cannot be read may be a file that is missing elsewhere, whatever it is itself. */
+function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees {
+  return (unreadable.length === 0 ? mirror.unsettled(site) : null) ?? mirror.trees(site.id);
 }
 
 function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolean): Policy {

@@ -1,5 +1,6 @@
 import type { Action, Hash } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
+import { withoutSettled } from '../../main/engine/settled.ts';
 import { pathOf } from '../../main/sync/item.ts';
 import type { BaseFile, LocalFile } from '../../main/engine/trees.ts';
 import { agree } from '../../main/sync/agreement.ts';
@@ -20,14 +21,20 @@ export class RuleBroken extends Error {
  */
 export function syncRound(client: ModelClient, service: ModelService, limit = Infinity): readonly Action[] {
   client.settleIntents(service);
-  let actions = plan(client.trees(service), client.policy());
+  let actions = planOf(client, service);
   for (let hashing = hashes(actions); hashing.length > 0; hashing = hashes(actions)) {
     for (const action of hashing) hashFile(client, action);
-    actions = plan(client.trees(service), client.policy());
+    actions = planOf(client, service);
   }
   checkPlan(client, actions);
   for (const action of inOrder(actions).slice(0, limit)) applyAction(client, service, action);
   return actions;
+}
+
+/** As the program plans: of what is not settled. */
+function planOf(client: ModelClient, service: ModelService): readonly Action[] {
+  const policy = client.policy();
+  return plan(withoutSettled(client.trees(service), policy), policy);
 }
 
 /** No file gets two steps, and no record is to go whose file is here. */

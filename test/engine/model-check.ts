@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { aliasPath, toLocalName } from '../../main/engine/local-names.ts';
 import { plan } from '../../main/engine/plan.ts';
+import { withoutSettled } from '../../main/engine/settled.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import { pathOf } from '../../main/sync/item.ts';
 import type { Category } from '../../shared/model/category.ts';
@@ -78,6 +79,7 @@ export function checkSettling(client: ModelClient, service: ModelService): void 
   const trees = client.trees(service);
   const first = plan(trees, client.policy());
   expect(plan(trees, client.policy())).toEqual(first);
+  expect(plan(withoutSettled(trees, client.policy()), client.policy())).toEqual(first);
   settle(client, service);
   expectInStep(client, service);
   const held = [...client.local.values(), ...service.records.values()].map((file) => file.content);

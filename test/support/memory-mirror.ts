@@ -3,6 +3,7 @@ import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
+import { withoutSettled } from '../../main/engine/settled.ts';
 import type { BaseFile, Intent, LocalFile } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type {
@@ -77,6 +78,15 @@ export class MemoryMirror implements Mirror {
       local: new Map([...local].map(([key, { file }]) => [key, file])),
       remote: new Map([...remote].map(([id, seen]) => [id, remoteFile(seen)])),
     };
+  }
+
+  unsettled({ id, keep }: FollowedSite) {
+    const { pins, chosen } = this.#sites.get(id) ?? new SiteMemory(id);
+    return withoutSettled(this.trees(id), {
+      wanted: (record) =>
+        pins.get(record.id) ?? (keep === 'all' || (keep !== 'none' && keep.includes(record.category))),
+      chosenCategory: (file) => chosen.get(pathKey(file)) ?? null,
+    });
   }
 
   counts(site: SiteId) {

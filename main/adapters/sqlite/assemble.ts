@@ -23,6 +23,7 @@ import { siteKeyMaker, siteKeys, type SiteKeys } from './tables/site-keys.ts';
 import { stateReads, stateWrites } from './tables/site-state.ts';
 import { siteReads, siteWrites } from './tables/sites.ts';
 import { treeReads } from './tables/trees.ts';
+import { unsettledReads } from './tables/unsettled.ts';
 
 /** Every statement is prepared here, so that a file without our tables is noticed at opening, not in mid-sync. */
 export function assembleReader(db: Connection, close: () => void): MirrorReader {
@@ -30,11 +31,13 @@ export function assembleReader(db: Connection, close: () => void): MirrorReader 
 }
 
 function reads(db: Connection, keys: SiteKeys, close: () => void): MirrorReader {
+  const trees = treeReads(db, keys);
   return {
     ...settingReads(db),
     ...siteReads(db),
     ...followedReads(db),
-    ...treeReads(db, keys),
+    ...trees,
+    ...unsettledReads(db, keys, trees.counts),
     ...recordReads(db, keys),
     ...hashReads(db, keys),
     ...intentReads(db, keys),

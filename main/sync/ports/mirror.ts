@@ -124,6 +124,8 @@ export interface Mirror {
   unfollow(id: SiteId): void;
 
   trees(site: SiteId): Trees;
+  /** The trees without what is settled; null where that would leave out too little. */
+  unsettled(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
   /** Full records of a site for listing and search, ordered by name. */
@@ -180,6 +182,7 @@ export type MirrorReader = Pick<
   | 'site'
   | 'followed'
   | 'trees'
+  | 'unsettled'
   | 'counts'
   | 'records'
   | 'record'

@@ -6,6 +6,7 @@ import { commitsSuite } from './mirror-suite-commits.ts';
 import { listingSuite } from './mirror-suite-listing.ts';
 import { scanSuite } from './mirror-suite-scan.ts';
 import { sitesSuite } from './mirror-suite-sites.ts';
+import { unsettledSuite } from './mirror-suite-unsettled.ts';
 
 /** What every mirror must do. `open` gives a new, empty one; the suite closes it. */
 export function mirrorSuite(name: string, open: () => Mirror): void {
@@ -26,5 +27,6 @@ export function mirrorSuite(name: string, open: () => Mirror): void {
     scanSuite(current);
     commitsSuite(current);
     choicesSuite(current);
+    unsettledSuite(current);
   });
 }

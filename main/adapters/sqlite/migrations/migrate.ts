@@ -3,10 +3,16 @@ import type BetterSqlite from 'better-sqlite3';
 import { treesAndIntents } from './0001-trees-and-intents.ts';
 import { choicesAndHistory } from './0002-choices-and-history.ts';
 import { seriesAndViews } from './0003-series-and-views.ts';
+import { baseByPath } from './0004-base-by-path.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
-export const MIGRATIONS: readonly Migration[] = [treesAndIntents, choicesAndHistory, seriesAndViews];
+export const MIGRATIONS: readonly Migration[] = [
+  treesAndIntents,
+  choicesAndHistory,
+  seriesAndViews,
+  baseByPath,
+];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;
 

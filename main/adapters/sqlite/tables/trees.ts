@@ -22,24 +22,22 @@ import {
 import { parseFacts } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 
+/** Columns as `parseLocal`, `parseRemote` and `parseBase` take them; the tables are called l, r and b. */
+export const LOCAL_ROWS = 'l.path, l.size, l.mtime_ns, l.ino, l.hash';
+export const REMOTE_ROWS = `r.id, r.category, r.name, r.size, r.fact_path, r.fact_sha256, r.fact_mtime_ms, r.fact_op_id,
+  r.fingerprint, r.created_at, r.updated_at, r.first_seen`;
+export const BASE_ROWS = `b.id, b.path, b.implied_path, b.category, b.name, b.hash, b.size, b.mtime_ns, b.ino, b.remote,
+  b.op_id, b.updated_at`;
+
 /** The three trees of a site, each answer from one moment. */
 export function treeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'trees' | 'counts'> {
-  const locals = db.query(
-    'SELECT path, size, mtime_ns, ino, hash FROM local WHERE site_key = ?',
-    parseLocal,
-    { bigint: true },
-  );
-  const remotes = db.query(
-    `SELECT id, category, name, size, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fingerprint, created_at,
-       updated_at, first_seen FROM remote WHERE ${ROWS_OF_SITE}`,
-    (row) => row,
-  );
-  const bases = db.query(
-    `SELECT id, path, implied_path, category, name, hash, size, mtime_ns, ino, remote, op_id, updated_at
-       FROM base WHERE ${ROWS_OF_SITE}`,
-    (row) => row,
-    { bigint: true },
-  );
+  const locals = db.query(`SELECT ${LOCAL_ROWS} FROM local l WHERE site_key = ?`, parseLocal, {
+    bigint: true,
+  });
+  const remotes = db.query(`SELECT ${REMOTE_ROWS} FROM remote r WHERE ${ROWS_OF_SITE}`, (row) => row);
+  const bases = db.query(`SELECT ${BASE_ROWS} FROM base b WHERE ${ROWS_OF_SITE}`, (row) => row, {
+    bigint: true,
+  });
   const counts = db.query(
     `SELECT (SELECT count(*) FROM base WHERE site_key = ?), (SELECT count(*) FROM local WHERE site_key = ?),
        (SELECT count(*) FROM remote WHERE site_key = ?)`,
@@ -92,7 +90,7 @@ export function parseLocal(row: Row): LocalFile {
  * is taken: it need not be parsed again, and 100,000 files hold each text once instead of three times.
  */
 
-function parseRemote(row: Row, locals: Trees['local']): RemoteFile {
+export function parseRemote(row: Row, locals: Trees['local']): RemoteFile {
   const local = locals.get(row[4] as PathKey);
   const createdAt = textOrNull(row[9]);
   return {
@@ -108,7 +106,7 @@ function parseRemote(row: Row, locals: Trees['local']): RemoteFile {
   };
 }
 
-function parseBase(row: Row, locals: Trees['local'], remotes: Trees['remote']): BaseFile {
+export function parseBase(row: Row, locals: Trees['local'], remotes: Trees['remote']): BaseFile {
   const remote = remotes.get(row[0] as FileId);
   const local = locals.get(row[1] as PathKey);
   const filePath = known(row[1], local?.path) ?? path(row[1]);
