@@ -17,6 +17,25 @@ export function csvSuite(rig: () => PreviewRig): void {
       expect(await page.getByRole('row').count()).toBeLessThan(100);
     }, 40_000);
 
+    it('never says that there are no rows while it is still counting them', async () => {
+      const page = await rig().show('points.csv', points(200_000), {
+        // Looks at every change of the page, also at one that is gone with the next.
+        before: () => {
+          const seen: string[] = [];
+          Object.assign(globalThis, { seen });
+          new MutationObserver(() => seen.push(document.body?.textContent ?? '')).observe(document, {
+            subtree: true,
+            childList: true,
+            characterData: true,
+          });
+        },
+      });
+      await page.getByText('200,000 rows').waitFor();
+      const seen = await page.evaluate(() => (globalThis as unknown as { seen: readonly string[] }).seen);
+      expect(seen.length).toBeGreaterThan(0);
+      expect(seen.filter((text) => /a header and no rows|^0 rows/.test(text))).toEqual([]);
+    }, 40_000);
+
     it('sorts by value, filters, and says how many are left', async () => {
       const page = await rig().show('few.csv', 'id;kWh\nb;1.200,5\na;90\nc;-3\nd;\n');
       const first = page.getByRole('row').nth(1);

@@ -21,6 +21,8 @@ export interface Showing {
   readonly withoutWebGl?: boolean;
   /** As if what works IFC out were lost. */
   readonly withoutIfc?: boolean;
+  /** Run in the page before anything of its own. */
+  readonly before?: () => void;
 }
 
 export interface PreviewRig {
@@ -88,7 +90,8 @@ export async function previewRig(): Promise<PreviewRig> {
           outside.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
       });
       opened.on('pageerror', (error) => outside.push(`uncaught ${error.stack ?? error.message}`));
-      const { withoutWebGl = false, withoutIfc = false, ...asked } = how;
+      const { withoutWebGl = false, withoutIfc = false, before, ...asked } = how;
+      if (before !== undefined) await opened.addInitScript(before);
       if (withoutIfc) await context.route('**/*.wasm', (route) => route.abort());
       else await context.unroute('**/*.wasm');
       if (withoutWebGl)

@@ -21,13 +21,13 @@ export type OpenedCsv =
   | { readonly state: 'failed'; readonly failure: Failure }
   | { readonly state: 'ready'; readonly facts: CsvFacts; readonly source: RowSource<CsvRow> };
 
-interface Pages {
+/** What is on screen: nothing before the rows were counted, and what was there until those of a changed file are. */
+interface Shown {
+  readonly facts: CsvFacts;
   readonly view: number;
   readonly count: number;
   readonly rows: ReadonlyMap<number, readonly CsvRow[]>;
 }
-
-const NO_PAGES: Pages = { view: 0, count: 0, rows: new Map() };
 
 /** A CSV file read in a worker, and the rows in view as they are asked for. */
 export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
@@ -35,27 +35,31 @@ export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
   const [done, setDone] = useState(0);
   const [facts, setFacts] = useState<CsvFacts | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [pages, setPages] = useState(NO_PAGES);
+  const [shown, setShown] = useState<Shown | null>(null);
   const viewId = useRef(0);
   const asked = useRef(new Set<number>());
 
   useEffect(() => {
     const started = new Worker(new URL('./csv.worker.ts', import.meta.url), { type: 'module' });
     worker.current = started;
+    let opened: CsvFacts | null = null;
     started.addEventListener('message', ({ data }: MessageEvent<FromCsv>) => {
       switch (data.kind) {
         case 'progress':
           return setDone(data.done);
         case 'opened':
-          return setFacts(data.facts);
+          opened = data.facts;
+          setFailure(null);
+          return setFacts(opened);
         case 'unread':
           return setFailure(contentFailure(file, data.fault, data.size, MOST_BYTES));
         case 'fault':
           return setFailure(damaged(text(FAULTS[data.fault], { name: file.name })));
         case 'viewed':
-          return setPages({ view: data.id, count: data.count, rows: new Map() });
+          if (opened === null) return undefined;
+          return setShown({ facts: opened, view: data.id, count: data.count, rows: new Map() });
         case 'rows':
-          return setPages((before) => withRows(before, data.id, data.from, data.rows));
+          return setShown((before) => withRows(before, data.id, data.from, data.rows));
         default:
           return data satisfies never;
       }
@@ -83,12 +87,13 @@ export function useCsv(file: PreviewFile, view: CsvView): OpenedCsv {
     },
     [worker],
   );
-  const source = useMemo(() => sourceOf(pages, onRange), [pages, onRange]);
+  const source = useMemo(() => (shown === null ? null : sourceOf(shown, onRange)), [shown, onRange]);
   if (failure !== null) return { state: 'failed', failure };
-  return facts === null ? { state: 'loading', done } : { state: 'ready', facts, source };
+  if (shown === null || source === null) return { state: 'loading', done };
+  return { state: 'ready', facts: shown.facts, source };
 }
 
-function sourceOf({ count, rows }: Pages, onRange: RowSource<CsvRow>['onRange'] & {}): RowSource<CsvRow> {
+function sourceOf({ count, rows }: Shown, onRange: RowSource<CsvRow>['onRange'] & {}): RowSource<CsvRow> {
   return {
     count,
     rowAt: (index) => rows.get(Math.floor(index / PAGE))?.[index % PAGE],
@@ -101,8 +106,8 @@ function sourceOf({ count, rows }: Pages, onRange: RowSource<CsvRow>['onRange'] 
 }
 
 /** Rows of an earlier view come late and are not wanted any more. */
-function withRows(before: Pages, view: number, from: number, rows: readonly CsvRow[]): Pages {
-  if (view !== before.view) return before;
+function withRows(before: Shown | null, view: number, from: number, rows: readonly CsvRow[]): Shown | null {
+  if (view !== before?.view) return before;
   return { ...before, rows: new Map([...before.rows, [from / PAGE, rows]]) };
 }
 
