@@ -52,7 +52,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
       const needle = text.trim().toLowerCase();
       const sites = app.mirror
         .sites()
-        .filter((site) => needle !== '' && `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
+        .filter((site) => `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
         .map(({ id, name, city }) => ({
           kind: 'site' as const,
           site: id,

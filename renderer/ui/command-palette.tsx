@@ -62,27 +62,37 @@ export function CommandPalette(props: CommandPaletteProps) {
     >
       <Modal className="palette">
         <Dialog className="palette-dialog" aria-label={t('ui.commands')}>
-          <Autocomplete inputValue={query} onInputChange={onQueryChange}>
-            <SearchField className="palette-field" aria-label={t('ui.commands')} autoFocus>
-              <Icon name="search" />
-              <Input className="field-input" placeholder={props.placeholder ?? t('ui.commands')} />
-              <KeyHint keys="Esc" />
-            </SearchField>
-            <Menu
-              className="palette-menu"
-              aria-label={t('ui.commands')}
-              renderEmptyState={() => <p className="palette-empty">{empty}</p>}
-            >
-              {shown.map((section) => (
-                <MenuSection key={section.id} id={section.id}>
-                  <Header className="menu-heading">{section.title}</Header>
-                  {section.items.map((item) => (
-                    <PaletteEntry key={item.id} item={item} onClose={onClose} />
-                  ))}
-                </MenuSection>
-              ))}
-            </Menu>
-          </Autocomplete>
+          {/* Of itself a search field takes the first Esc to clear what was typed: one is enough to leave. */}
+          <div
+            className="palette-body"
+            onKeyDownCapture={(event) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              onClose();
+            }}
+          >
+            <Autocomplete inputValue={query} onInputChange={onQueryChange}>
+              <SearchField className="palette-field" aria-label={t('ui.commands')} autoFocus>
+                <Icon name="search" />
+                <Input className="field-input" placeholder={props.placeholder ?? t('ui.commands')} />
+                <KeyHint keys="Esc" />
+              </SearchField>
+              <Menu
+                className="palette-menu"
+                aria-label={t('ui.commands')}
+                renderEmptyState={() => <p className="palette-empty">{empty}</p>}
+              >
+                {shown.map((section) => (
+                  <MenuSection key={section.id} id={section.id}>
+                    <Header className="menu-heading">{section.title}</Header>
+                    {section.items.map((item) => (
+                      <PaletteEntry key={item.id} item={item} onClose={onClose} />
+                    ))}
+                  </MenuSection>
+                ))}
+              </Menu>
+            </Autocomplete>
+          </div>
         </Dialog>
       </Modal>
     </ModalOverlay>

@@ -48,6 +48,25 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await rig.page.getByRole('heading', { name: 'Beta.txt', level: 2 }).waitFor();
   }, 60_000);
 
+  it('Ctrl+K lists sites and commands before a letter is typed, and one Esc leaves it', async () => {
+    await press('Control+k');
+    const palette = rig.page.getByRole('dialog');
+    await palette.getByRole('menuitem', { name: /Harbour House/ }).waitFor();
+    await palette.getByRole('menuitem', { name: /Sync now/ }).waitFor();
+    await rig.page.keyboard.type('no such thing');
+    await palette.getByText('Nothing is called that here.').waitFor();
+    await press('Escape');
+    await palette.waitFor({ state: 'detached' });
+    await press('Control+k');
+    await rig.page.keyboard.type('keyboard');
+    await palette.getByRole('menuitem', { name: /Keyboard shortcuts/ }).waitFor();
+    await press('ArrowDown');
+    await press('Enter');
+    await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await press('Escape');
+    await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }, 60_000);
+
   it('Ctrl+F leads to the filter, which narrows the list', async () => {
     await rig.page.getByRole('row', { name: /Gamma\.txt/ }).waitFor();
     await press('Control+f');
