@@ -6,7 +6,7 @@ export interface MirrorObserver {
   readonly changed: (site: SiteId) => void;
   /** The catalogue of sites, what is kept here, or a setting changed. */
   readonly changedAll: () => void;
-  /** A listing of the service came in: it is there. */
+  /** A listing of the service came in, of files or of sites: it is there. */
   readonly listed: () => void;
 }
 
@@ -59,6 +59,7 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
         return (...args: Parameters<Mirror['saveSites']>) => {
           const before = JSON.stringify(target.sites());
           target.saveSites(...args);
+          observer.listed();
           if (JSON.stringify(target.sites()) !== before) observer.changedAll();
         };
       return method;

@@ -40,6 +40,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
     return { site, filter, sort: { by, descending: sort.descending } };
   }, [site, filter, sort]);
   const { source, first } = useFilePages(query);
+  const isKept = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.followed !== null;
   const acts = useFileActs(site);
   const density = useAnswer('settings.get', null).data?.density ?? 'regular';
   const narrow = (next: FileFilter): void => {
@@ -66,7 +67,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const remove = (files: FileSelection): void => setOver({ ...NOTHING_OVER, deleting: files });
   return (
     <>
-      <FilesToolbar filter={filter} onChange={narrow} counts={first} />
+      {isKept && <FilesToolbar filter={filter} onChange={narrow} counts={first} />}
       <SplitView
         label={t('files.details')}
         storageKey="files"
@@ -84,7 +85,9 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
         }
         onCloseDetails={() => setCurrent(null)}
       >
-        {first === null ? (
+        {!isKept && first !== null ? (
+          <NoFiles site={site} page={first} onClearFilter={() => narrow(EVERYTHING)} />
+        ) : first === null ? (
           <SkeletonRows label={t('ui.loading')} rows={12} />
         ) : (
           <VirtualTable

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
+import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -19,6 +20,8 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
   const t = useText();
   const [open, setOpen] = useState(false);
   const files = useAnswer('points.files', { site }).data;
+  const summary = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
+  const isKept = summary === undefined ? null : summary.followed !== null;
   if (points > 0)
     return (
       <div className="points-empty">
@@ -28,6 +31,22 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
           action={<Button onPress={onClear}>{t('datamodel.clear')}</Button>}
         >
           {t(favourites ? 'datamodel.noFavouritesWhy' : 'datamodel.nothingFoundWhy')}
+        </EmptyState>
+      </div>
+    );
+  if (isKept === false)
+    return (
+      <div className="points-empty">
+        <EmptyState
+          icon="cloud"
+          title={t('files.notKept')}
+          action={
+            <Button onPress={() => go({ screen: 'site', site, tab: 'overview' })}>
+              {t('files.keepSite')}
+            </Button>
+          }
+        >
+          {t('datamodel.notKeptWhy')}
         </EmptyState>
       </div>
     );

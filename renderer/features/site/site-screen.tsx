@@ -7,12 +7,14 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { format, formatIn } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
+import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { ChartsTab } from '../charts/charts-tab.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { ActivityList } from '../activity/activity-list.tsx';
 import { FilesTab } from '../files/files-tab.tsx';
 import { ModelsTab } from '../models/models-tab.tsx';
+import { useStopKeeping } from '../sites/use-stop-keeping.ts';
 import { Overview } from './overview.tsx';
 
 const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
@@ -31,10 +33,21 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const { contentUrl } = useBridge();
   const desk = useDropDesk();
   const openFolder = useDo('sites.openFolder');
-  const unfollow = useDo('sites.unfollow', () => go({ screen: 'sites' }));
+  const stopKeeping = useStopKeeping(() => go({ screen: 'sites' }));
   const pause = useDo('sites.pause');
-  const site = useAnswer('sites.list', null).data?.find((each) => each.id === id);
-  if (site === undefined) return <EmptyState icon="sites" title={t('app.nothingFound')} />;
+  const sites = useAnswer('sites.list', null).data;
+  const site = sites?.find((each) => each.id === id);
+  if (sites === undefined) return <SkeletonRows label={t('ui.loading')} rows={8} />;
+  if (site === undefined)
+    return (
+      <EmptyState
+        icon="sites"
+        title={t('app.noSuchSite')}
+        action={<Button onPress={() => go({ screen: 'sites' })}>{t('app.toSites')}</Button>}
+      >
+        {t('app.noSuchSiteWhy')}
+      </EmptyState>
+    );
   const zone = site.timezone === null ? null : formatIn(site.timezone);
   const where = [
     [site.city, site.country].filter((part) => part !== null).join(', '),
@@ -82,7 +95,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
                     id: 'unfollow',
                     label: t('app.stopKeeping'),
                     icon: 'cloud',
-                    onAction: () => unfollow.run({ site: id }),
+                    onAction: () => stopKeeping(site),
                   },
                 ]}
               />

@@ -9,6 +9,7 @@ export const datamodel = {
   foundOf: '{{found, number}} of {{all, number}} points',
   allPoints_one: '{{count, number}} point',
   allPoints_other: '{{count, number}} points',
+  notKeptWhy: 'Its points come from its KG CSV datamodels. Keep them here, and the points are listed.',
   noModels: 'No datamodel yet',
   noModelsWhy:
     'Points come from the site’s KG CSV datamodels. Put one into the folder “KG CSV Datamodel” of the site.',

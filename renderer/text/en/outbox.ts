@@ -47,7 +47,7 @@ export const outbox = {
   nextByItself: '{{time}}, by itself',
   nextNever: 'When the file changes, or when you say so',
   reason: 'Why',
-  waiting: 'Waits for',
+  waiting: 'Waiting',
   running: 'It is on its way',
   nextInLine: 'Its turn: others go before it',
   direction: 'Goes',

@@ -31,6 +31,7 @@ export const overview = {
   others_one: '{{count, number}} of your {{all, number}} sites has gaps, {{gaps, number}} together.',
   others_other: '{{count, number}} of your {{all, number}} sites have gaps, {{gaps, number}} together.',
   noGaps: 'No site has gaps.',
+  noGapsKnown: 'No site that was counted has gaps.',
   unknown_one: '{{count, number}} is not counted yet.',
   unknown_other: '{{count, number}} are not counted yet.',
   countAll: 'Count all',

@@ -10,8 +10,9 @@ export const settings = {
     kept: {
       keychain: 'The token is kept in the keychain of this computer.',
       encrypted: 'The token is kept encrypted on this computer.',
-      memory: 'The token is kept for this session only: you sign in again after a restart.',
+      memory: 'The token is kept for this session only.',
     },
+    again: 'You sign in again after a restart.',
     newToken: 'Change the token…',
     signOut: 'Sign out…',
     signOutTitle: 'Sign out?',

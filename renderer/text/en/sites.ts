@@ -36,6 +36,8 @@ export const sites = {
     ready: 'Ready offline',
     online: 'Online only',
   },
+  stopped: '{{site}} is no longer kept in step. Its files stay where they are.',
+  keepAgain: 'Keep it again',
   here: 'On this computer',
   groupDetail_one: '{{count, number}} site · {{size}}',
   groupDetail_other: '{{count, number}} sites · {{size}}',

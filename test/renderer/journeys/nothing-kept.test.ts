@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addFile(SITE, { name: 'Plan.txt', category: 'other', content: 'level 12\n' });
+      },
+    });
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it('is online, since the service told its sites', async () => {
+    await rig.page.getByRole('article').filter({ hasText: 'Harbour House' }).waitFor();
+    await rig.page.getByText('Online', { exact: true }).waitFor();
+  }, 60_000);
+
+  it('leads from each list of a site to what can be kept of it', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByText('This site is not on this computer').waitFor();
+    // Nothing is counted that nobody listed.
+    expect(await rig.page.getByRole('radio', { name: /^All/ }).count()).toBe(0);
+    await rig.goTo(`site/${SITE}/data`);
+    await rig.page.getByText(/Keep them here, and the points are listed/).waitFor();
+    await rig.page.getByRole('button', { name: 'Choose what to keep' }).click();
+    await rig.page.getByRole('button', { name: 'Take this site offline' }).waitFor();
+    await rig.goTo('site/sold-long-ago');
+    await rig.page.getByText('This site is not in your list').waitFor();
+    await rig.page.getByRole('button', { name: 'Show the sites' }).click();
+    await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+  }, 60_000);
+
+  it('asks for a site before files are added', async () => {
+    await rig.page.keyboard.press('Control+o');
+    await rig.page.getByRole('dialog').getByText('No site is kept on this computer').waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it('keeps a site no more by its menu, says what that means, and takes it back', async () => {
+    const folder = await rig.follow(SITE);
+    await rig.goTo(`site/${SITE}/overview`);
+    await rig.page.getByRole('button', { name: 'More' }).click();
+    await rig.page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
+    await rig.page
+      .getByText('Harbour House is no longer kept in step. Its files stay where they are.')
+      .waitFor();
+    expect(existsSync(join(folder, 'Other', 'Plan.txt'))).toBe(true);
+    expect((await rig.call('sites.list', null))[0]?.followed).toBeNull();
+    await rig.page.getByRole('button', { name: 'Keep it again' }).click();
+    await rig.page.getByRole('navigation').getByRole('link', { name: 'Harbour House' }).waitFor();
+    await rig.settled(SITE);
+    expect((await rig.call('sites.list', null))[0]?.followed?.folder).toBe(folder);
+    expect(rig.service.store.files(SITE)).toHaveLength(1);
+    expect(rig.bugs).toEqual([]);
+  }, 90_000);
+});
