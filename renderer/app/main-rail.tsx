@@ -14,6 +14,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
   const outbox = useAppFact((state) => state.outbox);
   const storage = useAppFact((state) => state.storage);
   const trash = useAppFact((state) => state.trash);
+  const allPaused = useAppFact((state) => state.paused) === true;
   return (
     <Rail
       foot={
@@ -73,7 +74,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
           photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
           isCurrent={route.screen === 'site' && route.site === site.id}
           issues={troublesOf(site)}
-          state={site.followed?.paused === true ? 'paused' : site.pending > 0 ? 'syncing' : null}
+          state={allPaused || site.followed?.paused === true ? 'paused' : site.pending > 0 ? 'syncing' : null}
         />
       ))}
     </Rail>

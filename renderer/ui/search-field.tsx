@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { CSSProperties, RefObject } from 'react';
 import { Button, Input, SearchField as AriaSearchField } from 'react-aria-components';
 import { useText } from '../text/use-text.ts';
 import { given } from './given.ts';
@@ -32,7 +32,7 @@ export function SearchField(props: SearchFieldProps) {
       onChange={onChange}
       autoFocus={autoFocus}
       className={`field field-quiet field-size-${size} search-field`}
-      {...given({ onSubmit, style: width === undefined ? undefined : { width } })}
+      {...given({ onSubmit, style: widthOf(width) })}
     >
       <Icon name="search" />
       <Input className="field-input" placeholder={props.placeholder ?? label} {...given({ ref: inputRef })} />
@@ -45,4 +45,10 @@ export function SearchField(props: SearchFieldProps) {
       )}
     </AriaSearchField>
   );
+}
+
+function widthOf(
+  width: number | undefined,
+): (CSSProperties & { readonly '--search-width': string }) | undefined {
+  return width === undefined ? undefined : { '--search-width': `${width}px` };
 }

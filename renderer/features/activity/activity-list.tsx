@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     id: 'what',
     label: text('activity.what'),
-    width: 240,
+    width: 320,
     cell: ({ line }) => (
       <MutedCell title={`${line.done} · ${line.why}`}>
         {line.done} · {line.why}

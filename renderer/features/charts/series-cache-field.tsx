@@ -5,7 +5,8 @@ import { format } from '../../ui/format.ts';
 import { NumberField } from '../../ui/number-field.tsx';
 
 const MEGA = 1_000_000;
-const LEAST = 10;
+/** Also the step: the field counts from here. */
+const LEAST = 100;
 
 /** How much room fetched timeseries may take on this computer, and take now. */
 export function SeriesCacheField(): ReactNode {
@@ -19,7 +20,7 @@ export function SeriesCacheField(): ReactNode {
       value={Math.round(cache.limit / MEGA)}
       onChange={(megabytes) => set.run({ limit: Math.max(LEAST, megabytes) * MEGA })}
       min={LEAST}
-      step={100}
+      step={LEAST}
       unit="MB"
       hint={t('charts.cacheUse', { used: format.bytes(cache.bytes) })}
     />

@@ -66,6 +66,12 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
   const holding = holdingOf(keptCounts(site));
+  const coming = useAppFact(({ work }) =>
+    work.running.reduce(
+      (sum, each) => sum + (each.site === site.id && each.direction === 'down' ? each.done : 0),
+      0,
+    ),
+  );
   const isHere = SETTLED.has(conditionOf(site));
   return (
     <li className="first-site first-coming">
@@ -86,7 +92,9 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
         )}
       </span>
       <span className="first-site-number first-site-size num">
-        {holding === null ? '' : format.bytesOf(holding.bytesHere, holding.bytes)}
+        {holding === null
+          ? ''
+          : format.bytesOf(Math.min(holding.bytesHere + (coming ?? 0), holding.bytes), holding.bytes)}
       </span>
     </li>
   );

@@ -68,7 +68,11 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
         />
         <span>{warning ?? t('firstRun.kept')}</span>
       </p>
-      <NetworkSettings onChange={again} />
+      <NetworkSettings
+        // What the address lacks is allowed here, so it is shown where it is spoken of.
+        isNeeded={check.kind === 'known' && check.result.failure?.code === 'tls'}
+        onChange={again}
+      />
       <div className="first-actions">
         <Button
           variant="primary"
@@ -100,14 +104,20 @@ function tokenNote({ token }: Verdict, t: Words): Note {
 }
 
 /** What must be right before anything can be reached; folded away, since most networks need none of it. */
-function NetworkSettings({ onChange }: { readonly onChange: () => void }): ReactNode {
+function NetworkSettings({
+  isNeeded,
+  onChange,
+}: {
+  readonly isNeeded: boolean;
+  readonly onChange: () => void;
+}): ReactNode {
   const t = useText();
   const settings = useAnswer('settings.get', null).data;
   const [isOpen, setOpen] = useState(false);
   const [proxy, setProxy] = useState<string | null>(null);
   const save = useDo('settings.set', onChange);
   if (settings === undefined) return null;
-  const isShown = isOpen || settings.proxy !== null || settings.allowInsecure;
+  const isShown = isOpen || isNeeded || settings.proxy !== null || settings.allowInsecure;
   if (!isShown)
     return (
       <div>

@@ -26,7 +26,9 @@ export function AccountSection({ account }: { readonly account: AppState['accoun
       }
     >
       <p className="t-small ink-2">
-        {kept !== null && t(`settings.account.kept.${kept}`)} {warning}
+        {kept !== null && (warning === null || kept !== 'memory') && t(`settings.account.kept.${kept}`)}
+        {warning !== null && ` ${warning}`}
+        {kept === 'memory' && ` ${t('settings.account.again')}`}
       </p>
       <Dialog
         isOpen={asking}

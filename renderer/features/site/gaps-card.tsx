@@ -133,7 +133,9 @@ function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
             count: lacking.length,
             categories: format.list(lacking.map((id) => categoryLabel(id))),
           }),
-    sites === 0 ? t('overview.noGaps') : t('overview.others', { count: sites, all: rows.length, gaps }),
+    sites === 0
+      ? t(unknown === 0 ? 'overview.noGaps' : 'overview.noGapsKnown')
+      : t('overview.others', { count: sites, all: rows.length, gaps }),
     unknown === 0 ? null : t('overview.unknown', { count: unknown }),
   ];
   return words.filter((each) => each !== null).join(' ');
