@@ -21,7 +21,7 @@ export async function download(
   action: DownloadAction,
 ): Promise<Outcome> {
   const room = await roomFor(context, action.remote.size ?? 0, action.path);
-  if (room !== null) return failed(room);
+  if (room !== null) return endOf(room, action.path);
   return withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
     if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
@@ -53,7 +53,7 @@ export async function reconcile(
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
   const room = await roomFor(context, action.remote.size ?? 0, action.path);
-  if (room !== null) return { outcome: failed(room), copy: null };
+  if (room !== null) return { outcome: endOf(room, action.path), copy: null };
   let copy: RelPath | null = null;
   const outcome = await withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
