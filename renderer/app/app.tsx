@@ -10,7 +10,8 @@ import { SiteScreen } from '../features/site/site-screen.tsx';
 import { SitesScreen } from '../features/sites/sites-screen.tsx';
 import { TrashScreen } from '../features/trash/trash-screen.tsx';
 import { useActionHandler } from '../state/actions.ts';
-import { useAnswer } from '../state/engine.tsx';
+import { useAnswer, useDo } from '../state/engine.tsx';
+import { useNetworkCame } from '../state/use-online.ts';
 import { useRoute, type Route } from '../state/route.ts';
 import { useTravel } from '../state/travel.ts';
 import { useText } from '../text/use-text.ts';
@@ -39,9 +40,11 @@ function MainWindow(): ReactNode {
   const t = useText();
   const route = useRoute();
   const travel = useTravel();
+  const sync = useDo('app.sync');
   const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   useActionHandler('signIn', () => setOver('signIn'));
   useActionHandler('shortcuts', () => setOver('shortcuts'));
+  useNetworkCame(() => sync.run({ site: null }));
   useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
   return (
     <DropProvider>

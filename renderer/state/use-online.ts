@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 
 /** Has this computer any network at all? Whether a service is reached is another question, which the engine answers. */
 export function useOnline(): boolean {
@@ -12,4 +12,17 @@ function listen(onChange: () => void): () => void {
     removeEventListener('online', onChange);
     removeEventListener('offline', onChange);
   };
+}
+
+/** This computer got a network: nobody should have to press anything for the work to go on. */
+export function useNetworkCame(then: () => void): void {
+  const latest = useRef(then);
+  useEffect(() => {
+    latest.current = then;
+  });
+  useEffect(() => {
+    const came = (): void => latest.current();
+    addEventListener('online', came);
+    return () => removeEventListener('online', came);
+  }, []);
 }
