@@ -123,10 +123,17 @@ describe('a step that takes too long', () => {
       const told = Date.now();
       running.child.kill('SIGTERM');
       // A system may make one signal of two that come fast.
-      const insist = again ? setInterval(() => running.child.kill('SIGTERM'), 250) : undefined;
+      let insisted = 0;
+      const insist = again
+        ? setInterval(() => {
+            insisted += 1;
+            running.child.kill('SIGTERM');
+          }, 250)
+        : undefined;
       // Once it has said how it ended it takes no more signals: Node lets go of them while it ends.
       running.child.stdout?.once('data', () => clearInterval(insist));
       const { status } = await reportOf(running);
+      expect(insisted > 0).toBe(again);
       expect(Date.now() - told).toBeGreaterThan(least);
       expect(Date.now() - told).toBeLessThan(most);
       expect(status).toBe(1);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PATIENCE, Rig } from '../rig/rig.ts';
@@ -7,6 +7,8 @@ import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
 const FILES = 12;
+/** Of those, so many lie in a folder of their own. */
+const IN_FOLDER = 6;
 
 describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -21,6 +23,9 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
             name: `Sheet ${number}.txt`,
             category: 'other',
             content: `sheet ${number}\n`,
+            metadata: {
+              sitesync: { path: `Other/${number > IN_FOLDER ? '' : 'Old/'}Sheet ${number}.txt` },
+            },
           });
       },
     });
@@ -28,21 +33,18 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
   }, 120_000);
   afterAll(() => rig?.close());
 
-  const vanish = async (numbers: readonly number[]): Promise<void> => {
-    // At once, as a folder that is dragged away: one by one, some would be gone before they are many.
-    await rig.call('app.pause', { paused: true });
-    for (const number of numbers) await rm(pathOf(number));
-    await rig.call('app.pause', { paused: false });
-    await rig.call('app.sync', { site: SITE });
-    await held(numbers.length);
+  /** The folder goes as when a person drags it onto the desktop: whole, while SiteSync watches. */
+  const dragAway = async (to: string): Promise<void> => {
+    await rename(join(folder, 'Other', 'Old'), join(rig.home, to));
+    await held(IN_FOLDER);
   };
   const held = (count: number): Promise<void> =>
     vi.waitFor(async () => expect((await rig.call('app.state', null)).outbox.held).toBe(count), PATIENCE);
-  const pathOf = (number: number): string => join(folder, 'Other', `Sheet ${number}.txt`);
+  const pathOf = (number: number): string => join(folder, 'Other', 'Old', `Sheet ${number}.txt`);
   const onService = (): number => rig.service.store.files(SITE).length;
 
   it('are held, and put back by the safe answer', async () => {
-    await vanish([1, 2, 3, 4, 5, 6]);
+    await dragAway('by mistake');
     expect(onService()).toBe(FILES);
     await rig.goTo('outbox');
     await rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' }).waitFor();
@@ -57,7 +59,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
 
   it('are listed one by one, and only those with a yes are deleted', async () => {
     await rig.settled(SITE);
-    await vanish([1, 2, 3, 4, 5, 6]);
+    await dragAway('on purpose');
     await rig.page.getByRole('button', { name: 'Yes, review and delete 6…' }).click();
     const files = rig.page.getByRole('grid', { name: 'Files that would be deleted' });
     await files.getByRole('row', { name: /Sheet 4\.txt/ }).waitFor();
