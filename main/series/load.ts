@@ -6,7 +6,7 @@ import type { Range } from './coverage.ts';
 import { DAY_MS, decodeDay } from './day-blob.ts';
 import type { Pauses } from './pauses.ts';
 import type { DayHead, RollupLevel, SeriesPlace, SeriesStore } from './ports.ts';
-import { LEVEL_MS, levelFor, readRollup, samplesOf } from './rollup.ts';
+import { KeptSamples, LEVEL_MS, levelFor, readRollup } from './rollup.ts';
 
 export interface Loaded extends Samples {
   readonly whole: boolean;
@@ -94,6 +94,7 @@ class DayReader {
     const gap = Math.max(gapLimit(interval), level === null ? 0 : LEVEL_MS[level]);
     const decimator = new Decimator(from, to, columns, gap);
     const tally = new StatisticsTally();
+    const rolledUp = new KeptSamples();
     for await (const slice of this.#slices(level === null ? SAMPLES : Infinity)) {
       const rolled = level === null ? NO_ROLLUPS : this.#rollups(slice, level);
       const lacking = slice.filter(({ day }) => !this.#isWhole(day) || !rolled.has(day));
@@ -103,7 +104,7 @@ class DayReader {
         if (samples === undefined) {
           const buckets = rolled.get(day) ?? [];
           if (this.#isCounted(day)) for (const bucket of buckets) tally.pushSummary(bucket);
-          const kept = samplesOf(buckets);
+          const kept = rolledUp.take(buckets);
           decimator.push(kept.times, kept.values);
         } else {
           this.#count(tally, samples);

@@ -44,7 +44,7 @@ export interface SeriesReading {
 
 export interface SeriesAnswer extends Range {
   readonly series: readonly SeriesReading[];
-  /** True where something could not be asked anew. */
+  /** True where something could not be asked anew; without fetching, where there is something to be asked. */
   readonly stale: boolean;
   /** "Data as of": the oldest of the series' times; null where nothing is here. */
   readonly fetchedAt: number | null;

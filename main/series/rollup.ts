@@ -59,7 +59,11 @@ function sumUp(times: Float64Array, values: Float64Array, start: number, end: nu
 }
 
 export function readRollup(stored: Uint8Array): readonly Bucket[] {
-  const numbers = new Float64Array(stored.slice().buffer);
+  // Numbers are read where they lie, if they lie as a processor wants them.
+  const numbers =
+    stored.byteOffset % 8 === 0
+      ? new Float64Array(stored.buffer, stored.byteOffset, stored.byteLength / 8)
+      : new Float64Array(stored.slice().buffer);
   const buckets: Bucket[] = [];
   const number = (at: number): number => numbers[at] ?? Number.NaN;
   // By index: taking ten numbers apart as a list would cost ten times as much, and there are very many.
@@ -85,29 +89,42 @@ export function meanOf(bucket: Summary): number | null {
   return bucket.count === 0 ? null : bucket.sum / bucket.count;
 }
 
-/** The samples that a bucket kept, in order of time, each once. */
-export function samplesOf(buckets: readonly Bucket[]): Samples {
-  const times = new Float64Array(buckets.length * PER_COLUMN);
-  const values = new Float64Array(times.length);
-  let kept = 0;
-  const keep = (time: number, value: number): void => {
-    if (kept > 0 && (times[kept - 1] ?? 0) >= time) return;
-    times[kept] = time;
-    values[kept] = value;
-    kept += 1;
-  };
-  for (const { firstAt, first, lowAt, low, highAt, high, lastAt, last } of buckets) {
-    keep(firstAt, first);
-    if (lowAt < highAt) {
-      keep(lowAt, low);
-      keep(highAt, high);
-    } else {
-      keep(highAt, high);
-      keep(lowAt, low);
+/**
+ * Takes out the samples that buckets kept, in order of time, each once. The lists are its own and hold until the next
+ * ones are taken: a chart of years goes through ten thousand days, and lists for each would be most of the work.
+ */
+export class KeptSamples {
+  #times = new Float64Array(0);
+  #values = new Float64Array(0);
+  #kept = 0;
+
+  take(buckets: readonly Bucket[]): Samples {
+    const most = buckets.length * PER_COLUMN;
+    if (most > this.#times.length) {
+      this.#times = new Float64Array(most);
+      this.#values = new Float64Array(most);
     }
-    keep(lastAt, last);
+    this.#kept = 0;
+    for (const { firstAt, first, lowAt, low, highAt, high, lastAt, last } of buckets) {
+      this.#keep(firstAt, first);
+      if (lowAt < highAt) {
+        this.#keep(lowAt, low);
+        this.#keep(highAt, high);
+      } else {
+        this.#keep(highAt, high);
+        this.#keep(lowAt, low);
+      }
+      this.#keep(lastAt, last);
+    }
+    return { times: this.#times.subarray(0, this.#kept), values: this.#values.subarray(0, this.#kept) };
   }
-  return { times: times.slice(0, kept), values: values.slice(0, kept) };
+
+  #keep(time: number, value: number): void {
+    if (this.#kept > 0 && (this.#times[this.#kept - 1] ?? 0) >= time) return;
+    this.#times[this.#kept] = time;
+    this.#values[this.#kept] = value;
+    this.#kept += 1;
+  }
 }
 
 /** The coarsest level of which four stretches still fit into a column; null: only the samples are fine enough. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, decodeDay, encodeDay } from '../../main/series/day-blob.ts';
-import { levelFor, meanOf, readRollup, rollUp, samplesOf } from '../../main/series/rollup.ts';
+import { KeptSamples, levelFor, meanOf, readRollup, rollUp } from '../../main/series/rollup.ts';
 import { decimate } from '../../shared/series/decimate.ts';
 import { StatisticsTally } from '../../shared/series/statistics.ts';
 
@@ -63,6 +63,24 @@ describe('rollups', () => {
     expect(times[values.indexOf(hours[2]!.high)]).toBe(hours[2]!.highAt);
   });
 
+  it('are read wherever their bytes lie', () => {
+    const stored = rollUp({ times, values }, 'hour')!;
+    const moved = new Uint8Array(stored.length + 3);
+    moved.set(stored, 3);
+    expect(readRollup(moved.subarray(3))).toEqual(readRollup(stored));
+  });
+
+  it('give the samples of one after the other, each day its own', () => {
+    const kept = new KeptSamples();
+    const [quarters, day] = (['quarter', 'day'] as const).map((level) =>
+      readRollup(rollUp({ times, values }, level)!),
+    );
+    const first = [...kept.take(quarters!).times];
+    expect(first.length).toBeGreaterThan(96);
+    expect([...kept.take(day!).times]).toHaveLength(4);
+    expect([...kept.take(quarters!).times]).toEqual(first);
+  });
+
   it('add up to the statistics of all samples', () => {
     const [all, rolled] = [new StatisticsTally(), new StatisticsTally()];
     all.push(values);
@@ -73,7 +91,7 @@ describe('rollups', () => {
   });
 
   it('thin to the same line as the samples, where columns end with them', () => {
-    const kept = samplesOf(readRollup(rollUp({ times, values }, 'quarter')!));
+    const kept = new KeptSamples().take(readRollup(rollUp({ times, values }, 'quarter')!));
     const fromRollup = decimate(kept.times, kept.values, 0, DAY_MS, 12);
     const extremes = (thinned: typeof fromRollup) =>
       [...thinned.values].filter((value) => !Number.isNaN(value)).sort((a, b) => a - b);

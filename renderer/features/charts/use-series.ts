@@ -39,7 +39,7 @@ export interface SeriesQuestion {
 const PROGRESS_MS = 1500;
 
 /**
- * Series for a stretch of time: what is here at once, then what had to be fetched. A question that is overtaken by the next
+ * Series for a stretch of time: what is here at once, then, where that is not all, what had to be fetched. A question that is overtaken by the next
  * is taken back. Asked again by `again`, and when the network comes back.
  */
 export function useSeries(question: SeriesQuestion): {
@@ -97,10 +97,13 @@ async function ask(
   // With `charts.drawn` the time to the first paint, for the tools of a browser and for `npm run bench:charts`.
   performance.mark('charts.asked');
   try {
-    take(await readSeries(client, question, false, signal), true);
+    const here = await readSeries(client, question, false, signal);
+    // Not stale: all of it is here, and settled. There is nothing to fetch.
+    take(here, here.stale);
+    if (!here.stale) return;
     const look = async (): Promise<void> => {
-      const here = await readSeries(client, question, false, signal).catch(() => null);
-      if (progress !== undefined && here !== null) take(here, true);
+      const soFar = await readSeries(client, question, false, signal).catch(() => null);
+      if (progress !== undefined && soFar !== null) take(soFar, true);
     };
     progress = setInterval(() => void look(), PROGRESS_MS);
     const whole = await readSeries(client, question, true, signal);
