@@ -168,7 +168,11 @@ function useWindowDrag(
     held.current = null;
     if (start !== null && link.state.view !== start.view) onZoom(link.state.view);
   };
-  return { handlers: { onPointerDown, onPointerMove, onPointerUp } };
+  const onPointerCancel = (): void => {
+    if (held.current !== null) link.show(held.current.view);
+    held.current = null;
+  };
+  return { handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
 }
 
 function dragged(

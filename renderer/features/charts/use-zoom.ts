@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { presetRange } from '../../../shared/time/presets.ts';
 import { useKept } from '../../state/kept.ts';
 import { ChartLink, type Range } from './chart-link.ts';
@@ -31,28 +31,37 @@ export interface Zoom {
 export function useZoom(site: string, zone: string): Zoom {
   const [history, setHistory] = useKept<ZoomHistory>(`charts.zoom.${site}`, startHistory('week'));
   const [link] = useState(() => new ChartLink(rangeOf(history.now, zone)));
-  const view = useSyncExternalStore(link.onSettled, link.settledView);
+  const settled = useSyncExternalStore(link.onSettled, link.settledView);
   const { now } = history;
+  const shown = useRef(link.state.view);
+  const follow = useCallback(() => {
+    link.show(rangeOf(now, zone));
+    shown.current = link.state.view;
+  }, [link, now, zone]);
   useEffect(() => {
-    const follow = (): void => link.show(rangeOf(now, zone));
     follow();
     if (typeof now !== 'string') return undefined;
-    const timer = setInterval(follow, LIVE_MS);
+    const timer = setInterval(() => {
+      // Else a gesture is under way, and would lose its place.
+      const { view, selection } = link.state;
+      const { from, to } = shown.current;
+      if (view.from === from && view.to === to && selection === null) follow();
+    }, LIVE_MS);
     return () => clearInterval(timer);
-  }, [link, now, zone]);
+  }, [link, follow, now]);
   useEffect(() => () => link.stop(), [link]);
   const show = useCallback((shown: Shown) => setHistory(zoomTo(history, shown)), [history, setHistory]);
   return {
     link,
     history,
-    view,
+    view: settled,
     show,
     back: () => setHistory(zoomBack(history)),
     forward: () => setHistory(zoomForward(history)),
     live: () => {
       const preset = lastPreset(history);
       // Live already: the gesture that came back to where it began is undone.
-      if (now === preset) link.show(rangeOf(preset, zone));
+      if (now === preset) follow();
       else show(preset);
     },
   };

@@ -70,7 +70,7 @@ export class Rig {
 
   /** Starts program and window, as after a restart of the computer. */
   async start(): Promise<void> {
-    const { signedIn = true, viewport = { width: 1280, height: 800 } } = this.#options;
+    const { signedIn = true } = this.#options;
     const opened = await openApp({
       data: join(this.home, 'data'),
       root: join(this.home, 'root'),
@@ -88,14 +88,28 @@ export class Rig {
     });
     if (!served.ok) throw new Error(served.failure.message);
     this.#host = served.value;
-    this.#context = await this.browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB' });
+    await this.openWindow();
+  }
+
+  /** Opens the window, anew where it is open; on a computer in that time zone, where one is named. */
+  async openWindow(how: { readonly zone?: string; readonly before?: () => void } = {}): Promise<void> {
+    if (this.#host === null) throw new Error('The program is not running');
+    await this.#context?.close();
+    const { signedIn = true, viewport = { width: 1280, height: 800 } } = this.#options;
+    this.#context = await this.browser.newContext({
+      viewport,
+      reducedMotion: 'reduce',
+      locale: 'en-GB',
+      ...(how.zone === undefined ? {} : { timezoneId: how.zone }),
+    });
     // Who is signed in already has been through it.
     if (signedIn)
       await this.#context.addInitScript(() => localStorage.setItem('sitesync.first-run.over', 'true'));
+    if (how.before !== undefined) await this.#context.addInitScript(how.before);
     this.#page = await this.#context.newPage();
     this.#page.setDefaultTimeout(PATIENCE.timeout);
     this.#page.on('pageerror', (error) => this.bugs.push(error));
-    await this.#page.goto(served.value.newAddress());
+    await this.#page.goto(this.#host.newAddress());
   }
 
   /** Ends program and window; what is on the disk stays. */

@@ -172,13 +172,23 @@ class Drag {
   end(event: PointerEvent): void {
     const begin = this.#begin;
     const { selection, view } = this.#link.state;
-    this.cancel();
-    if (begin === null || Math.abs(event.clientX - begin.x) < LEAST_DRAG) return;
+    if (begin === null || Math.abs(event.clientX - begin.x) < LEAST_DRAG) {
+      this.cancel();
+      return;
+    }
+    this.#letGo();
     if (begin.pan !== null) this.#ends.zoomed(view);
     else if (selection !== null) this.#ends.zoomed(selection);
   }
 
+  /** As if it had not been begun. */
   cancel(): void {
+    const pan = this.#begin?.pan ?? null;
+    this.#letGo();
+    if (pan !== null) this.#link.show(pan);
+  }
+
+  #letGo(): void {
     this.#begin = null;
     if (this.#link.state.selection !== null) this.#link.select(null);
   }

@@ -1,0 +1,107 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const ID = 'meter';
+const MINUTE = 60_000;
+
+describe.skipIf(CHROMIUM === null)(
+  `a chart that moves with the clock${WITHOUT_CHROMIUM}`,
+  { timeout: 120_000 },
+  () => {
+    let rig: Rig;
+    const now = Math.floor(Date.now() / 1000) * 1000;
+
+    beforeAll(async () => {
+      rig = await Rig.open({
+        seed: ({ store }) => {
+          store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+          // One each minute of the last hour, and what the meter is going to read in the next.
+          const at = (minute: number): number => now + minute * MINUTE - 15_000;
+          store.addPoints(
+            SITE,
+            ID,
+            Array.from({ length: 120 }, (_, index) => [at(index - 59), index]),
+          );
+        },
+      });
+      // The page's clock alone: it stands still unless it is wound on.
+      await rig.page.clock.install({ time: now - 60 * MINUTE });
+      await rig.page.clock.pauseAt(now);
+      await rig.goTo(`site/${SITE}/data?series=${ID}`);
+    }, 120_000);
+
+    afterAll(() => rig?.close());
+
+    const samples = (): Locator => rig.page.getByRole('row', { name: new RegExp(`^${ID}`) });
+    const end = async (): Promise<number> =>
+      Number(
+        await rig.page
+          .getByRole('slider', { name: 'End of the stretch in view' })
+          .getAttribute('aria-valuenow'),
+      );
+    const asked = (): number =>
+      rig.service.requests.all.filter(({ path }) => path.includes('timeseries')).length;
+
+    it('is looked at again every 30 seconds', async () => {
+      await samples().getByText('60', { exact: true }).waitFor();
+      const before = await end();
+      await rig.page.clock.runFor(29_000);
+      expect(await end()).toBe(before);
+      await rig.page.clock.runFor(1000);
+      await expect.poll(end, PATIENCE).toBe(before + 30_000);
+      await rig.page.clock.runFor(30_000);
+      await expect.poll(end, PATIENCE).toBe(before + MINUTE);
+      await samples().getByText('61', { exact: true }).waitFor();
+    });
+
+    it('stands still while somebody looks closer, and asks for nothing', async () => {
+      const plot = rig.page.getByRole('application').first();
+      const before = await end();
+      await plot.press('+');
+      await rig.page.clock.runFor(200);
+      await expect.poll(end, PATIENCE).toBeLessThan(before);
+      const zoomed = await end();
+      await rig.page.getByRole('button', { name: /^Go live/ }).waitFor();
+      await expect.poll(() => rig.page.getByText('Fetching…').count(), PATIENCE).toBe(0);
+      const requests = asked();
+      await rig.page.clock.runFor(5 * MINUTE);
+      expect([await end(), asked()]).toEqual([zoomed, requests]);
+    });
+
+    it('stands still in the middle of a drag, and goes back where it is broken off', async () => {
+      await rig.page.getByRole('button', { name: /^Go live/ }).click();
+      await rig.page.getByRole('button', { name: /^Live/ }).waitFor();
+      const before = await end();
+      const box = (await rig.page.getByRole('application').first().boundingBox())!;
+      const [x, y] = [box.x + box.width / 2, box.y + 80];
+      await rig.page.mouse.move(x, y);
+      await rig.page.keyboard.down('Shift');
+      await rig.page.mouse.down();
+      await rig.page.mouse.move(x + 100, y, { steps: 2 });
+      await rig.page.clock.runFor(200);
+      await expect.poll(end, PATIENCE).toBeLessThan(before);
+      const dragged = await end();
+      await rig.page.clock.runFor(MINUTE);
+      expect(await end()).toBe(dragged);
+      await rig.page.getByRole('application').first().press('Escape');
+      await rig.page.mouse.up();
+      await rig.page.keyboard.up('Shift');
+      await expect.poll(end, PATIENCE).toBe(before);
+    });
+
+    it('goes on after a reset', async () => {
+      await rig.page.getByRole('application').first().press('+');
+      await rig.page.getByRole('button', { name: /^Go live/ }).waitFor();
+      await rig.page.getByRole('application').first().press('0');
+      await rig.page.getByRole('button', { name: /^Live/ }).waitFor();
+      const before = await end();
+      await rig.page.clock.runFor(30_000);
+      await expect.poll(end, PATIENCE).toBe(before + 30_000);
+      await samples().getByText('67', { exact: true }).waitFor();
+      expect(rig.bugs).toEqual([]);
+    });
+  },
+);
