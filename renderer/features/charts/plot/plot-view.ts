@@ -55,7 +55,8 @@ export class PlotView {
   update(model: PlotModel): void {
     const before = this.#model;
     this.#model = model;
-    if (isSameShape(before, model)) this.#plot?.redraw();
+    // With its axes: the same stretch in another zone has other marks.
+    if (isSameShape(before, model)) this.#plot?.redraw(true, true);
     else this.#build();
     this.#drawOverlay();
     // uPlot draws in a microtask.
