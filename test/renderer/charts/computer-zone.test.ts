@@ -40,19 +40,25 @@ function namesOf(from: number, to: number, zone: string): string {
 /** Keeps what is written on each canvas, from left to right: what is drawn is not in the page's text. */
 function noteWriting(): void {
   const written = new Map<HTMLCanvasElement, { text: string; x: number }[]>();
-  const { clearRect, fillText } = CanvasRenderingContext2D.prototype;
-  CanvasRenderingContext2D.prototype.clearRect = function (...box) {
-    if (this.canvas instanceof HTMLCanvasElement) written.delete(this.canvas);
-    clearRect.apply(this, box);
+  const note = (
+    name: 'clearRect' | 'fillText',
+    take: (canvas: HTMLCanvasElement, drawn: unknown[]) => void,
+  ) => {
+    const pen = CanvasRenderingContext2D.prototype;
+    const real = Object.getOwnPropertyDescriptor(pen, name)!.value as (...drawn: unknown[]) => void;
+    Object.defineProperty(pen, name, {
+      value(this: CanvasRenderingContext2D, ...drawn: unknown[]) {
+        take(this.canvas, drawn);
+        real.apply(this, drawn);
+      },
+    });
   };
-  CanvasRenderingContext2D.prototype.fillText = function (...[text, x, y, most]) {
-    if (this.canvas instanceof HTMLCanvasElement) {
-      const list = written.get(this.canvas) ?? [];
-      list.push({ text, x });
-      written.set(this.canvas, list);
-    }
-    fillText.call(this, text, x, y, most);
-  };
+  note('clearRect', (canvas) => written.delete(canvas));
+  note('fillText', (canvas, [text, x]) => {
+    const list = written.get(canvas) ?? [];
+    list.push({ text: String(text), x: Number(x) });
+    written.set(canvas, list);
+  });
   Object.assign(window, {
     writtenOnChart: () => {
       const canvas = document.querySelector<HTMLCanvasElement>('.chart-plot .uplot canvas');
