@@ -1,19 +1,26 @@
-import { splitName } from './split-name.ts';
+import { useLayoutEffect, useRef } from 'react';
+import { cutToRoom, type Ending } from './cut-to-room.ts';
 import './truncate.css';
 
 interface TruncateProps {
   readonly text: string;
   /** How many characters at the end stay readable; `extension`: the file's ending and some before it. */
-  readonly ending?: number | 'extension' | undefined;
+  readonly ending?: Ending | undefined;
 }
 
-/** Cuts in the middle where there is no room: the ending tells files apart. */
+/**
+ * Cuts in the middle where there is no room: the ending tells files apart. The page holds the whole text all the same,
+ * for whoever copies it, searches the page or listens.
+ */
 export function Truncate({ text, ending = 'extension' }: TruncateProps) {
-  const [start, end] = splitName(text, ending);
+  const element = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(
+    () => (element.current === null ? undefined : cutToRoom(element.current, text, ending)),
+    [text, ending],
+  );
   return (
-    <span className="truncate" title={text}>
-      <span className="truncate-start">{start}</span>
-      <span className="truncate-end">{end}</span>
+    <span ref={element} className="truncate" title={text}>
+      <span className="truncate-whole">{text}</span>
     </span>
   );
 }

@@ -112,6 +112,59 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     expect(await page.locator('[role="row"][data-index]').count()).toBeLessThan(60);
   });
 
+  it('cut long names without a gap, and copy and tell them whole', async () => {
+    await open('files', 'light');
+    await page.setViewportSize({ width: 900, height: 800 });
+    const cut = page.locator('.truncate[data-cut]');
+    await cut.first().waitFor();
+    const names = await cut.evaluateAll((elements) =>
+      elements.map((element) => {
+        const shown = element.getAttribute('data-cut') ?? '';
+        const widthOf = (text: string): number => {
+          const probe = element.cloneNode() as HTMLElement;
+          probe.removeAttribute('data-cut');
+          probe.textContent = text;
+          probe.style.cssText = 'position: absolute; width: max-content; max-width: none';
+          element.after(probe);
+          const { width } = probe.getBoundingClientRect();
+          probe.remove();
+          return width;
+        };
+        return {
+          whole: element.getAttribute('title') ?? '',
+          held: element.textContent,
+          shown,
+          spare: element.clientWidth - widthOf(shown),
+          letter: widthOf('W'),
+        };
+      }),
+    );
+    for (const { whole, held, shown, spare, letter } of names) {
+      const [start = '', end = ''] = shown.split('…');
+      expect([whole.startsWith(start), whole.endsWith(end), held]).toEqual([true, true, whole]);
+      // Not cut off, and not a letter less than there is room for.
+      expect(spare, shown).toBeGreaterThan(-0.75);
+      expect(spare, shown).toBeLessThan(letter + 2);
+    }
+    const [{ whole }] = names as [(typeof names)[0]];
+    expect(await page.getByRole('gridcell', { name: whole, exact: true }).count()).toBeGreaterThan(0);
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await open('components', 'light');
+    const name = page.locator('.facts .truncate');
+    await name.evaluate((element) => {
+      element.style.width = '120px';
+      getSelection()?.selectAllChildren(element);
+    });
+    await expect.poll(() => name.getAttribute('data-cut')).not.toBeNull();
+    expect(await page.evaluate(() => String(getSelection()))).toBe(await name.getAttribute('title'));
+    // With room again, all of it is seen.
+    await name.evaluate((element) => {
+      element.style.maxWidth = 'none';
+      element.style.width = '900px';
+    });
+    await expect.poll(() => name.getAttribute('data-cut')).toBeNull();
+  });
+
   it('follow the current row when the list is sorted anew', async () => {
     await open('files', 'light');
     await page.locator('[data-index="4"]').click();
