@@ -58,6 +58,8 @@ export const conflict = z.object({
   category,
   /** The path of the copy names the conflict. */
   copy: text,
+  /** The path that the copy gets when both are kept. */
+  plain: text,
   mine: version,
   /** Null where the original has gone meanwhile. */
   theirs: version.nullable(),
@@ -116,7 +118,11 @@ export const outboxCommands = {
         .min(1)
         .max(10_000),
     }),
-    bulk.omit({ changed: true }).extend({ resolved: count }),
+    bulk.omit({ changed: true }).extend({
+      resolved: count,
+      /** The paths that copies got where both were kept. */
+      made: z.array(text),
+    }),
   ),
   'trash.list': command(z.object({ site: siteId.nullable() }), z.array(trashEntry)),
   'trash.restore': command(z.object({ site: siteId, entry: text }), z.object({ path: text })),

@@ -29,15 +29,18 @@ export function conflictCommands(
   return {
     'conflicts.resolve': async ({ choice, items }, signal) => {
       const bulk = new Bulk();
+      const made: string[] = [];
       for (const [id, copies] of Map.groupBy(items, (item) => item.site)) {
         const site = keptSite(app, id);
         const paths = copies.map((item) => item.copy);
         if (site.ok)
-          await resolveAll(app, fresh, replacer, { site: site.value, paths, choice, signal }, bulk);
+          made.push(
+            ...(await resolveAll(app, fresh, replacer, { site: site.value, paths, choice, signal }, bulk)),
+          );
         else for (const path of paths) bulk.failed(path, site.failure);
       }
       const { changed, problems } = bulk.result();
-      return ok({ resolved: changed, problems });
+      return ok({ resolved: changed, made, problems });
     },
   };
 }
@@ -49,13 +52,14 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
+/** Returns the paths that copies got where both versions were kept. */
 async function resolveAll(
   app: AppContext,
   fresh: FreshViews,
   replacer: Replacer,
   { site, paths, choice, signal }: Work,
   bulk: Bulk,
-): Promise<void> {
+): Promise<readonly string[]> {
   const resolutions: Resolution[] = [];
   for (const known of await factsOf(fresh, site, paths)) {
     const steps = known.facts === null ? fail(noConflict()) : resolveConflict(choice, known.facts);
@@ -67,10 +71,13 @@ async function resolveAll(
   );
   await approveDeletes(app, site, approvals);
   const stayed: FileId[] = [];
+  const made: string[] = [];
   for (const { facts, steps } of resolutions) {
     const done = signal.aborted ? fail(stopped()) : await carryOut(app, replacer, site, steps);
-    if (done.ok) bulk.done();
-    else {
+    if (done.ok) {
+      bulk.done();
+      if (choice === 'both') made.push(facts.plain);
+    } else {
       bulk.failed(facts.copy, done.failure);
       if (facts.copyId !== null) stayed.push(facts.copyId);
     }
@@ -78,6 +85,7 @@ async function resolveAll(
   withdrawApprovals(app, site, stayed);
   app.changed(site.id);
   app.syncSoon(site.id);
+  return made;
 }
 
 async function factsOf(

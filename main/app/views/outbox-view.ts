@@ -9,6 +9,7 @@ import type {
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
+import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
 import { localKey, type SiteView, type ViewRow } from './site-view.ts';
@@ -144,20 +145,23 @@ function findConflicts(view: SiteView): readonly Conflict[] {
   const byPath = new Map(
     view.rows.flatMap((entry) => (entry.local === null ? [] : [[pathKey(entry.local.path), entry] as const])),
   );
-  return copies.flatMap((copy): readonly Conflict[] => {
+  const found = copies.flatMap((copy) => {
     const original = copy.local === null ? null : originalOf(copy.local.path);
-    if (original === null) return [];
+    return original === null ? [] : [{ copy, original }];
+  });
+  const wanted = found.map(({ original }) => original);
+  const { free } = holdingsOf(view, () => null, { wanted, leaving: [], sizes: [] });
+  return found.map(({ copy, original }, at): Conflict => {
     const theirs = byPath.get(pathKey(original));
-    return [
-      {
-        site: view.site.id,
-        siteName: view.name,
-        category: copy.row.category,
-        copy: copy.row.path,
-        mine: versionOf(copy),
-        theirs: theirs === undefined ? null : versionOf(theirs),
-      },
-    ];
+    return {
+      site: view.site.id,
+      siteName: view.name,
+      category: copy.row.category,
+      copy: copy.row.path,
+      plain: free[at] ?? original,
+      mine: versionOf(copy),
+      theirs: theirs === undefined ? null : versionOf(theirs),
+    };
   });
 }
 

@@ -48,7 +48,7 @@ describe('resolving conflicts', () => {
   it('as mine makes the copy the next version of the same record, and trashes the other', async () => {
     await conflicts(1);
     const key = await desk.keyOf('Other/plan 0.txt');
-    expect(await resolve('mine', await copies())).toEqual({ resolved: 1, problems: [] });
+    expect(await resolve('mine', await copies())).toEqual({ resolved: 1, made: [], problems: [] });
     expect(await copies()).toEqual([]);
     expect(await desk.sync()).toMatchObject({
       updated: 1,
@@ -75,7 +75,9 @@ describe('resolving conflicts', () => {
     await conflicts(1);
     await desk.write('Other/PLAN 0 (2).txt', 'in the way');
     await desk.sync();
-    expect(await resolve('both', await copies())).toMatchObject({ resolved: 1 });
+    const plain = (await (await desk.fresh()).outbox(site)).conflicts.map((conflict) => conflict.plain);
+    expect(plain).toEqual(['Other/plan 0 (3).txt']);
+    expect(await resolve('both', await copies())).toEqual({ resolved: 1, made: plain, problems: [] });
     expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
     expect(await filesIn(desk.folder)).toMatchObject({
       'Other/plan 0.txt': 'theirs, longer',
@@ -86,7 +88,7 @@ describe('resolving conflicts', () => {
 
   it('in bulk asks no second question of the guard', async () => {
     await conflicts(12);
-    expect(await resolve('theirs', await copies())).toEqual({ resolved: 12, problems: [] });
+    expect(await resolve('theirs', await copies())).toEqual({ resolved: 12, made: [], problems: [] });
     expect(await desk.sync()).toMatchObject({ deletedRemote: 12, held: null });
     expect(Object.keys(await filesIn(desk.folder))).toHaveLength(12);
   });

@@ -70,8 +70,15 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
 
   it('the others are resolved alike in one go, and keep both is the default', async () => {
     await rig.pick(/Valves\.txt/, 'Valves.txt');
+    // What there will be is named before it is done, and after.
+    await rig.page.getByText('Valves (2).txt', { exact: true }).waitFor();
     await rig.page.getByText('Same for the other conflict').click();
     await rig.page.getByRole('button', { name: 'Keep both' }).click();
+    await rig.page
+      .getByText(
+        /^Both are kept in 2 conflicts\. Yours are now “(Valves|Fans) \(2\)\.txt” and “(Valves|Fans) \(2\)\.txt”\.$/,
+      )
+      .waitFor();
     await conflicts(0);
     await rig.settled(SITE);
     const names = await here();

@@ -136,7 +136,7 @@ function Afterwards({
       <span className="ink-3">{t('outbox.conflict.afterwards', { folder })}</span>
       {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
       {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
-      {choice === 'both' && line('both', name, t('outbox.conflict.besideIt'))}
+      {choice === 'both' && line('both', nameOf(conflict.plain), t('outbox.conflict.isMine'))}
     </div>
   );
 }

@@ -67,7 +67,8 @@ function Difference({ side, diff }: { readonly side: Side; readonly diff: TextDi
 function Facts({ side, version }: { readonly side: Side; readonly version: Version }): ReactNode {
   const t = useText();
   const device = useAppFact((state) => state.host.device) ?? '';
-  const who = side === 'mine' ? mineBy(version.path, device, t) : personName(version.by);
+  const me = useAppFact((state) => state.account.person);
+  const who = side === 'mine' ? mineBy(version.path, device, t) : personName(version.by, me);
   const time = format.whenLong(version.changedAt);
   return (
     <p className="conflict-facts num">
