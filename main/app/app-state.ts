@@ -1,5 +1,6 @@
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { Settings } from '../../shared/ipc/app.ts';
+import { whoAmI } from '../sync/me.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';
 import type { HostServices } from './app.ts';
@@ -44,6 +45,7 @@ export function appState(facts: StateFacts): AppState {
       signedIn: session !== null,
       kept: session === null ? null : facts.secrets.kind,
       warning: facts.secrets.warning,
+      person: session === null ? null : whoAmI(facts.mirror),
     },
     connection: session === null ? 'sign-in' : facts.connection,
     trouble:

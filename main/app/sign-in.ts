@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from '../sync/context.ts';
+import { forgetWhoIAm } from '../sync/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets } from '../sync/ports/environment.ts';
@@ -52,6 +53,7 @@ export class SignIn {
     const kept = await secrets.set(checked.baseUrl, account.token);
     if (!kept.ok) return kept;
     await this.#end();
+    forgetWhoIAm(this.#options.mirror);
     return this.#begin({ ...account, baseUrl: checked.baseUrl });
   }
 

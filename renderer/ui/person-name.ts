@@ -1,7 +1,13 @@
+import { text } from '../text/setup.ts';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Who did something, as short as it can be told apart: services name people by UUID. Null: nobody knows. */
-export function personName(by: string | null): string | null {
+/**
+ * Who did something, in words. Services may name people by UUID alone: then as much of it as tells the few people of a
+ * site apart. `me` is how they name whoever is signed in. Null: nobody knows.
+ */
+export function personName(by: string | null, me: string | null): string | null {
   if (by === null || by === '') return null;
-  return UUID.test(by) ? by.slice(0, 8) : by;
+  if (by === me) return text('ui.you');
+  return UUID.test(by) ? text('ui.user', { id: by.slice(0, 4) }) : by;
 }

@@ -32,6 +32,8 @@ export const appState = z.object({
     /** Where the token is kept; null while there is none. */
     kept: z.enum(['keychain', 'encrypted', 'memory']).nullable(),
     warning: z.string().nullable(),
+    /** How records name who is signed in; null until that is known. */
+    person: z.string().nullable(),
   }),
   connection: z.enum(['online', 'offline', 'sign-in', 'unknown']),
   /** Why it is not online, in words. */

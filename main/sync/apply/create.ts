@@ -10,6 +10,7 @@ import { contentTypeOf } from '../content-type.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from '../facts.ts';
 import { activityOf } from '../journal.ts';
+import { learnWhoIAm } from '../me.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
@@ -96,6 +97,7 @@ export async function send(context: SiteContext, action: Create, { source, inten
     context.made.set(intent.opId, sent.value.id);
     return { outcome: failed(outcomeUnknown(action.path)), commit: null };
   }
+  learnWhoIAm(context.mirror, record);
   const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
   return { outcome: done('created'), commit };
 }

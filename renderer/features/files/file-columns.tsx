@@ -9,8 +9,7 @@ import { StatusChip } from '../../ui/status-chip.tsx';
 import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 
-/** Name, status and size stay; folder, by, category and date give way in that order. */
-export const FILE_COLUMNS: readonly Column<FileRow>[] = [
+const COLUMNS: readonly Column<FileRow>[] = [
   {
     id: 'name',
     label: text('files.columns.name'),
@@ -54,14 +53,6 @@ export const FILE_COLUMNS: readonly Column<FileRow>[] = [
     cell: ({ changedAt }) => <NumberCell>{format.when(changedAt)}</NumberCell>,
   },
   {
-    id: 'by',
-    label: text('files.columns.by'),
-    width: 104,
-    giveWay: 2,
-    sortable: true,
-    cell: ({ by }) => <MutedCell {...(by === null ? {} : { title: by })}>{personName(by)}</MutedCell>,
-  },
-  {
     id: 'path',
     label: text('files.columns.path'),
     width: 180,
@@ -70,3 +61,15 @@ export const FILE_COLUMNS: readonly Column<FileRow>[] = [
     cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
   },
 ];
+
+/** Name, status and size stay; folder, by, category and date give way in that order. `me`: who is signed in. */
+export function fileColumns(me: string | null): readonly Column<FileRow>[] {
+  return COLUMNS.toSpliced(COLUMNS.length - 1, 0, {
+    id: 'by',
+    label: text('files.columns.by'),
+    width: 104,
+    giveWay: 2,
+    sortable: true,
+    cell: ({ by }) => <MutedCell {...(by === null ? {} : { title: by })}>{personName(by, me)}</MutedCell>,
+  });
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Facts } from '../../ui/card.tsx';
@@ -23,7 +24,8 @@ export function FileFacts({ details, acts }: FileFactsProps): ReactNode {
   const { row, hash, metadata } = details;
   const folder = folderOf(row.path as RelPath).replaceAll('/', ' / ');
   const changed = format.whenLong(row.changedAt);
-  const by = personName(row.by);
+  const me = useAppFact((state) => state.account.person);
+  const by = personName(row.by, me);
   const facts: readonly Fact[] = [
     [t('files.category'), <CategoryChoice key="category" row={row} acts={acts} />],
     [t('files.folder'), folder === '' ? t('files.siteFolder') : folder],

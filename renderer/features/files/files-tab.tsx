@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { FileFilter, FileRow, FileSelection, FileSort } from '../../../shared/ipc/files.ts';
-import { useAnswer } from '../../state/engine.tsx';
+import { useAnswer, useAppFact } from '../../state/engine.tsx';
 import { useKept } from '../../state/kept.ts';
 import { refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -11,7 +11,7 @@ import { countSelected, isSelected, NOTHING, type Selection } from '../../ui/tab
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useFileActs } from './file-acts.ts';
-import { FILE_COLUMNS } from './file-columns.tsx';
+import { fileColumns } from './file-columns.tsx';
 import { FileDetailsPanel } from './file-details.tsx';
 import { DeleteDialog, RenameDialog } from './file-dialogs.tsx';
 import { EVERYTHING, filterOf, paramsOf } from './file-filter.ts';
@@ -42,6 +42,8 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const { source, first } = useFilePages(query);
   const isKept = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.followed !== null;
   const acts = useFileActs(site);
+  const me = useAppFact((state) => state.account.person);
+  const columns = useMemo(() => fileColumns(me), [me]);
   const density = useAnswer('settings.get', null).data?.density ?? 'regular';
   const narrow = (next: FileFilter): void => {
     setPicked(NOTHING);
@@ -93,7 +95,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
           <VirtualTable
             label={t('files.list')}
             source={source}
-            columns={FILE_COLUMNS}
+            columns={columns}
             rowHeight={ROW_HEIGHTS[density]}
             sort={sort}
             onSortChange={setSort}

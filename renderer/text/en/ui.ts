@@ -3,6 +3,8 @@ export const ui = {
   appName: 'SiteSync',
   back: 'Back',
   forward: 'Forward',
+  you: 'You',
+  user: 'User {{id}}',
   close: 'Close',
   cancel: 'Cancel',
   clear: 'Clear',

@@ -82,6 +82,12 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
       .first()
       .waitFor();
     await rig.page.getByText('Done today').waitFor();
+    // The service names people by ids; whose upload this was is known here.
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page
+      .getByRole('row', { name: /From the basement/ })
+      .getByText('You', { exact: true })
+      .waitFor();
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });

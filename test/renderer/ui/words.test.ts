@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { text } from '../../../renderer/text/setup.ts';
 import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.ts';
+import { cutMiddle } from '../../../renderer/ui/cut-middle.ts';
+import { personName } from '../../../renderer/ui/person-name.ts';
 import { splitName } from '../../../renderer/ui/split-name.ts';
 
 describe('a name without room', () => {
@@ -26,6 +28,41 @@ describe('a name without room', () => {
     const [start, end] = splitName(`${'🏗'.repeat(20)}7🏗.ifc`, 'extension');
     expect(start + end).toBe(`${'🏗'.repeat(20)}7🏗.ifc`);
     expect(end).toBe(`🏗🏗7🏗.ifc`);
+  });
+});
+
+describe('a name that is cut', () => {
+  const fitting = (room: number) => (shown: string) => shown.length <= room;
+
+  it.each([
+    [20, 'Facade panel…-10.zip'],
+    [14, 'Facade…-10.zip'],
+    [10, 'Fa…-10.zip'],
+    [3, '…-10.zip'],
+  ])('shows as much of its start as there is room for: %i letters', (room, shown) => {
+    expect(cutMiddle('Facade panel survey 2026', '-10.zip', fitting(room))).toBe(shown);
+  });
+
+  it('leaves no room beside the mark', () => {
+    expect(cutMiddle('AHU-03 sequence of operation', '\u00A0R4.docx', fitting(15))).toBe('AHU-03…R4.docx');
+  });
+
+  it('does not cut a letter of two code units in half', () => {
+    expect(cutMiddle('🏗'.repeat(9), '7.ifc', (shown) => Array.from(shown).length <= 9)).toBe('🏗🏗🏗…7.ifc');
+  });
+});
+
+describe('who did something', () => {
+  it.each([
+    [null, null, null],
+    ['', null, null],
+    ['S. Bakker', null, 'S. Bakker'],
+    ['7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11', null, 'User 7b0e'],
+    ['7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11', '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11', 'You'],
+    ['S. Bakker', 'S. Bakker', 'You'],
+    ['S. Bakker', 'J. de Wit', 'S. Bakker'],
+  ])('%s, seen by %s, is %s', (by, me, words) => {
+    expect(personName(by, me)).toBe(words);
   });
 });
 

@@ -41,7 +41,7 @@ export function parseSiteFile(row: unknown, askedSite: SiteId | null): Parsed<Si
       name,
       size: parseSize(row['size_bytes']),
       contentType: nonEmpty(row['content_type']),
-      uploadedBy: nonEmpty(row['uploaded_by']),
+      uploadedBy: personOf(row),
       createdAt: nonEmpty(row['created_at']),
       updatedAt: nonEmpty(row['updated_at']),
       downloadUrl: nonEmpty(row['download_url']),
@@ -51,6 +51,17 @@ export function parseSiteFile(row: unknown, askedSite: SiteId | null): Parsed<Si
       fingerprint,
     },
   };
+}
+
+/**
+ * Who uploaded it: an id by contract. A service that tells the person's name, beside the id or in its place, is
+ * understood too, since a name is what people look for.
+ */
+function personOf(row: JsonObject): string | null {
+  const person = row['uploaded_by'];
+  if (!isJsonObject(person)) return nonEmpty(row['uploaded_by_name']) ?? nonEmpty(asText(person));
+  const told = ['name', 'full_name', 'display_name', 'username', 'email', 'id'];
+  return told.map((field) => nonEmpty(asText(person[field]))).find((each) => each !== null) ?? null;
 }
 
 export function oddRow(id: FileId | null, name: string | null, why: string): Parsed<never> {

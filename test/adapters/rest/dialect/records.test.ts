@@ -57,6 +57,21 @@ describe('file records', () => {
     expect(odd(row).why).not.toBe('');
   });
 
+  test.each([
+    ['0b7e', {}, '0b7e'],
+    [7, {}, '7'],
+    [null, {}, null],
+    ['0b7e', { uploaded_by_name: 'S. Bakker' }, 'S. Bakker'],
+    ['0b7e', { uploaded_by_name: '' }, '0b7e'],
+    [{ id: '0b7e', name: 'S. Bakker' }, {}, 'S. Bakker'],
+    [{ id: '0b7e', name: '', email: 's@bakker.example' }, {}, 's@bakker.example'],
+    [{ id: 7 }, {}, '7'],
+    [{}, {}, null],
+    [['0b7e'], {}, null],
+  ])('the uploader %j with %j is %j', (uploaded_by, more, person) => {
+    expect(file({ ...ROW, ...more, uploaded_by }).uploadedBy).toBe(person);
+  });
+
   test('a missing site is the asked one, and without one the record is odd', () => {
     const { site: _site, ...row } = ROW;
     expect(file(row).site).toBe('site-1');
