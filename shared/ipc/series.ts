@@ -34,6 +34,8 @@ export const seriesData = z.object({
   interval: z.number().nullable(),
   /** False: the service does not know this id. Null: it was never asked. */
   known: z.boolean().nullable(),
+  /** Time of the newest sample that ever came of it; null where none did. */
+  lastAt: time.nullable(),
   /** When the newest part of the range was fetched; null where none was. */
   fetchedAt: time.nullable(),
 });

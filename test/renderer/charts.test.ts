@@ -210,12 +210,23 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     expect(bytes.readUInt32BE(16)).toBeGreaterThan(500);
   }, 180_000);
 
+  it('says where the newest data is when none is in view, and goes there', async () => {
+    await show('2026-11-10', '2026-11-12');
+    await statistics(SUPPLY_AIR).getByText('0', { exact: true }).waitFor();
+    const newest = page.getByText(/^Newest data here: \w+ \d+ (Mar|Apr)/).first();
+    await newest.getByRole('button', { name: 'Show' }).click();
+    await statistics(SUPPLY_AIR)
+      .getByText(/^[12]\d\d$/)
+      .waitFor();
+  }, 180_000);
+
   it('shows what is here without the service, says since when, and hatches the rest', async () => {
     await rig.service.close();
     await show('2026-03-20', '2026-04-01');
     await page.getByText(/Data as of/).waitFor();
+    // Before the week alone: what is here is not said to be lacking.
     await page
-      .getByText(/Not fetched: 20/)
+      .getByText(/Not fetched: 20 – 2\d Mar/)
       .first()
       .waitFor();
     // The week, and what the pans before fetched beside it.

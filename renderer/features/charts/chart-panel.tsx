@@ -3,6 +3,7 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
+import { format } from '../../ui/format.ts';
 import { Gap } from '../../ui/page-head.tsx';
 import type { ChartLink, Range } from './chart-link.ts';
 import type { ChartPanel } from './panels.ts';
@@ -40,6 +41,7 @@ interface ChartPanelProps extends PanelTitle {
 }
 
 const HEIGHT = 190;
+const STRETCHES_TOLD = 2;
 
 /** Series that are drawn together: the plot or the table behind it, and what they read. */
 export function ChartPanelView(props: ChartPanelProps): ReactNode {
@@ -67,6 +69,7 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
         <h3>{title}</h3>
         <span className="ink-3 t-small">{units}</span>
         <Gap />
+        <NewestElsewhere {...props} />
         <NotFetched {...props} />
         <IconButton
           icon={asTable ? 'activity' : 'table'}
@@ -112,20 +115,39 @@ function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): 
   );
   // A live chart always lacks the last moments.
   const lacking = spans.filter(({ from, to }) => to - from > (range.to - range.from) / 500);
-  const [first] = lacking;
   if (loading)
     return (
       <span className="t-small ink-3" role="status">
         {t('charts.loading')}
       </span>
     );
-  if (first === undefined) return null;
-  const last = lacking.at(-1) ?? first;
+  if (lacking.length === 0) return null;
+  const told = lacking.slice(0, STRETCHES_TOLD).map((span) => rangeText(span, zone, now));
+  const more = lacking.length - told.length;
+  const stretches = [...told, ...(more > 0 ? [t('charts.notFetchedMore', { count: more })] : [])];
   return (
     <span className="chart-not-fetched t-small ink-2 num">
       <i className="chart-hatch" />
-      {t('charts.notFetched', { range: rangeText({ from: first.from, to: last.to }, zone, now) })}
+      {t('charts.notFetched', { range: format.list(stretches) })}
       <LinkButton onPress={onFetch}>{t('charts.fetch')}</LinkButton>
+    </span>
+  );
+}
+
+/** An empty chart says where its data is, and leads there. */
+function NewestElsewhere({ lines, range, zone, loading, ends }: ChartPanelProps): ReactNode {
+  const t = useText();
+  const all = lines.map(({ data }) => data);
+  const newest = Math.max(...all.map((data) => data?.lastAt ?? -Infinity));
+  const isEmpty = all.every((data) => data?.stats.count === 0);
+  if (loading || !isEmpty || newest === -Infinity || newest >= range.from) return null;
+  const length = range.to - range.from;
+  const end = Math.round(newest + length * 0.05);
+  const show = (): void => ends.zoomed({ from: end - length, to: end });
+  return (
+    <span className="chart-not-fetched t-small ink-2 num">
+      {t('charts.newest', { time: momentText(newest, zone, Date.now()) })}
+      <LinkButton onPress={show}>{t('charts.showNewest')}</LinkButton>
     </span>
   );
 }

@@ -50,14 +50,14 @@ function columnsOf(lines: readonly ChartLine[], zone: string, time: string): rea
     {
       id: 'time',
       label: `${time} (${zone})`,
-      width: 'grow',
-      minWidth: 230,
+      width: 230,
       cell: ({ at }) => <span className="num">{localIso(at, zone).replace('T', ' ')}</span>,
     },
     ...lines.map((line, index): Column<SampleRow> => ({
       id: line.id,
       label: line.unit === null ? line.label : `${line.label} [${line.unit}]`,
-      width: 150,
+      width: 'grow',
+      minWidth: 150,
       align: 'end',
       cell: ({ values }) => {
         const value = values[index] ?? Number.NaN;

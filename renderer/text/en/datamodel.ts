@@ -47,7 +47,7 @@ export const datamodel = {
   check: 'Ask the service',
   checking: 'Asking the service…',
   checked: 'The service was asked about every point',
-  checkedAt: 'Asked {{time}}',
+  checkedAt: 'Last asked: {{time}}',
   neverChecked: 'The service was not asked yet',
   everyFile: 'All datamodels',
   file: 'Datamodel',

@@ -28,7 +28,7 @@ export const models = {
   },
   goneKept: 'The last copy stays here.',
   goneNothing: 'No copy is here. Check the id.',
-  checked: 'Checked {{when}}',
+  checked: 'Last checked: {{when}}',
   named: 'named by a file of this site',
   added: 'added by you',
   none: 'No models yet',

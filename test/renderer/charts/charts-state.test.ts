@@ -36,6 +36,7 @@ function series(
     coverage: [],
     interval: 10,
     known: true,
+    lastAt: null,
     fetchedAt: null,
     ...changes,
   };

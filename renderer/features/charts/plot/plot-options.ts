@@ -5,7 +5,7 @@ import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
 import { paintLine, type Place } from './paint-line.ts';
 import { AXIS_WIDTH, plotAxis, topOf, valueAxes } from './value-axes.ts';
-import { valueRange } from './value-range.ts';
+import { hasValues, valueRange } from './value-range.ts';
 
 /** CSS pixels of the axis of time. */
 export const TIME_HEIGHT = 40;
@@ -60,7 +60,12 @@ export function plotOptions(parts: PlotParts): uPlot.Options {
         ]),
       ),
     },
-    axes: [timeAxis(parts), ...values.map((axis) => plotAxis(axis, values, inks))],
+    axes: [
+      timeAxis(parts),
+      ...values.map((axis) =>
+        plotAxis(axis, values, inks, () => !hasValues(parts.lines(), axis.unit, parts.view())),
+      ),
+    ],
     series: [
       {},
       ...lines.map((line) => ({

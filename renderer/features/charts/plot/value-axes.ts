@@ -46,8 +46,16 @@ export function topOf(axes: readonly ValueAxis[]): number {
   return axes.length > 1 ? TOP_WITH_HEADS : TOP;
 }
 
-export function plotAxis(axis: ValueAxis, among: readonly ValueAxis[], inks: Inks): uPlot.Axis {
+export function plotAxis(
+  axis: ValueAxis,
+  among: readonly ValueAxis[],
+  inks: Inks,
+  isEmpty: () => boolean,
+): uPlot.Axis {
+  const marked = (_: uPlot, splits: number[]): (number | null)[] =>
+    isEmpty() ? splits.map(() => null) : splits;
   return {
+    filter: marked,
     scale: scaleOf(axis.unit),
     side: axis.side === 'left' ? 3 : 1,
     size: AXIS_WIDTH,
@@ -55,7 +63,7 @@ export function plotAxis(axis: ValueAxis, among: readonly ValueAxis[], inks: Ink
     space: TICK_HEIGHT,
     font: inks.font,
     stroke: inkOf(axis, among, inks),
-    grid: { show: axis === among[0], stroke: inks.of('--line-soft'), width: 1 },
+    grid: { show: axis === among[0], filter: marked, stroke: inks.of('--line-soft'), width: 1 },
     ticks: { show: false },
     ...(areStates(axis.lines) ? { incrs: WHOLE_STEPS } : {}),
   };

@@ -30,6 +30,11 @@ export function valueRange(
   return [low >= 0 && low - air < 0 ? 0 : low - air, high <= 0 && high + air > 0 ? 0 : high + air];
 }
 
+/** Has any line of the unit a value in view? An axis without one has nothing to mark. */
+export function hasValues(lines: readonly ChartLine[], unit: string | null, view: Range): boolean {
+  return lines.some((line) => line.unit === unit && line.data !== null && extent(line.data, view) !== null);
+}
+
 /** A value to read: as many figures as tell something, never fewer than the whole number has. */
 export function valueText(value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–';
