@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PATIENCE, Rig } from '../rig/rig.ts';
+import { noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -35,37 +36,6 @@ function namesOf(from: number, to: number, zone: string): string {
   const name = (at: number): string =>
     format.formatToParts(at).find(({ type }) => type === 'timeZoneName')!.value;
   return [...new Set([name(from), name(to)])].join('/');
-}
-
-/** Keeps what is written on each canvas, from left to right: what is drawn is not in the page's text. */
-function noteWriting(): void {
-  const written = new Map<HTMLCanvasElement, { text: string; x: number }[]>();
-  const note = (
-    name: 'clearRect' | 'fillText',
-    take: (canvas: HTMLCanvasElement, drawn: unknown[]) => void,
-  ) => {
-    const pen = CanvasRenderingContext2D.prototype;
-    const real = Object.getOwnPropertyDescriptor(pen, name)!.value as (...drawn: unknown[]) => void;
-    Object.defineProperty(pen, name, {
-      value(this: CanvasRenderingContext2D, ...drawn: unknown[]) {
-        take(this.canvas, drawn);
-        real.apply(this, drawn);
-      },
-    });
-  };
-  note('clearRect', (canvas) => written.delete(canvas));
-  note('fillText', (canvas, [text, x]) => {
-    const list = written.get(canvas) ?? [];
-    list.push({ text: String(text), x: Number(x) });
-    written.set(canvas, list);
-  });
-  Object.assign(window, {
-    writtenOnChart: () => {
-      const canvas = document.querySelector<HTMLCanvasElement>('.chart-plot .uplot canvas');
-      const list = (canvas === null ? undefined : written.get(canvas)) ?? [];
-      return list.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
-    },
-  });
 }
 
 describe.skipIf(CHROMIUM === null)(`times on a chart${WITHOUT_CHROMIUM}`, { timeout: 120_000 }, () => {
@@ -107,8 +77,7 @@ describe.skipIf(CHROMIUM === null)(`times on a chart${WITHOUT_CHROMIUM}`, { time
         .getByRole('radio', { name: new RegExp(`^${choice}`) })
         .first()
         .click();
-    const written = (): Promise<readonly string[]> =>
-      rig.page.evaluate(() => (window as unknown as { writtenOnChart: () => string[] }).writtenOnChart());
+    const written = (): Promise<readonly string[]> => writtenOn(rig.page, '.chart-plot .uplot canvas');
 
     it.each(CHANGES)('go right through $what, by each of the three clocks', async ({ from, to }) => {
       const { page } = rig;

@@ -1,0 +1,107 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { faultsOf } from '../rig/faults.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { noteWriting, writtenOn } from '../rig/writing.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const MINUTE = 60_000;
+const MODEL = [
+  'label,equipment,unit,timeseries_id',
+  'Supply air,AHU-1,°C,sat',
+  'Fan power,AHU-1,kW,kw',
+  'Humidity,AHU-1,%RH,rh',
+  'Fan runs,AHU-1,,run',
+  '',
+].join('\n');
+
+describe.skipIf(CHROMIUM === null)(
+  `a chart of several units${WITHOUT_CHROMIUM}`,
+  { timeout: 120_000 },
+  () => {
+    let rig: Rig;
+
+    beforeAll(async () => {
+      rig = await Rig.open({
+        seed: ({ store }) => {
+          store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+          store.addFile(SITE, { name: 'points.csv', category: 'kg-csv', content: MODEL });
+          const now = Math.floor(Date.now() / MINUTE) * MINUTE;
+          const day = Array.from({ length: 96 }, (_, at) => now - (96 - at) * 15 * MINUTE);
+          const seed = (id: string, value: (at: number) => number): void =>
+            store.addPoints(
+              SITE,
+              id,
+              day.map((time, at): [number, number] => [time, value(at)]),
+            );
+          seed('sat', (at) => 18 + (at % 8) / 2);
+          seed('kw', (at) => 120 + (at % 5) * 10);
+          seed('rh', (at) => 40 + (at % 3));
+          seed('run', (at) => Math.floor(at / 10) % 2);
+        },
+      });
+      await rig.follow(SITE);
+      await rig.openWindow({ before: noteWriting });
+      await rig.goTo(`site/${SITE}/data`);
+      for (const name of ['Supply air', 'Fan power', 'Humidity', 'Fan runs'])
+        await rig.page.getByRole('treeitem', { name: new RegExp(`^${name}`) }).click();
+      await panels().nth(3).waitFor();
+    }, 120_000);
+
+    afterAll(() => rig?.close());
+
+    const panels = (): Locator => rig.page.locator('.chart-panel');
+    const written = (nth: number): Promise<readonly string[]> =>
+      writtenOn(rig.page, `.chart-panel:nth-of-type(${nth}) .uplot canvas`);
+    const move = async (name: string): Promise<void> => {
+      await rig.page.getByRole('button', { name: `More for ${name}` }).click();
+      await rig.page
+        .getByRole('menuitem', { name: /^Move to “(Temperature|Supply air|\d series)/ })
+        .first()
+        .click();
+    };
+
+    it('begins with one chart a unit; that of a state marks whole numbers alone', async () => {
+      expect(await panels().getByRole('heading').allTextContents()).toEqual([
+        'Temperature',
+        'Power',
+        'Humidity',
+        'Fan runs',
+      ]);
+      const marks = async (): Promise<readonly string[]> =>
+        (await written(4)).filter((text) => /^[\d.]+$/.test(text));
+      await expect.poll(marks, PATIENCE).toEqual(['0', '1']);
+    });
+
+    it('has an axis for each unit, with the unit at its head, left and right in turns', async () => {
+      for (const name of ['Fan power', 'Humidity', 'Fan runs']) await move(name);
+      await expect.poll(() => panels().count(), PATIENCE).toBe(1);
+      await rig.page.getByText('°C, kW, %RH, no unit').waitFor();
+      const heads = async (): Promise<readonly string[]> =>
+        (await written(1)).filter((text) => ['°C', 'kW', '%RH', 'no unit'].includes(text));
+      await expect.poll(heads, PATIENCE).toEqual(['%RH', '°C', 'kW', 'no unit']);
+      expect(await faultsOf(rig, 'charts-axes')).toEqual([]);
+    });
+
+    it('becomes a picture with title, zone and a legend of what each line reaches', async () => {
+      const download = rig.page.waitForEvent('download');
+      await rig.page.getByRole('button', { name: 'Export' }).click();
+      await rig.page.getByRole('menuitem', { name: 'Picture (PNG)' }).click();
+      const bytes = await readFile(await (await download).path());
+      expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+      const texts = await writtenOn(rig.page, null);
+      expect(texts).toContain('Harbour House');
+      expect(texts).toContainEqual(
+        expect.stringMatching(/ · Europe\/Berlin \((CES?T|CET\/CEST|CEST\/CET)\)$/),
+      );
+      for (const legend of [
+        'Supply air (sat) · Min 18 °C · Mean 19.75 °C · Max 21.5 °C',
+        'Fan power (kw) · Min 120 kW · Mean 139.79 kW · Max 160 kW',
+      ])
+        expect(texts).toContain(legend);
+      expect(rig.bugs).toEqual([]);
+    });
+  },
+);
