@@ -12,9 +12,9 @@ import { originalOf } from '../../engine/conflict-name.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
-import { localKey, type SiteView, type ViewRow } from './site-view.ts';
+import { isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
 import { stopOf } from './status.ts';
-import { reasonOf } from './words.ts';
+import { NEW_HERE, reasonOf } from './words.ts';
 
 /** More than a person reads; the rest is counted. */
 const NAMED = 500;
@@ -54,9 +54,9 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       key: row.key,
       path: row.path,
       size: row.size,
-      direction: directionOf(action),
+      direction: action !== null && isBeingSent(action) ? 'up' : directionOf(action),
       action: action?.kind ?? 'none',
-      reason: action === null ? '' : reasonOf(action),
+      reason: action === null ? '' : isBeingSent(action) ? NEW_HERE : reasonOf(action),
       waiting:
         transfer === undefined
           ? (waitOf(row.status, row.reason) ?? stopOf({ sitePaused: view.site.paused }, moment))

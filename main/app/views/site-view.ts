@@ -211,8 +211,13 @@ const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
 
 /** Will it be sent or fetched? What failed or is held is an issue instead. */
 function isPending({ row, action }: ViewRow): boolean {
-  if (action === null || QUIET.has(action.kind)) return false;
+  if (action === null || (QUIET.has(action.kind) && !isBeingSent(action))) return false;
   return !DONE.has(row.status) && row.reason !== 'deletes need your yes';
+}
+
+/** From the moment that a request may go out the engine leaves the file alone until the answer; it is pending still. */
+export function isBeingSent(action: Action): boolean {
+  return action.kind === 'wait' && action.reason === 'outcome-unknown';
 }
 
 function policyFor(

@@ -59,6 +59,9 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
   },
 };
 
+/** Why a file that only this computer has is sent. */
+export const NEW_HERE = WHY.create['new-here'];
+
 /** What an action of the plan is to a person: why it is to be done. */
 export function reasonOf(action: Action): string {
   return whyOf(action.kind, action.reason);

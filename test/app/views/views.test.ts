@@ -5,7 +5,8 @@ import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
+import type { ContentHash, OpId, SiteId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 
 const site = SITE as SiteId;
@@ -113,6 +114,41 @@ describe('the views of a site', () => {
     const views = new MirrorViews(reader, { ...moment, running });
     const row = views.page(everything, 0, 100).rows.find((each) => each.path === 'Other/new.txt');
     expect(row).toMatchObject({ status: 'uploading', share: 0.25 });
+  });
+
+  it('list a new file as pending while it is sent, and until the service said what became of it', () => {
+    const intent = {
+      opId: 'op' as OpId,
+      path: 'Other/new.txt' as RelPath,
+      name: 'new.txt',
+      category: 'other',
+      size: 3,
+      hash: '0'.repeat(64) as ContentHash,
+      listing: 1,
+    } as const;
+    const sending = new Proxy(reader, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name, target);
+        if (name === 'intents') return () => [intent];
+        return typeof member === 'function' ? (member.bind(target) as unknown) : member;
+      },
+    });
+    const running = [{ site: SITE, path: 'Other/new.txt', direction: 'up', total: 4, done: 1 }] as const;
+    const itemOf = (now: Moment) =>
+      new MirrorViews(sending, now).outbox(null).pending.find(({ path }) => path === 'Other/new.txt');
+    expect(itemOf({ ...moment, running })).toMatchObject({
+      direction: 'up',
+      reason: 'New here',
+      waiting: null,
+      share: 0.25,
+    });
+    expect(itemOf(moment)).toMatchObject({
+      direction: 'up',
+      reason: 'New here',
+      waiting: 'Asking the service whether it arrived',
+    });
+    const counted = (views: MirrorReader): number => new MirrorViews(views, moment).outbox(null).pendingTotal;
+    expect(counted(sending)).toBe(counted(reader));
   });
 
   it('list what waits with its reason, conflicts with both versions, and no item without a reason', () => {
