@@ -1,3 +1,4 @@
+import { troublesOf } from '../../state/troubles.ts';
 import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { hrefOf } from '../../state/route.ts';
@@ -9,7 +10,7 @@ import { SitePhoto } from '../../ui/site-photo.tsx';
 import { MutedCell, NumberCell, ToolCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { CONDITION_ICONS } from './condition-icons.ts';
-import { conditionOf, holdingOf, issuesOf, organizationName } from './site-facts.ts';
+import { conditionOf, holdingOf, organizationName } from './site-facts.ts';
 import type { SiteSort } from './site-list.ts';
 import type { SiteLine } from './site-table.tsx';
 
@@ -72,7 +73,7 @@ export function siteColumns({ now, photoOf, add }: SiteColumnFacts): readonly Co
     ),
     column('here', words('here'), 130, (site) => <HereCell site={site} />, end),
     column('pending', words('pending'), 56, ({ pending }) => <CountCell count={pending} />, end),
-    column('issues', words('issues'), 50, (site) => <CountCell count={issuesOf(site)} bad />, {
+    column('issues', words('issues'), 50, (site) => <CountCell count={troublesOf(site)} bad />, {
       ...end,
       sortable: false,
     }),

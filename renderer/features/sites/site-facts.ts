@@ -1,4 +1,5 @@
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
+import { troublesOf } from '../../state/troubles.ts';
 
 export interface Holding {
   readonly files: number;
@@ -28,11 +29,6 @@ export function keptCounts({ categories, followed }: SiteSummary): readonly Cate
     : (categories?.filter(({ category }) => keep.includes(category)) ?? null);
 }
 
-/** How much at a site needs a person. */
-export function issuesOf(site: SiteSummary): number {
-  return site.issues + site.conflicts + site.held;
-}
-
 export const CONDITIONS = ['issues', 'trouble', 'syncing', 'paused', 'partly', 'ready', 'online'] as const;
 
 /** The one word for a site, the most pressing first. Only `ready` is all well: it is never said while anything is open. */
@@ -40,7 +36,7 @@ export type SiteCondition = (typeof CONDITIONS)[number];
 
 export function conditionOf(site: SiteSummary): SiteCondition {
   if (site.followed === null) return 'online';
-  if (issuesOf(site) > 0) return 'issues';
+  if (troublesOf(site) > 0) return 'issues';
   if (site.followed.paused) return 'paused';
   if (site.trouble !== null) return 'trouble';
   if (site.pending > 0) return 'syncing';

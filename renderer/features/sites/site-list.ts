@@ -1,3 +1,4 @@
+import { troublesOf } from '../../state/troubles.ts';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { LOCALE } from '../../ui/format.ts';
 import type { Sort } from '../../ui/table/columns.ts';
@@ -5,7 +6,6 @@ import {
   CONDITIONS,
   conditionOf,
   holdingOf,
-  issuesOf,
   offsetOf,
   organizationName,
   type SiteCondition,
@@ -118,7 +118,7 @@ const byName = text(({ name }) => name);
 
 const COMPARE: Readonly<Record<SiteSort, Compare>> = {
   attention: (a, b) =>
-    CONDITIONS.indexOf(conditionOf(a)) - CONDITIONS.indexOf(conditionOf(b)) || issuesOf(b) - issuesOf(a),
+    CONDITIONS.indexOf(conditionOf(a)) - CONDITIONS.indexOf(conditionOf(b)) || troublesOf(b) - troublesOf(a),
   name: byName,
   organization: text(organizationName),
   city: text(({ city }) => city),

@@ -2,16 +2,17 @@ import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
 import { go } from '../../state/route.ts';
+import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { CONDITION_ICONS } from './condition-icons.ts';
-import { conditionOf, holdingOf, issuesOf } from './site-facts.ts';
+import { conditionOf, holdingOf } from './site-facts.ts';
 
 /** One line of state: what is wrong and what waits, each opening its list; else the one word. */
 export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
-  const issues = issuesOf(site);
+  const issues = troublesOf(site);
   const condition = conditionOf(site);
   const params = { site: site.id };
   return (
