@@ -16,7 +16,10 @@ export function splitName(name: string, ending: number | 'extension'): readonly 
   return [letters.slice(0, at).join(''), letters.slice(at).join('').replace(/^ /, '\u00A0')];
 }
 
-/** How many characters at the end stay: never half a word, but a number as far as there is room. */
+/** Of a word that has no seam near its end: enough to tell it from the mark of the cut, and from others. */
+const KEPT_OF_WORD = 3;
+
+/** How many characters at the end stay: a short word or a number whole, of a longer one its end. */
 function keptOf(name: string): number {
   const dot = name.lastIndexOf('.');
   const ending = dot <= 0 ? 0 : Array.from(name.slice(dot)).length;
@@ -25,5 +28,6 @@ function keptOf(name: string): number {
   const before = letters.slice(0, letters.length - known).slice(-KEPT_BEFORE_DOT);
   const seam = before.findIndex((letter) => SEAM.test(letter));
   if (seam >= 0) return known + before.length - seam;
-  return before.some((letter) => /\d/u.test(letter)) || known === 0 ? known + before.length : known;
+  const isNumber = before.some((letter) => /\d/u.test(letter));
+  return known + (isNumber || known === 0 ? before.length : Math.min(KEPT_OF_WORD, before.length));
 }

@@ -25,7 +25,7 @@ export function FileFacts({ details, acts }: FileFactsProps): ReactNode {
   const folder = folderOf(row.path as RelPath).replaceAll('/', ' / ');
   const changed = format.whenLong(row.changedAt);
   const me = useAppFact((state) => state.account.person);
-  const by = personName(row.by, me);
+  const by = personName(row.by, me, { inSentence: true });
   const facts: readonly Fact[] = [
     [t('files.category'), <CategoryChoice key="category" row={row} acts={acts} />],
     [t('files.folder'), folder === '' ? t('files.siteFolder') : folder],

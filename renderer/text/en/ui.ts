@@ -4,6 +4,7 @@ export const ui = {
   back: 'Back',
   forward: 'Forward',
   you: 'You',
+  byYou: 'you',
   user: 'User {{id}}',
   close: 'Close',
   cancel: 'Cancel',

@@ -16,7 +16,7 @@ describe('a name without room', () => {
   it.each([
     ['Facade panel survey 2026-10.zip', 'Facade panel survey 2026', '-10.zip'],
     ['IMG_20261112_141803.jpg', 'IMG_20261112_14', '1803.jpg'],
-    ['Commissioning records.docx', 'Commissioning records', '.docx'],
+    ['Commissioning records.docx', 'Commissioning reco', 'rds.docx'],
     ['short.pdf', 'short.pdf', ''],
     ['A name without any ending', 'A name without any en', 'ding'],
     ['.a-hidden-file-with-a-name', '.a-hidden-file-with-a-', 'name'],

@@ -68,7 +68,8 @@ function Facts({ side, version }: { readonly side: Side; readonly version: Versi
   const t = useText();
   const device = useAppFact((state) => state.host.device) ?? '';
   const me = useAppFact((state) => state.account.person);
-  const who = side === 'mine' ? mineBy(version.path, device, t) : personName(version.by, me);
+  const who =
+    side === 'mine' ? mineBy(version.path, device, t) : personName(version.by, me, { inSentence: true });
   const time = format.whenLong(version.changedAt);
   return (
     <p className="conflict-facts num">
