@@ -27,6 +27,7 @@ import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
 import { startViews } from './views/views-worker.ts';
 import type { Moment } from '../app/views/moment.ts';
+import { spareMemory } from './spare-memory.ts';
 import { ViewsInTurns } from '../app/views/views-in-turns.ts';
 
 export interface OpenAppOptions {
@@ -59,6 +60,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     lines.add(line);
     options.log?.(line);
   };
+  spareMemory();
   const opened = await openProgram({
     data: options.data,
     baseUrl: options.account?.baseUrl ?? null,

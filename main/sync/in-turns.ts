@@ -27,3 +27,8 @@ export async function inTurns<T>(
   }
   if (env.now() - since > LEFT_OVER) await env.sleep(0);
 }
+
+/** The items, so many at a time. */
+export function* slices<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}

@@ -1,16 +1,18 @@
+import type { ContentHash } from '../../shared/model/ids.ts';
 import { countFrom, holdDeletes, isDelete } from '../engine/mass-delete-guard.ts';
 import type { Action, Adopt, Forget, Hash } from '../engine/actions.ts';
 import type { Admission } from './admission.ts';
 import { applyRecords, applySteps, bytesOf, type Step, type StepEnd } from './apply/apply.ts';
 import type { SiteContext } from './context.ts';
 import type { CycleOptions } from './cycle.ts';
+import { inTurns, slices } from './in-turns.ts';
 import { pathOf } from './item.ts';
 import { CONFIRMED } from './journal.ts';
 import { listSite, type ListingResult } from './listing.ts';
 import { settleIntents } from './lost-creates.ts';
 import { folderToScan, scanSite } from './observe.ts';
 import type { Planned } from './planning.ts';
-import type { ScanReport } from './ports/disk.ts';
+import type { ScannedFile, ScanReport } from './ports/disk.ts';
 import type { Activity } from './ports/mirror.ts';
 import type { Problems } from './problems.ts';
 import { planQuestion } from './site-context.ts';
@@ -19,6 +21,8 @@ import type { Tally } from './tally.ts';
 
 /** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
 const MAX_ROUNDS = 12;
+/** Noted in one transaction: some milliseconds. */
+const HASHES_AT_ONCE = 500;
 /** Before something that just failed is tried once more, ms. */
 const BREATH = 500;
 
@@ -124,7 +128,7 @@ export class Rounds {
 
   /** True where a hash became known, so that planning again makes sense. */
   async #hash(actions: readonly Hash[]): Promise<boolean> {
-    const { disk, mirror, site, signal, progress } = this.#context;
+    const { disk, env, mirror, site, signal, progress } = this.#context;
     progress.phase('hashing', site.id);
     const results = await disk.hash(
       site.folder,
@@ -132,14 +136,14 @@ export class Rounds {
       undefined,
       signal,
     );
-    const known = [];
-    for (const [index, result] of results.entries()) {
+    const known: { readonly file: ScannedFile; readonly hash: ContentHash }[] = [];
+    await inTurns(env, results.entries(), ([index, result]) => {
       const action = actions[index];
       if (result.ok) known.push(result.value);
       else if (action !== undefined)
         this.#failed(action, result.failure.code === 'changed-meanwhile' ? null : result.failure);
-    }
-    if (known.length > 0) mirror.setHashes(site.id, known);
+    });
+    await inTurns(env, slices(known, HASHES_AT_ONCE), (some) => mirror.setHashes(site.id, some), 1);
     return known.length > 0;
   }
 
@@ -155,8 +159,8 @@ export class Rounds {
   async #apply(records: readonly (Adopt | Forget)[], steps: readonly Step[]): Promise<void> {
     const { progress, site } = this.#context;
     if (records.length > 0) {
-      applyRecords(this.#context, records, this.#tally);
-      for (const record of records) this.#problems.succeeded(record);
+      await applyRecords(this.#context, records, this.#tally);
+      await inTurns(this.#context.env, records, (record) => this.#problems.succeeded(record));
     }
     progress.phase('transferring', site.id);
     progress.expect(

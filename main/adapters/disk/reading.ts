@@ -12,6 +12,8 @@ import type { HashReply } from './worker-messages.ts';
 import type { DiskWorkers } from './workers.ts';
 
 const FILES_AT_ONCE = 64;
+/** One for each of the threads that read. */
+const LANES = 2;
 
 /** Hashes files in the workers, some at a time so that a stop is soon obeyed. */
 export async function hashFiles(
@@ -21,17 +23,21 @@ export async function hashFiles(
   onBytes: ((bytes: number) => void) | undefined,
   signal: AbortSignal | undefined,
 ): Promise<readonly Result<HashedFile>[]> {
-  const results: Result<HashedFile>[] = [];
-  for (let at = 0; at < files.length; at += FILES_AT_ONCE) {
-    const part = files.slice(at, at + FILES_AT_ONCE);
-    if (signal?.aborted === true) {
-      results.push(...part.map(() => fail(cancelled)));
-      continue;
+  const results: (readonly Result<HashedFile>[])[] = [];
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    for (let at = next++; at * FILES_AT_ONCE < files.length; at = next++) {
+      const part = files.slice(at * FILES_AT_ONCE, (at + 1) * FILES_AT_ONCE);
+      if (signal?.aborted === true) {
+        results[at] = part.map(() => fail(cancelled));
+      } else {
+        results[at] = await hashPart(workers, folder, part);
+        for (const file of part) onBytes?.(file.size);
+      }
     }
-    results.push(...(await hashPart(workers, folder, part)));
-    for (const file of part) onBytes?.(file.size);
-  }
-  return results;
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return results.flat();
 }
 
 async function hashPart(

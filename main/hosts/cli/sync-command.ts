@@ -8,6 +8,7 @@ import { listSites } from '../../sync/sites.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { watchSites } from '../../sync/watch-run.ts';
+import { spareMemory } from '../spare-memory.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
@@ -32,6 +33,7 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   const report = await syncOnce(context, sites.value, options).finally(stopShowing);
   if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
   printReport(out, report);
+  spareMemory();
   out.say('Watching for changes. Ctrl+C ends it.');
   await watchSites(context, createWatcher(), sites.value, {
     onReport: (site) => printSite(out, site),

@@ -2,6 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, Adopt, Create, Forget, Hash, Wait } from '../../engine/actions.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Outcome, SiteContext } from '../context.ts';
+import { inTurns, slices } from '../in-turns.ts';
 import { forEachLimited, weightOf } from '../slots.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { Tally } from '../tally.ts';
@@ -25,22 +26,27 @@ export interface StepEnd {
 /** May this step start now? A failure says why not, and the step is left for later. */
 export type Admit = (step: Step) => Promise<Outcome | null>;
 
-const COMMITS_AT_ONCE = 500;
+const COMMITS_AT_ONCE = 250;
 /** Steps under way for each slot. */
 const LANES_PER_SLOT = 3;
 
-/** Adoptions and forgettings write nothing but the mirror: many in one transaction. */
-export function applyRecords(context: SiteContext, actions: readonly (Adopt | Forget)[], tally: Tally): void {
-  const commits: Commit[] = [];
-  for (const action of actions) {
-    const commit = action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action);
-    if (commit === null) continue;
-    commits.push(commit);
-    tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
-  }
-  for (let at = 0; at < commits.length; at += COMMITS_AT_ONCE) {
-    context.mirror.commit(context.site.id, commits.slice(at, at + COMMITS_AT_ONCE));
-  }
+/** Adoptions and forgettings write nothing but the mirror: many in one transaction, with turns for others between. */
+export async function applyRecords(
+  context: SiteContext,
+  actions: readonly (Adopt | Forget)[],
+  tally: Tally,
+): Promise<void> {
+  const record = (some: readonly (Adopt | Forget)[]): void => {
+    const commits: Commit[] = [];
+    for (const action of some) {
+      const commit = action.kind === 'forget' ? commitOfForget(action) : commitOfAdopt(context, action);
+      if (commit === null) continue;
+      commits.push(commit);
+      tally.add(action.kind === 'adopt' && action.reason === 'same-bytes' ? 'adopted' : 'recorded');
+    }
+    context.mirror.commit(context.site.id, commits);
+  };
+  await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
 }
 
 /**

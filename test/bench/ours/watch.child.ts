@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../../main/hosts/compose.ts';
+import { spareMemory } from '../../../main/hosts/spare-memory.ts';
 import { watchSites } from '../../../main/sync/watch-run.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { median } from '../harness/samples.ts';
@@ -20,6 +21,7 @@ const { data, url, folder, idleMs, saves, burst } = argumentsOf() as {
   saves: number;
   burst: number;
 };
+spareMemory();
 const STILL_MS = 300;
 const QUIET_MS = 60_000;
 const stopping = new AbortController();
