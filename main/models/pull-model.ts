@@ -88,12 +88,10 @@ async function receive(
     const restarted = await sink.restart();
     if (!restarted.ok) return dropped(sink, restarted);
   }
-  const progress = context.progress.begin({
-    site: site.id,
-    path: model,
-    direction: 'down',
-    total: download.total,
-  });
+  const progress = context.progress.begin(
+    { site: site.id, path: model, direction: 'down', total: download.total },
+    { from: download.offset, planned: false },
+  );
   // What goes on in the middle of a file was told apart by its first bytes, which came before.
   let ending = download.offset === 0 ? null : context.mirror.setting(endingSetting(site, model));
   try {

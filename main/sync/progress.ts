@@ -22,6 +22,14 @@ export interface ProgressState {
   readonly running: readonly Transfer[];
 }
 
+/** How a transfer begins. */
+interface TransferStart {
+  /** Bytes that are here already. */
+  readonly from?: number;
+  /** False: no `expect` counted it. */
+  readonly planned?: boolean;
+}
+
 /** Collects what the transfers report; whoever shows it looks when it likes (no event per chunk). */
 export class Progress {
   #phase: ProgressState['phase'] = 'idle';
@@ -60,12 +68,17 @@ export class Progress {
   }
 
   /** A transfer starts; call the result with bytes moved, and `end` once. */
-  begin(transfer: Omit<Transfer, 'done'>): {
+  begin(
+    transfer: Omit<Transfer, 'done'>,
+    { from = 0, planned = true }: TransferStart = {},
+  ): {
     readonly moved: (bytes: number) => void;
     readonly end: () => void;
   } {
-    const entry = { ...transfer, done: 0 };
+    const entry = { ...transfer, done: from };
     this.#running.add(entry);
+    // What was not planned is expected from now on; of what was, a part is here.
+    this.#bytesTotal += planned ? -from : Math.max(0, (transfer.total ?? from) - from);
     return {
       moved: (bytes) => {
         entry.done += bytes;
@@ -75,6 +88,8 @@ export class Progress {
       },
       end: () => {
         this.#running.delete(entry);
+        // What breaks off is expected no longer: the next try counts what it brings itself.
+        if (!planned) this.#bytesTotal -= Math.max(0, (entry.total ?? 0) - entry.done);
       },
     };
   }

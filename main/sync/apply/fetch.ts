@@ -63,12 +63,10 @@ async function pump(
   remote: RemoteFile,
   path: string,
 ): Promise<Result<void>> {
-  const progress = context.progress.begin({
-    site: context.site.id,
-    path,
-    direction: 'down',
-    total: received.total ?? remote.size,
-  });
+  const progress = context.progress.begin(
+    { site: context.site.id, path, direction: 'down', total: received.total ?? remote.size },
+    { from: received.offset },
+  );
   const course = new Course(context, remote, path, received.offset, received.total);
   const breakOff = async (): Promise<Result<void>> => {
     await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag, total: received.total });

@@ -85,6 +85,19 @@ describe.skipIf(CHROMIUM === null)(
       expect(await faultsOf(rig, 'charts-axes')).toEqual([]);
     });
 
+    it('says so where the service gives no access to the timeseries of the site', async () => {
+      rig.service.switches.failNext({ match: { method: 'POST' }, times: 100, action: { status: 403 } });
+      await rig.page.getByRole('radio', { name: 'Month' }).click();
+      await rig.page.getByText(/no access to the timeseries of this site/).waitFor();
+      await rig.page.getByText(/^Not fetched: /).waitFor();
+      // What is here stays on the screen.
+      await rig.page
+        .getByRole('row', { name: /^Supply air/ })
+        .getByText('96', { exact: true })
+        .waitFor();
+      rig.service.switches.reset();
+    });
+
     it('becomes a picture with title, zone and a legend of what each line reaches', async () => {
       const download = rig.page.waitForEvent('download');
       await rig.page.getByRole('button', { name: 'Export' }).click();

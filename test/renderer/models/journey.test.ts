@@ -64,6 +64,20 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await row('no-such-tower').waitFor({ state: 'detached' });
   }, 120_000);
 
+  it('shows how much of it has come while it comes', async () => {
+    rig.service.store.addModel(SITE, 'tower-c', Buffer.alloc(900_000, 1));
+    rig.service.switches.set({ downloadBytesPerSecond: 300_000 });
+    await rig.page.getByRole('textbox', { name: 'Id of a model' }).fill('tower-c');
+    await rig.page.keyboard.press('Enter');
+    await rig.page.getByRole('button', { name: 'Get tower-c' }).click();
+    await row('tower-c').getByText('Downloading').first().waitFor();
+    await row('tower-c')
+      .getByText(/^\d+ of 900 KB$/)
+      .waitFor();
+    rig.service.switches.reset();
+    await row('tower-c').getByText('Available offline').waitFor();
+  }, 120_000);
+
   it('keeps the last copy of one that is gone, also without a network', async () => {
     rig.service.store.removeModel(SITE, 'tower-b');
     await rig.page.getByRole('button', { name: 'Check for a newer one: tower-b' }).click();
