@@ -79,7 +79,9 @@ function beginTelling(
       const writer = mirror.beginScan(site);
       return {
         add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
-        finish: (...args: Parameters<typeof writer.finish>) => telling(() => writer.finish(...args), changed),
+        knows: (...args: Parameters<typeof writer.knows>) => writer.knows(...args),
+        finish: (...args: Parameters<typeof writer.finish>) =>
+          tellingSteps(writer.finish(...args), (step) => telling(step, changed)),
       };
     }
     const writer = mirror.beginListing(site);
@@ -92,4 +94,14 @@ function beginTelling(
       },
     };
   };
+}
+
+/** What is written step by step is told of step by step. */
+function* tellingSteps<T>(
+  steps: Iterable<T>,
+  tell: (step: () => IteratorResult<T>) => IteratorResult<T>,
+): Iterable<T> {
+  const iterator = steps[Symbol.iterator]();
+  for (let step = tell(() => iterator.next()); step.done !== true; step = tell(() => iterator.next()))
+    yield step.value;
 }

@@ -4,7 +4,7 @@ import { markerMissing } from './apply/proof.ts';
 import type { SyncContext } from './context.ts';
 import { listSite, type ListingResult } from './listing.ts';
 import { problemOf, scanProblems, scanSite } from './observe.ts';
-import type { ScanReport } from './ports/disk.ts';
+import type { ScanReport, ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
 import { rehashSome } from './rehash.ts';
@@ -17,8 +17,8 @@ export interface CycleOptions {
   readonly confirmDeletes: boolean;
   /** "Retry now": overrules back-off, waits for files that are being written, and tries once more what failed. */
   readonly eager: boolean;
-  /** Folders to scan; null for all. */
-  readonly below: readonly string[] | null;
+  /** What to scan; null for everything. */
+  readonly scope: ScanScope | null;
   /** False: plan with the listing that is known. Every write is proved against the service all the same. */
   readonly list: boolean;
   /** One of many cycles in a row: what happened at once may come in several. */
@@ -31,6 +31,8 @@ export interface CycleEnd {
   readonly wakeIn: number | null;
   /** What the listing took, ms; 0 where none was made. */
   readonly listingMs: number;
+  /** False where what was to be scanned was not. */
+  readonly scanned: boolean;
 }
 
 /** Trash and parts of downloads are kept for 30 days (rule 4), in milliseconds. */
@@ -49,21 +51,24 @@ export async function syncSite(
   const problems = new Problems(context);
   const tally = new Tally();
   const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
-  const end = (wakeIn: number | null, finished = false): CycleEnd => ({
-    report: reportOf(shared, site, context.siteName, tally, [
+  let isScanned = false;
+  const end = (wakeIn: number | null, finished = false, agreed: number | null = null): CycleEnd => ({
+    report: reportOf(shared, site, agreed, context.siteName, tally, [
       ...problems.all(),
       ...(isStopped() && !finished ? [problemOf('', stopped(context.siteName))] : []),
     ]),
     wakeIn,
     listingMs,
+    scanned: isScanned,
   });
   let listingMs = 0;
   if (isStopped()) return end(null);
-  const scanned = await lookAtFolder(shared, site, options.below);
+  const scanned = await lookAtFolder(shared, site, options.scope);
   if (!scanned.ok) {
     problems.observed([problemOf('', scanned.failure)]);
     return end(null);
   }
+  isScanned = true;
   shared.progress.phase('listing', site.id);
   const before = shared.env.now();
   const listed = options.list ? await listSite(shared, site.id) : ok(knownListing(shared, site));
@@ -78,15 +83,15 @@ export async function syncSite(
   if (options.list) problems.observed(found);
   const rounds = new Rounds(context, admission, problems, tally, options);
   let wakeIn = await rounds.run(scanned.value, listed.value);
-  if (options.below === null && admission.stop === null && (await rehashSome(context)))
+  if (options.scope === null && admission.stop === null && (await rehashSome(context)))
     wakeIn = await rounds.run(scanned.value, listed.value);
   const refusal = shared.gate.refusal(site.id);
   // One problem of the site, not one of each file that was under way when its folder went away.
   if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
-  if (options.below === null && options.list)
+  if (options.scope === null && options.list)
     await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT);
-  return end(wakeIn, rounds.finished);
+  return end(wakeIn, rounds.finished, rounds.agreed);
 
   function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
     // A dead network, a refused token and an end are states of the program, not problems of a site.
@@ -98,12 +103,12 @@ export async function syncSite(
 export async function lookAtFolder(
   context: SyncContext,
   site: FollowedSite,
-  below: readonly string[] | null,
+  scope: ScanScope | null,
 ): Promise<Result<ScanReport>> {
   const missing = await checkFolder(context, site, context.mirror.site(site.id)?.name ?? site.id);
   if (missing !== null) return fail(missing);
   context.progress.phase('scanning', site.id);
-  return scanSite(context, site, below);
+  return scanSite(context, site, scope);
 }
 
 /** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
@@ -166,6 +171,7 @@ function listingProblems(listed: ListingResult): ReturnType<typeof scanProblems>
 function reportOf(
   context: SyncContext,
   site: FollowedSite,
+  agreed: number | null,
   name: string,
   tally: Tally,
   problems: readonly Problem[],
@@ -175,7 +181,8 @@ function reportOf(
     id: site.id,
     name,
     folder: site.folder,
-    files: context.mirror.counts(site.id).base,
+    // Counting reads a whole index: where a plan just did, its answer serves.
+    files: agreed ?? context.mirror.counts(site.id).base,
     created: tally.of('created'),
     updated: tally.of('updated'),
     deletedRemote: tally.of('deletedRemote'),

@@ -1,24 +1,45 @@
 import { ok, type Failure, type Result } from '../../shared/failure.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from './context.ts';
-import type { ScanReport, SkippedEntry } from './ports/disk.ts';
+import { inTurns } from './in-turns.ts';
+import type { ScanReport, ScanScope, SkippedEntry } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import type { Problem } from './tally.ts';
 
-/** Scans a site's folder into the mirror. `below` limits it to some folders and what they hold. */
+/** Scans a site's folder into the mirror; `scope` limits it to some folders. */
 export async function scanSite(
   context: SyncContext,
   site: FollowedSite,
-  below: readonly string[] | null,
+  scope: ScanScope | null,
 ): Promise<Result<ScanReport>> {
-  const writer = context.mirror.beginScan(site.id);
-  const options = { ignore: context.settings.ignore, below, signal: context.signal };
-  const scanned = await context.disk.scan(site.folder, options, (files) => writer.add(files));
+  const { disk, env, mirror, settings, signal } = context;
+  const writer = mirror.beginScan(site.id);
+  const scan = (part: ScanScope | null): Promise<Result<ScanReport>> =>
+    disk.scan(site.folder, { ignore: settings.ignore, scope: part, signal }, (files) => writer.add(files));
   // A scan that failed is no scan: nothing is taken as gone by it.
-  if (!scanned.ok) return scanned;
-  const unreadable = scanned.value.unreadable.map((entry) => entry.folder);
-  writer.finish(unreadable, below, context.env.now());
-  return ok(scanned.value);
+  const first = await scan(scope);
+  if (!first.ok) return first;
+  const fresh: string[] = [];
+  await inTurns(env, first.value.folders, (folder) => {
+    if (!writer.knows(folder)) fresh.push(folder);
+  });
+  const second = fresh.length === 0 ? first : await scan({ below: fresh, directly: [] });
+  if (!second.ok) return second;
+  const report = second === first ? first.value : together(first.value, second.value);
+  const unreadable = report.unreadable.map((entry) => entry.folder);
+  const end = { scope, standing: report.folders, unreadable, at: env.now() };
+  await inTurns(env, writer.finish(end), () => undefined, 1);
+  return ok(report);
+}
+
+function together(first: ScanReport, second: ScanReport): ScanReport {
+  return {
+    files: first.files + second.files,
+    unreadable: [...first.unreadable, ...second.unreadable],
+    skipped: [...first.skipped, ...second.skipped],
+    folders: first.folders,
+    ignoreText: second.ignoreText,
+  };
 }
 
 /** What the scan could not take along, for people. Links are left out on purpose and are no problem. */

@@ -39,6 +39,7 @@ export class Rounds {
   readonly #stale = new Set<string>();
   #mustList = false;
   #finished = false;
+  #agreed = 0;
 
   constructor(
     context: SiteContext,
@@ -58,6 +59,11 @@ export class Rounds {
   /** Nothing was left to do now when it ended. */
   get finished(): boolean {
     return this.#finished;
+  }
+
+  /** Files in step when it ended; null where the last plan does not tell. */
+  get agreed(): number | null {
+    return this.#finished ? this.#agreed : null;
   }
 
   /** Milliseconds until a file that is being written may be still; null where none is. */
@@ -96,6 +102,7 @@ export class Rounds {
       const hashes = planned.actions
         .filter((action) => action.kind === 'hash')
         .filter((action) => this.#isDue(action));
+      this.#agreed = planned.agreed;
       if (hashes.length > 0 && (await this.#hash(hashes))) continue;
       return this.#guard(planned, listing);
     }
@@ -212,9 +219,9 @@ export class Rounds {
 
   async #rescan(): Promise<void> {
     if (this.#stale.size === 0) return;
-    const below = [...this.#stale];
+    const scope = { below: [], directly: [...this.#stale] };
     this.#stale.clear();
-    const scanned = await scanSite(this.#context, this.#context.site, below.includes('') ? null : below);
+    const scanned = await scanSite(this.#context, this.#context.site, scope);
     // A folder that went away in between ends the rounds: nothing in it is as planned, and never will be.
     if (!scanned.ok) await this.#admission.learn(scanned.failure);
   }

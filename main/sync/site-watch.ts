@@ -2,7 +2,9 @@ import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
 import { lookAtFolder, syncSite } from './cycle.ts';
 import type { Watch, Watcher } from './ports/environment.ts';
+import type { ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
+import { DirtyFolders } from './dirty-folders.ts';
 import type { SiteReport } from './tally.ts';
 
 /**
@@ -39,7 +41,7 @@ export class SiteWatch {
   /** The ignore lines that the watcher leaves out. */
   #ignore: readonly string[] = [];
   /** Folders with hints since the last scan; null: everything. */
-  #dirty: Set<string> | null = null;
+  #dirty: DirtyFolders | null = null;
   #scanEvery = SCAN_EVERY;
   #scanAt = 0;
   #listAt = 0;
@@ -157,28 +159,29 @@ export class SiteWatch {
     this.#scanAt = full ? next : Math.min(this.#scanAt, next);
   }
 
-  /** Folders to scan; null: all of them. */
-  #takeHints(full: boolean): readonly string[] | null {
+  /** What to scan; null: everything. */
+  #takeHints(full: boolean): ScanScope | null {
     const hints = this.#dirty;
-    this.#dirty = new Set();
-    return full || hints === null || hints.has('') ? null : [...hints];
+    this.#dirty = new DirtyFolders();
+    return full || hints === null ? null : hints.scope();
   }
 
   /** Returns what the listing took, ms. */
   async #cycle(full: boolean, list: boolean, eager: boolean): Promise<number> {
     const { env, gate } = this.#context;
-    const below = this.#takeHints(full);
+    const scope = this.#takeHints(full);
     if (list) gate.reopen();
     const options = {
       confirmDeletes: false,
       eager,
-      below,
+      scope,
       list,
       watching: true,
     };
-    const { report, wakeIn, listingMs } = await syncSite(this.#context, this.#site, options);
+    const { report, wakeIn, listingMs, scanned } = await syncSite(this.#context, this.#site, options);
     this.#wakeIn = wakeIn === null ? null : env.now() + wakeIn;
     this.#noteFolder(report);
+    if (!scanned) this.#dirty = null;
     if (this.#hasNews(report)) this.#options.onReport(report);
     return listingMs;
   }
@@ -197,7 +200,7 @@ export class SiteWatch {
     const rules = ignoreRules(this.#ignore, '');
     this.#watch = this.#watcher.watch(this.#site.folder, rules.ignoresAnywhere, (hint) => {
       if (hint.kind === 'lost') this.#trustNoMore(hint.why);
-      else this.#dirty?.add(hint.folder);
+      else this.#dirty?.add(hint.folder, hint.deep);
       this.#hinted = true;
       this.#wake.abort();
     });

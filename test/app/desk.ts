@@ -123,7 +123,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
       await writeFile(join(folder, path), text);
     },
     sync: async () => {
-      const options = { confirmDeletes: false, eager: true, below: null, list: true };
+      const options = { confirmDeletes: false, eager: true, scope: null, list: true };
       return siteOf(await syncOnce(context, mirror.followed(), options));
     },
     row,

@@ -20,6 +20,7 @@ import { Random } from '../simulation/random.ts';
 import { Scheduler } from '../simulation/scheduler.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
 import { MemoryService } from '../support/memory-service.ts';
+import { hintsOf } from '../support/memory-watcher.ts';
 import type { Found } from './found.ts';
 
 const SITES = 5;
@@ -129,7 +130,7 @@ class LoadWorld {
   }
 
   async #sync(context: SyncContext): Promise<string> {
-    const options = { confirmDeletes: true, eager: true, below: null, list: true };
+    const options = { confirmDeletes: true, eager: true, scope: null, list: true };
     return (await syncOnce(context, this.#mirror.followed(), options)).state;
   }
 
@@ -197,11 +198,10 @@ class LoadWorld {
   #watcher(): Watcher {
     return {
       watch: (folder, _ignored, onHint) => {
-        const stop = this.#disk.onChange(({ path }) => {
+        const stop = this.#disk.onChange((change) => {
+          const { path } = change;
           if (!path.startsWith(`${folder}/`) || path.startsWith(`${folder}/.sitesync`)) return;
-          const below = path.slice(folder.length + 1);
-          const slash = below.lastIndexOf('/');
-          onHint({ kind: 'changed', folder: slash < 0 ? '' : below.slice(0, slash) });
+          for (const hint of hintsOf(change, path.slice(folder.length + 1))) onHint(hint);
         });
         return {
           ready: Promise.resolve(ok(undefined)),

@@ -74,7 +74,7 @@ export function victimOf(url: string): Victim {
       }
     },
     sync: () =>
-      syncOnce(context, mirror.followed(), { confirmDeletes: false, eager: false, below: null, list: true }),
+      syncOnce(context, mirror.followed(), { confirmDeletes: false, eager: false, scope: null, list: true }),
     stop: () => stopping.abort(),
     close: async () => {
       stopping.abort();

@@ -54,7 +54,7 @@ function observe(files: number): void {
   scan.add(
     Array.from({ length: files }, (_, n) => ({ path: name(n), size: n, mtimeNs: BigInt(n), ino: BigInt(n) })),
   );
-  scan.finish([], null, 1);
+  for (const _ of scan.finish({ scope: null, standing: [], unreadable: [], at: 1 }));
 }
 
 describe('planning in a thread', () => {

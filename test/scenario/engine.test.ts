@@ -72,7 +72,7 @@ describe('sites that come and go', () => {
     await until(() => laptop.watched.has(moved));
     expect([...laptop.watched]).toEqual([moved]);
     await writeFile(join(moved, 'Other', 'note.txt'), 'note');
-    laptop.hint(SITE, { kind: 'changed', folder: 'Other' });
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
     laptop.engine.syncNow(site);
     await until(() => names().includes('note.txt'));
   });
@@ -131,7 +131,7 @@ describe('a person who does not wait', () => {
       action: { status: 500 },
     });
     await writeFile(join(folder, 'Other', 'note.txt'), 'note');
-    laptop.hint(SITE, { kind: 'changed', folder: 'Other' });
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
     await until(() => laptop.program.mirror.attempts(site).length === 1);
     await laptop.atRest();
     expect(laptop.reports.at(-1)?.problems).toEqual([expect.objectContaining({ path: 'Other/note.txt' })]);

@@ -43,7 +43,7 @@ afterEach(async () => {
 async function sync(disk: Disk = laptop.context.disk): Promise<SiteReport> {
   const { env } = laptop.context;
   const context: SyncContext = { ...laptop.context, disk, env: { ...env, now: () => env.now() + ahead } };
-  const options = { confirmDeletes: false, eager: false, below: null, list: true };
+  const options = { confirmDeletes: false, eager: false, scope: null, list: true };
   return siteOf(await syncOnce(context, laptop.program.mirror.followed(), options));
 }
 

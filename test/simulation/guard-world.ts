@@ -74,7 +74,7 @@ export interface Over {
   readonly transfersAtOnce?: number;
 }
 
-const ONCE: CycleOptions = { confirmDeletes: false, eager: true, below: null, list: true };
+const ONCE: CycleOptions = { confirmDeletes: false, eager: true, scope: null, list: true };
 
 /** A service in memory, and laptops on a real disk in a folder that is removed at the end. */
 export class GuardWorld {

@@ -107,7 +107,7 @@ describe('rule 6: the marker', () => {
   it('a scan without it does not count', async () => {
     const laptop = await world.inStep('a.txt');
     rmSync(join(laptop.folder, '.sitesync/site.json'));
-    const scan = await laptop.context.disk.scan(laptop.folder, { ignore: [], below: null }, () => undefined);
+    const scan = await laptop.context.disk.scan(laptop.folder, { ignore: [], scope: null }, () => undefined);
     expect(scan).toMatchObject({ ok: false, failure: { code: 'folder-missing' } });
   });
 

@@ -141,7 +141,7 @@ describe('rule 12: places', () => {
     mkdirSync(outside);
     writeFileSync(join(outside, 'secret.txt'), 'secret');
     symlinkSync(outside, join(laptop.folder, 'Linked'));
-    await laptop.sync({ below: ['Linked'] });
+    await laptop.sync({ scope: { below: ['Linked'], directly: [] } });
     expect(laptop.mirror.counts(world.site).local).toBe(0);
     expect(world.contents()).toEqual([]);
   });

@@ -18,6 +18,7 @@ import type { MemoryClient } from '../support/memory-client.ts';
 import { MemoryDisk, type DiskSession } from '../support/memory-disk.ts';
 import type { DiskStep, Verdict } from '../support/memory-disk/steps.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
+import { hintsOf } from '../support/memory-watcher.ts';
 import type { MemoryService } from '../support/memory-service.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
 import { SimulatedNetwork, type Weather } from './network.ts';
@@ -98,7 +99,7 @@ export class SimLaptop {
     const process = new Process(this.setup.scheduler);
     const { context, count } = this.#open(process, new AbortController().signal);
     await this.#follow(context);
-    const options = { confirmDeletes, eager: true, below: null, list: true };
+    const options = { confirmDeletes, eager: true, scope: null, list: true };
     const report = await syncOnce(context, this.mirror.followed(), options);
     count();
     return report;
@@ -110,7 +111,7 @@ export class SimLaptop {
     const options = {
       confirmDeletes: false,
       eager: this.setup.random.chance(0.5),
-      below: null,
+      scope: null,
       list: true,
     };
     await syncOnce(context, this.mirror.followed(), options);
@@ -224,15 +225,17 @@ export class SimLaptop {
     const { random, laptop, scheduler } = this.setup;
     return {
       watch: (folder, _ignored, onHint) => {
-        const stop = this.disk.onChange(({ path }) => {
+        const stop = this.disk.onChange((change) => {
+          const { path } = change;
           if (process.isDead || !path.startsWith(`${folder}/`) || random.chance(laptop.lostHints)) return;
           const below = path.slice(folder.length + 1);
           if (below.startsWith('.sitesync')) return;
-          const slash = below.lastIndexOf('/');
-          const hint: WatchHint = random.chance(0.02)
-            ? { kind: 'lost', why: 'too many' }
-            : { kind: 'changed', folder: slash < 0 ? '' : below.slice(0, slash) };
-          void scheduler.wait(random.below(500)).then(() => (process.isDead ? undefined : onHint(hint)));
+          const hints: readonly WatchHint[] = random.chance(0.02)
+            ? [{ kind: 'lost', why: 'too many' }]
+            : hintsOf(change, below);
+          void scheduler.wait(random.below(500)).then(() => {
+            if (!process.isDead) hints.forEach(onHint);
+          });
         });
         return {
           ready: Promise.resolve(ok(undefined)),

@@ -88,7 +88,7 @@ function laptopIn(home: string, baseUrl: string): Laptop {
         return await syncOnce(context, program.mirror.followed(), {
           confirmDeletes,
           eager: true,
-          below: null,
+          scope: null,
           list: true,
         });
       } finally {

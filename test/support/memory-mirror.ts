@@ -14,6 +14,7 @@ import type {
   HeldDeletes,
   ListingWriter,
   Mirror,
+  ScanEnd,
   ScanWriter,
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
@@ -133,29 +134,26 @@ export class MemoryMirror implements Mirror {
 
   beginScan(site: SiteId): ScanWriter {
     const memory = this.#open(site);
-    const seen = new Set<PathKey>();
+    const seen = new Map<PathKey, ScannedFile>();
     const overruled = new Set<PathKey>();
     memory.overruled = overruled;
+    const drop = (key: PathKey): number => this.#drop(memory.local, key);
+    const take = (file: ScannedFile): void => this.#takeScanned(memory, file);
     const current = () => this.#sites.get(site) === memory;
     return {
-      add: (files) => {
+      add: (files) => files.forEach((file) => seen.set(pathKey(file.path), file)),
+      knows: (folder) => [...memory.local.keys()].some((key) => isInside(key, folder)),
+      *finish(end) {
         if (!current()) return;
-        for (const file of files)
-          seen.add(overruled.has(pathKey(file.path)) ? pathKey(file.path) : this.#takeScanned(memory, file));
-      },
-      finish: (unreadable, below, at) => {
-        if (!current()) return 0;
-        memory.state = { ...memory.state, scannedAt: at };
-        const inside = (key: string, folder: string) =>
-          folder === '' || key.startsWith(`${folder.normalize('NFC')}/`);
+        for (const [key, file] of seen) if (!overruled.has(key)) take(file);
+        yield 0;
+        if (!current()) return;
+        memory.state = { ...memory.state, scannedAt: end.at };
+        const folders = new Set([...seen.keys()].filter((key) => !overruled.has(key)).flatMap(foldersAbove));
         const gone = [...memory.local.keys()].filter(
-          (key) =>
-            !seen.has(key) &&
-            !overruled.has(key) &&
-            !unreadable.some((folder) => inside(key, folder)) &&
-            (below === null || below.some((folder) => inside(key, folder))),
+          (key) => !seen.has(key) && !overruled.has(key) && (isJudged(key, end) || folders.has(key)),
         );
-        return gone.reduce((count, key) => count + this.#drop(memory.local, key), 0);
+        yield gone.reduce((count, key) => count + drop(key), 0);
       },
     };
   }
@@ -331,15 +329,35 @@ export class MemoryMirror implements Mirror {
     this.writes += 1;
   }
 
-  #takeScanned(memory: SiteMemory, file: ScannedFile): PathKey {
+  #takeScanned(memory: SiteMemory, file: ScannedFile): void {
     const key = pathKey(file.path);
     const before = memory.local.get(key);
     const same = before !== undefined && sameVersion(before.file, file);
-    if (same && before.file.path === file.path) return key;
+    if (same && before.file.path === file.path) return;
     const { path, size, mtimeNs, ino } = file;
     const hash = same ? before.file.hash : null;
     memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: before?.turn ?? 0 });
     this.writes += 1;
-    return key;
   }
+}
+
+function isInside(key: string, folder: string): boolean {
+  return folder === '' || key.startsWith(`${folder.normalize('NFC')}/`);
+}
+
+/** Could that scan have seen it? */
+function isJudged(key: string, { scope, standing, unreadable }: ScanEnd): boolean {
+  if (unreadable.some((folder) => isInside(key, folder))) return false;
+  if (scope === null || scope.below.some((folder) => isInside(key, folder))) return true;
+  const kept = new Set(standing.map((folder) => folder.normalize('NFC')));
+  return scope.directly.some((folder) => {
+    if (!isInside(key, folder)) return false;
+    const slash = key.indexOf('/', folder === '' ? 0 : folder.normalize('NFC').length + 1);
+    return slash < 0 || !kept.has(key.slice(0, slash));
+  });
+}
+
+function foldersAbove(key: string): readonly string[] {
+  const names = key.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }

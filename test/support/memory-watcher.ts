@@ -65,16 +65,12 @@ class MemoryWatch implements Watch {
     this.#tell = tell;
   }
 
-  see({ kind, what, path: full }: TreeChange): void {
+  see(change: TreeChange): void {
+    const { kind, path: full } = change;
     if (full === this.#folder && kind === 'went') this.lose('the folder went away');
     if (!full.startsWith(`${this.#folder}/`)) return;
     const path = full.slice(this.#folder.length + 1);
-    if (this.#leavesOut(path)) return;
-    const isNewFolder = what === 'folder' && kind === 'came';
-    this.#tell({
-      kind: 'changed',
-      folder: isNewFolder ? path : path.slice(0, Math.max(0, path.lastIndexOf('/'))),
-    });
+    if (!this.#leavesOut(path)) for (const hint of hintsOf(change, path)) this.#tell(hint);
   }
 
   lose(why: string): void {
@@ -95,4 +91,13 @@ class MemoryWatch implements Watch {
       return isOwnPath(at) || this.#ignored(at);
     });
   }
+}
+
+/** What a watcher says of a change; `path` is relative to the site's folder. */
+export function hintsOf({ kind, what }: TreeChange, path: string): readonly WatchHint[] {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+  // A file may have had the name of a new folder before.
+  const above: WatchHint = { kind: 'changed', folder, deep: path === IGNORE_FILE };
+  const isNewFolder = what === 'folder' && kind === 'came';
+  return isNewFolder ? [{ kind: 'changed', folder: path, deep: true }, above] : [above];
 }

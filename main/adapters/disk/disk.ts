@@ -63,8 +63,8 @@ async function scan(
   options: ScanOptions,
   onBatch: (files: readonly ScannedFile[]) => void,
 ): Promise<Result<ScanReport>> {
-  const { ignore, below, signal } = options;
-  const report = await workers.scan({ kind: 'scan', folder, ignore, below }, (batch) => {
+  const { ignore, scope, signal } = options;
+  const report = await workers.scan({ kind: 'scan', folder, ignore, scope }, (batch) => {
     if (signal?.aborted !== true) onBatch(unpack(batch));
   });
   if (signal?.aborted === true) return fail(cancelled);

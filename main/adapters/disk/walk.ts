@@ -19,17 +19,21 @@ export function walk(job: ScanJob, onBatch: (batch: PackedFiles) => void): WalkR
   const ignoreText = readIgnoreFile(job.folder);
   if (typeof ignoreText !== 'string') return ignoreText;
   const walker = new Walker(job.folder, ignoreRules(job.ignore, ignoreText), onBatch);
-  for (const below of job.below ?? ['']) walker.start(below);
+  for (const folder of job.scope?.below ?? ['']) walker.enter(folder);
+  for (const folder of job.scope?.directly ?? []) walker.look(folder);
   walker.flush();
   const after = missing(job.folder);
   if (after !== null) return { missing: after };
-  return { files: walker.files, unreadable: walker.unreadable, skipped: walker.skipped, ignoreText };
+  const { files, unreadable, skipped, folders } = walker;
+  return { files, unreadable, skipped, folders, ignoreText };
 }
 
 class Walker {
   files = 0;
   readonly unreadable: { folder: string; code: string }[] = [];
   readonly skipped: SkippedEntry[] = [];
+  /** In those that were only looked at. */
+  readonly folders: string[] = [];
   readonly #root: string;
   readonly #rules: IgnoreRules;
   readonly #onBatch: (batch: PackedFiles) => void;
@@ -42,18 +46,17 @@ class Walker {
     this.#onBatch = onBatch;
   }
 
-  /** A folder below the site's folder; one that is no longer there, or lies behind a link, is simply empty. */
-  start(folder: string): void {
-    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return;
-    try {
-      if (!this.#isRealFolder(folder)) return;
-    } catch (error) {
-      this.#note(folder, error);
-      return;
-    }
+  /** A folder with all below it; one that is no longer there, or lies behind a link, is simply empty. */
+  enter(folder: string): void {
+    if (!this.#mayRead(folder)) return;
     const pending = [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...this.#readFolder(next));
+  }
+
+  /** A folder's own entries. */
+  look(folder: string): void {
+    if (this.#mayRead(folder)) this.folders.push(...this.#readFolder(folder));
   }
 
   flush(): void {
@@ -66,6 +69,16 @@ class Walker {
       mtimes: BigInt64Array.from(batch, (file) => file.stats.mtimeNs),
       inos: BigInt64Array.from(batch, (file) => BigInt.asIntN(64, file.stats.ino)),
     });
+  }
+
+  #mayRead(folder: string): boolean {
+    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return false;
+    try {
+      return this.#isRealFolder(folder);
+    } catch (error) {
+      this.#note(folder, error);
+      return false;
+    }
   }
 
   #isRealFolder(folder: string): boolean {

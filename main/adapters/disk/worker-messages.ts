@@ -1,12 +1,12 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { ScannedFile, ScanReport } from '../../sync/ports/disk.ts';
+import type { ScannedFile, ScanReport, ScanScope } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 export interface ScanJob {
   readonly kind: 'scan';
   readonly folder: string;
   readonly ignore: readonly string[];
-  readonly below: readonly string[] | null;
+  readonly scope: ScanScope | null;
 }
 
 /** Hashes of files, by their absolute paths. */

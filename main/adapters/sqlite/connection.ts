@@ -20,6 +20,8 @@ export interface Query<T> {
   all(...params: readonly Param[]): T[];
   /** One row at a time, for reads that are too large for an array between. The callback may not use the connection. */
   each(take: (value: T) => void, ...params: readonly Param[]): void;
+  /** The same, until the callback returns false. */
+  eachWhile(take: (value: T) => boolean, ...params: readonly Param[]): void;
 }
 
 /** A statement that writes. */
@@ -72,6 +74,10 @@ export class Connection {
       each: (take, ...params) =>
         this.#timed(sql, () => {
           for (const row of statement.iterate(...params)) take(parse(row));
+        }),
+      eachWhile: (take, ...params) =>
+        this.#timed(sql, () => {
+          for (const row of statement.iterate(...params)) if (!take(parse(row))) return;
         }),
     };
   }

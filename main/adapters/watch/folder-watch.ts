@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, watch as watchOne, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { IGNORE_FILE, isOwnPath } from '../../engine/ignore-own.ts';
@@ -102,29 +102,33 @@ class FolderWatch implements Watch {
 
   #heard(folder: string, event: string, name: string | null): void {
     if (this.#closed) return;
-    const path = name === null ? folder : childOf(folder, name);
-    if (name !== null && this.#leavesOut(path)) return;
-    if (name === null || event !== 'rename') return this.#hint(folder);
-    const there = lstatSync(join(this.#root, path), { throwIfNoEntry: false });
-    if (there?.isDirectory() === true) {
-      // A folder of this name that went away a moment ago has taken its watches with it.
-      this.#letGo(path);
+    if (name === null) return this.#hint(folder, true);
+    const path = childOf(folder, name);
+    if (this.#leavesOut(path)) return;
+    const there = kindOf(join(this.#root, path));
+    // A folder of this name that went away a moment ago has taken its watches with it.
+    if (there !== 'folder' || event === 'rename') this.#letGo(path);
+    if (there === 'folder') {
+      // New, or another one, or one that may be read from now on.
       for (const _ of this.#takeUp(path));
-      this.#hint(path);
-      return;
-    }
-    if (there === undefined) this.#letGo(path);
-    if (folder === '' && there === undefined && this.#isGone())
+      this.#hint(path, true);
+      // A file may have had this name before.
+      if (event === 'rename') this.#hint(folder, false);
+    } else if (folder === '' && there === 'none' && kindOf(this.#root) === 'none') {
       this.#onHint({ kind: 'lost', why: 'the folder went away' });
-    else this.#hint(folder);
+    } else {
+      this.#hint(folder, there === 'unknown' || this.#isAboutAll(folder, name, there));
+    }
   }
 
-  /** A folder hears of its own end under its own name. */
-  #isGone(): boolean {
-    return lstatSync(this.#root, { throwIfNoEntry: false }) === undefined;
+  /** A folder hears of itself under its own name; of all but the site's own folder the one above hears it too. */
+  #isAboutAll(folder: string, name: string, there: Kind): boolean {
+    return folder === '' && (name === IGNORE_FILE || (there === 'none' && name === basename(this.#root)));
   }
 
   #letGo(path: string): void {
+    // What lies in a folder is watched only while the folder is.
+    if (!this.#watches.has(path)) return;
     for (const [watched, one] of this.#watches) {
       if (watched !== path && !watched.startsWith(`${path}/`)) continue;
       one.close();
@@ -132,8 +136,8 @@ class FolderWatch implements Watch {
     }
   }
 
-  #hint(folder: string): void {
-    this.#onHint({ kind: 'changed', folder });
+  #hint(folder: string, deep: boolean): void {
+    this.#onHint({ kind: 'changed', folder, deep });
   }
 
   /** It happens folder by folder: once is enough. */
@@ -153,4 +157,17 @@ class FolderWatch implements Watch {
 
 function childOf(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
+}
+
+type Kind = 'folder' | 'other' | 'none' | 'unknown';
+
+/** `unknown` where it cannot be looked at: a folder above it is a file by now, or was closed to this user. */
+function kindOf(full: string): Kind {
+  try {
+    const stats = lstatSync(full, { throwIfNoEntry: false });
+    if (stats === undefined) return 'none';
+    return stats.isDirectory() ? 'folder' : 'other';
+  } catch {
+    return 'unknown';
+  }
 }

@@ -72,9 +72,16 @@ class ChokidarWatch implements Watch {
     this.#watcher.on('all', (event, full) => {
       const path = this.#relative(full);
       if (event === 'unlinkDir' && path === '') this.#onHint({ kind: 'lost', why: 'the folder went away' });
-      else
-        this.#onHint({ kind: 'changed', folder: event === 'addDir' ? path : this.#relative(dirname(full)) });
+      else this.#hint(event, path, this.#relative(dirname(full)));
     });
+  }
+
+  /** What is said of a single file is exact. Of a folder that came or went chokidar may have missed what was in it. */
+  #hint(event: string, path: string, above: string): void {
+    const deep = event === 'unlinkDir' || path === IGNORE_FILE;
+    if (event === 'addDir') this.#onHint({ kind: 'changed', folder: path, deep: true });
+    // A file may have had the name of a new folder before.
+    this.#onHint({ kind: 'changed', folder: above, deep });
   }
 
   #relative(full: string): string {

@@ -28,7 +28,7 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   const context = opened.value;
   const sites = await chooseSites(program, context, args);
   if (!sites.ok) return refused(context, out, sites.failure);
-  const options = { confirmDeletes: args.confirmDeletes === true, eager: true, below: null, list: true };
+  const options = { confirmDeletes: args.confirmDeletes === true, eager: true, scope: null, list: true };
   const stopShowing = showProgress(context, out);
   const report = await syncOnce(context, sites.value, options).finally(stopShowing);
   if (args.watch !== true || context.stopping.aborted) return conclude(out, report);

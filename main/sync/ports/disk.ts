@@ -30,15 +30,25 @@ export interface ScanReport {
   /** Folders that could not be read (`''` is the site's folder itself): nothing below them may be judged. */
   readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
   readonly skipped: readonly SkippedEntry[];
+  /** The folders in those that were looked at `directly`: they are there, and were not entered. */
+  readonly folders: readonly string[];
   /** Text of `.siteignore`, empty where there is none. */
   readonly ignoreText: string;
+}
+
+/** What a scan looks at. Folders are relative to the site's folder, `''` is itself; none is named twice or in another of `below`. */
+export interface ScanScope {
+  /** Folders with all that is below them. */
+  readonly below: readonly string[];
+  /** Folders of which only the files directly in them are looked at, and which folders are in them. */
+  readonly directly: readonly string[];
 }
 
 export interface ScanOptions {
   /** Gitignore lines besides those of `.siteignore` in the folder. */
   readonly ignore: readonly string[];
-  /** Only these folders and what is below them; null for everything. */
-  readonly below: readonly string[] | null;
+  /** Null for everything. */
+  readonly scope: ScanScope | null;
   readonly signal?: AbortSignal | undefined;
 }
 

@@ -26,9 +26,12 @@ export interface Secrets {
   delete(account: string): Promise<Result<void>>;
 }
 
-/** A hint that something changed; the scan finds out what. `lost`: hints were missed, scan everything. */
+/**
+ * A hint that something changed; the scan finds out what. `changed`: entries of this folder, `deep`: and perhaps
+ * anything below it, as in one that is new, or whose name another had. `lost`: hints were missed, scan everything.
+ */
 export type WatchHint =
-  | { readonly kind: 'changed'; readonly folder: string }
+  | { readonly kind: 'changed'; readonly folder: string; readonly deep: boolean }
   | { readonly kind: 'lost'; readonly why: string };
 
 export interface Watch {

@@ -5,7 +5,7 @@ import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile, Trees } from '../../engine/trees.ts';
-import type { ScannedFile } from './disk.ts';
+import type { ScannedFile, ScanScope } from './disk.ts';
 
 /** A site that is kept on this computer. */
 export interface FollowedSite {
@@ -97,12 +97,29 @@ export interface ListingWriter {
   finish(complete: boolean, fault: string | null, at: number): number;
 }
 
+/** What is said of a scan when it is over. */
+export interface ScanEnd {
+  /** What was looked at; null: everything. */
+  readonly scope: ScanScope | null;
+  /** Folders in those that were looked at directly, which are there: nothing below them is judged. */
+  readonly standing: readonly string[];
+  /** Nothing below these is judged. */
+  readonly unreadable: readonly string[];
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 /** One scan being taken over. */
 export interface ScanWriter {
-  /** A file whose fingerprint is as it was keeps its hash and writes nothing. */
+  /** Notes what was seen; nothing is written yet. */
   add(files: readonly ScannedFile[]): void;
-  /** Drops what was not seen, but for what lies below the unreadable folders and outside `below`. Returns rows dropped. */
-  finish(unreadable: readonly string[], below: readonly string[] | null, at: number): number;
+  /** Is a file known below this folder? */
+  knows(folder: string): boolean;
+  /**
+   * Takes over what was seen and drops what was judged and not seen. A file whose fingerprint is as it was keeps its
+   * hash and writes nothing. Each step is short and gives the rows that it dropped; the scan is over after the last one.
+   */
+  finish(end: ScanEnd): Iterable<number>;
 }
 
 /**

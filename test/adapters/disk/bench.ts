@@ -60,7 +60,7 @@ export class Bench {
   }> {
     const files: ScannedFile[] = [];
     const report = value(
-      await this.disk.scan(this.folder, { ignore: [], below: null, ...options }, (batch) =>
+      await this.disk.scan(this.folder, { ignore: [], scope: null, ...options }, (batch) =>
         files.push(...batch),
       ),
     );

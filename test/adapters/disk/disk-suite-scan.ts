@@ -9,7 +9,7 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('top.txt', '');
       const { paths, report, files } = await bench.scan();
       expect(paths).toEqual(['Other/a.txt', 'Site visit/2026/photos/b.jpg', 'top.txt']);
-      expect(report).toEqual({ files: 3, unreadable: [], skipped: [], ignoreText: '' });
+      expect(report).toEqual({ files: 3, unreadable: [], skipped: [], folders: [], ignoreText: '' });
       for (const file of files) expect({ ...file, hash: null }).toEqual(await bench.seen(file.path));
       expect(files.find((file) => file.path === 'top.txt')?.size).toBe(0);
     });
@@ -18,11 +18,46 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('Other/a.txt', 'a');
       await bench.hands.write('Other/deep/b.txt', 'b');
       await bench.hands.write('Otherwise/c.txt', 'c');
-      expect((await bench.scan({ below: ['Other'] })).paths).toEqual(['Other/a.txt', 'Other/deep/b.txt']);
-      expect((await bench.scan({ below: ['Other/deep', 'gone/long ago'] })).paths).toEqual([
+      expect((await bench.scan({ scope: { below: ['Other'], directly: [] } })).paths).toEqual([
+        'Other/a.txt',
         'Other/deep/b.txt',
       ]);
-      expect((await bench.scan({ below: [] })).paths).toEqual([]);
+      expect(
+        (await bench.scan({ scope: { below: ['Other/deep', 'gone/long ago'], directly: [] } })).paths,
+      ).toEqual(['Other/deep/b.txt']);
+      expect((await bench.scan({ scope: { below: [], directly: [] } })).paths).toEqual([]);
+    });
+
+    it('of a folder alone gives the files in it, and names the folders without entering them', async () => {
+      for (const path of [
+        'top.txt',
+        'Other/a.txt',
+        'Other/deep/b.txt',
+        'Other/drafts/c.txt',
+        'Other/d/e/f.txt',
+      ])
+        await bench.hands.write(path, path);
+      await bench.hands.write('.siteignore', 'drafts/');
+      await bench.hands.link('Other/linked');
+      const { paths, report } = await bench.scan({ scope: { below: [], directly: ['Other'] } });
+      expect(paths).toEqual(['Other/a.txt']);
+      expect([...report.folders].sort()).toEqual(['Other/d', 'Other/deep']);
+      expect(report.skipped).toEqual([{ path: 'Other/linked', why: 'link' }]);
+      const top = await bench.scan({
+        scope: { below: ['Other/d'], directly: ['', 'Other/gone', '.sitesync'] },
+      });
+      expect(top.paths).toEqual(['Other/d/e/f.txt', 'top.txt']);
+      expect(top.report.folders).toContain('Other');
+      expect(top.report.folders).not.toContain('Models');
+      expect(top.report.folders).not.toContain('.sitesync');
+    });
+
+    it('tells of a folder that cannot be read where it looks at that alone', async () => {
+      await bench.hands.write('Locked/b.txt', 'b');
+      const { report } = await bench.hands.denied('Locked', 'read', () =>
+        bench.scan({ scope: { below: [], directly: ['Locked'] } }),
+      );
+      expect(report).toMatchObject({ unreadable: [{ folder: 'Locked', code: 'EACCES' }], folders: [] });
     });
 
     it('looks neither into what is ours nor where it is asked to look into it', async () => {
@@ -31,7 +66,9 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('.siteignore', '');
       await bench.hands.write('Other/.sitesync/kept.txt', 'only the first folder is ours');
       expect((await bench.scan()).paths).toEqual(['Other/.sitesync/kept.txt']);
-      expect((await bench.scan({ below: ['.sitesync', 'Models'] })).paths).toEqual([]);
+      expect((await bench.scan({ scope: { below: ['.sitesync', 'Models'], directly: [] } })).paths).toEqual(
+        [],
+      );
     });
 
     it('leaves out litter, the person’s lines and those of .siteignore, and takes back what ! names', async () => {
@@ -50,14 +87,16 @@ export function scanSuite(bench: Bench): void {
       const { paths, report } = await bench.scan({ ignore: ['*.BAK'] });
       expect(paths).toEqual(['Other/a.txt', 'Other/keep.tmp']);
       expect(report.ignoreText).toBe(text);
-      expect((await bench.scan({ below: ['Other/drafts'], ignore: [] })).paths).toEqual([]);
+      expect(
+        (await bench.scan({ scope: { below: ['Other/drafts'], directly: [] }, ignore: [] })).paths,
+      ).toEqual([]);
     });
 
     it('follows no link and opens no pipe, and says so', async () => {
       await bench.hands.link('Linked');
       await bench.hands.link('Other/also linked');
       await bench.hands.pipe('Other/pipe');
-      const { paths, report } = await bench.scan({ below: ['', 'Linked'] });
+      const { paths, report } = await bench.scan({ scope: { below: ['', 'Linked'], directly: [] } });
       expect(paths).toEqual([]);
       expect([...report.skipped].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
         { path: 'Linked', why: 'link' },
@@ -100,7 +139,7 @@ export function scanSuite(bench: Bench): void {
       expect(paths).toEqual(['Other/a.txt']);
       expect(report.unreadable).toEqual([{ folder: 'Locked', code: 'EACCES' }]);
       const below = await bench.hands.denied('Locked', 'read', () =>
-        bench.scan({ below: ['Locked/deeper'] }),
+        bench.scan({ scope: { below: ['Locked/deeper'], directly: [] } }),
       );
       expect(below.report.unreadable).toEqual([{ folder: 'Locked/deeper', code: 'EACCES' }]);
       expect((await bench.scan()).paths).toEqual(['Locked/b.txt', 'Other/a.txt']);
@@ -111,7 +150,7 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('private/diary.txt', 'mine');
       const seen: unknown[] = [];
       const scanned = await bench.hands.denied('.siteignore', 'read', () =>
-        bench.disk.scan(bench.folder, { ignore: [], below: null }, (files) => seen.push(...files)),
+        bench.disk.scan(bench.folder, { ignore: [], scope: null }, (files) => seen.push(...files)),
       );
       expect(failure(scanned)).toMatchObject({ code: 'unreadable' });
       expect(failure(scanned).message).toContain('.siteignore');
@@ -122,12 +161,12 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('Other/a.txt', 'a');
       const nowhere = await bench.disk.scan(
         `${bench.folder} 2`,
-        { ignore: [], below: null },
+        { ignore: [], scope: null },
         () => undefined,
       );
       expect(failure(nowhere).code).toBe('folder-missing');
       const back = await bench.hands.unmount();
-      const unmounted = await bench.disk.scan(bench.folder, { ignore: [], below: null }, () => undefined);
+      const unmounted = await bench.disk.scan(bench.folder, { ignore: [], scope: null }, () => undefined);
       expect(failure(unmounted)).toMatchObject({ code: 'folder-missing' });
       expect(failure(unmounted).message).toContain(bench.folder);
       await back();
@@ -138,7 +177,7 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('Other/a.txt', 'a');
       const signal = AbortSignal.abort();
       const seen: unknown[] = [];
-      const stopped = await bench.disk.scan(bench.folder, { ignore: [], below: null, signal }, (files) =>
+      const stopped = await bench.disk.scan(bench.folder, { ignore: [], scope: null, signal }, (files) =>
         seen.push(...files),
       );
       expect(failure(stopped).code).toBe('cancelled');
@@ -147,7 +186,7 @@ export function scanSuite(bench: Bench): void {
 
     it('ends with what the taker of the files throws, and scans again after it', async () => {
       await bench.hands.write('Other/a.txt', 'a');
-      const taken = bench.disk.scan(bench.folder, { ignore: [], below: null }, () => {
+      const taken = bench.disk.scan(bench.folder, { ignore: [], scope: null }, () => {
         throw new Error('no room for them');
       });
       await expect(taken).rejects.toThrow('no room for them');

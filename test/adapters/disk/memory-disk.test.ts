@@ -29,7 +29,7 @@ async function seen(disk: Disk, path: string): Promise<LocalFile> {
 async function paths(disk: Disk): Promise<readonly string[]> {
   const all: string[] = [];
   value(
-    await disk.scan(FOLDER, { ignore: [], below: null }, (files) =>
+    await disk.scan(FOLDER, { ignore: [], scope: null }, (files) =>
       all.push(...files.map((file) => file.path)),
     ),
   );
@@ -167,7 +167,7 @@ describe('kinds of disks', () => {
     const memory = await prepared();
     for (const form of ['NFC', 'NFD']) memory.person(FOLDER).write('Other/é.txt'.normalize(form), form);
     const { disk } = memory.open();
-    const report = value(await disk.scan(FOLDER, { ignore: [], below: null }, () => undefined));
+    const report = value(await disk.scan(FOLDER, { ignore: [], scope: null }, () => undefined));
     expect(report).toMatchObject({ files: 1, skipped: [{ why: 'other-spelling' }] });
   });
 

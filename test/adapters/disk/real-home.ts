@@ -104,7 +104,7 @@ async function asNobody<T>(disk: DiskHome['disk'], work: () => Promise<T>): Prom
   await disk.createSiteFolder(warm, { site: 'warm', baseUrl: 'x', folderId: 'x' } as unknown as Marker);
   // One scan for each of the two threads: they load their code while it may still be read.
   for (let thread = 0; thread < 2; thread++)
-    await disk.scan(warm, { ignore: [], below: null }, () => undefined);
+    await disk.scan(warm, { ignore: [], scope: null }, () => undefined);
   await rm(warm, { recursive: true });
   process.seteuid(NOBODY);
   try {

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
+import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { hashOf, local, path, scanned, SITE } from './samples.ts';
+import { finished, hashOf, local, path, scanned, SITE } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what a scan sees, and the hashes of it. */
 export function scanSuite(current: () => Mirror): void {
   function scan(files: Parameters<ReturnType<Mirror['beginScan']>['add']>[0]): number {
     const scanning = current().beginScan(SITE);
     scanning.add(files);
-    return scanning.finish([], null, 1);
+    return finished(scanning);
+  }
+
+  function keys(): readonly string[] {
+    return [...current().trees(SITE).local.keys()].sort();
   }
 
   describe('a scan', () => {
@@ -65,7 +70,7 @@ export function scanSuite(current: () => Mirror): void {
       scan(['a/1', 'a/2', 'ab/3', 'b/4'].map((name) => scanned(name)));
       const scanning = current().beginScan(SITE);
       scanning.add([scanned('a/1')]);
-      expect(scanning.finish(['b'], null, 2)).toBe(2);
+      expect(finished(scanning, { unreadable: ['b'] })).toBe(2);
       expect([...current().trees(SITE).local.keys()].sort()).toEqual(['a/1', 'b/4']);
     });
 
@@ -78,30 +83,113 @@ export function scanSuite(current: () => Mirror): void {
         { dropLocal: path('b/missed'), local: local('a/two') },
       ]);
       scanning.add([scanned('b/missed')]);
-      expect(scanning.finish([], null, 2)).toBe(0);
+      expect(finished(scanning)).toBe(0);
       expect([...current().trees(SITE).local.keys()].sort()).toEqual(['a/two', 'z/one']);
       expect(scan([scanned('a/two')])).toBe(1);
     });
 
     it('drops nothing at all where the folder itself could not be read', () => {
       scan([scanned('a/1'), scanned('2')]);
-      expect(current().beginScan(SITE).finish([''], null, 2)).toBe(0);
+      expect(finished(current().beginScan(SITE), { unreadable: [''] })).toBe(0);
       expect(current().counts(SITE).local).toBe(2);
     });
 
     it('of some folders judges only what lies in them', () => {
       scan(['a/1', 'a/sub/2', 'ab/3', 'c'].map((name) => scanned(name)));
-      expect(current().beginScan(SITE).finish([], ['a', 'c'], 2)).toBe(2);
+      expect(finished(current().beginScan(SITE), { scope: { below: ['a', 'c'], directly: [] } })).toBe(2);
       expect([...current().trees(SITE).local.keys()].sort()).toEqual(['ab/3', 'c']);
-      expect(current().beginScan(SITE).finish([], [''], 3)).toBe(2);
+      expect(finished(current().beginScan(SITE), { scope: { below: [''], directly: [] } })).toBe(2);
     });
 
-    it('that never ends has dropped nothing', () => {
+    it('of a folder alone judges its own files, and all below a folder in it that is gone', () => {
+      scan(
+        [
+          'X/1',
+          'X/2',
+          'X/10',
+          'X/new',
+          'X/old/3',
+          'X/old/deep/4',
+          'X/old0',
+          'X/sub/5',
+          'X/sub/deep/6',
+          'Xx/7',
+        ].map((name) => scanned(name)),
+      );
+      const scanning = current().beginScan(SITE);
+      scanning.add(['X/1', 'X/new/8'].map((name) => scanned(name)));
+      const scope = { below: [], directly: ['X'] };
+      expect(finished(scanning, { scope, standing: ['X/sub', 'X/new'] })).toBe(6);
+      expect(keys()).toEqual(['X/1', 'X/new/8', 'X/sub/5', 'X/sub/deep/6', 'Xx/7']);
+    });
+
+    it('of the site’s folder alone leaves what lies in its folders', () => {
+      scan(['1', '2', 'a/3', 'b/4'].map((name) => scanned(name)));
+      const scanning = current().beginScan(SITE);
+      scanning.add([scanned('1')]);
+      expect(finished(scanning, { scope: { below: [], directly: [''] }, standing: ['a'] })).toBe(2);
+      expect(keys()).toEqual(['1', 'a/3']);
+    });
+
+    it('of a folder and of one in it judges the files of both', () => {
+      scan(['X/1', 'X/sub/2', 'X/sub/deep/3'].map((name) => scanned(name)));
+      const scope = { below: [], directly: ['X', 'X/sub'] };
+      const standing = ['X/sub', 'X/sub/deep'];
+      expect(finished(current().beginScan(SITE), { scope, standing })).toBe(2);
+      expect(keys()).toEqual(['X/sub/deep/3']);
+    });
+
+    it('of a folder alone judges nothing where that could not be read, or was written in another way', () => {
+      scan(['\u00e9/1', '\u00e9/sub/2', 'X/3', 'X/sub/4'].map((name) => scanned(name)));
+      const scanning = current().beginScan(SITE);
+      scanning.add([scanned('e\u0301/1')]);
+      const scope = { below: [], directly: ['e\u0301', 'X'] };
+      expect(finished(scanning, { scope, standing: ['e\u0301/sub'], unreadable: ['X'] })).toBe(0);
+      expect(keys()).toEqual(['X/3', 'X/sub/4', '\u00e9/1', '\u00e9/sub/2']);
+    });
+
+    it('takes a name for a folder where a file was seen in it, wherever it looked', () => {
+      scan(['X/1', 'X/d'].map((name) => scanned(name)));
+      const scanning = current().beginScan(SITE);
+      scanning.add([scanned('X/d/deep/2')]);
+      expect(finished(scanning, { scope: { below: ['X/d/deep'], directly: [] } })).toBe(1);
+      expect(keys()).toEqual(['X/1', 'X/d/deep/2']);
+    });
+
+    it('knows in which folders files are', () => {
+      scan(['X/sub/1', 'X/sub0'].map((name) => scanned(name)));
+      const scanning = current().beginScan(SITE);
+      const folders = ['X', 'X/sub', 'X/su', 'X/sub0', 'sub'];
+      expect(folders.filter((folder) => scanning.knows(folder))).toEqual(['X', 'X/sub']);
+    });
+
+    it('takes thousands of files over in steps, each of which is whole', () => {
+      const many = (size: number): readonly ScannedFile[] =>
+        Array.from({ length: 3000 }, (_, n) => scanned(`d${n % 7}/${n}`, { size }));
+      scan(many(10));
+      const scanning = current().beginScan(SITE);
+      scanning.add(many(11).slice(0, 2500));
+      scanning.add([scanned('new')]);
+      let steps = 0;
+      const end = { scope: null, standing: [], unreadable: [], at: 2 };
+      for (const _ of scanning.finish(end)) {
+        steps += 1;
+        // Between two steps others write; what they say is newer than the scan.
+        if (steps === 1)
+          current().commit(SITE, [{ local: local('d6/6', { size: 12 }) }, { dropLocal: path('new') }]);
+      }
+      const { local: tree } = current().trees(SITE);
+      expect(tree.size).toBe(2500);
+      expect(tree.get(pathKey(path('d6/6')))?.size).toBe(12);
+      expect([...tree.values()].filter((file) => file.size === 11)).toHaveLength(2499);
+    });
+
+    it('that never ends has taken nothing over, and dropped nothing', () => {
       scan([scanned('a'), scanned('b')]);
       current()
         .beginScan(SITE)
         .add([scanned('c')]);
-      expect(current().counts(SITE).local).toBe(3);
+      expect(keys()).toEqual(['a', 'b']);
     });
   });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import {
   agreed,
+  finished,
   attempt,
   fileId,
   followed,
@@ -81,7 +82,7 @@ export function sitesSuite(current: () => Mirror): void {
       expect(listing.add([record('1')])).toBe(0);
       expect(listing.finish(true, null, 9)).toBe(0);
       scanning.add([scanned('a.pdf')]);
-      expect(scanning.finish([], null, 9)).toBe(0);
+      expect(finished(scanning, { at: 9 })).toBe(0);
       expect(current().counts(SITE)).toEqual({ base: 0, local: 0, remote: 0 });
       expect(current().intents(SITE)).toEqual([]);
       expect(current().siteState(SITE)).toMatchObject({ listing: 0, listedAt: null, scannedAt: null });

@@ -14,7 +14,13 @@ import type { Site } from '../../../shared/model/site.ts';
 import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile } from '../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
-import type { Activity, Attempt, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type {
+  Activity,
+  Attempt,
+  FollowedSite,
+  ScanEnd,
+  ScanWriter,
+} from '../../../main/sync/ports/mirror.ts';
 
 /** Model values for tests of the mirror; each takes only what the test is about. */
 export const siteId = (text: string): SiteId => parseSiteId(text)!;
@@ -137,4 +143,10 @@ export function activity(at: number, fields: Partial<Activity> = {}): Activity {
     bytes: 1,
     ...fields,
   };
+}
+
+/** Takes a scan over, by default one of everything. Returns how many rows it dropped. */
+export function finished(scanning: ScanWriter, end: Partial<ScanEnd> = {}): number {
+  const steps = scanning.finish({ scope: null, standing: [], unreadable: [], at: 1, ...end });
+  return [...steps].reduce((sum, dropped) => sum + dropped, 0);
 }

@@ -26,11 +26,13 @@ class Hints {
     this.all.push(hint);
   };
 
-  /** Would a scan of the folders that were named from hint number `from` on find this path? */
+  /** Would a scan of what was named from hint number `from` on find this path? */
   covers(path: string, from = 0): boolean {
-    return this.all
-      .slice(from)
-      .some((hint) => hint.kind === 'lost' || hint.folder === '' || path.startsWith(`${hint.folder}/`));
+    const folder = path.slice(0, Math.max(0, path.lastIndexOf('/')));
+    return this.all.slice(from).some((hint) => {
+      if (hint.kind === 'lost' || hint.folder === folder) return true;
+      return hint.deep && (hint.folder === '' || path.startsWith(`${hint.folder}/`));
+    });
   }
 
   lost(): boolean {
@@ -117,6 +119,24 @@ export function watchSuite(name: string, open: () => Promise<WatchHome>): void {
       const then = hints.all.length;
       await at.home.hands.write('Other/renamed/a/later.txt', 'later');
       expect(await until(() => hints.covers('Other/renamed/a/later.txt', then))).toBe(true);
+    });
+
+    it('hints at a file that becomes a folder, and at a folder that becomes a file', async () => {
+      const { hands } = at.home;
+      for (const path of ['Other/old.txt', 'Other/deep']) await hands.remove(path);
+      await hands.write('Other/old.txt/within.txt', 'new');
+      await hands.write('Other/deep', 'new');
+      for (const path of ['Other/old.txt', 'Other/old.txt/within.txt', 'Other/deep'])
+        expect(await until(() => hints.covers(path)), path).toBe(true);
+    });
+
+    it('names the folder alone in which a file was saved', async () => {
+      await at.home.hands.append('Other/to change.txt', 'more');
+      await at.home.hands.write('Other/new.txt', 'new');
+      await at.home.hands.remove('Other/old.txt');
+      expect(await until(() => hints.covers('Other/old.txt'))).toBe(true);
+      await delay(100);
+      for (const hint of hints.all) expect(hint).toEqual({ kind: 'changed', folder: 'Other', deep: false });
     });
 
     it('covers a burst of 2,000 files', async () => {

@@ -1,11 +1,12 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Result } from '../../../shared/failure.ts';
 import type { WatchHint } from '../../../main/sync/ports/environment.ts';
+import { createFolderWatcher } from '../../../main/adapters/watch/folder-watch.ts';
 import { createChokidarWatcher, createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { MemoryDisk } from '../../support/memory-disk.ts';
 import { MemoryWatcher } from '../../support/memory-watcher.ts';
@@ -18,6 +19,26 @@ watchSuite('chokidar', async () => ({ home: await realHome(), watcher: createCho
 watchSuite('the watcher of a disk in memory', async () => {
   const disk = new MemoryDisk();
   return { home: await memoryHome({}, disk), watcher: new MemoryWatcher(disk) };
+});
+
+it('on Linux looks into a folder whose permissions changed, as it may be read from now on', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'sitesync-watch-'));
+  const hints: WatchHint[] = [];
+  await mkdir(join(folder, 'Other', 'deep'), { recursive: true });
+  const watch = createFolderWatcher().watch(
+    folder,
+    () => false,
+    (hint) => hints.push(hint),
+  );
+  try {
+    expect(await watch.ready).toEqual({ ok: true });
+    await chmod(join(folder, 'Other'), 0o700);
+    const hint: WatchHint = { kind: 'changed', folder: 'Other', deep: true };
+    await expect.poll(() => hints, { timeout: 5000 }).toContainEqual(hint);
+  } finally {
+    await watch.close();
+    await rm(folder, { recursive: true });
+  }
 });
 
 const run = promisify(execFile);

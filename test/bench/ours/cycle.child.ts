@@ -28,7 +28,7 @@ const simulated: SyncContext = {
         );
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return ok({ files, unreadable: [], skipped: [], ignoreText: '' });
+      return ok({ files, unreadable: [], skipped: [], folders: [], ignoreText: '' });
     },
   },
 };
@@ -38,7 +38,7 @@ const started = performance.now();
 const { report } = await syncSite(simulated, site, {
   confirmDeletes: false,
   eager: true,
-  below: null,
+  scope: null,
   list: false,
 });
 const cycleMs = performance.now() - started;

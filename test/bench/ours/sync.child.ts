@@ -28,7 +28,7 @@ if (program.mirror.followed().length === 0) {
   if (site === undefined) throw new Error('The service lists no site');
   must(await followSite(context, site, folder, 'all'));
 }
-const options = { confirmDeletes: false, eager: true, below: null, list };
+const options = { confirmDeletes: false, eager: true, scope: null, list };
 if (warm) await syncOnce(context, program.mirror.followed(), options);
 const writes = program.mirror.writes;
 const cpuBefore = process.cpuUsage();

@@ -26,7 +26,7 @@ const opened = await openProgram({
 if (!opened.ok) throw new Error(opened.failure.message);
 const made = await opened.value.context();
 if (!made.ok) throw new Error(made.failure.message);
-const options = { confirmDeletes: true, eager: false, below: null, list: true };
+const options = { confirmDeletes: true, eager: false, scope: null, list: true };
 await syncOnce(made.value, opened.value.mirror.followed(), options);
 const taken = steps();
 await opened.value.close();

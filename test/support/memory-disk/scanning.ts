@@ -24,19 +24,21 @@ export async function scan(
   const walk = new Walk(io, folder, rules, (files) => {
     if (options.signal?.aborted !== true) onBatch(files);
   });
-  for (const below of options.below ?? ['']) await walk.start(below);
+  for (const each of options.scope?.below ?? ['']) await walk.enter(each);
+  for (const each of options.scope?.directly ?? []) await walk.look(each);
   walk.flush();
   if (options.signal?.aborted === true) return fail(cancelled);
   const after = await missing(io, folder);
   if (after !== null) return fail(folderMissing(folder, after));
-  const { files, unreadable, skipped } = walk;
-  return ok({ files, unreadable, skipped, ignoreText: ignoreText.value });
+  const { files, unreadable, skipped, folders } = walk;
+  return ok({ files, unreadable, skipped, folders, ignoreText: ignoreText.value });
 }
 
 class Walk {
   files = 0;
   readonly unreadable: { folder: string; code: string }[] = [];
   readonly skipped: SkippedEntry[] = [];
+  readonly folders: string[] = [];
   readonly #io: SessionIo;
   readonly #root: string;
   readonly #rules: IgnoreRules;
@@ -56,14 +58,8 @@ class Walk {
     this.#onBatch = onBatch;
   }
 
-  async start(folder: string): Promise<void> {
-    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return;
-    try {
-      if (!(await this.#isRealFolder(folder))) return;
-    } catch (error) {
-      this.#note(folder, error);
-      return;
-    }
+  async enter(folder: string): Promise<void> {
+    if (!(await this.#mayRead(folder))) return;
     const pending = [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...(await this.#readFolder(next)));
@@ -72,6 +68,20 @@ class Walk {
   flush(): void {
     if (this.#batch.length > 0) this.#onBatch(this.#batch);
     this.#batch = [];
+  }
+
+  async look(folder: string): Promise<void> {
+    if (await this.#mayRead(folder)) this.folders.push(...(await this.#readFolder(folder)));
+  }
+
+  async #mayRead(folder: string): Promise<boolean> {
+    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return false;
+    try {
+      return await this.#isRealFolder(folder);
+    } catch (error) {
+      this.#note(folder, error);
+      return false;
+    }
   }
 
   async #isRealFolder(folder: string): Promise<boolean> {

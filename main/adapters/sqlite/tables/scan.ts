@@ -1,19 +1,18 @@
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
-import type { Mirror, ScanWriter } from '../../../sync/ports/mirror.ts';
-import type { Connection } from '../connection.ts';
-import { inodeColumn, text } from '../row.ts';
+import type { Mirror, ScanEnd, ScanWriter } from '../../../sync/ports/mirror.ts';
+import type { Connection, Row } from '../connection.ts';
+import { inodeColumn } from '../row.ts';
+import { judgedRows } from './judged-rows.ts';
 import type { OpenScans } from './open-scans.ts';
 import type { SiteKeyMaker } from './site-keys.ts';
 
-/** Takes a scan over batch by batch; a crash between batches has dropped nothing. */
+/** Files that are new to the mirror, written in one step. */
+const AT_ONCE = 500;
+
+/** Takes a scan over when all of it is seen, step by step; a crash between steps has dropped nothing that is there. */
 export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans): Pick<Mirror, 'beginScan'> {
-  const unchanged = db.query(
-    `SELECT 1 FROM local
-       WHERE site_key = ? AND path_key = ? AND path = ? AND size = ? AND mtime_ns = ? AND ino = ?`,
-    () => true,
-  );
   // A new spelling of the same path leaves the content, and so its hash, as it was.
   const upsert = db.command(
     `INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino) VALUES (?, ?, ?, ?, ?, ?)
@@ -21,7 +20,11 @@ export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans)
        path = excluded.path, size = excluded.size, mtime_ns = excluded.mtime_ns, ino = excluded.ino,
        hash = iif((size, mtime_ns, ino) = (excluded.size, excluded.mtime_ns, excluded.ino), hash, NULL)`,
   );
-  const paths = db.query('SELECT path_key FROM local WHERE site_key = ?', ([key]) => text(key) as PathKey);
+  const anyBelow = db.query(
+    'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
+    () => true,
+  );
+  const rowsFor = judgedRows(db);
   const remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
   const saveEnd = db.command(`
     INSERT INTO site_state (site_key, scanned_at) VALUES (?, ?)
@@ -30,47 +33,108 @@ export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans)
   function begin(site: SiteId): ScanWriter {
     const key = keys.findOrMake(site);
     const overruled = scans.begin(key);
-    const seen = new Set<string>();
+    /** Null once the row of a file was looked at. */
+    const seen = new Map<PathKey, ScannedFile | null>();
+    /** Of files that are new. */
+    const folders = new Set<PathKey>();
 
-    function take(file: ScannedFile): void {
-      const nfc = pathKey(file.path);
-      seen.add(nfc);
-      if (overruled.has(nfc)) return;
-      const columns = [key, nfc, file.path, file.size, file.mtimeNs, inodeColumn(file.ino)] as const;
-      if (unchanged.get(...columns) === null) db.writes += upsert.run(...columns);
+    function put(nfc: PathKey, file: ScannedFile): void {
+      db.writes += upsert.run(key, nfc, file.path, file.size, file.mtimeNs, inodeColumn(file.ino));
+    }
+
+    /** Returns 1 where the row was dropped. */
+    function judge(row: Row, isHidden: (path: string) => boolean): number {
+      const nfc = row[0] as PathKey;
+      const file = seen.get(nfc);
+      if (file === undefined) {
+        if (overruled.has(nfc) || isHidden(nfc)) return 0;
+        db.writes += 1;
+        return remove.run(key, nfc);
+      }
+      if (file === null) return 0;
+      seen.set(nfc, null);
+      if (!overruled.has(nfc) && !isAsItWas(row, file)) put(nfc, file);
+      return 0;
+    }
+
+    /** Where a file lies in it there is a folder, whatever was known under that name. Returns rows dropped. */
+    function clearWay(file: PathKey): number {
+      let dropped = 0;
+      let slash = file.lastIndexOf('/');
+      for (; slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
+        const folder = file.slice(0, slash) as PathKey;
+        if (folders.has(folder)) break;
+        folders.add(folder);
+        if (!overruled.has(folder)) dropped += remove.run(key, folder);
+      }
+      db.writes += dropped;
+      return dropped;
+    }
+
+    function putNew(page: Page): number {
+      let dropped = 0;
+      for (const [nfc, file] of page) {
+        if (overruled.has(nfc)) continue;
+        dropped += clearWay(nfc);
+        put(nfc, file);
+      }
+      return dropped;
+    }
+
+    function* steps(end: ScanEnd): Iterable<number> {
+      const followed = (): boolean => keys.find(site) === key; // else unfollowed meanwhile
+      const isHidden = below(end.unreadable);
+      for (const page of rowsFor(key, end)) {
+        if (!followed()) return;
+        yield db.transaction(() => page.reduce((dropped, row) => dropped + judge(row, isHidden), 0));
+      }
+      for (const page of pagesOf(seen)) {
+        if (!followed()) return;
+        yield db.transaction(() => putNew(page));
+      }
+      if (!followed()) return;
+      db.transaction(() => saveEnd.run(key, end.at));
+      scans.end(key);
     }
 
     return {
-      add: (files) =>
-        db.transaction(() => {
-          if (keys.find(site) === key) files.forEach(take); // else unfollowed meanwhile
-        }),
-      finish: (unreadable, below, at) =>
-        db.transaction(() => {
-          if (keys.find(site) !== key) return 0;
-          const judged = scope(unreadable, below);
-          const unseen = (path: PathKey): boolean => !seen.has(path) && !overruled.has(path);
-          const gone = paths.all(key).filter((path) => unseen(path) && judged(path));
-          for (const path of gone) remove.run(key, path);
-          saveEnd.run(key, at);
-          scans.end(key);
-          db.writes += gone.length;
-          return gone.length;
-        }),
+      add: (files) => {
+        for (const file of files) seen.set(pathKey(file.path), file);
+      },
+      knows: (folder) => {
+        const name = folder.normalize('NFC');
+        return anyBelow.get(key, `${name}/`, `${name}0`) !== null;
+      },
+      finish: steps,
     };
   }
   return { beginScan: begin };
 }
 
-/** Whether the scan could have seen a path (in its NFC form), so that its absence means that the file is gone. */
-function scope(unreadable: readonly string[], below: readonly string[] | null): (path: string) => boolean {
-  const hidden = unreadable.map(prefix);
-  const covered = below?.map(prefix) ?? [''];
-  return (path) =>
-    covered.some((start) => path.startsWith(start)) && !hidden.some((start) => path.startsWith(start));
+function isAsItWas([, path, size, mtimeNs, ino]: Row, file: ScannedFile): boolean {
+  return (
+    path === file.path &&
+    mtimeNs === file.mtimeNs &&
+    Number(size) === file.size &&
+    ino === inodeColumn(file.ino)
+  );
 }
 
-/** What every path inside a folder begins with; `''` is the site's folder itself. */
-function prefix(folder: string): string {
-  return folder === '' ? '' : `${folder.normalize('NFC')}/`;
+type Page = readonly (readonly [PathKey, ScannedFile])[];
+
+/** What is left when all rows were looked at: files without one. */
+function* pagesOf(seen: ReadonlyMap<PathKey, ScannedFile | null>): Iterable<Page> {
+  let page: (readonly [PathKey, ScannedFile])[] = [];
+  for (const [key, file] of seen) {
+    if (file === null || page.push([key, file]) < AT_ONCE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+/** Does a path (in its NFC form) lie below one of these folders? Then its absence says nothing. */
+function below(folders: readonly string[]): (path: string) => boolean {
+  const starts = folders.map((folder) => (folder === '' ? '' : `${folder.normalize('NFC')}/`));
+  return (path) => starts.some((start) => path.startsWith(start));
 }
