@@ -1,0 +1,78 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const NAMES = ['Laser scan.zip', 'Photos.zip', 'Survey.zip'] as const;
+/** The service takes no more to begin with, bytes. */
+const LIMIT = 20_000;
+const BIG = 1_500_000;
+
+describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      faults: { maxUploadBytes: LIMIT },
+      seed: ({ store }) => store.addSite({ id: SITE, name: 'Harbour House' }),
+    });
+    folder = join(await rig.follow(SITE), 'Other');
+    await mkdir(folder, { recursive: true });
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const statusBar = () => rig.page.getByRole('contentinfo');
+  const row = (name: string) => rig.page.getByRole('row', { name: new RegExp(name) });
+  const bytes = (name: string): string => name.repeat(3000);
+
+  it('says of each file that the service refused what is wrong and what to do', async () => {
+    await Promise.all(NAMES.map((name) => writeFile(join(folder, name), bytes(name))));
+    await statusBar().getByRole('button', { name: '3 issues' }).click();
+    await rig.page.getByRole('heading', { name: 'Outbox', level: 1 }).waitFor();
+    for (const name of NAMES) await row(name).waitFor();
+    await rig.pick(/Photos\.zip/, 'Photos.zip');
+    await rig.page
+      .getByText(/it is too large\. The service says:/)
+      .first()
+      .waitFor();
+    await rig.page.getByText(/ask whoever manages the service to raise the limit/).waitFor();
+    await rig.page.getByText('Other/Photos.zip', { exact: true }).waitFor();
+    await rig.page.getByText('When the file changes, or when you say so').waitFor();
+  });
+
+  it('tries one again at a word, and then all', async () => {
+    rig.service.set({ maxUploadBytes: BIG * 2 });
+    await rig.page.getByRole('button', { name: 'Retry now' }).click();
+    await rig.arrived(SITE, 'Photos.zip', bytes('Photos.zip'));
+    expect(rig.service.store.files(SITE)).toHaveLength(1);
+    await rig.page.getByRole('button', { name: 'Retry all' }).click();
+    for (const name of NAMES) await rig.arrived(SITE, name, bytes(name));
+    await rig.page.getByText('Nothing needs you').waitFor();
+    await statusBar().getByRole('button', { name: /issue/ }).waitFor({ state: 'detached' });
+  });
+
+  it('shows what is on its way with amount, rate and time left, and counts it until it is there', async () => {
+    await rig.settled(SITE);
+    await rig.call('settings.set', { bytesUp: 40_000 });
+    await rig.goTo('outbox/pending');
+    await writeFile(join(folder, 'Point cloud.bin'), Buffer.alloc(BIG, 7));
+    await row('Point cloud').getByText('New here').waitFor();
+    await statusBar().getByRole('button', { name: 'Outbox 1' }).waitFor();
+    await statusBar()
+      .getByRole('button', { name: /of 1\.5 MB · .*\/s · .* left/ })
+      .waitFor();
+    await rig.pick(/Point cloud/, 'Point cloud.bin');
+    await rig.page.getByText('To the service', { exact: true }).waitFor();
+    expect(await faultsOf(rig, 'outbox-running')).toEqual([]);
+    await rig.goTo(`site/${SITE}/files`);
+    await row('Point cloud').getByText('Uploading').waitFor();
+    await rig.call('settings.set', { bytesUp: null });
+    await row('Point cloud').getByText('Up to date').waitFor();
+    await statusBar().getByRole('button', { name: 'Outbox 0' }).waitFor();
+    expect(rig.bugs).toEqual([]);
+  });
+});
