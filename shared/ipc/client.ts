@@ -41,6 +41,8 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
+const UNWANTED = { code: 'cancelled', message: 'No longer wanted.', hint: '', retry: 'now' } as const;
+
 /** The renderer's end of the contract. Trusts the engine's outputs: they are typed there and checked in its tests. */
 export function createClient(transport: Transport): Client {
   const waiting = new Map<number, Waiting>();
@@ -66,6 +68,10 @@ export function createClient(transport: Transport): Client {
   return {
     call: (command, input, signal) =>
       new Promise((resolve, reject) => {
+        if (signal?.aborted === true) {
+          reject(new CallFailed(UNWANTED));
+          return;
+        }
         const id = ++last;
         waiting.set(id, { resolve, reject });
         signal?.addEventListener(
@@ -73,9 +79,7 @@ export function createClient(transport: Transport): Client {
           () => {
             if (!waiting.delete(id)) return;
             transport.send({ kind: 'cancel', id });
-            reject(
-              new CallFailed({ code: 'cancelled', message: 'No longer wanted.', hint: '', retry: 'now' }),
-            );
+            reject(new CallFailed(UNWANTED));
           },
           { once: true },
         );
