@@ -6,6 +6,7 @@ import {
   type LazyExoticComponent,
   type ReactNode,
 } from 'react';
+import type { Failure } from '../../../shared/failure.ts';
 import { text } from '../../text/setup.ts';
 import { OnAsking } from './on-asking.tsx';
 import { kindOf, type PreviewFile, type PreviewKind } from './preview-file.ts';
@@ -22,15 +23,28 @@ import './preview.css';
 
 type View = LazyExoticComponent<ComponentType<ViewProps>>;
 
+/** A part of the program is not where it was: it was put in newer while the window was open. That is no fault of a file. */
+class PartMissing extends Error {}
+
+function part(load: () => Promise<ComponentType<ViewProps>>): View {
+  return lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      throw new PartMissing('A part of the program is missing', { cause: error });
+    }
+  });
+}
+
 /** Each kind is its own part of the program, fetched when a file of it is first looked at. */
 const VIEWS: Readonly<Record<Exclude<PreviewKind, 'none'>, View>> = {
-  image: lazy(async () => ({ default: (await import('./image/image-view.tsx')).ImageView })),
-  svg: lazy(async () => ({ default: (await import('./image/svg-view.tsx')).SvgView })),
-  pdf: lazy(async () => ({ default: (await import('./pdf/pdf-view.tsx')).PdfView })),
-  csv: lazy(async () => ({ default: (await import('./csv/csv-view.tsx')).CsvView })),
-  glb: lazy(async () => ({ default: (await import('./gltf/gltf-view.tsx')).GltfView })),
-  ifc: lazy(async () => ({ default: (await import('./ifc/ifc-view.tsx')).IfcView })),
-  text: lazy(async () => ({ default: (await import('./text/text-view.tsx')).TextView })),
+  image: part(async () => (await import('./image/image-view.tsx')).ImageView),
+  svg: part(async () => (await import('./image/svg-view.tsx')).SvgView),
+  pdf: part(async () => (await import('./pdf/pdf-view.tsx')).PdfView),
+  csv: part(async () => (await import('./csv/csv-view.tsx')).CsvView),
+  glb: part(async () => (await import('./gltf/gltf-view.tsx')).GltfView),
+  ifc: part(async () => (await import('./ifc/ifc-view.tsx')).IfcView),
+  text: part(async () => (await import('./text/text-view.tsx')).TextView),
 };
 
 interface PreviewProps {
@@ -72,16 +86,25 @@ interface FenceProps {
 }
 
 /** A view that fails on a file takes only itself along. */
-class Fence extends Component<FenceProps, { readonly reason: string | null }> {
-  override readonly state: { readonly reason: string | null } = { reason: null };
+class Fence extends Component<FenceProps, Caught> {
+  override readonly state: Caught = { error: null };
 
-  static getDerivedStateFromError(error: unknown): { readonly reason: string } {
-    return { reason: error instanceof Error ? error.message : String(error) };
+  static getDerivedStateFromError(error: unknown): Caught {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
   }
 
   override render(): ReactNode {
-    const { reason } = this.state;
-    if (reason === null) return this.props.children;
-    return <PreviewTrouble failure={damaged(text('preview.failed', { name: this.props.name, reason }))} />;
+    const { error } = this.state;
+    return error === null ? this.props.children : <PreviewTrouble failure={told(error, this.props.name)} />;
   }
+}
+
+interface Caught {
+  readonly error: Error | null;
+}
+
+function told(error: Error, name: string): Failure {
+  return error instanceof PartMissing
+    ? damaged(text('preview.partMissing', { name }), text('preview.partMissingHint'))
+    : damaged(text('preview.failed', { name, reason: error.message }));
 }

@@ -21,6 +21,8 @@ export const preview = {
   tooLarge: '“{{name}}” is too large for a preview: {{size}}, and the limit is {{limit}}',
   damagedHint: 'Open it in its own program to be sure, or ask for it again from whoever made it.',
   failed: '“{{name}}” could not be shown: {{reason}}',
+  partMissing: '“{{name}}” cannot be shown now: a part of SiteSync could not be loaded',
+  partMissingHint: 'SiteSync was probably updated while this window was open. Reload the window.',
   heavy: '3D model',
   showModel: 'Show the model',
   large: 'This model is large: {{size}}',

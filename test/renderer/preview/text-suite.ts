@@ -57,6 +57,17 @@ export function textSuite(rig: () => PreviewRig): void {
       expect(await troubleOf(page)).toContain('“gone.txt” is not on this computer');
     });
 
+    it('blames no file for a part of the program that is missing', async () => {
+      const [context] = rig().browser.contexts();
+      await context!.route('**/text-view*', (route) => route.abort());
+      const page = await rig().show('note.txt', 'hello');
+      expect(await troubleOf(page)).toContain('a part of SiteSync could not be loaded');
+      expect(await troubleOf(page)).toContain('Reload the window.');
+      await context!.unroute('**/text-view*');
+      await page.reload();
+      await page.locator('pre').waitFor();
+    });
+
     it('is closed by Space and by Esc, and opens again', async () => {
       const page = await rig().show('note.txt', 'hello', { where: 'dialog' });
       for (const key of ['Space', 'Escape']) {
