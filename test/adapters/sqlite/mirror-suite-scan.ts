@@ -156,6 +156,14 @@ export function scanSuite(current: () => Mirror): void {
       expect(keys()).toEqual(['X/1', 'X/d/deep/2']);
     });
 
+    it('drops nothing that it saw as a file and as a folder: it changed meanwhile', () => {
+      scan([scanned('X/d')]);
+      const scanning = current().beginScan(SITE);
+      scanning.add(['X/d/2', 'X/d'].map((name) => scanned(name)));
+      expect(finished(scanning)).toBe(0);
+      expect(keys()).toEqual(['X/d', 'X/d/2']);
+    });
+
     it('knows in which folders files are', () => {
       scan(['X/sub/1', 'X/sub0'].map((name) => scanned(name)));
       const scanning = current().beginScan(SITE);

@@ -65,7 +65,8 @@ export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans)
         const folder = file.slice(0, slash) as PathKey;
         if (folders.has(folder)) break;
         folders.add(folder);
-        if (!overruled.has(folder)) dropped += remove.run(key, folder);
+        // Seen as both: it changed while the scan looked, and another one will tell.
+        if (!overruled.has(folder) && !seen.has(folder)) dropped += remove.run(key, folder);
       }
       db.writes += dropped;
       return dropped;
