@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
+import { spareMemory } from '../../main/hosts/spare-memory.ts';
 import { watchSites } from '../../main/sync/watch-run.ts';
 import { Random } from '../simulation/random.ts';
 import { filesIn, SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
@@ -46,6 +47,7 @@ async function watchAndChange(
   random: Random,
   say: (line: string) => void,
 ): Promise<readonly Sample[]> {
+  spareMemory();
   const stopping = new AbortController();
   const quiet = (): void => undefined;
   const opened = await openProgram({
