@@ -5,7 +5,7 @@ import type { Platform, Policy } from '../engine/policy.ts';
 import { isEarlier } from '../engine/there.ts';
 import type { Trees } from '../engine/trees.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
-import type { FollowedSite, MirrorReader } from './ports/mirror.ts';
+import type { FollowedSite, MirrorReader, Unsettled } from './ports/mirror.ts';
 
 /** What the plan of a site has to know besides the mirror: plain data, so that it can cross into another thread. */
 export interface PlanQuestion {
@@ -20,6 +20,8 @@ export interface PlanQuestion {
   /** Folders that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
   readonly listingComplete: boolean;
+  /** Only what is written in the mirror may have changed since the last plan: no more need be looked at. */
+  readonly hinted: boolean;
 }
 
 /** The plan, and what the guard of deletes asks of the trees it was made of. */
@@ -30,6 +32,8 @@ export interface Planned {
   readonly listed: number;
   /** A record is older than the one agreed on: the service was set back to a backup. */
   readonly serviceWentBack: boolean;
+  /** What is not settled; null where all of the site was read. */
+  readonly open: Unsettled | null;
 }
 
 /** Answers where it suits: in place, or in a thread over a reading connection of its own. */
@@ -44,16 +48,27 @@ export function planInPlace(mirror: PlanReader): Planner {
 
 /** Reads what is not settled of the three trees of a site, all from one moment, and plans. */
 export function planSite(mirror: PlanReader, question: PlanQuestion): Planned {
-  const trees = treesOf(mirror, question);
-  const settled = trees.settled?.count ?? 0;
-  const agreed = trees.base.size + settled;
-  const listedOnce = question.listingComplete || agreed > 0;
+  return planTrees(mirror, question, treesOf(mirror, question));
+}
+
+/** Plans what was read already. */
+export function planTrees(mirror: PlanReader, question: PlanQuestion, trees: Trees): Planned {
+  const { settled } = trees;
+  const others = settled?.count ?? 0;
+  const listedOnce = question.listingComplete || trees.base.size + others > 0;
   const actions = plan(trees, policyOf(mirror, question, listedOnce));
   return {
     actions: actions.map((action) => withKnownHash(action, trees)),
-    agreed,
-    listed: trees.remote.size + settled,
+    agreed: trees.base.size + others,
+    listed: trees.remote.size + others,
     serviceWentBack: wentBack(trees),
+    open:
+      settled === undefined
+        ? null
+        : {
+            ids: [...new Set([...trees.base.keys(), ...trees.remote.keys()])],
+            paths: [...trees.local.keys()],
+          },
   };
 }
 

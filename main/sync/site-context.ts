@@ -42,6 +42,7 @@ export function planQuestion(
   { env, site, settings }: SiteContext,
   scan: ScanReport,
   listingComplete: boolean,
+  hinted: boolean,
 ): PlanQuestion {
   return {
     site,
@@ -52,5 +53,6 @@ export function planQuestion(
     ignoreText: scan.ignoreText,
     unreadable: scan.unreadable.map((entry) => entry.folder),
     listingComplete,
+    hinted,
   };
 }

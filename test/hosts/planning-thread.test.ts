@@ -25,6 +25,7 @@ const QUESTION: PlanQuestion = {
   ignoreText: '',
   unreadable: [],
   listingComplete: true,
+  hinted: false,
 };
 const FILES = 2500;
 

@@ -81,6 +81,14 @@ export class MemoryMirror implements Mirror {
     };
   }
 
+  noteChanges(): void {}
+
+  leaveOpen(): void {}
+
+  changed(site: FollowedSite) {
+    return this.unsettled(site);
+  }
+
   unsettled({ id, keep }: FollowedSite) {
     const { pins, chosen } = this.#sites.get(id) ?? new SiteMemory(id);
     return withoutSettled(this.trees(id), {

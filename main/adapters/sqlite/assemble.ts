@@ -5,6 +5,7 @@ import type { Connection } from './connection.ts';
 import { activityReads, activityWrites } from './tables/activity.ts';
 import { attemptReads, attemptWrites } from './tables/attempts.ts';
 import { choiceReads, choiceWrites } from './tables/choices.ts';
+import { changedReads } from './tables/changed.ts';
 import { commitWrites } from './tables/commits.ts';
 import { datamodelFiles } from './tables/datamodel-files.ts';
 import { datamodelNotes } from './tables/datamodel-notes.ts';
@@ -58,8 +59,10 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const activity = activityWrites(db);
   const writes = { ...attempts, ...choices, ...activity };
   const scans = new OpenScans();
+  const reader = reads(db, keys, close);
   return {
-    ...reads(db, keys, close),
+    ...reader,
+    ...changedReads(db, keys, reader),
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),

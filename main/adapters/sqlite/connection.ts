@@ -61,6 +61,11 @@ export class Connection {
     return this.#db.inTransaction;
   }
 
+  /** Tables and triggers of this connection alone. */
+  define(sql: string): void {
+    this.#db.exec(sql);
+  }
+
   query<T>(sql: string, parse: (row: Row) => T, options?: QueryOptions): Query<T> {
     const statement = this.#db.prepare<Param[], Row>(sql).raw(true);
     if (options?.bigint === true) statement.safeIntegers(true);

@@ -2,12 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { Action } from '../../engine/actions.ts';
 import {
   planSite,
+  planTrees,
   type Planned,
   type Planner,
   type PlanReader,
   type PlanQuestion,
 } from '../../sync/planning.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Mirror } from '../../sync/ports/mirror.ts';
 import type { PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
 
 /** Rows of the three trees up to which a plan takes less time (about 5 ms) than is worth a thread. */
@@ -39,7 +40,7 @@ export interface PlanningOptions {
  */
 export function startPlanning(
   dataDir: string,
-  mirror: PlanReader & { counts(site: SiteId): { base: number; local: number; remote: number } },
+  mirror: PlanReader & Pick<Mirror, 'counts' | 'noteChanges' | 'leaveOpen' | 'changed'>,
   { plannedHere = PLANNED_HERE, idleMs = IDLE }: PlanningOptions = {},
 ): PlanningThread {
   const waiting = new Map<number, Waiting>();
@@ -96,10 +97,27 @@ export function startPlanning(
     });
   }
 
+  /** All of the site is looked at; from here on its changes are noted. */
+  async function planNoted(question: PlanQuestion): Promise<Planned> {
+    const { site } = question;
+    mirror.noteChanges(site);
+    let open: Planned['open'] = null;
+    try {
+      const planned = await ask(question);
+      open = planned.open;
+      return planned;
+    } finally {
+      mirror.leaveOpen(site.id, open);
+    }
+  }
+
   return {
     plan: async (question) => {
+      const changed =
+        question.hinted && question.unreadable.length === 0 ? mirror.changed(question.site) : null;
+      if (changed !== null) return planTrees(mirror, question, changed);
       const { base, local, remote } = mirror.counts(question.site.id);
-      return base + local + remote <= plannedHere ? planSite(mirror, question) : ask(question);
+      return base + local + remote <= plannedHere ? planSite(mirror, question) : planNoted(question);
     },
     running: () => worker !== null,
     close: async () => {

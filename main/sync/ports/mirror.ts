@@ -122,6 +122,12 @@ export interface ScanWriter {
   finish(end: ScanEnd): Iterable<number>;
 }
 
+/** Rows that a plan has to look at, whichever tree they are of. */
+export interface Unsettled {
+  readonly ids: readonly FileId[];
+  readonly paths: readonly PathKey[];
+}
+
 /**
  * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file.
  * Throws only where the file itself fails, a MirrorError.
@@ -143,6 +149,12 @@ export interface Mirror {
   trees(site: SiteId): Trees;
   /** The trees without what is settled; null where that would leave out too little. */
   unsettled(site: FollowedSite): Trees | null;
+  /** Begins to note what is written of a site, so that `changed` can tell it; called before all of it is looked at. */
+  noteChanges(site: FollowedSite): void;
+  /** What was not settled when it was looked at counts as changed; null: nobody knows, so `changed` will not. */
+  leaveOpen(site: SiteId, open: Unsettled | null): void;
+  /** As `unsettled`, of what was noted alone; null where nothing is noted, or too much. */
+  changed(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
   /** Full records of a site for listing and search, ordered by name. */

@@ -1,11 +1,24 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withoutSettled } from '../../../main/engine/settled.ts';
-import type { Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { Trees } from '../../../main/engine/trees.ts';
+import type { FollowedSite, Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
-import { agreed, fileId, followed, hashOf, local, OTHER, path, record, SITE, version } from './samples.ts';
+import {
+  agreed,
+  fileId,
+  followed,
+  hashOf,
+  local,
+  OTHER,
+  path,
+  record,
+  scanned,
+  SITE,
+  version,
+} from './samples.ts';
 
 const FOLDERS = ['', 'Other/', 'other/', 'OTHER/deep/', 'Spec Sheet/', "Plant room's/", 'Pläne/'] as const;
 const NAMES = ['a.txt', 'it\'s 100% "x".txt', 'caf\u00e9.txt', 'cafe\u0301.txt', 'B.txt'] as const;
@@ -64,6 +77,78 @@ function put(mirror: Mirror, file: File, n: number): void {
   if (file.chosen) mirror.setChosenCategory(SITE, place, 'maintenance');
 }
 
+const HOW = ['put', 'scan', 'listing', 'hash', 'pin', 'choose', 'drop'] as const;
+
+const AS_AGREED: File = {
+  folder: 'Spec Sheet/',
+  name: 'a.txt',
+  category: 'spec-sheet',
+  noted: 'its place',
+  differs: '',
+  pin: null,
+  chosen: false,
+};
+
+/** Where a file lies that is there already, so that more is written of it. */
+function placeOf(file: File | undefined): Partial<File> {
+  return file === undefined ? {} : { folder: file.folder, name: file.name, category: file.category };
+}
+
+/** Each way in which a row is written. */
+function write(mirror: Mirror, how: (typeof HOW)[number], file: File, n: number): void {
+  const place = path(`${file.folder}${n} ${file.name}`);
+  const seen = scanned(place, { ino: BigInt(n) + 2n ** 60n, size: file.differs === 'size' ? 12 : 10 });
+  switch (how) {
+    case 'put':
+      return put(mirror, file, n);
+    case 'scan': {
+      const scan = mirror.beginScan(SITE);
+      scan.add([seen]);
+      for (const _ of scan.finish({ scope: null, standing: [], unreadable: [], at: 1 })) continue;
+      return;
+    }
+    case 'listing': {
+      const listing = mirror.beginListing(SITE);
+      listing.add([record(`file-${n}`, { name: `${n} ${file.name}`, category: file.category })]);
+      listing.finish(true, null, 1);
+      return;
+    }
+    case 'hash':
+      return mirror.setHashes(SITE, [{ file: seen, hash: hashOf(file.chosen ? 'c' : 'a') }]);
+    case 'pin':
+      return mirror.setPin(SITE, fileId(`file-${n}`), file.pin);
+    case 'choose':
+      return mirror.setChosenCategory(SITE, place, file.chosen ? 'maintenance' : null);
+    case 'drop':
+      return mirror.commit(SITE, [{ dropBase: fileId(`file-${n}`), dropLocal: place }]);
+    default:
+      how satisfies never;
+  }
+}
+
+function changed(mirror: Mirror, site: FollowedSite): Trees {
+  return mirror.changed(site) ?? expect.fail('nothing was noted');
+}
+
+function plainly(mirror: Mirror, { keep }: FollowedSite): Trees {
+  const pins = mirror.pins(SITE);
+  const chosen = mirror.chosenCategories(SITE);
+  return withoutSettled(mirror.trees(SITE), {
+    wanted: ({ id, category }) =>
+      pins.get(id) ?? (keep === 'all' || (keep !== 'none' && keep.includes(category))),
+    chosenCategory: (file) => chosen.get(pathKey(file)) ?? null,
+  });
+}
+
+function expectSame(found: Trees, plain: Trees): void {
+  expect([...found.base].toSorted(byKey)).toEqual([...plain.base].toSorted(byKey));
+  expect([...found.remote].toSorted(byKey)).toEqual([...plain.remote].toSorted(byKey));
+  expect([...found.local].toSorted(byKey)).toEqual([...plain.local].toSorted(byKey));
+  expect(found.settled?.count).toBe(plain.settled?.count);
+  const places = new Set(found.settled?.paths());
+  for (const place of plain.settled?.paths() ?? []) expect(places).toContain(place);
+}
+
 export function unsettledSuite(current: () => Mirror): void {
   describe('what is not settled', () => {
     it('is what the plain comparison of the trees leaves', () => {
@@ -80,26 +165,71 @@ export function unsettledSuite(current: () => Mirror): void {
           mirror.follow(followed(OTHER));
           mirror.commit(OTHER, [{ base: agreed('file-1'), local: local('Spec Sheet/file-1.pdf') }]);
           for (const [n, file] of files.entries()) put(mirror, file, n);
-          const pins = mirror.pins(SITE);
-          const chosen = mirror.chosenCategories(SITE);
-          const plain = withoutSettled(mirror.trees(SITE), {
-            wanted: ({ id, category }) =>
-              pins.get(id) ?? (keep === 'all' || (keep !== 'none' && keep.some((each) => each === category))),
-            chosenCategory: (file) => chosen.get(pathKey(file)) ?? null,
-          });
           const found = mirror.unsettled(choice);
           // With nothing agreed on, a mirror may say that all of it is to be read.
-          expect(found !== null || plain.settled?.count === 0).toBe(true);
-          if (found === null) return;
-          expect([...found.base]).toEqual([...plain.base]);
-          expect([...found.remote].toSorted(byKey)).toEqual([...plain.remote].toSorted(byKey));
-          expect([...found.local].toSorted(byKey)).toEqual([...plain.local].toSorted(byKey));
-          expect(found.settled?.count).toBe(plain.settled?.count);
-          const places = new Set(found.settled?.paths());
-          for (const place of plain.settled?.paths() ?? []) expect(places).toContain(place);
+          if (found === null) expect(plainly(mirror, choice).settled?.count).toBe(0);
+          else expectSame(found, plainly(mirror, choice));
         }),
         { numRuns: 300 },
       );
+    });
+
+    it('is found among what was written since it was looked at', () => {
+      const history = fc.record({
+        keep: fc.constantFrom(...KEEPS),
+        files: fc.array(fileArbitrary, { minLength: 1, maxLength: 8 }),
+        before: fc.boolean(),
+        later: fc.array(fc.record({ n: fc.nat(9), file: fileArbitrary, how: fc.constantFrom(...HOW) }), {
+          maxLength: 8,
+        }),
+      });
+      fc.assert(
+        fc.property(history, ({ keep, files, before, later }) => {
+          const mirror = current();
+          mirror.unfollow(SITE);
+          const choice = followed(SITE, { keep });
+          mirror.follow(choice);
+          for (const [n, file] of files.entries()) put(mirror, file, n);
+          if (!before) mirror.noteChanges(choice);
+          const { base, local: here, remote } = plainly(mirror, choice);
+          if (before) mirror.noteChanges(choice);
+          mirror.leaveOpen(SITE, { ids: [...base.keys(), ...remote.keys()], paths: [...here.keys()] });
+          for (const [at, { n, file, how }] of later.entries()) {
+            write(mirror, how, how === 'put' ? file : { ...file, ...placeOf(files[n]) }, n);
+            // It may be asked at any time, and what was settled once may change again.
+            if (at % 3 === 1) expectSame(changed(mirror, choice), plainly(mirror, choice));
+          }
+          expectSame(changed(mirror, choice), plainly(mirror, choice));
+        }),
+        { numRuns: 300 },
+      );
+    });
+
+    it('is not known of a site of which nothing was noted, or that is kept in another way since', () => {
+      const mirror = current();
+      mirror.follow(followed(SITE));
+      put(mirror, AS_AGREED, 1);
+      const asked = mirror.changed(followed(SITE));
+      mirror.noteChanges(followed(SITE));
+      mirror.leaveOpen(SITE, { ids: [], paths: [] });
+      expect(asked ?? mirror.unsettled(followed(SITE))).not.toBe(null);
+      // A mirror may look at all of it each time.
+      const other = mirror.changed(followed(SITE, { keep: 'none' }));
+      expect(other === null || other.base.size === 1).toBe(true);
+    });
+
+    it('counts a file whose category a person chose, and one that is chosen to be kept online only', () => {
+      const mirror = current();
+      mirror.follow(followed(SITE));
+      put(mirror, { ...AS_AGREED, folder: 'Pläne/' }, 1);
+      put(mirror, AS_AGREED, 2);
+      mirror.noteChanges(followed(SITE));
+      mirror.leaveOpen(SITE, { ids: [], paths: [] });
+      expect(changed(mirror, followed(SITE)).base.size).toBe(0);
+      mirror.setChosenCategory(SITE, path('Pläne/1 a.txt'), 'maintenance');
+      expect([...changed(mirror, followed(SITE)).base.keys()]).toEqual(['file-1']);
+      mirror.setPin(SITE, fileId('file-2'), false);
+      expect([...changed(mirror, followed(SITE)).base.keys()].toSorted()).toEqual(['file-1', 'file-2']);
     });
 
     it('is everything where two agreements name one path', () => {

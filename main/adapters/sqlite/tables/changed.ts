@@ -1,0 +1,187 @@
+import type { FileId } from '../../../../shared/model/ids.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { isSettled } from '../../../engine/settled.ts';
+import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
+import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
+import type { Connection } from '../connection.ts';
+import { fileId, path, text, whole } from '../row.ts';
+import type { SiteKeys } from './site-keys.ts';
+import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
+
+/** More than these, and all of the site is looked at again. */
+const FEW = 2000;
+
+/** Where a write is noted: by the record's id, by the file's path. */
+const BY_ID = ['base', 'remote', 'pin'] as const;
+const BY_PATH = { base: 'path', local: 'path_key', chosen_category: 'path' } as const;
+
+type Choices = Pick<Mirror, 'pins' | 'chosenCategories'>;
+
+/**
+ * What was written of a site since it was last looked at as a whole. Triggers note it, whoever writes; notes are this
+ * connection's own and gone with it.
+ */
+export function changedReads(
+  db: Connection,
+  keys: SiteKeys,
+  choices: Choices,
+): Pick<Mirror, 'noteChanges' | 'leaveOpen' | 'changed'> {
+  db.define(NOTES);
+  const begun = new Map<number, string>();
+  const start = db.command('INSERT INTO temp.noted_site VALUES (?) ON CONFLICT DO NOTHING');
+  const stop = db.command('DELETE FROM temp.noted_site WHERE site_key = ?');
+  const clear = [
+    db.command('DELETE FROM temp.noted_id WHERE site_key = ?'),
+    db.command('DELETE FROM temp.noted_path WHERE site_key = ?'),
+  ];
+  const noteId = db.command('INSERT INTO temp.noted_id VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const notePath = db.command('INSERT INTO temp.noted_path VALUES (?, ?) ON CONFLICT DO NOTHING');
+  const ids = db.query('SELECT id FROM temp.noted_id WHERE site_key = ? LIMIT ?', ([id]) => fileId(id));
+  const paths = db.query('SELECT path FROM temp.noted_path WHERE site_key = ? LIMIT ?', ([p]) => text(p));
+  const bigint = { bigint: true };
+  const localAt = db.query(
+    `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ? AND l.path_key = ?`,
+    parseLocal,
+    bigint,
+  );
+  const remoteOf = db.query(`SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ? AND r.id = ?`, (row) =>
+    parseRemote(row, NOTHING),
+  );
+  const parse = (row: readonly unknown[]): BaseFile => parseBase(row, NOTHING, NO_RECORDS);
+  const baseOf = db.query(`SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.id = ?`, parse, bigint);
+  const basesAt = db.query(
+    `SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.path = ?`,
+    parse,
+    bigint,
+  );
+  const agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
+  const allPaths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
+
+  function forget(key: number): void {
+    begun.delete(key);
+    stop.run(key);
+    for (const each of clear) each.run(key);
+  }
+
+  /** The rows of what was noted, in all three trees; null where two agreements name one path. */
+  function noted(key: number, fileIds: readonly FileId[], files: readonly string[]): Found | null {
+    const found: Found = { base: new Map(), local: new Map(), remote: new Map() };
+    const agreed = [
+      ...fileIds.flatMap((id) => baseOf.get(key, id) ?? []),
+      ...files.flatMap((file) => basesAt.all(key, file)),
+    ];
+    for (const one of agreed) found.base.set(one.id, one);
+    for (const one of found.base.values()) if (basesAt.all(key, one.path).length > 1) return null;
+    for (const file of [...files, ...[...found.base.values()].map((one) => pathKey(one.path))]) {
+      const local = localAt.get(key, file);
+      if (local !== null) found.local.set(pathKey(local.path), local);
+    }
+    for (const id of [...fileIds, ...found.base.keys()]) {
+      const remote = remoteOf.get(key, id);
+      if (remote !== null) found.remote.set(id, remote);
+    }
+    return found;
+  }
+
+  function read(key: number, site: FollowedSite): Trees | null {
+    const [fileIds, files] = [ids.all(key, FEW + 1), paths.all(key, FEW + 1)];
+    if (fileIds.length > FEW || files.length > FEW) return null;
+    const found = noted(key, fileIds, files);
+    if (found === null) return null;
+    dropSettled(found, site, choices);
+    for (const each of clear) each.run(key);
+    for (const id of [...found.base.keys(), ...found.remote.keys()]) noteId.run(key, id);
+    for (const file of found.local.keys()) notePath.run(key, file);
+    const { base, local, remote } = found;
+    const inOrder = new Map([...local].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    return {
+      base,
+      local: inOrder,
+      remote,
+      settled: { count: (agreements.get(key) ?? 0) - base.size, paths: () => allPaths.all(key) },
+    };
+  }
+
+  return {
+    noteChanges: (site) => {
+      const key = keys.find(site.id);
+      if (key === null) return;
+      db.transaction(() => {
+        forget(key);
+        start.run(key);
+      });
+      begun.set(key, JSON.stringify(site.keep));
+    },
+    leaveOpen: (site, open) => {
+      const key = keys.find(site);
+      if (key === null) return;
+      db.transaction(() => {
+        if (open === null || open.ids.length > FEW || open.paths.length > FEW) return forget(key);
+        for (const id of open.ids) noteId.run(key, id);
+        for (const file of open.paths) notePath.run(key, file);
+      });
+    },
+    changed: (site) => {
+      const key = keys.find(site.id);
+      // What is kept here decides what is settled: another choice is looked at as a whole.
+      if (key === null || begun.get(key) !== JSON.stringify(site.keep)) return null;
+      return db.transaction(() => {
+        const trees = read(key, site);
+        if (trees === null) forget(key);
+        return trees;
+      });
+    },
+  };
+}
+
+interface Found {
+  readonly base: Map<FileId, BaseFile>;
+  readonly local: Map<PathKey, LocalFile>;
+  readonly remote: Map<FileId, RemoteFile>;
+}
+
+function dropSettled({ base, local, remote }: Found, { id, keep }: FollowedSite, choices: Choices): void {
+  const pins = choices.pins(id);
+  const chosen = choices.chosenCategories(id);
+  const policy = {
+    wanted: (file: Pick<RemoteFile, 'id' | 'category'>) =>
+      pins.get(file.id) ?? (keep === 'all' || (keep !== 'none' && keep.includes(file.category))),
+    chosenCategory: (file: RelPath) => chosen.get(pathKey(file)) ?? null,
+  };
+  for (const one of base.values()) {
+    const key = pathKey(one.path);
+    if (!isSettled(one, local.get(key), remote.get(one.id), policy)) continue;
+    base.delete(one.id);
+    local.delete(key);
+    remote.delete(one.id);
+  }
+}
+
+const NOTHING: Trees['local'] = new Map();
+const NO_RECORDS: Trees['remote'] = new Map();
+
+const EVENTS = { INSERT: ['new'], UPDATE: ['new', 'old'], DELETE: ['old'] } as const;
+
+/** Notes of one table into another, for each kind of write. "Not there yet" is asked, since a write's own way with conflicts holds in its triggers too. */
+function triggers(table: string, column: string, into: 'id' | 'path'): string {
+  return Object.entries(EVENTS)
+    .map(([event, rows]) => {
+      const notes = rows.map(
+        (row) => `INSERT INTO noted_${into} SELECT ${row}.site_key, ${row}.${column}
+          WHERE NOT EXISTS (SELECT 1 FROM noted_${into} n WHERE n.site_key = ${row}.site_key AND n.${into} = ${row}.${column});`,
+      );
+      return `CREATE TEMP TRIGGER note_${table}_${into}_${event.toLowerCase()} AFTER ${event} ON main.${table}
+        WHEN EXISTS (SELECT 1 FROM noted_site s WHERE s.site_key = ${rows[0]}.site_key)
+        BEGIN ${notes.join(' ')} END;`;
+    })
+    .join('\n');
+}
+
+const NOTES = `
+  CREATE TEMP TABLE noted_site (site_key INTEGER PRIMARY KEY) STRICT;
+  CREATE TEMP TABLE noted_id (site_key INTEGER, id TEXT, PRIMARY KEY (site_key, id)) STRICT, WITHOUT ROWID;
+  CREATE TEMP TABLE noted_path (site_key INTEGER, path TEXT, PRIMARY KEY (site_key, path)) STRICT, WITHOUT ROWID;
+  ${BY_ID.map((table) => triggers(table, 'id', 'id')).join('\n')}
+  ${Object.entries(BY_PATH)
+    .map(([table, column]) => triggers(table, column, 'path'))
+    .join('\n')}`;
