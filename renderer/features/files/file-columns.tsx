@@ -5,9 +5,9 @@ import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { fileIcon } from '../../ui/icons.tsx';
 import { personName } from '../../ui/person-name.ts';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
+import { LiveStatus } from './live-status.tsx';
 
 const COLUMNS: readonly Column<FileRow>[] = [
   {
@@ -17,13 +17,6 @@ const COLUMNS: readonly Column<FileRow>[] = [
     minWidth: 200,
     sortable: true,
     cell: ({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />,
-  },
-  {
-    id: 'status',
-    label: text('files.columns.status'),
-    width: 152,
-    sortable: true,
-    cell: ({ status, reason, share }) => <StatusChip status={status} reason={reason} share={share} />,
   },
   {
     id: 'category',
@@ -62,14 +55,28 @@ const COLUMNS: readonly Column<FileRow>[] = [
   },
 ];
 
-/** Name, status and size stay; folder, by, category and date give way in that order. `me`: who is signed in. */
-export function fileColumns(me: string | null): readonly Column<FileRow>[] {
-  return COLUMNS.toSpliced(COLUMNS.length - 1, 0, {
+/**
+ * Name, status and size stay; folder, by, category and date give way in that order. `me`: how the service names who is
+ * signed in.
+ */
+export function fileColumns(site: string, me: string | null): readonly Column<FileRow>[] {
+  const status: Column<FileRow> = {
+    id: 'status',
+    label: text('files.columns.status'),
+    width: 152,
+    sortable: true,
+    cell: (row) => <LiveStatus site={site} row={row} />,
+  };
+  const by: Column<FileRow> = {
     id: 'by',
     label: text('files.columns.by'),
     width: 104,
     giveWay: 2,
     sortable: true,
-    cell: ({ by }) => <MutedCell {...(by === null ? {} : { title: by })}>{personName(by, me)}</MutedCell>,
-  });
+    cell: ({ by: who }) => (
+      <MutedCell {...(who === null ? {} : { title: who })}>{personName(who, me)}</MutedCell>
+    ),
+  };
+  const [name, ...others] = COLUMNS;
+  return name === undefined ? [] : [name, status, ...others.toSpliced(-1, 0, by)];
 }

@@ -6,11 +6,11 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { StatusChip } from '../../ui/status-chip.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { FileReview } from '../health/file-review.tsx';
 import type { FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
+import { LiveStatus } from './live-status.tsx';
 import { FileHistory } from './file-history.tsx';
 import { DetailsPreview } from './quick-look.tsx';
 import './file-details.css';
@@ -47,7 +47,7 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
       <DetailsPreview site={site} file={row.key} />
       <header>
         <h2>{row.name}</h2>
-        <StatusChip status={row.status} reason={row.reason} share={row.share} />
+        <LiveStatus site={site} row={row} />
       </header>
       <Acts {...props} row={row} />
       <Keeping details={details} acts={acts} />

@@ -43,7 +43,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const isKept = useAnswer('sites.list', null).data?.find(({ id }) => id === site)?.followed !== null;
   const acts = useFileActs(site);
   const me = useAppFact((state) => state.account.person);
-  const columns = useMemo(() => fileColumns(me), [me]);
+  const columns = useMemo(() => fileColumns(site, me), [site, me]);
   const density = useAnswer('settings.get', null).data?.density ?? 'regular';
   const narrow = (next: FileFilter): void => {
     setPicked(NOTHING);

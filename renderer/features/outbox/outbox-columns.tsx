@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { useShare } from '../../state/use-share.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { actionIcon } from '../../ui/action-icon.ts';
@@ -116,7 +117,9 @@ interface PendingProps {
 }
 
 function Pending({ item, amount }: PendingProps): ReactNode {
-  const { path, reason, waiting, share, direction } = item;
+  const { path, reason, direction } = item;
+  const share = useShare(item);
+  const waiting = share === null ? item.waiting : null;
   const detail = waiting === null ? reason : `${reason} · ${waiting}`;
   const mark =
     share === null ? (

@@ -3,6 +3,7 @@ import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
 import { useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
+import { useShare } from '../../state/use-share.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/card.tsx';
@@ -105,7 +106,9 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
 
 function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const t = useText();
-  const { path, siteName, size, direction, reason, waiting, share } = item;
+  const { path, siteName, size, direction, reason } = item;
+  const share = useShare(item);
+  const waiting = share === null ? item.waiting : null;
   return (
     <Pane title={nameOf(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
       {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
@@ -115,7 +118,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
           { label: t('outbox.direction'), value: t(`outbox.directions.${direction}`) },
           { label: t('outbox.reason'), value: reason },
           {
-            label: t('outbox.waiting'),
+            label: t(share === null ? 'outbox.waiting' : 'outbox.now'),
             value: waiting ?? t(share === null ? 'outbox.nextInLine' : 'outbox.running'),
           },
           {

@@ -48,6 +48,7 @@ export const outbox = {
   nextNever: 'When the file changes, or when you say so',
   reason: 'Why',
   waiting: 'Waiting',
+  now: 'Now',
   running: 'It is on its way',
   nextInLine: 'Its turn: others go before it',
   direction: 'Goes',

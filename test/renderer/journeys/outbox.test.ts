@@ -67,6 +67,10 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
       .waitFor();
     await rig.pick(/Point cloud/, 'Point cloud.bin');
     await rig.page.getByText('To the service', { exact: true }).waitFor();
+    // No tree changes meanwhile, and yet it is seen to move.
+    const amount = rig.page.getByRole('definition').filter({ hasText: / of 1\.5 MB/ });
+    const before = await amount.textContent();
+    await expect.poll(() => amount.textContent()).not.toBe(before);
     expect(await faultsOf(rig, 'outbox-running')).toEqual([]);
     await rig.goTo(`site/${SITE}/files`);
     await row('Point cloud').getByText('Uploading').waitFor();
