@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -12,6 +12,9 @@ import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 const SITE = 'harbour';
 const FOLDERS = 50;
 const FILES = 100;
+/** 2 GB in a few large ones. */
+const LARGE = 4;
+const LARGE_BYTES = 512 * 1024 * 1024;
 
 describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
@@ -83,4 +86,30 @@ describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHR
     expect(await filesIn(folder)).toEqual({});
     expect(rig.bugs).toEqual([]);
   });
+
+  it('takes 2 GB, and the window goes on drawing', async () => {
+    const scans = join(rig.home, 'Scans');
+    mkdirSync(scans);
+    for (let at = 0; at < LARGE; at++) {
+      writeFileSync(join(scans, `scan ${at}.e57`), `scan ${at}`);
+      truncateSync(join(scans, `scan ${at}.e57`), LARGE_BYTES);
+    }
+    // What is added is sent at once otherwise, and the disk of a test holds it once more.
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await drag(page, [scans], 'main');
+    await page.getByText('4 files in “Scans”').waitFor();
+    await watchFrames();
+    const start = performance.now();
+    await page.getByRole('button', { name: 'Add 4 files' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached', timeout: 240_000 });
+    console.info(
+      `2 GB: added in ${((performance.now() - start) / 1000).toFixed(1)} s, longest frame ${await longestFrame()} ms`,
+    );
+    const added = await readdir(folder, { recursive: true });
+    const sizes = added
+      .filter((name) => name.endsWith('.e57'))
+      .map((name) => statSync(join(folder, name)).size);
+    expect(sizes).toEqual(Array.from({ length: LARGE }, () => LARGE_BYTES));
+    expect(rig.bugs).toEqual([]);
+  }, 300_000);
 });
