@@ -36,6 +36,18 @@ export function ifcSuite(rig: () => PreviewRig): void {
     );
 
     it(
+      'warns before it works out one over 300 MB',
+      async () => {
+        const page = await rig().show('school.ifc', { path: SCHOOL }, { size: '412000000' });
+        await page.getByText('This model is large: 412 MB').waitFor();
+        expect(await page.getByText('44 × 17 × 12 m').count()).toBe(0);
+        await page.getByRole('button', { name: 'Open it all the same' }).click();
+        await page.getByText('44 × 17 × 12 m').waitFor();
+      },
+      PATIENCE,
+    );
+
+    it(
       'tells what is known of a picked element, and where it belongs',
       async () => {
         const page = await open(rig(), SCHOOL);
