@@ -58,6 +58,8 @@ export interface SiteContext extends SyncContext {
   /** Is the site still in the service's list? Asked once per cycle (rule 3). */
   readonly siteIsListed: () => Promise<boolean>;
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
+  /** The same of a file of which the person cannot have said anything yet. */
+  readonly wantsNew: (category: Category) => boolean;
   /** Which deletes the person had said yes to when the plan was made that is carried out now. */
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
   /** Creates of this cycle that the service said it did without showing the record; its id where it named one. */

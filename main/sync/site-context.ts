@@ -1,3 +1,4 @@
+import type { Category } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SiteContext, SyncContext } from './context.ts';
 import type { PlanQuestion } from './planning.ts';
@@ -8,6 +9,9 @@ import type { FollowedSite } from './ports/mirror.ts';
 export function siteContext(context: SyncContext, site: FollowedSite): SiteContext {
   const { mirror } = context;
   let listed: Promise<boolean> | null = null;
+  const { keep } = site;
+  const wantsNew = (category: Category): boolean =>
+    keep === 'all' || (keep !== 'none' && keep.includes(category));
   return {
     ...context,
     site,
@@ -15,11 +19,8 @@ export function siteContext(context: SyncContext, site: FollowedSite): SiteConte
     made: new Map(),
     approved: { deletes: new Set() },
     siteIsListed: () => (listed ??= isListed(context, site.id)),
-    wanted: ({ id, category }) => {
-      const pinned = mirror.pin(site.id, id);
-      if (pinned !== null) return pinned;
-      return site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category));
-    },
+    wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
+    wantsNew,
   };
 }
 

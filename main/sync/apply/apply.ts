@@ -28,7 +28,7 @@ export type Admit = (step: Step) => Promise<Outcome | null>;
 
 const COMMITS_AT_ONCE = 250;
 /** Steps under way for each slot. */
-const LANES_PER_SLOT = 3;
+const LANES_PER_SLOT = 8;
 
 /** Adoptions and forgettings write nothing but the mirror: many in one transaction, with turns for others between. */
 export async function applyRecords(

@@ -1,7 +1,7 @@
 import type { SiteContext } from '../context.ts';
 import type { Commit } from '../ports/mirror.ts';
 
-const COMMITS_AT_ONCE = 16;
+const COMMITS_AT_ONCE = 48;
 /** Nobody waits longer for others to join, ms. */
 const WAIT = 25;
 
@@ -29,13 +29,14 @@ export class CommitGroup {
       this.#waiting.push({ commit, written: resolve, broken: reject });
     });
     if (this.#waiting.length >= COMMITS_AT_ONCE) this.#write();
-    else if (this.#waiting.length === 1) void this.#writeSoon();
+    else if (this.#waiting.length === 1) void this.#writeSoon(this.#waiting);
     return written;
   }
 
-  async #writeSoon(): Promise<void> {
+  /** Unless the group is full before, and written. */
+  async #writeSoon(group: readonly Waiting[]): Promise<void> {
     await this.#context.env.sleep(WAIT);
-    this.#write();
+    if (group === this.#waiting) this.#write();
   }
 
   #write(): void {

@@ -121,7 +121,7 @@ function commitOf(
     remote: record,
     local,
     dropIntent: intent.opId,
-    ...(context.wanted(record) ? {} : { pin: { id: record.id, keep: true } }),
+    ...(context.wantsNew(record.category) ? {} : { pin: { id: record.id, keep: true } }),
     activity: activityOf(context, { ...action, id: record.id }, local.size),
   };
 }

@@ -7,7 +7,7 @@ import { endOf } from './local.ts';
 import { WHOLE_BYTES } from './upload.ts';
 
 /** Files that are made ready together: one message to the reader, one intent commit that waits for the disk. */
-const FILES_AT_ONCE = 64;
+const FILES_AT_ONCE = 256;
 /** Two batches are held at most: the one that is sent and the next. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
@@ -19,8 +19,8 @@ export function isSmallCreate(step: Action): step is Create {
 }
 
 /**
- * Reads small files ahead of their POST and keeps their intents, a batch at a time: the disk flushes once for 64 files
- * and not for each. While one batch is sent the next is made ready. An intent whose file is not sent after all goes
+ * Reads small files ahead of their POST and keeps their intents, a batch at a time: the disk flushes once for all of them
+ * and not for each one. While one batch is sent the next is made ready. An intent whose file is not sent after all goes
  * again; where the process dies before, the next listing shows that nothing was made of it.
  */
 export class ReadyCreates {

@@ -1,6 +1,5 @@
 import { pathKey } from '../../../../shared/model/rel-path.ts';
 import type { BaseFile, LocalFile } from '../../../engine/trees.ts';
-import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { inodeColumn, whole } from '../row.ts';
@@ -28,7 +27,8 @@ export function commitWrites(
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
   const base = baseTable(db);
   const local = localTable(db, parts.scans);
-  const remote = remoteTable(db, parts.records);
+  const { records } = parts;
+  const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
 
   return {
@@ -37,12 +37,15 @@ export function commitWrites(
         const key = keys.findOrMake(site);
         let turn: number | null = null;
         const hashTurn = (): number => (turn ??= parts.nextHashTurn(key));
+        // A record that we made is as old as the listing before it, so that no open create takes it for its own.
+        let listed: number | null = null;
+        const firstSeen = (): number => (listed ??= listing.get(key) ?? 0);
         for (const one of commits) {
           if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
-          if (one.dropRemote !== undefined) db.writes += remote.drop(key, one.dropRemote);
+          if (one.dropRemote !== undefined) db.writes += records.remove(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
-          if (one.remote !== undefined) db.writes += remote.put(key, one.remote);
+          if (one.remote !== undefined) db.writes += records.put(key, one.remote, firstSeen());
           if (one.local !== undefined) db.writes += local.put(key, one.local, hashTurn());
           if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
           if (one.clearAttempts !== undefined) parts.writes.clearAttempts(site, one.clearAttempts);
@@ -58,13 +61,12 @@ export function commitWrites(
   };
 }
 
-interface Table<Value, Id> {
-  /** Each returns rows changed. */
-  put(siteKey: number, value: Value): number;
-  drop(siteKey: number, id: Id): number;
-}
-
-function baseTable(db: Connection): Table<BaseFile, BaseFile['id']> & { dropAll(siteKey: number): number } {
+/** Each returns rows changed. */
+function baseTable(db: Connection): {
+  put(siteKey: number, file: BaseFile): number;
+  drop(siteKey: number, id: BaseFile['id']): number;
+  dropAll(siteKey: number): number;
+} {
   const upsert = db.command(`
     INSERT INTO base (site_key, id, ${BASE_COLUMNS}, row) VALUES (?, ?, ${BASE_MARKS}, ?)
     ON CONFLICT (site_key, id) DO UPDATE SET (${BASE_COLUMNS}) = (${BASE_NEW})
@@ -128,18 +130,5 @@ function localTable(
       scans.committed(key, pathKey(path));
       return remove.run(key, pathKey(path));
     },
-  };
-}
-
-function remoteTable(db: Connection, records: RecordWriter): Table<SiteFile, SiteFile['id']> {
-  const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
-  return {
-    put(key, record) {
-      if (records.fingerprint(key, record.id) === record.fingerprint) return 0;
-      // A record that we made is as old as the listing before it, so that no open create takes it for its own.
-      records.put(key, record, listing.get(key) ?? 0);
-      return 1;
-    },
-    drop: (key, id) => records.remove(key, id),
   };
 }

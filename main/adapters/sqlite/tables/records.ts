@@ -44,8 +44,11 @@ export function recordReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'recor
 export interface RecordWriter {
   /** The version that is kept, or null. */
   fingerprint(siteKey: number, id: string): string | null;
-  /** Adds or replaces; `listing` becomes the first sight of a record that is new. */
-  put(siteKey: number, record: SiteFile, listing: number): void;
+  /**
+   * Adds, or replaces where the version is another; `listing` becomes the first sight of a record that is new. Returns
+   * rows changed.
+   */
+  put(siteKey: number, record: SiteFile, listing: number): number;
   /** Returns rows dropped. */
   remove(siteKey: number, id: string): number;
 }
@@ -55,14 +58,14 @@ export function recordWriter(db: Connection): RecordWriter {
   const marks = COLUMNS.replaceAll(/\w+/g, '?');
   const upsert = db.command(`
     INSERT INTO remote (${COLUMNS}, site_key, first_seen, row) VALUES (${marks}, ?, ?, ?)
-    ON CONFLICT (site_key, id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
+    ON CONFLICT (site_key, id) DO UPDATE SET (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
+    WHERE fingerprint <> excluded.fingerprint`);
   const remove = db.command('DELETE FROM remote WHERE site_key = ? AND id = ?');
   const nextRow = rowNumbers(db, 'remote');
   return {
     fingerprint: (siteKey, id) => version.get(siteKey, id),
-    put(siteKey, record, listing) {
-      upsert.run(...recordColumns(record), siteKey, listing, nextRow(siteKey));
-    },
+    put: (siteKey, record, listing) =>
+      upsert.run(...recordColumns(record), siteKey, listing, nextRow(siteKey)),
     remove: (siteKey, id) => remove.run(siteKey, id),
   };
 }

@@ -7,13 +7,27 @@ export function settingReads(db: Connection): Pick<Mirror, 'setting'> {
   return { setting: (key) => select.get(key) };
 }
 
-export function settingWrites(db: Connection): Pick<Mirror, 'setSetting'> {
+/**
+ * Only one process writes: there, values are remembered, for some are asked for with each file. A transaction may still
+ * be undone, so none is from within one.
+ */
+export function settingWrites(db: Connection): Pick<Mirror, 'setting' | 'setSetting'> {
+  const known = new Map<string, string | null>();
+  const { setting: lookUp } = settingReads(db);
   const remove = db.command('DELETE FROM setting WHERE key = ?');
   const upsert = db.command(`
     INSERT INTO setting (key, value) VALUES (?, ?)
     ON CONFLICT (key) DO UPDATE SET value = excluded.value WHERE value <> excluded.value`);
   return {
+    setting(key) {
+      const value = known.get(key);
+      if (value !== undefined) return value;
+      const read = lookUp(key);
+      if (!db.inTransaction) known.set(key, read);
+      return read;
+    },
     setSetting(key, value) {
+      known.delete(key);
       if (value === null) remove.run(key);
       else upsert.run(key, value);
     },
