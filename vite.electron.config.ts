@@ -1,6 +1,5 @@
-import { globSync } from 'node:fs';
-import { basename } from 'node:path';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
+import { besideEachOther, filesApart } from './vite.beside-each-other.ts';
 
 /** The runtime itself and native code, which electron-builder puts beside it: everything else goes into the files. */
 const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];
@@ -20,7 +19,9 @@ export default defineConfig(({ mode }) => {
       target: isPreload ? 'chrome140' : 'node24',
       minify: false,
       rolldownOptions: {
-        input: isPreload ? { preload: 'preload/preload.ts' } : mainInputs(),
+        input: isPreload
+          ? { preload: 'preload/preload.ts' }
+          : { main: 'main/hosts/electron/main.ts', ...filesApart() },
         external: isPreload ? ['electron'] : OUTSIDE,
         output: isPreload
           ? { format: 'cjs', entryFileNames: '[name].cjs' }
@@ -30,21 +31,3 @@ export default defineConfig(({ mode }) => {
     ssr: { target: 'node', noExternal: true, external: OUTSIDE },
   };
 });
-
-function mainInputs(): Record<string, string> {
-  const apart = globSync('main/**/*.{worker,child}.ts').map((file) => [basename(file, '.ts'), file]);
-  return { main: 'main/hosts/electron/main.ts', ...Object.fromEntries(apart) };
-}
-
-/** Threads and children are named by `new URL('./x.worker.ts', import.meta.url)`; built, all lie in one folder. */
-function besideEachOther(): Plugin {
-  return {
-    name: 'sitesync:beside-each-other',
-    // Before the types are stripped, which writes its own quotes.
-    enforce: 'pre',
-    transform(code) {
-      const named = /new URL\('\.\/([\w-]+\.(?:worker|child))\.ts', import\.meta\.url\)/g;
-      return named.test(code) ? code.replace(named, "new URL('./$1.js', import.meta.url)") : null;
-    },
-  };
-}

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildChildren, builtChild } from './build.ts';
 import type { Sample } from './samples.ts';
-
-const HERE = join(import.meta.dirname, '..');
 
 export interface NativeOptions {
   readonly env?: Readonly<Record<string, string>>;
@@ -48,7 +47,8 @@ export async function runNative(
 
 /** Runs one of the children below `test/bench` with Node; its last line on stdout is what it says of itself. */
 export async function runNode(script: string, args: object, flags: readonly string[] = []): Promise<Sample> {
-  return nodeSample([...flags, join(HERE, script), JSON.stringify(args)], script);
+  await buildChildren();
+  return nodeSample([...flags, builtChild(script), JSON.stringify(args)], script);
 }
 
 /** A Node program that says nothing, as `node -e 0` or the command line. */
@@ -59,7 +59,7 @@ export async function runPlainNode(
   return runNative(process.execPath, args, { env });
 }
 
-/** Types are stripped once and not in each run: what people install has none. */
+/** Code is compiled once and not in each run, as the program itself sees to. */
 async function nodeSample(args: readonly string[], name: string): Promise<Sample> {
   const started = performance.now();
   const child = spawn(process.execPath, args, {

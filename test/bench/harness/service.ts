@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import type { ServiceArguments } from '../service/lean-service.child.ts';
+import { buildChildren, builtChild } from './build.ts';
 
 export interface Service {
   readonly url: string;
@@ -14,8 +14,8 @@ export async function startLeanService(
   options: Pick<ServiceArguments, 'folder'> & Partial<ServiceArguments>,
 ): Promise<Service> {
   const args: ServiceArguments = { latencyMs: 0, seed: null, file: null, ...options };
-  const script = join(import.meta.dirname, '..', 'service', 'lean-service.child.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify(args)], {
+  await buildChildren();
+  const child = spawn(process.execPath, [builtChild('service/lean-service.child.ts'), JSON.stringify(args)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const url = await firstLine(child);
