@@ -20,8 +20,6 @@ export interface PlanQuestion {
   /** Folders that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
   readonly listingComplete: boolean;
-  /** Only what is written in the mirror may have changed since the last plan: no more need be looked at. */
-  readonly hinted: boolean;
 }
 
 /** The plan, and what the guard of deletes asks of the trees it was made of. */

@@ -56,11 +56,6 @@ export class Rounds {
     this.#began = context.env.now();
   }
 
-  /** What is in the mirror changed by what was scanned now, or by ourselves: the rest was planned before. */
-  get #isHinted(): boolean {
-    return this.#options.scope !== null && !this.#options.list;
-  }
-
   /** Nothing was left to do now when it ended. */
   get finished(): boolean {
     return this.#finished;
@@ -103,9 +98,7 @@ export class Rounds {
   /** Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. */
   async #planWithHashes(scan: ScanReport, listing: ListingResult): Promise<readonly Action[]> {
     for (;;) {
-      const planned = await this.#context.plan(
-        planQuestion(this.#context, scan, listing.complete, this.#isHinted),
-      );
+      const planned = await this.#context.plan(planQuestion(this.#context, scan, listing.complete));
       const hashes = planned.actions
         .filter((action) => action.kind === 'hash')
         .filter((action) => this.#isDue(action));

@@ -43,7 +43,6 @@ export function planQuestion(
   { env, site, settings }: SiteContext,
   scan: ScanReport,
   listingComplete: boolean,
-  hinted: boolean,
 ): PlanQuestion {
   return {
     site,
@@ -54,6 +53,5 @@ export function planQuestion(
     ignoreText: scan.ignoreText,
     unreadable: scan.unreadable.map((entry) => entry.folder),
     listingComplete,
-    hinted,
   };
 }

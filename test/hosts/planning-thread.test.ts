@@ -25,7 +25,6 @@ const QUESTION: PlanQuestion = {
   ignoreText: '',
   unreadable: [],
   listingComplete: true,
-  hinted: false,
 };
 const FILES = 2500;
 

@@ -50,7 +50,7 @@ export class DiskWorkers {
   #run(job: ScanJob | HashJob | OpenJob, onBatch: Pending['onBatch']): Promise<WorkerReply> {
     clearTimeout(this.#idle);
     const id = this.#jobs++;
-    const index = id % this.#threads.length;
+    const index = this.#leastBusy();
     const thread = this.#thread(index);
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { thread: index, onBatch, resolve, reject });
@@ -58,6 +58,13 @@ export class DiskWorkers {
       thread.ref();
       thread.postMessage({ id, job }, []);
     });
+  }
+
+  /** Of two with as much to do the first, which runs already: starting the other takes longer than many a job. */
+  #leastBusy(): number {
+    const jobs = this.#threads.map(() => 0);
+    for (const { thread } of this.#pending.values()) jobs[thread] = (jobs[thread] ?? 0) + 1;
+    return jobs.indexOf(Math.min(...jobs));
   }
 
   #thread(index: number): Worker {

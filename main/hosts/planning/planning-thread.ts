@@ -113,8 +113,8 @@ export function startPlanning(
 
   return {
     plan: async (question) => {
-      const changed =
-        question.hinted && question.unreadable.length === 0 ? mirror.changed(question.site) : null;
+      // Whatever a plan depends on of what the mirror holds is noted when it is written; the rest is asked anew.
+      const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
       if (changed !== null) return planTrees(mirror, question, changed);
       const { base, local, remote } = mirror.counts(question.site.id);
       return base + local + remote <= plannedHere ? planSite(mirror, question) : planNoted(question);
