@@ -2,7 +2,7 @@ import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { folderOf, joinPath, parseRelPath } from '../../shared/model/rel-path.ts';
-import { aliasPath, foldKey, toLocalName, utf8Length } from './local-names.ts';
+import { aliasPath, foldKey, fitsBytes, toLocalName } from './local-names.ts';
 import type { Platform } from './policy.ts';
 import type { RemoteFile } from './trees.ts';
 
@@ -36,7 +36,7 @@ export function impliedPath(
     const path = place(noted);
     // Directly in the site's folder, a file of this name would stand where a folder of ours has to be.
     const blocksFolder = noted === '' && categoryByFold.has(fold(path));
-    if (!isReserved(path) && !blocksFolder && utf8Length(path) <= MAX_BYTES) return path;
+    if (!isReserved(path) && !blocksFolder && fitsBytes(path, MAX_BYTES)) return path;
   }
   return place(categoryLabel(remote.category));
 }
@@ -47,7 +47,7 @@ function notedFolder(path: RelPath | null, category: Category, platform: Platfor
   if (safe === null) return null;
   const folder = folderOf(safe);
   if (folder === '') return '';
-  if (utf8Length(folder) > MAX_BYTES) return null;
+  if (!fitsBytes(folder, MAX_BYTES)) return null;
   const segments = folder.split('/').map((segment) => toLocalName(segment, platform).name);
   if (segments.length > MAX_FOLDERS) return null;
   const first = segments[0] ?? '';

@@ -5,6 +5,8 @@ import type { Platform } from './policy.ts';
 
 /** Bytes (Linux) or UTF-16 units (macOS, Windows) that one name may have. */
 const NAME_LIMIT = 255;
+/** UTF-8 bytes of one UTF-16 unit: most names are short enough to tell by their length alone. */
+const MOST_BYTES = 3;
 /** What follows the last dot is an extension only where it looks like one: `Rev. 2 of the plan` has none. */
 const EXTENSION = /^\.[\p{L}\p{N}~+-]{1,24}$/u;
 
@@ -64,6 +66,7 @@ export function aliasPath(path: RelPath, id: FileId, attempt: 0 | 1): RelPath {
 
 /** `name` with `mark` before its extension, its stem cut so that any system can hold it. */
 export function cutName(name: string, mark: string, measure: (text: string) => number = utf8Length): string {
+  if (mark === '' && name.length * MOST_BYTES <= NAME_LIMIT) return name;
   const [stem, extension] = nameParts(name);
   const room = NAME_LIMIT - measure(mark) - measure(extension);
   if (measure(stem) <= room) return stem + mark + extension;
@@ -85,6 +88,11 @@ export function utf8Length(text: string): number {
     bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
   }
   return bytes;
+}
+
+/** Has well-formed text at most so many bytes in UTF-8? */
+export function fitsBytes(text: string, bytes: number): boolean {
+  return text.length * MOST_BYTES <= bytes || utf8Length(text) <= bytes;
 }
 
 const utf16Length = (text: string): number => text.length;
