@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
-import { Agents } from './agents.ts';
+import { Connections } from './connections.ts';
 import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
@@ -9,7 +9,7 @@ import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
 import { failureWithoutSecrets, withoutQuery, withoutSecrets } from './secrecy.ts';
-import type { Limits } from './stall-guard.ts';
+import type { Limits } from './limits.ts';
 import { failureOfTrouble } from './trouble.ts';
 
 export interface ClientOptions {
@@ -71,12 +71,12 @@ export class Client {
   requests = 0;
   readonly options: ClientOptions;
   readonly #origin: string;
-  readonly #agents: Agents;
+  readonly #connections: Connections;
 
   constructor(options: ClientOptions) {
     this.options = options;
     this.#origin = new URL(options.baseUrl).origin;
-    this.#agents = new Agents(options.env, options.limits.connectMs);
+    this.#connections = new Connections(options.env, options.limits);
   }
 
   /** The answer's headers and open body. The caller reads the body and calls `done()`. */
@@ -138,7 +138,7 @@ export class Client {
   /** What an error while the body of an answer was read means. */
   failureOfReading(error: unknown, ask: Ask, answer: Answer): Failure {
     const { subject, kind } = ask.purpose;
-    const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.guard);
+    const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.sending);
     if (trouble.cancelled) return failureOfTrouble(trouble, ask.purpose);
     // Unpacking fails with zlib's own codes; the connection's failures keep theirs.
     const garbled = /^Z_|^ERR__ERROR|^ERR_.*(BROTLI|ZSTD)|^ZSTD_/.test(trouble.code);
@@ -160,7 +160,7 @@ export class Client {
   }
 
   close(): void {
-    this.#agents.destroy();
+    this.#connections.close();
   }
 
   async #judged(answer: Answer, ask: Ask): Promise<Result<Answer>> {
@@ -200,7 +200,7 @@ export class Client {
   async #exchange(call: Call): Promise<Exchanged> {
     this.requests += 1;
     const started = performance.now();
-    const exchanged = await exchange(call, this.#agents, this.options.limits);
+    const exchanged = await exchange(call, this.#connections, this.options.limits);
     const outcome = exchanged.ok ? String(exchanged.answer.status) : exchanged.trouble.code || 'no answer';
     const address = call.url.origin === this.#origin ? call.url.pathname : withoutQuery(call.url);
     const line = `${call.method} ${address} ${outcome} ${Math.round(performance.now() - started)} ms`;

@@ -108,18 +108,13 @@ function flow(
   const length = isCompressed(answer) ? null : contentLength(answer);
   const range = answer.status === 206 ? contentRange(answer) : null;
   const due = length ?? (range === null ? null : range.end - range.start + 1);
-  // Until the reader asks for bytes, their absence is no fault of the network.
-  answer.guard.begin();
   return ok({
     offset,
     total: due === null ? null : offset + due,
     etag: answer.header('etag'),
     unchanged: false,
     stream: checkedStream(client, ask, answer, content, due, options),
-    cancel: () => {
-      answer.guard.request?.destroy();
-      answer.done();
-    },
+    cancel: () => answer.done(),
   });
 }
 
@@ -135,10 +130,7 @@ async function* checkedStream(
   let received = 0;
   try {
     for (;;) {
-      answer.guard.end();
-      const step = await source.next().finally(() => {
-        answer.guard.begin();
-      });
+      const step = await source.next();
       if (step.done === true) break;
       received += step.value.length;
       options.onBytes?.(step.value.length);

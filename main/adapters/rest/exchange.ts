@@ -1,11 +1,12 @@
-import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
-import type { Agents } from './agents.ts';
-import { StallGuard } from './stall-guard.ts';
-import type { Limits, Stall } from './stall-guard.ts';
+import type { Dispatcher } from 'undici';
+import type { Connections } from './connections.ts';
+import type { Incoming } from './incoming.ts';
+import type { Limits, Stall } from './limits.ts';
+import { Sending } from './sending.ts';
+import type { Head } from './sending.ts';
 import { UploadStream } from './upload-stream.ts';
 import type { BodyBroken } from './upload-stream.ts';
-import { bareAxios, wire } from './wire.ts';
+import { throughAxios } from './wire.ts';
 
 /** One request to one address; redirects are not followed here. */
 export interface Call {
@@ -22,10 +23,10 @@ export interface Call {
 export interface Answer {
   readonly status: number;
   readonly url: URL;
-  readonly stream: Readable;
+  readonly body: Incoming;
   /** Names in lower case. */
   readonly header: (name: string) => string | null;
-  readonly guard: StallGuard;
+  readonly sending: Sending;
   /** Instead of reading: a short body is let run out, so that the connection can be used again. */
   discard(): void;
   /** To be called once nothing more is read: frees the connection, or drops it where bytes are still under way. */
@@ -48,73 +49,57 @@ export type Exchanged =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly trouble: Trouble };
 
-export async function exchange(call: Call, agents: Agents, limits: Limits): Promise<Exchanged> {
-  const guard = new StallGuard(limits, call.smallReply);
+export async function exchange(call: Call, connections: Connections, limits: Limits): Promise<Exchanged> {
+  const { lines, viaProxy } = connections.to(call.url);
   const upload = call.body instanceof UploadStream ? call.body : null;
-  upload?.attach(guard);
+  const path = call.url.pathname + call.url.search;
+  const request: Dispatcher.DispatchOptions = {
+    method: call.method,
+    path: viaProxy === null ? path : call.url.origin + path,
+    headers: viaProxy === null ? call.headers : { ...call.headers, ...viaProxy.headers },
+    body: call.body instanceof UploadStream ? call.body.readable : call.body,
+  };
+  const sending = new Sending(request, upload, limits, call.smallReply);
   try {
-    const response = await bareAxios.request<Readable>({
-      method: call.method,
-      url: call.url.href,
-      headers: call.headers,
-      data: call.body instanceof UploadStream ? call.body.readable : call.body,
-      adapter: wire(call.url, agents, guard),
-      ...(call.signal === undefined ? {} : { signal: call.signal }),
-    });
-    return {
-      ok: true,
-      answer: answerOf(response.status, response.data as IncomingMessage, call.url, guard, upload),
-    };
+    const head = await throughAxios(call.method, call.url.href, () => sending.run(lines, call.signal));
+    return { ok: true, answer: answerOf(head, call.url, sending) };
   } catch (error) {
     upload?.readable.destroy();
-    return { ok: false, trouble: troubleOf(error, call, guard) };
+    return { ok: false, trouble: troubleOf(error, call, sending) };
   }
 }
 
 /** Bytes that are sooner read than a connection is made. */
 const SHORT = 16 * 1024;
 
-function answerOf(
-  status: number,
-  stream: IncomingMessage,
-  url: URL,
-  guard: StallGuard,
-  upload: UploadStream | null,
-): Answer {
-  return {
-    status,
-    url,
-    stream,
-    guard,
-    header: (name) => {
-      const value = stream.headers[name];
-      return typeof value === 'string' ? value : (value?.[0] ?? null);
-    },
-    discard() {
-      const length = Number(stream.headers['content-length'] ?? Number.NaN);
-      const short = status === 304 || status === 204 || length <= SHORT;
-      if (short && guard.request?.writableFinished === true) stream.on('error', () => undefined).resume();
-      else this.done();
-    },
-    done() {
-      // An answer that came before the whole body was sent leaves a connection that nobody can use again.
-      if (!stream.readableEnded || guard.request?.writableFinished === false) guard.request?.destroy();
-      upload?.readable.destroy();
-    },
+function answerOf({ status, headers }: Head, url: URL, sending: Sending): Answer {
+  const body = sending.incoming;
+  const header = (name: string): string | null => {
+    const value = headers[name];
+    return typeof value === 'string' ? value : (value?.[0] ?? null);
   };
+  const done = (): void => {
+    if (!body.complete) sending.stop(new Error('No more of the answer is wanted.'));
+  };
+  const discard = (): void => {
+    const length = Number(header('content-length') ?? Number.NaN);
+    if (status === 304 || status === 204 || length <= SHORT) body.drop();
+    else done();
+  };
+  return { status, url, body, header, sending, discard, done };
 }
 
 /** What an error while sending, waiting or reading tells. */
-export function troubleOf(error: unknown, call: Pick<Call, 'signal' | 'body'>, guard: StallGuard): Trouble {
+export function troubleOf(error: unknown, call: Pick<Call, 'signal' | 'body'>, sending: Sending): Trouble {
   const upload = call.body instanceof UploadStream ? call.body : null;
   return {
     cancelled: call.signal?.aborted === true,
     broken: upload?.broken ?? null,
-    stalled: guard.stalled,
+    stalled: sending.stalled,
     code: codeOf(error),
     text: error instanceof Error ? error.message : String(error),
-    connected: guard.connected,
-    reused: guard.reused,
+    connected: sending.connected,
+    reused: sending.reused,
   };
 }
 

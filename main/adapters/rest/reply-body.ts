@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream';
-import type { Readable, Transform } from 'node:stream';
+import { Readable, pipeline } from 'node:stream';
+import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import type { Answer } from './exchange.ts';
 
@@ -20,18 +20,18 @@ export function isCompressed(answer: Answer): boolean {
 }
 
 /** The content of an answer, unpacked. Throws `UnknownEncoding`. */
-export function contentStream(answer: Answer): Readable {
-  if (!isCompressed(answer)) return answer.stream;
+export function contentStream(answer: Answer): AsyncIterable<Buffer> {
+  if (!isCompressed(answer)) return answer.body;
   const unpack = unpackerOf(encodingOf(answer));
   // The error of either side comes out of the reader; the callback only keeps it from being thrown on its own.
-  return pipeline(answer.stream, unpack, () => undefined);
+  return pipeline(Readable.from(answer.body), unpack, () => undefined) as AsyncIterable<Buffer>;
 }
 
 /** The whole content, at most `cap` bytes of it once unpacked. Throws `ReplyTooLarge` and what the stream throws. */
 export async function readWhole(answer: Answer, cap: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of contentStream(answer) as AsyncIterable<Buffer>) {
+  for await (const chunk of contentStream(answer)) {
     size += chunk.length;
     if (size > cap) throw new ReplyTooLarge(`The reply is larger than ${cap} bytes.`);
     chunks.push(chunk);
@@ -44,7 +44,7 @@ export async function readStart(answer: Answer, cap: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of contentStream(answer) as AsyncIterable<Buffer>) {
+    for await (const chunk of contentStream(answer)) {
       chunks.push(chunk);
       size += chunk.length;
       if (size >= cap) break;

@@ -23,8 +23,8 @@ import { fetchPhoto } from './photo.ts';
 import type { Photo } from './photo.ts';
 import { SeriesParser } from './series-parser.ts';
 import { listSites, querySeries, verifyToken } from './site-calls.ts';
-import { DEFAULT_LIMITS } from './stall-guard.ts';
-import type { Limits } from './stall-guard.ts';
+import { DEFAULT_LIMITS } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 export interface ServiceOptions {
   readonly baseUrl: string;

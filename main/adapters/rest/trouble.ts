@@ -20,6 +20,9 @@ const NO_CONNECTION = new Set([
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH$|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|PATH_LENGTH)/;
 
+/** Bytes that are no HTTP, or headers without end. */
+const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
+
 /** The failure that a request without an answer, or an answer without its end, means. */
 export function failureOfTrouble(trouble: Trouble, purpose: Purpose): Failure {
   return { ...judge(trouble, purpose), detail: detailOf(trouble) };
@@ -32,8 +35,8 @@ function judge(trouble: Trouble, purpose: Purpose): Failure {
   if (code === 'ERR_PROXY_TUNNEL')
     return proxyFailure('The proxy does not let SiteSync through to the service.');
   if (CERTIFICATE.test(code)) return certificateFailure();
-  if (stalled === 'connect' || NO_CONNECTION.has(code) || !trouble.connected) return offline();
-  if (code.startsWith('HPE_') && purpose.kind === 'read') return notHttp(purpose);
+  if (NO_CONNECTION.has(code) || !trouble.connected) return offline();
+  if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {
     const why = stalled === null ? 'the connection broke before the answer came' : 'no answer came in time';
     return unknownOutcome(purpose.subject, why);

@@ -20,12 +20,6 @@ export class BodyBroken extends Error {
   }
 }
 
-/** While the file's own source is waited for, the network is not to blame for silence. */
-export interface WaitsForUs {
-  begin(): void;
-  end(): void;
-}
-
 /** A file of `size` bytes inside its form, pulled as fast as the connection takes it. */
 export class UploadStream {
   readonly readable: Readable;
@@ -33,7 +27,12 @@ export class UploadStream {
   readonly length: number;
   /** Set where the source broke off; the request was then aborted by us. */
   broken: BodyBroken | null = null;
-  #waits: WaitsForUs | null = null;
+  /** The file's own source is waited for: the network is not to blame for silence. */
+  waits = false;
+  /** All of it was handed over. */
+  ended = false;
+  /** The source was waited for and gave something. */
+  onPulled: () => void = () => undefined;
 
   constructor(
     form: MultipartForm,
@@ -46,10 +45,6 @@ export class UploadStream {
       objectMode: false,
       highWaterMark: PIECE,
     });
-  }
-
-  attach(waits: WaitsForUs): void {
-    this.#waits = waits;
   }
 
   async *#pieces(
@@ -76,17 +71,19 @@ export class UploadStream {
       await source.return?.();
     }
     yield form.tail;
+    this.ended = true;
   }
 
   async #pull(source: AsyncIterator<Uint8Array>): Promise<Uint8Array | null> {
-    this.#waits?.begin();
+    this.waits = true;
     try {
       const step = await source.next();
       return step.done === true ? null : step.value;
     } catch (error) {
       throw this.#break('source', error);
     } finally {
-      this.#waits?.end();
+      this.waits = false;
+      this.onPulled();
     }
   }
 

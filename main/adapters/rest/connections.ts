@@ -1,0 +1,90 @@
+import { buildConnector } from 'undici';
+import { Line } from './line.ts';
+import type { Limits } from './limits.ts';
+import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
+import type { Sending } from './sending.ts';
+
+/** Connections to one origin. */
+const MOST = 16;
+
+/** How requests reach one origin: as they are, or through a proxy that is told the whole address. */
+interface Route {
+  readonly lines: Lines;
+  readonly viaProxy: { readonly headers: Readonly<Record<string, string>> } | null;
+}
+
+/** All connections, by origin. */
+export class Connections {
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #limits: Limits;
+  readonly #routes = new Map<string, Route>();
+  readonly #direct: buildConnector.connector;
+
+  constructor(env: NodeJS.ProcessEnv, limits: Limits) {
+    this.#env = env;
+    this.#limits = limits;
+    this.#direct = buildConnector({ timeout: limits.connectMs });
+  }
+
+  to(url: URL): Route {
+    const { origin } = url;
+    const known = this.#routes.get(origin);
+    if (known !== undefined) return known;
+    const route = this.#routeTo(url);
+    this.#routes.set(origin, route);
+    return route;
+  }
+
+  close(): void {
+    for (const { lines } of this.#routes.values()) lines.close();
+  }
+
+  #routeTo(url: URL): Route {
+    const proxy = proxyFor(url, this.#env);
+    const lines = (origin: string, connect: buildConnector.connector): Lines =>
+      new Lines(() => new Line(origin, this.#limits, connect));
+    if (proxy === null) return { lines: lines(url.origin, this.#direct), viaProxy: null };
+    if (url.protocol === 'https:') {
+      return { lines: lines(url.origin, tunnelThrough(proxy, this.#limits.connectMs)), viaProxy: null };
+    }
+    return { lines: lines(proxy.origin, this.#direct), viaProxy: { headers: proxyHeaders(proxy, url) } };
+  }
+}
+
+/** The connections to one origin. A request that finds none free waits its turn. */
+export class Lines {
+  readonly #open: () => Line;
+  readonly #all: Line[] = [];
+  /** The one that was used last is used next: of those that are not needed the other side hears nothing. */
+  readonly #free: Line[] = [];
+  readonly #waiting: Sending[] = [];
+
+  constructor(open: () => Line) {
+    this.#open = open;
+  }
+
+  send(sending: Sending): void {
+    const line = this.#free.pop() ?? this.#another();
+    if (line === null) this.#waiting.push(sending);
+    else sending.goBy(line);
+  }
+
+  /** The line has done with its request. */
+  free(line: Line): void {
+    line.release();
+    const next = this.#waiting.shift();
+    if (next === undefined) this.#free.push(line);
+    else next.goBy(line);
+  }
+
+  close(): void {
+    for (const line of this.#all) line.close();
+  }
+
+  #another(): Line | null {
+    if (this.#all.length >= MOST) return null;
+    const line = this.#open();
+    this.#all.push(line);
+    return line;
+  }
+}

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+import type { buildConnector } from 'undici';
+import type { Limits } from './limits.ts';
+import type { Sending } from './sending.ts';
+
+/** One connection, for one request at a time. It is opened when it is needed and anew where it was closed. */
+export class Line {
+  readonly #client: Client;
+  readonly #idleMs: number;
+  #socket: Socket | null = null;
+  /** Requests that this connection has served. */
+  #served = 0;
+  #carries: Sending | null = null;
+
+  constructor(origin: string, limits: Limits, connect: buildConnector.connector) {
+    this.#idleMs = limits.idleMs;
+    this.#client = new Client(origin, {
+      connect: (to, done) => {
+        connect(to, (...outcome) => {
+          if (outcome[0] === null) this.#watch(outcome[1]);
+          done(...outcome);
+        });
+      },
+      // Routers forget silent connections without telling either side, and a write sent down a forgotten one has no
+      // known outcome.
+      keepAliveTimeout: limits.connectMs,
+      keepAliveMaxTimeout: limits.connectMs,
+      keepAliveTimeoutThreshold: 1000,
+      // Ours know what waits for our own side, and count every byte on its way.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    });
+  }
+
+  send(sending: Sending): void {
+    this.#carries = sending;
+    this.#client.dispatch(sending.request, sending);
+  }
+
+  /** The request is about to be written. True: the connection had served another before. */
+  begin(): boolean {
+    this.restartClock();
+    this.#served += 1;
+    return this.#served > 1;
+  }
+
+  /** Bytes were handed over of which some have not left yet. */
+  get unsent(): boolean {
+    return (this.#socket?.writableLength ?? 0) > 0;
+  }
+
+  restartClock(): void {
+    this.#socket?.setTimeout(this.#idleMs);
+  }
+
+  release(): void {
+    this.#carries = null;
+  }
+
+  close(): void {
+    void this.#client.destroy();
+  }
+
+  #watch(socket: Socket): void {
+    this.#socket = socket;
+    this.#served = 0;
+    // A socket counts the bytes that leave it too: a slow uplink is none that stands still.
+    socket.on('timeout', () => this.#carries?.onSilence());
+  }
+}

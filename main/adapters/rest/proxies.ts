@@ -1,0 +1,80 @@
+import { Agent as HttpsAgent } from 'node:https';
+import { BlockList, isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { isLoopback } from './base-url.ts';
+
+/**
+ * The proxy that the environment names for an address, null where there is none: HTTP_PROXY, HTTPS_PROXY and NO_PROXY
+ * in either case, as Node itself reads them. This computer is never asked through one.
+ */
+export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
+  if (isLoopback(url.hostname)) return null;
+  const named =
+    url.protocol === 'https:'
+      ? env['https_proxy'] || env['HTTPS_PROXY']
+      : env['http_proxy'] || env['HTTP_PROXY'];
+  const proxy = named === undefined || named === '' ? null : URL.parse(named);
+  if (proxy === null || !/^https?:$/.test(proxy.protocol)) return null;
+  const exceptions = (env['no_proxy'] || env['NO_PROXY'] || '')
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '');
+  return exceptions.some((entry) => names(entry.toLowerCase(), url)) ? null : proxy;
+}
+
+/** Does an entry of NO_PROXY name this address? `*`, a host, `.suffix`, `*.suffix`, each with a port, or IP-IP. */
+function names(entry: string, url: URL): boolean {
+  if (entry === '*') return true;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const range = /^([^-]+)-([^-]+)$/.exec(entry);
+  if (range !== null && isIP(host) !== 0) return isBetween(host, range[1] ?? '', range[2] ?? '');
+  const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  if (port !== undefined && port !== (url.port || defaultPort(url))) return false;
+  if (name.startsWith('*.')) return host.endsWith(name.slice(1));
+  return name.startsWith('.') ? host.endsWith(name) || host === name.slice(1) : host === name;
+}
+
+function isBetween(host: string, first: string, last: string): boolean {
+  const family = isIP(host) === 6 ? 'ipv6' : 'ipv4';
+  if (isIP(first) !== isIP(host) || isIP(last) !== isIP(host)) return false;
+  const range = new BlockList();
+  try {
+    range.addRange(first, last, family);
+  } catch {
+    return false;
+  }
+  return range.check(host, family);
+}
+
+function defaultPort(url: URL): string {
+  return url.protocol === 'https:' ? '443' : '80';
+}
+
+/** What a request for plain http says to the proxy besides the whole address. */
+export function proxyHeaders(proxy: URL, target: URL): Record<string, string> {
+  const headers: Record<string, string> = { Host: target.host };
+  if (proxy.username !== '' || proxy.password !== '') {
+    const plain = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+    headers['Proxy-Authorization'] = `Basic ${Buffer.from(plain).toString('base64')}`;
+  }
+  return headers;
+}
+
+/**
+ * Connects through a tunnel, in which TLS is spoken with the service itself. Node builds it; `connectMs` ends the
+ * building.
+ */
+export function tunnelThrough(proxy: URL, connectMs: number): buildConnector.connector {
+  const agent = new HttpsAgent({ proxyEnv: { https_proxy: proxy.href } });
+  return ({ hostname, port, servername }, done) => {
+    const host = { host: hostname, port: port || '443', servername: servername ?? hostname };
+    const options = { ...host, ALPNProtocols: ['http/1.1'], timeout: connectMs };
+    agent.createConnection(options, (error, stream) => {
+      const socket = stream as Socket | undefined;
+      if (error === null && socket !== undefined) return done(null, socket);
+      // A proxy that refuses leaves its connection open.
+      socket?.destroy();
+      done(error ?? new Error('The tunnel gave no connection.'), null);
+    });
+  };
+}

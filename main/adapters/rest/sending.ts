@@ -1,0 +1,164 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
+import type { Lines } from './connections.ts';
+import { Incoming } from './incoming.ts';
+import type { Limits, Stall } from './limits.ts';
+import type { Line } from './line.ts';
+import type { UploadStream } from './upload-stream.ts';
+
+/** Status and headers of an answer; names in lower case. */
+export interface Head {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+}
+
+interface Outcome {
+  readonly resolve: (head: Head) => void;
+  readonly reject: (error: Error) => void;
+}
+
+/** So often in the time of a small reply it is looked whether the request has left this computer. */
+const LOOKS = 8;
+
+/**
+ * One request under way and what undici tells of it. Ends it where nothing moves, or where it is stopped, and remembers
+ * how far it came, to judge what its end means.
+ */
+export class Sending implements Dispatcher.DispatchHandler {
+  /** A connection stood: the service may have received something. */
+  connected = false;
+  /** The connection had served another request before. */
+  reused = false;
+  stalled: Stall | null = null;
+  readonly request: Dispatcher.DispatchOptions;
+  readonly incoming = new Incoming();
+  readonly #limits: Limits;
+  readonly #upload: UploadStream | null;
+  readonly #limitReply: boolean;
+  #lines: Lines | null = null;
+  #line: Line | null = null;
+  #signal: AbortSignal | undefined;
+  #outcome: Outcome | null = null;
+  #controller: Dispatcher.DispatchController | null = null;
+  #answered = false;
+  #stopped: Error | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** `limitReply`: the whole reply is small and due in `limits.replyMs`. */
+  constructor(
+    request: Dispatcher.DispatchOptions,
+    upload: UploadStream | null,
+    limits: Limits,
+    limitReply: boolean,
+  ) {
+    this.request = request;
+    this.#upload = upload;
+    this.#limits = limits;
+    this.#limitReply = limitReply;
+    // The time that we took does not count against the service.
+    const restart = (): void => this.#line?.restartClock();
+    this.incoming.onWait = restart;
+    if (upload !== null) upload.onPulled = restart;
+  }
+
+  /** Sends it, as soon as a connection is free. Rejects with what kept the answer away. */
+  run(lines: Lines, signal: AbortSignal | undefined): Promise<Head> {
+    this.#lines = lines;
+    this.#signal = signal;
+    signal?.addEventListener('abort', this.#onAbort);
+    return new Promise((resolve, reject) => {
+      this.#outcome = { resolve, reject };
+      lines.send(this);
+    });
+  }
+
+  /** Its turn has come. */
+  goBy(line: Line): void {
+    this.#line = line;
+    if (this.#stopped === null) line.send(this);
+    else this.#over(this.#stopped);
+  }
+
+  /** Ends it, wherever it is. */
+  stop(why: Error): void {
+    if (this.#stopped !== null) return;
+    this.#stopped = why;
+    if (this.#controller !== null) this.#controller.abort(why);
+    else this.#fail(why);
+  }
+
+  onSilence(): void {
+    if (this.#waitsForUs()) this.#line?.restartClock();
+    else this.#stall('idle');
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Thrown, the connection that was made for it serves the next.
+    if (this.#stopped !== null) throw this.#stopped;
+    this.#controller = controller;
+    this.connected = true;
+    this.reused = this.#line?.begin() === true;
+    this.incoming.onRoom = () => {
+      if (controller.paused) controller.resume();
+    };
+    if (this.#limitReply) this.#awaitSent();
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // What comes before the answer proper (103 Early Hints) is of no use here.
+    if (status < 200) return;
+    this.#answered = true;
+    this.#outcome?.resolve({ status, headers });
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.incoming.push(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    this.#over(null);
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    this.#over(error);
+  }
+
+  readonly #onAbort = (): void => {
+    this.stop(new Error('Stopped.'));
+  };
+
+  #over(error: Error | null): void {
+    const [line, lines] = [this.#line, this.#lines];
+    this.#line = null;
+    if (error === null) this.incoming.end(null);
+    else this.#fail(error);
+    clearTimeout(this.#timer);
+    this.#signal?.removeEventListener('abort', this.#onAbort);
+    // undici is in the middle of its own account of the connection.
+    if (line !== null) queueMicrotask(() => lines?.free(line));
+  }
+
+  #fail(error: Error): void {
+    this.#outcome?.reject(error);
+    this.incoming.end(error);
+  }
+
+  /** Silence while our own disk or reader is waited for is no fault of the network. */
+  #waitsForUs(): boolean {
+    return this.#upload?.waits === true || (this.#answered && !this.incoming.awaited);
+  }
+
+  /** The clock of a small reply starts when the last byte has left this computer. */
+  #awaitSent(): void {
+    this.#timer = setTimeout(() => {
+      const sent = this.#upload?.ended !== false && this.#line?.unsent !== true;
+      if (sent) this.#timer = setTimeout(() => this.#stall('reply'), this.#limits.replyMs);
+      else this.#awaitSent();
+    }, this.#limits.replyMs / LOOKS);
+  }
+
+  #stall(stall: Stall): void {
+    this.stalled = stall;
+    this.stop(new Error(`Nothing moved for too long (${stall}).`));
+  }
+}
