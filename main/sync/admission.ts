@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import { bytesOf, type Step } from './apply/apply.ts';
+import { bytesOf, type Step } from './apply/step.ts';
 import { failed, type Outcome, type SiteContext } from './context.ts';
 import { pathOf } from './item.ts';
 

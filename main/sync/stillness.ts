@@ -1,4 +1,4 @@
-import type { Step } from './apply/apply.ts';
+import type { Step } from './apply/step.ts';
 import type { SyncContext } from './context.ts';
 import { mtimeMs } from './facts.ts';
 

@@ -151,9 +151,9 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'what a sync replaces goes to the trash',
-    file: 'main/adapters/disk/sink.ts',
-    from: '    await keepInTrash(this.#at.folder, replaces.path, old);\n',
-    to: '    void keepInTrash;\n    void old;\n',
+    file: 'main/adapters/disk/place-files.ts',
+    from: '  keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));\n',
+    to: '  void keepInTrashNow;\n  unchangedAt(folder, replaces);\n',
     tests: [TESTS.laptops],
     only: 'carries creates',
   },

@@ -11,6 +11,9 @@ import { flushFolders, pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
 import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
 import { hashFiles, openUpload, openUploads } from './reading.ts';
+import { SMALL } from './layout.ts';
+import { PlacingQueue } from './placing-queue.ts';
+import { SmallSink } from './small-sink.ts';
 import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
@@ -21,6 +24,12 @@ import { DiskWorkers } from './workers.ts';
 /** The real disk. Scanning and hashing run in two worker threads. */
 export function createDisk(): Disk {
   const workers = new DiskWorkers();
+  const queues = new Map<string, PlacingQueue>();
+  const queueOf = (folder: string): PlacingQueue => {
+    const queue = queues.get(folder) ?? new PlacingQueue(workers, folder);
+    queues.set(folder, queue);
+    return queue;
+  };
   return {
     readMarker,
     createSiteFolder,
@@ -34,7 +43,10 @@ export function createDisk(): Disk {
     openUpload: (folder, file) => openUpload(workers, folder, file),
     openUploads: (folder, files) => openUploads(workers, folder, files),
     readHead,
-    openDownload: openSink,
+    openDownload: (folder, id, fingerprint, path, size = null) =>
+      size !== null && size <= SMALL
+        ? Promise.resolve(ok(new SmallSink(queueOf(folder), id, size)))
+        : openSink(workers, folder, id, fingerprint, path),
     move,
     trash: moveToTrash,
     free: (folder, file) =>
@@ -112,7 +124,7 @@ function move(folder: string, from: LocalFile, to: RelPath): Promise<Result<Loca
         there !== null && fingerprintOf(there).ino === from.ino && isOtherSpelling(from.path, to);
       if (itself) await rename(old, full);
       else if (there !== null && isSecondName(there, from)) dropSecondName(old, full);
-      else await placeNew(old, full, to);
+      else placeNew(old, full, to);
     }
     // As it was before the move: a file that was saved right after it must not be known by the bytes of before.
     return { ...from, path: to };

@@ -5,6 +5,7 @@ import type { ScannedFile } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { HashReply, ScanJob, WorkerRequest } from './worker-messages.ts';
 import { CHUNK } from './layout.ts';
+import { placeFiles } from './place-files.ts';
 import { failureOf } from './problem.ts';
 import { walk } from './walk.ts';
 import { unchangedAt } from './way-now.ts';
@@ -19,6 +20,7 @@ const port = parentPort;
 port.on('message', ({ id, job }: WorkerRequest) => {
   try {
     if (job.kind === 'scan') scan(id, job);
+    else if (job.kind === 'place') port.postMessage({ id, kind: 'placed', results: placeFiles(job) });
     else if (job.kind === 'hash')
       answer(
         id,

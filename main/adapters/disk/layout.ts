@@ -12,6 +12,9 @@ export const CATEGORY_FOLDERS: readonly string[] = CATEGORIES.map((category) => 
 /** Files up to this size are read, hashed and handed over whole; larger ones in chunks of it. */
 export const CHUNK = 1024 * 1024;
 
+/** Downloads up to this size are held in memory: they are sooner fetched again than a part of them is kept. */
+export const SMALL = 256 * 1024;
+
 /**
  * The file name, without ending, of a partial download. A UUID serves as it is; any other id may hold what no disk
  * takes, or differ from another only in case, and is hashed.

@@ -1,22 +1,21 @@
-import { link, rename } from 'node:fs/promises';
+import { linkSync, lstatSync, renameSync } from 'node:fs';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { dropSecondName } from './last-look.ts';
 import { changedMeanwhile, isErrno, Refused, unsafePath } from './problem.ts';
-import { lstatOrNull } from './way.ts';
 
 /**
  * Links the new name, which fails where something has it already, and drops the old one. Where the old one cannot be
  * dropped the new one goes again: a file under two names would be taken for two.
  */
-export async function placeNew(from: string, full: string, path: RelPath): Promise<void> {
+export function placeNew(from: string, full: string, path: RelPath): void {
   try {
-    await link(from, full);
+    linkSync(from, full);
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return refuseTaken(full, path);
+    if (isErrno(error, 'EEXIST')) throw refusalOfTaken(full, path);
     if (!isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
     // FAT and some network drives have no hard links: look, then rename, with a moment between the two.
-    if ((await lstatOrNull(full)) !== null) return refuseTaken(full, path);
-    await rename(from, full);
+    if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) throw refusalOfTaken(full, path);
+    renameSync(from, full);
     return;
   }
   try {
@@ -37,8 +36,8 @@ function undo(from: string, full: string): void {
 }
 
 /** A file that came meanwhile is a matter of planning again; anything else stays in the way until a person moves it. */
-async function refuseTaken(full: string, path: RelPath): Promise<never> {
-  const there = await lstatOrNull(full);
-  if (there === null || there.isFile()) throw new Refused(changedMeanwhile(path, 'something is there'));
-  throw new Refused(unsafePath(path, there.isDirectory() ? 'a folder has its name' : 'a link has its name'));
+function refusalOfTaken(full: string, path: RelPath): Refused {
+  const there = lstatSync(full, { throwIfNoEntry: false });
+  if (there === undefined || there.isFile()) return new Refused(changedMeanwhile(path, 'something is there'));
+  return new Refused(unsafePath(path, there.isDirectory() ? 'a folder has its name' : 'a link has its name'));
 }

@@ -26,6 +26,15 @@ export async function guarded<T>(doing: Doing, path: string, act: () => Promise<
   }
 }
 
+/** The same for what is done at once, in a worker. */
+export function guardedNow<T>(doing: Doing, path: string, act: () => T): Result<T> {
+  try {
+    return ok(act());
+  } catch (error) {
+    return fail(failureOf(error, doing, path));
+  }
+}
+
 /** The failure behind an exception of `node:fs` or of this adapter; a bug is thrown on. */
 export function failureOf(error: unknown, doing: Doing, path: string): Failure {
   if (error instanceof Refused) return error.failure;

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, open, readFile, rm, utimes, type FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
   parseContentHash,
@@ -10,20 +10,19 @@ import {
   type RemoteFingerprint,
 } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
-import { localFile } from './fingerprint.ts';
-import { replaceIfSame } from './last-look.ts';
 import { PARTIALS, partialName } from './layout.ts';
 import { writeDurably } from './marker.ts';
-import { changedMeanwhile, guarded, Refused } from './problem.ts';
-import { placeNew } from './place-new.ts';
-import { keepInTrash } from './trash.ts';
-import { inside, lstatOrNull, makeWay, requireMarker, requireUnchanged } from './way.ts';
+import { guarded, Refused } from './problem.ts';
+import { seenOf } from './small-sink.ts';
+import { lstatOrNull, makeWay, requireMarker } from './way.ts';
+import type { DiskWorkers } from './workers.ts';
 
 /** Opens the temporary file of a download, continuing an earlier one of the same version. */
 export function openSink(
+  workers: DiskWorkers,
   folder: string,
   id: FileId,
   fingerprint: RemoteFingerprint,
@@ -40,11 +39,12 @@ export function openSink(
     const hash = createHash('sha256');
     const offset = resumes ? await hashInto(hash, part) : 0;
     await rm(`${part}.json`, { force: true });
-    return new FileSink({ folder, part, path, handle }, hash, offset, resumes ? mark.etag : null);
+    return new FileSink({ workers, folder, part, path, handle }, hash, offset, resumes ? mark.etag : null);
   });
 }
 
 interface Where {
+  readonly workers: DiskWorkers;
   readonly folder: string;
   /** Absolute path of the temporary file. */
   readonly part: string;
@@ -104,26 +104,17 @@ class FileSink implements DownloadSink {
 
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
     return guarded('write', target, async () => {
-      if (this.#digest === null) throw new Error('A download is placed after it is finished');
-      const full = inside(this.#at.folder, target);
-      await requireMarker(this.#at.folder);
-      await makeWay(this.#at.folder, folderOf(target));
+      const hash = this.#digest;
+      if (hash === null) throw new Error('A download is placed after it is finished');
       await this.#close();
-      if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) await setTime(this.#at.part, mtimeMs);
-      // Taken before the name: what a person saves from then on must not be taken for what was fetched.
-      const stats = await lstat(this.#at.part, { bigint: true });
-      if (replaces === null) await placeNew(this.#at.part, full, target);
-      else await this.#placeOver(full, replaces);
-      return localFile(target, stats, this.#digest);
+      const { folder, part, workers } = this.#at;
+      const over = replaces === null ? null : seenOf(replaces);
+      const file = { target, part: basename(part), bytes: null, replaces: over, mtimeMs };
+      const [placed] = await workers.place({ kind: 'place', folder, files: [file] });
+      if (placed === undefined) throw new Error('A worker left a file out');
+      if (!placed.ok) throw new Refused(placed.failure);
+      return { path: target, ...placed.value, hash };
     });
-  }
-
-  /** The old file is in the trash before the new one takes its name in one step: no moment without a whole file. */
-  async #placeOver(full: string, replaces: LocalFile): Promise<void> {
-    const old = await requireUnchanged(this.#at.folder, replaces.path, replaces);
-    await keepInTrash(this.#at.folder, replaces.path, old);
-    if (!replaceIfSame(this.#at.part, full, replaces))
-      throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
   }
 
   async suspend(mark: PartialMark): Promise<void> {
@@ -153,12 +144,6 @@ class FileSink implements DownloadSink {
     // What a drive still had to say here, fsync said before.
     await this.#at.handle.close().catch(() => undefined);
   }
-}
-
-/** A double of seconds is 0.2 µs coarse: a microsecond more keeps the millisecond from falling to the one before. */
-async function setTime(full: string, ms: number): Promise<void> {
-  const seconds = (ms + 0.001) / 1000;
-  await utimes(full, seconds, seconds);
 }
 
 /**

@@ -14,13 +14,13 @@ import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
+import { nameInTrash, timeOfTrash } from './trash-names.ts';
 import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
-/** A folder of the trash for one moment, as `2026-11-21T09-42-10.123Z`; with a number where that name is taken. */
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
-  const time = new Date().toISOString().replaceAll(':', '-');
+  const at = new Date();
   for (let number = 0; ; number++) {
-    const name = number === 0 ? time : `${time}+${number}`;
+    const name = nameInTrash(at, number);
     const full = join(folder, TRASH, name, ...path.split('/'));
     if ((await lstatOrNull(full)) !== null) continue;
     await makeWay(folder, `${TRASH}/${name}`);
@@ -29,7 +29,7 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   }
 }
 
-/** A second name in the trash for a file that is about to be replaced; a copy where the disk has no hard links. */
+/** As `trash-now.ts`, where the thread must not wait for a copy. */
 export async function keepInTrash(folder: string, path: RelPath, full: string): Promise<void> {
   const kept = await placeInTrash(folder, path);
   try {
@@ -55,7 +55,7 @@ export function listTrash(folder: string): Promise<Result<readonly TrashEntry[]>
   return guarded('read', 'the trash', async () => {
     const entries: TrashEntry[] = [];
     for (const time of await namesIn(join(folder, TRASH))) {
-      const trashedAt = timeOf(time);
+      const trashedAt = timeOfTrash(time);
       if (trashedAt === null) continue;
       for (const path of await filesBelow(join(folder, TRASH, time), '')) {
         const parsed = parseRelPath(path);
@@ -83,7 +83,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     if (stats?.isFile() !== true) throw new Refused(unreadable(path, 'it is no longer in the trash'));
     await makeWay(folder, folderOf(path));
     const target = await freeName(folder, path);
-    await placeNew(from, inside(folder, target), target);
+    placeNew(from, inside(folder, target), target);
     return target;
   });
 }
@@ -105,7 +105,7 @@ export async function purge(folder: string, olderThanMs: number): Promise<void> 
 
 async function dropOlder(folder: string, olderThanMs: number): Promise<void> {
   for (const time of await namesIn(join(folder, TRASH))) {
-    const at = timeOf(time);
+    const at = timeOfTrash(time);
     if (at !== null && at < olderThanMs)
       await rm(join(folder, TRASH, time), { recursive: true, force: true });
   }
@@ -134,10 +134,4 @@ async function filesBelow(root: string, folder: string): Promise<readonly string
     else found.push(path);
   }
   return found;
-}
-
-function timeOf(name: string): number | null {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d)-(\d\d)-(\d\d\.\d{3}Z)(?:\+\d+)?$/.exec(name);
-  const time = match === null ? Number.NaN : Date.parse(`${match[1]}:${match[2]}:${match[3]}`);
-  return Number.isNaN(time) ? null : time;
 }

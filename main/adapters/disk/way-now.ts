@@ -1,7 +1,9 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync, mkdirSync, statSync } from 'node:fs';
+import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, sameFingerprint } from './fingerprint.ts';
+import { MARKER } from './layout.ts';
 import { changedMeanwhile, errnoOf, folderMissing, isErrno, Refused } from './problem.ts';
 import { inside, requireRealFolder, requireRegularFile } from './way.ts';
 import type { ScannedFile } from '../../sync/ports/disk.ts';
@@ -29,6 +31,33 @@ export function unchangedAt(folder: string, file: ScannedFile): string {
   if (!sameFingerprint(fingerprintOf(stats), file))
     throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
   return full;
+}
+
+/** The folder with its marker; throws `Refused` with `folder-missing` else. */
+export function requireMarkerNow(folder: string): void {
+  requireFolderNow(folder);
+  if (statSync(join(folder, MARKER), { throwIfNoEntry: false }) === undefined)
+    throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
+}
+
+/** Every folder on the way is a real one, and made where it is missing. */
+export function makeWayNow(folder: string, parent: string): void {
+  requireFolderNow(folder);
+  let at = folder;
+  for (const segment of parent === '' ? [] : parent.split('/')) {
+    at = join(at, segment);
+    requireRealFolder(lstatSync(at, { bigint: true, throwIfNoEntry: false }) ?? madeFolder(at), parent);
+  }
+}
+
+function madeFolder(full: string): BigIntStats {
+  try {
+    mkdirSync(full);
+  } catch (error) {
+    // The other thread may have made it in the same moment.
+    if (!isErrno(error, 'EEXIST')) throw error;
+  }
+  return lstatSync(full, { bigint: true });
 }
 
 function requireFolderNow(folder: string): void {

@@ -1,4 +1,5 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedFile, ScanReport, ScanScope } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
@@ -22,9 +23,29 @@ export interface OpenJob {
   readonly files: readonly ScannedFile[];
 }
 
+/** Downloads to be placed. */
+export interface PlaceJob {
+  readonly kind: 'place';
+  readonly folder: string;
+  readonly files: readonly FileToPlace[];
+}
+
+export interface FileToPlace {
+  readonly target: RelPath;
+  /** Name of its temporary file. */
+  readonly part: string;
+  /** To be written; null: they are in the temporary file, and flushed. */
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  readonly replaces: ScannedFile | null;
+  /** Epoch ms; null: now. */
+  readonly mtimeMs: number | null;
+}
+
+export type Job = ScanJob | HashJob | OpenJob | PlaceJob;
+
 export interface WorkerRequest {
   readonly id: number;
-  readonly job: ScanJob | HashJob | OpenJob;
+  readonly job: Job;
 }
 
 /** Files of a scan, packed so that they cross to the main thread without a copy of each. */
@@ -53,4 +74,5 @@ export type WorkerReply =
   | { readonly id: number; readonly kind: 'batch'; readonly batch: PackedFiles }
   | { readonly id: number; readonly kind: 'scanned'; readonly report: WalkReport }
   | { readonly id: number; readonly kind: 'read'; readonly replies: readonly HashReply[] }
+  | { readonly id: number; readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] }
   | { readonly id: number; readonly kind: 'bug'; readonly message: string };

@@ -1,9 +1,13 @@
 import { Worker } from 'node:worker_threads';
+import type { Result } from '../../../shared/failure.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import type {
   HashJob,
   HashReply,
+  Job,
   OpenJob,
   PackedFiles,
+  PlaceJob,
   ScanJob,
   WalkReport,
   WorkerReply,
@@ -38,6 +42,12 @@ export class DiskWorkers {
     return reply.replies;
   }
 
+  async place(job: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
+    const reply = await this.#run(job, null);
+    if (reply.kind !== 'placed') throw new Error(`Placing was answered with ${reply.kind}`);
+    return reply.results;
+  }
+
   /** Jobs that are under way are rejected: nobody would answer them any more. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
@@ -47,7 +57,7 @@ export class DiskWorkers {
     }
   }
 
-  #run(job: ScanJob | HashJob | OpenJob, onBatch: Pending['onBatch']): Promise<WorkerReply> {
+  #run(job: Job, onBatch: Pending['onBatch']): Promise<WorkerReply> {
     clearTimeout(this.#idle);
     const id = this.#jobs++;
     const index = this.#leastBusy();

@@ -8,39 +8,54 @@ import { agree } from '../agreement.ts';
 import { done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { activityOf } from '../journal.ts';
 import type { DownloadSink } from '../ports/disk.ts';
-import { fetchInto } from './fetch.ts';
+import { fetchInto, type Fetched } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { Placed } from './placed.ts';
 import { checkRecord } from './proof.ts';
-import { roomFor } from './room.ts';
+import { roomFor, type Room } from './room.ts';
 
-/** Fetch a record's bytes and place them (rule 8). The agreement is written by `placed`, after its folder is flushed. */
-export async function download(
+/** Bytes that were fetched and checked; they are placed next. */
+export interface Arrived {
+  readonly kind: 'arrived';
+  readonly sink: DownloadSink;
+  readonly fetched: Fetched;
+}
+
+/** Fetches a record's bytes and checks them (rule 8). */
+export async function fetchDownload(
+  context: SiteContext,
+  room: Room,
+  { remote, path }: DownloadAction,
+): Promise<Arrived | Outcome> {
+  const full = await room.for(remote.size ?? 0, path);
+  if (full !== null) return endOf(full, path);
+  const opened = await openFor(context, remote, path);
+  if (!opened.ok) return endOf(opened.failure, path);
+  const sink = opened.value;
+  const fetched = await fetchInto(context, sink, remote, path);
+  if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
+  return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
+}
+
+/** Places what arrived. The agreement is written by `placed`, after its folder is flushed. */
+export async function placeDownload(
   context: SiteContext,
   placed: Placed,
   action: DownloadAction,
+  { sink, fetched }: Arrived,
 ): Promise<Outcome> {
-  const room = await roomFor(context, action.remote.size ?? 0, action.path);
-  if (room !== null) return endOf(room, action.path);
-  return withSink(context, action.remote, action.path, async (sink) => {
-    const fetched = await fetchInto(context, sink, action.remote, action.path);
-    if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
-    const put = await sink.place(
-      action.path,
-      action.replaces,
-      action.remote.facts.mtimeMs ?? serverTime(action.remote),
-    );
-    if (!put.ok) return endOf(put.failure, action.path);
-    const written = await placed.add(context, {
-      base: agree(action.remote, put.value, fetched.value.hash, {
-        path: action.basePath,
-        impliedPath: action.impliedPath,
-      }),
-      local: { ...put.value, hash: fetched.value.hash },
-      activity: activityOf(context, action, fetched.value.size),
-    });
-    return written.ok ? done('downloaded') : endOf(written.failure, action.path);
+  const { remote, path, replaces } = action;
+  const put = await sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
+  if (!put.ok) return leave(sink, remote, endOf(put.failure, path));
+  const written = await placed.add(context, {
+    base: agree(remote, put.value, fetched.hash, {
+      path: action.basePath,
+      impliedPath: action.impliedPath,
+    }),
+    local: { ...put.value, hash: fetched.hash },
+    activity: activityOf(context, action, fetched.size),
   });
+  return written.ok ? done('downloaded') : leave(sink, remote, endOf(written.failure, path));
 }
 
 /**
@@ -117,13 +132,20 @@ async function withSink(
   path: RelPath,
   work: (sink: DownloadSink) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const opened = await context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint, path);
+  const opened = await openFor(context, remote, path);
   if (!opened.ok) return endOf(opened.failure, path);
-  const outcome = await work(opened.value);
-  // What was broken off keeps its part for the next try; everything else is finished with its temporary file.
+  return leave(opened.value, remote, await work(opened.value));
+}
+
+function openFor(context: SiteContext, remote: RemoteFile, path: RelPath): Promise<Result<DownloadSink>> {
+  return context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint, path, remote.size);
+}
+
+/** What was broken off keeps its part for the next try; everything else is finished with its temporary file. */
+async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
   if (isBrokenOff(outcome))
-    await opened.value.suspend({ fingerprint: remote.fingerprint, etag: opened.value.etag, total: null });
-  else if (outcome.kind !== 'done') await opened.value.discard();
+    await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag, total: null });
+  else if (outcome.kind !== 'done') await sink.discard();
   return outcome;
 }
 
@@ -136,7 +158,7 @@ function isBrokenOff(outcome: Outcome): boolean {
 /** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
 async function endOfFetch(
   context: SiteContext,
-  { remote, path }: DownloadAction | Reconcile,
+  { remote, path }: Pick<DownloadAction | Reconcile, 'remote' | 'path'>,
   failure: Failure,
 ): Promise<Outcome> {
   if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return endOf(failure, path);

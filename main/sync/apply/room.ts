@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 
 /** Bytes that stay free on a disk of this size: 1 GB, or 5 % of one smaller than 20 GB (rule 17). */
@@ -8,10 +8,50 @@ export function reserveOf(totalBytes: number): number {
 
 /** Room that must stay free after these bytes. Null: there is. */
 export async function roomFor(context: SiteContext, bytes: number, path: string): Promise<Failure | null> {
+  const spare = await spareBytes(context);
+  if (!spare.ok) return spare.failure;
+  return spare.value >= bytes ? null : tooFull(path);
+}
+
+/** Where there is so much more than must stay free (bytes), nobody else uses it up before the next look. */
+const AMPLE = 1024 * 1024 * 1024;
+/** Milliseconds. */
+const LOOK_EVERY = 1000;
+
+/** The room for many downloads into one site's folder: where it is ample, one look serves for a second. */
+export class Room {
+  readonly #context: SiteContext;
+  #lookedAt = -Infinity;
+  /** Bytes that may begin before the next look. */
+  #ample = 0;
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+  }
+
+  async for(bytes: number, path: string): Promise<Failure | null> {
+    const now = this.#context.env.now();
+    const isFresh = now >= this.#lookedAt && now - this.#lookedAt < LOOK_EVERY;
+    if (!isFresh || bytes > this.#ample) {
+      const spare = await spareBytes(this.#context);
+      if (!spare.ok) return spare.failure;
+      if (spare.value < bytes) return tooFull(path);
+      this.#lookedAt = now;
+      this.#ample = spare.value - AMPLE;
+    }
+    this.#ample -= bytes;
+    return null;
+  }
+}
+
+/** What is free beyond what must stay free; below 0 where it is less. */
+async function spareBytes(context: SiteContext): Promise<Result<number>> {
   const space = await context.disk.space(context.site.folder);
-  if (!space.ok) return space.failure;
-  const reserve = reserveOf(space.value.totalBytes);
-  if (space.value.freeBytes - bytes >= reserve) return null;
+  if (!space.ok) return fail(space.failure);
+  return ok(space.value.freeBytes - reserveOf(space.value.totalBytes));
+}
+
+function tooFull(path: string): Failure {
   return {
     code: 'disk-full',
     message: `There is not enough room on the disk for ${path}.`,

@@ -136,12 +136,17 @@ export interface Disk {
   openUploads(folder: string, files: readonly ScannedFile[]): Promise<readonly Result<UploadSource>[]>;
   /** The first bytes of a file, to guess what it is. */
   readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>>;
-  /** `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. */
+  /**
+   * `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. A small
+   * file, of a `size` that is known, is held in memory until `place` and keeps no part; what is wrong with the folder
+   * is then found by `place`.
+   */
   openDownload(
     folder: string,
     id: FileId,
     fingerprint: RemoteFingerprint,
     path: string,
+    size?: number | null,
   ): Promise<Result<DownloadSink>>;
   /** Rename inside the folder; the target must be free (a change of case or of spelling alone is allowed). */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;

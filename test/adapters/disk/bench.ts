@@ -75,19 +75,26 @@ export class Bench {
   }
 
   /** Opens a download, writes it and finishes it. */
-  async received(content: string, id = 'file-1', fingerprint = 'v1'): Promise<DownloadSink> {
-    const sink = value(await this.sink(id, fingerprint));
+  async received(
+    content: string,
+    id = 'file-1',
+    fingerprint = 'v1',
+    size: number | null = null,
+  ): Promise<DownloadSink> {
+    const sink = value(await this.sink(id, fingerprint, size));
     value(await sink.write(Buffer.from(content)));
     expect(value(await sink.finish()).hash).toBe(sha256(Buffer.from(content)));
     return sink;
   }
 
-  async sink(id = 'file-1', fingerprint = 'v1'): Promise<Result<DownloadSink>> {
+  /** Of a known size where one is given: a small one is held in memory. */
+  async sink(id = 'file-1', fingerprint = 'v1', size: number | null = null): Promise<Result<DownloadSink>> {
     const opened = await this.disk.openDownload(
       this.folder,
       id as FileId,
       fingerprint as RemoteFingerprint,
       'Other/new.txt',
+      size,
     );
     if (opened.ok) this.#sinks.push(opened.value);
     return opened;

@@ -4,6 +4,7 @@ import type { OpenDiskHome } from './disk-home.ts';
 import { changesSuite } from './disk-suite-changes.ts';
 import { downloadsSuite } from './disk-suite-downloads.ts';
 import { folderSuite } from './disk-suite-folder.ts';
+import { placingSuite } from './disk-suite-placing.ts';
 import { readingSuite } from './disk-suite-reading.ts';
 import { scanSuite } from './disk-suite-scan.ts';
 import { trashSuite } from './disk-suite-trash.ts';
@@ -18,6 +19,7 @@ export function diskSuite(name: string, openHome: OpenDiskHome): void {
     scanSuite(bench);
     readingSuite(bench);
     downloadsSuite(bench);
+    placingSuite(bench);
     changesSuite(bench);
     trashSuite(bench);
   });

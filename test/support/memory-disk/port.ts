@@ -1,8 +1,8 @@
-import { fail, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { HIDDEN } from '../../../main/engine/ignore-own.ts';
-import { CATEGORY_FOLDERS, MARKER } from '../../../main/adapters/disk/layout.ts';
+import { CATEGORY_FOLDERS, MARKER, SMALL } from '../../../main/adapters/disk/layout.ts';
 import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
 import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
@@ -11,6 +11,7 @@ import { hashFiles, openUpload } from './reading.ts';
 import { scan } from './scanning.ts';
 import { inside, seen, type SessionIo } from './session-io.ts';
 import { openSink } from './sink.ts';
+import { SmallMemorySink } from './small-sink.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 
 /** The port on one process's view of a memory disk. */
@@ -36,7 +37,10 @@ export function diskPort(io: SessionIo): Disk {
         const { full } = await io.lookAt(folder, path);
         return io.steps.run('read', full, () => io.tree.file(full).bytes.slice(0, bytes));
       }),
-    openDownload: (folder, id, fingerprint, path) => openSink(io, folder, id, fingerprint, path),
+    openDownload: (folder, id, fingerprint, path, size = null) =>
+      size !== null && size <= SMALL
+        ? Promise.resolve(ok(new SmallMemorySink(io, folder, id)))
+        : openSink(io, folder, id, fingerprint, path),
     move: (folder, from, to) => move(io, folder, from, to),
     trash: (folder, file) => moveToTrash(io, folder, file),
     free: (folder, file) =>

@@ -1,15 +1,15 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
 import { guarded } from '../../../main/adapters/disk/problem.ts';
 import type { DownloadSink, PartialMark } from '../../../main/sync/ports/disk.ts';
 import type { FileNode } from './nodes.ts';
 import { sha256 } from './reading.ts';
-import { inside, seen, type SessionIo } from './session-io.ts';
-import { placeInTrash } from './trash.ts';
+import { dropIfThere, placePart } from './placing.ts';
+import type { SessionIo } from './session-io.ts';
 
 export function openSink(
   io: SessionIo,
@@ -87,33 +87,12 @@ class MemorySink implements DownloadSink {
   }
 
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
-    return guarded('write', target, async () => {
-      if (this.#digest === null) throw new Error('A download is placed after it is finished');
-      const io = this.#io;
-      const { folder, part, file } = this.#at;
-      const full = inside(folder, target);
-      await io.requireMarker(folder);
-      await io.makeWay(folder, folderOf(target));
+    return guarded('write', target, () => {
+      const hash = this.#digest;
+      if (hash === null) throw new Error('A download is placed after it is finished');
       this.#open = false;
-      if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= io.now())
-        await io.steps.run('set-time', part, () =>
-          io.tree.setTime(part, BigInt(Math.trunc(mtimeMs)) * 1_000_000n),
-        );
-      const placed = { ...seen(file, target), hash: this.#digest };
-      if (replaces === null) await io.placeNew(part, full, target);
-      else await this.#placeOver(full, replaces);
-      return placed;
+      return placePart(this.#io, this.#at, { target, replaces, mtimeMs, hash });
     });
-  }
-
-  async #placeOver(full: string, replaces: LocalFile): Promise<void> {
-    const io = this.#io;
-    const { folder, part } = this.#at;
-    const old = await io.requireUnchanged(folder, replaces.path, replaces);
-    const kept = await placeInTrash(io, folder, replaces.path);
-    await io.steps.run('link', kept, () => io.tree.link(old, kept));
-    await io.requireUnchanged(folder, replaces.path, replaces);
-    await io.rename(part, full);
   }
 
   async suspend(mark: PartialMark): Promise<void> {
@@ -154,8 +133,4 @@ async function readMark(io: SessionIo, path: string): Promise<PartialMark | null
   } catch {
     return null;
   }
-}
-
-async function dropIfThere(io: SessionIo, path: string): Promise<void> {
-  if ((await io.lstat(path)) !== null) await io.unlink(path);
 }

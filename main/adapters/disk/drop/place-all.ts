@@ -68,7 +68,7 @@ export async function placeOne(
   for (let number = 1; ; number++) {
     const path = number === 1 ? target : beside(target, number);
     try {
-      await placeNew(from, inside(folder, path), path);
+      placeNew(from, inside(folder, path), path);
       return { from, file: localFile(path, stats, null) };
     } catch (error) {
       const taken = (await lstatOrNull(inside(folder, path))) !== null;

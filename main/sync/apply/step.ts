@@ -1,0 +1,51 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type {
+  Action,
+  Adopt,
+  DeleteRemote,
+  Download,
+  Forget,
+  Free,
+  Hash,
+  TrashLocal,
+  Wait,
+} from '../../engine/actions.ts';
+import type { Outcome } from '../context.ts';
+
+/** An action that talks to the service or the disk. */
+export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
+
+/** One that is carried out in one go; a download is placed while others are fetched. */
+export type WholeStep = Exclude<Step, Download>;
+
+export interface StepEnd {
+  readonly step: Step;
+  readonly outcome: Outcome;
+}
+
+/** May this step start now? A failure says why not, and the step is left for later. */
+export type Admit = (step: Step) => Promise<Outcome | null>;
+
+/** Bytes that a step moves over the network. */
+export function bytesOf(step: Step): number {
+  switch (step.kind) {
+    case 'create':
+      return step.local.size;
+    case 'update':
+      return step.content ? step.local.size : 0;
+    case 'download':
+    case 'reconcile':
+      return step.remote.size ?? 0;
+    case 'deleteRemote':
+    case 'moveLocal':
+    case 'trashLocal':
+    case 'free':
+      return 0;
+    default:
+      return assertNever(step);
+  }
+}
+
+export function isDelete(step: Step): step is DeleteRemote | Free | TrashLocal {
+  return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
+}

@@ -1,0 +1,205 @@
+import { describe, expect, it } from 'vitest';
+import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { SMALL } from '../../../main/adapters/disk/layout.ts';
+import type { DownloadSink } from '../../../main/sync/ports/disk.ts';
+import { sha256 } from '../../support/memory-disk/reading.ts';
+import { failure, value, type Bench } from './bench.ts';
+
+const TARGET = 'Other/deep/new.txt' as RelPath;
+
+/** Every download ends in the same way, whether its bytes lie in a part by then or in memory. */
+export function placingSuite(bench: Bench): void {
+  describe.each([
+    ['with a part', null],
+    ['in memory', SMALL],
+  ])('placing a download %s', (_, size) => {
+    const received = (content: string, id?: string): Promise<DownloadSink> =>
+      bench.received(content, id, 'v1', size);
+
+    it('takes no time from the future, before 1970 or none', async () => {
+      for (const [number, time] of [bench.home.now() + 86_400_000, -5, 0, null].entries()) {
+        const sink = await received(`${number}`, `id-${number}`);
+        const placed = value(await sink.place(`Other/${number}` as RelPath, null, time));
+        expect(Number(placed.mtimeNs / 1_000_000n)).toBeGreaterThan(1_600_000_000_000);
+        expect(Number(placed.mtimeNs / 1_000_000n)).toBeLessThanOrEqual(bench.home.now());
+      }
+    });
+
+    it('never overwrites a file that it does not replace', async () => {
+      const sink = await received('from there');
+      await bench.hands.write(TARGET, 'mine, made meanwhile');
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('changed-meanwhile');
+      expect(await bench.files()).toEqual({ [TARGET]: 'mine, made meanwhile' });
+      await sink.discard();
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('replaces only what the caller saw, and keeps it in the trash', async () => {
+      await bench.hands.write(TARGET, 'old');
+      const old = await bench.seen(TARGET);
+      const sink = await received('new');
+      const placed = value(await sink.place(TARGET, old, null));
+      expect(placed).toEqual({ ...(await bench.seen(TARGET)), hash: sha256(Buffer.from('new')) });
+      expect(await bench.files()).toEqual({ [TARGET]: 'new' });
+      expect(await bench.trash()).toEqual([[TARGET, 'old']]);
+    });
+
+    it('replaces nothing that was edited or removed meanwhile', async () => {
+      await bench.hands.write(TARGET, 'old');
+      const old = await bench.seen(TARGET);
+      await bench.hands.replace(TARGET, 'edited');
+      const sink = await received('new');
+      expect(failure(await sink.place(TARGET, old, null)).code).toBe('changed-meanwhile');
+      expect(await bench.files()).toEqual({ [TARGET]: 'edited' });
+      await sink.discard();
+      await bench.hands.remove(TARGET);
+      const again = await received('new');
+      expect(failure(await again.place(TARGET, old, null)).code).toBe('changed-meanwhile');
+      await again.discard();
+      expect(await bench.files()).toEqual({});
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('says what is in the way where that is a folder, a link or a file instead of a folder', async () => {
+      const sink = await received('new');
+      await bench.hands.makeFolder(TARGET);
+      const folder = failure(await sink.place(TARGET, null, null));
+      expect(folder).toMatchObject({ code: 'unsafe-path', retry: 'later' });
+      expect(folder.message).toContain('a folder has its name');
+      await bench.hands.remove(TARGET);
+      await bench.hands.link(TARGET);
+      expect(failure(await sink.place(TARGET, null, null)).message).toContain('a link has its name');
+      await bench.hands.remove('Other/deep');
+      await bench.hands.write('Other/deep', 'a file');
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');
+      await bench.hands.remove('Other/deep');
+      await bench.hands.link('Other/deep');
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');
+      expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
+      await bench.hands.remove('Other/deep');
+      value(await sink.place(TARGET, null, null));
+      expect(await bench.files()).toEqual({ [TARGET]: 'new' });
+    });
+
+    it('places nothing outside the site’s folder nor among its own files', async () => {
+      const sink = await received('new');
+      for (const path of ['../outside/x.txt', '.sitesync/site.json', '.SITESYNC/x', '/etc/x', 'a/../../x'])
+        expect(failure(await sink.place(path as RelPath, null, null)).code).toBe('unsafe-path');
+      await sink.discard();
+      expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
+    });
+
+    it('needs the marker: an unmounted drive gets no file', async () => {
+      const sink = await received('new');
+      const back = await bench.hands.unmount();
+      expect(failure(await sink.place(TARGET, null, null)).code).toBe('folder-missing');
+      await sink.discard();
+      expect(await bench.hands.files()).toEqual({});
+      await back();
+    });
+
+    it('says which file could not be placed where the folder does not allow it', async () => {
+      const sink = await received('new');
+      await bench.hands.makeFolder('Other/deep');
+      await bench.hands.makeFolder('.sitesync/tmp');
+      const refused = await bench.hands.denied('Other/deep', 'write', () => sink.place(TARGET, null, null));
+      expect(failure(refused)).toMatchObject({ code: 'read-only' });
+      expect(failure(refused).message).toContain(TARGET);
+      value(await sink.place(TARGET, null, null));
+      expect(await bench.parts()).toEqual([]);
+    });
+  });
+
+  describe('a small download', () => {
+    const small = (content: string, id?: string): Promise<DownloadSink> =>
+      bench.received(content, id, 'v1', content.length);
+
+    it('touches the disk only when it is placed, then with hash, time and folders', async () => {
+      const opened = await bench.disk.openDownload(
+        bench.folder,
+        'file-1' as FileId,
+        'v1' as RemoteFingerprint,
+        TARGET,
+        13,
+      );
+      const sink = value(opened);
+      for (const part of ['one ', 'two ', 'three']) value(await sink.write(Buffer.from(part)));
+      expect(sink).toMatchObject({ offset: 13, etag: null });
+      const hash = sha256(Buffer.from('one two three'));
+      expect(value(await sink.finish())).toEqual({ size: 13, hash });
+      expect(await bench.parts()).toEqual([]);
+      const placed = value(await sink.place(TARGET, null, 1_700_000_000_123));
+      expect(placed).toEqual({ ...(await bench.seen(TARGET)), hash });
+      expect(placed.mtimeNs / 1_000_000n).toBe(1_700_000_000_123n);
+      expect(await bench.files()).toEqual({ [TARGET]: 'one two three' });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('is placed as it came where it is shorter, longer or empty', async () => {
+      for (const [number, content] of ['', 'x', 'longer than it was said to be'].entries()) {
+        const sink = await bench.received(content, `id-${number}`, 'v1', 4);
+        const placed = value(await sink.place(`Other/${number}` as RelPath, null, null));
+        expect(placed.size).toBe(content.length);
+      }
+      expect(Object.values(await bench.files())).toEqual(['', 'x', 'longer than it was said to be']);
+    });
+
+    it('is one of many that are placed together, and what is refused of them keeps none back', async () => {
+      await bench.hands.write('Other/3', 'mine');
+      const numbers = Array.from({ length: 100 }, (_, number) => number);
+      const sinks = await Promise.all(numbers.map((number) => small(`content ${number}`, `id-${number}`)));
+      const results = await Promise.all(
+        sinks.map((sink, number) => sink.place(`Other/${number}` as RelPath, null, null)),
+      );
+      expect(failure(results[3]).code).toBe('changed-meanwhile');
+      expect(results.filter((result) => result.ok)).toHaveLength(99);
+      const expected = numbers.map((number) => [
+        `Other/${number}`,
+        number === 3 ? 'mine' : `content ${number}`,
+      ]);
+      expect(await bench.files()).toEqual(Object.fromEntries(expected));
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('keeps no part, starts over, and drops what an earlier try of it left', async () => {
+      const large = value(await bench.sink());
+      value(await large.write(Buffer.from('of an older version')));
+      await large.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
+      const sink = await small('new');
+      await sink.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
+      const again = await small('again');
+      value(await again.restart());
+      expect(again.offset).toBe(0);
+      value(await again.write(Buffer.from('whole')));
+      expect(value(await again.finish())).toEqual({ size: 5, hash: sha256(Buffer.from('whole')) });
+      value(await again.place(TARGET, null, null));
+      expect(await bench.files()).toEqual({ [TARGET]: 'whole' });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('writes nothing into a file that was placed by a process which died before it dropped its part', async () => {
+      const dead = value(await bench.sink('file-1'));
+      value(await dead.write(Buffer.from('the user’s by now')));
+      const part = (await bench.parts()).at(-1)!;
+      await bench.hands.hardLink(part, 'Other/placed');
+      const sink = await small('another version', 'file-1');
+      value(await sink.place(TARGET, null, null));
+      expect(await bench.files()).toEqual({
+        'Other/placed': Buffer.from('the user’s by now').toString('latin1'),
+        [TARGET]: 'another version',
+      });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('says which file could not be written where nothing may be', async () => {
+      const sink = await small('new');
+      await bench.hands.makeFolder('.sitesync/tmp');
+      const refused = await bench.hands.denied('.sitesync/tmp', 'write', () =>
+        sink.place(TARGET, null, null),
+      );
+      expect(failure(refused)).toMatchObject({ code: 'read-only' });
+      expect(failure(refused).message).toContain(TARGET);
+    });
+  });
+}

@@ -1,0 +1,80 @@
+import { ok, type Result } from '../../../shared/failure.ts';
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../../main/engine/trees.ts';
+import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
+import { guarded } from '../../../main/adapters/disk/problem.ts';
+import type { DownloadSink } from '../../../main/sync/ports/disk.ts';
+import { dropIfThere, placePart, type Placing } from './placing.ts';
+import { sha256 } from './reading.ts';
+import type { SessionIo } from './session-io.ts';
+
+/** Nothing of it is on the disk before it is placed. */
+export class SmallMemorySink implements DownloadSink {
+  readonly etag = null;
+  readonly #io: SessionIo;
+  readonly #folder: string;
+  readonly #part: string;
+  #bytes = new Uint8Array(0);
+  #digest: ContentHash | null = null;
+
+  constructor(io: SessionIo, folder: string, id: FileId) {
+    this.#io = io;
+    this.#folder = folder;
+    this.#part = `${folder}/${PARTIALS}/${partialName(id)}.part`;
+  }
+
+  get offset(): number {
+    return this.#bytes.length;
+  }
+
+  restart(): Promise<Result<void>> {
+    this.#bytes = new Uint8Array(0);
+    this.#digest = null;
+    return Promise.resolve(ok(undefined));
+  }
+
+  write(chunk: Uint8Array): Promise<Result<void>> {
+    this.#bytes = Uint8Array.of(...this.#bytes, ...chunk);
+    return Promise.resolve(ok(undefined));
+  }
+
+  finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
+    this.#digest = sha256(this.#bytes);
+    return Promise.resolve(ok({ size: this.#bytes.length, hash: this.#digest }));
+  }
+
+  place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>> {
+    return guarded('write', target, () => {
+      const hash = this.#digest;
+      if (hash === null) throw new Error('A download is placed after it is finished');
+      return this.#writeAndPlace({ target, replaces, mtimeMs, hash });
+    });
+  }
+
+  async #writeAndPlace(placing: Placing): Promise<LocalFile> {
+    const io = this.#io;
+    const part = this.#part;
+    await io.requireMarker(this.#folder);
+    await io.makeWay(this.#folder, PARTIALS);
+    await dropIfThere(io, `${part}.json`);
+    await dropIfThere(io, part);
+    const file = await io.steps.run('create', part, () => io.tree.create(part));
+    try {
+      await io.write(file, 0, this.#bytes, part);
+      await io.steps.run('sync', part, () => undefined);
+      return await placePart(io, { folder: this.#folder, part, file }, placing);
+    } catch (error) {
+      await guarded('write', part, () => dropIfThere(io, part));
+      throw error;
+    }
+  }
+
+  suspend(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  discard(): Promise<void> {
+    return Promise.resolve();
+  }
+}
