@@ -4,11 +4,11 @@ import { Connections } from './connections.ts';
 import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
-import type { Answer, Call, Exchanged } from './exchange.ts';
+import type { Answer, Call, Exchanged, Place } from './exchange.ts';
 import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
-import { failureWithoutSecrets, withoutQuery, withoutSecrets } from './secrecy.ts';
+import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
 import type { Limits } from './limits.ts';
 import { failureOfTrouble } from './trouble.ts';
 
@@ -60,6 +60,8 @@ export interface RawReply {
 
 /** A web page shows itself in its first characters. */
 const HTML_BYTES = 4096;
+const OBJECT = '{'.charCodeAt(0);
+const LIST = '['.charCodeAt(0);
 const ERROR_BYTES = 64 * 1024;
 /** Characters of an odd answer that go into a failure's detail. */
 const SAMPLE = 200;
@@ -71,11 +73,21 @@ export class Client {
   requests = 0;
   readonly options: ClientOptions;
   readonly #origin: string;
+  /** Of the base URL, before each path. */
+  readonly #prefix: string;
+  readonly #usual: Readonly<Record<string, string>>;
   readonly #connections: Connections;
 
   constructor(options: ClientOptions) {
     this.options = options;
-    this.#origin = new URL(options.baseUrl).origin;
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.#origin = origin;
+    this.#prefix = pathname === '/' ? '' : pathname;
+    this.#usual = {
+      'User-Agent': options.userAgent,
+      Accept: 'application/json, */*;q=0.5',
+      'Accept-Encoding': 'gzip, deflate, br',
+    };
     this.#connections = new Connections(options.env, options.limits);
   }
 
@@ -84,23 +96,25 @@ export class Client {
     if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));
     const token = this.options.token();
     const withToken = ask.anonymous !== true;
-    const start = new URL(ask.address.startsWith('/') ? this.options.baseUrl + ask.address : ask.address);
+    const start = this.#placeOf(ask.address);
     // The token goes to the service's origin alone, and never again once a redirect has led away from it.
     let trusted = withToken && start.origin === this.#origin;
     if (trusted && (token === null || !TOKEN.test(token))) {
       return this.failed(signInFailure(token === null ? 'No one is signed in.' : 'The token is not usable.'));
     }
-    const { redirects, purpose } = ask;
-    const trail = new RedirectTrail(start, redirects, this.options.allowInsecure, purpose);
-    for (let url = start; ;) {
-      const sent = await this.#send(ask, url, trusted ? token : null);
-      if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, purpose));
+    let trail: RedirectTrail | null = null;
+    for (let to = start; ;) {
+      const sent = await this.#send(ask, to, trusted ? token : null);
+      if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, ask.purpose));
       const { answer } = sent;
       if (!isRedirect(answer.status)) return this.#judged(answer, ask);
       answer.discard();
-      const next = trail.next(url, answer.header('location'));
+      const from = new URL(to.origin + to.path);
+      trail ??= new RedirectTrail(from, ask.redirects, this.options.allowInsecure, ask.purpose);
+      const next = trail.next(from, answer.header('location'));
       if (!next.ok) return this.failed(next.failure);
-      url = next.value;
+      const url = next.value;
+      to = { origin: url.origin, path: url.pathname + url.search };
       trusted &&= url.origin === this.#origin;
     }
   }
@@ -121,8 +135,7 @@ export class Client {
     const answer = opened.value;
     try {
       const bytes = await readWhole(answer, this.options.largestReply);
-      const start = textOf(bytes.subarray(0, HTML_BYTES));
-      if (answer.status === 200 && looksLikeHtml(answer.header('content-type') ?? '', start)) {
+      if (answer.status === 200 && looksLikeHtml(answer.header('content-type') ?? '', startOf(bytes))) {
         return this.failed(htmlInstead(ask.purpose));
       }
       return ok({ status: answer.status, bytes, header: answer.header });
@@ -175,17 +188,18 @@ export class Client {
     return this.failed(failureOfAnswer(error, ask.purpose, Date.now()));
   }
 
-  async #send(ask: Ask, url: URL, token: string | null): Promise<Exchanged> {
+  #placeOf(address: string): Place {
+    if (address.startsWith('/')) return { origin: this.#origin, path: this.#prefix + address };
+    const { origin, pathname, search } = new URL(address);
+    return { origin, path: pathname + search };
+  }
+
+  async #send(ask: Ask, to: Place, token: string | null): Promise<Exchanged> {
+    const headers = { ...this.#usual, ...ask.headers };
     const call: Call = {
       method: ask.method,
-      url,
-      headers: {
-        'User-Agent': this.options.userAgent,
-        Accept: 'application/json, */*;q=0.5',
-        'Accept-Encoding': 'gzip, deflate, br',
-        ...ask.headers,
-        ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
-      },
+      to,
+      headers: token === null ? headers : { ...headers, Authorization: `Bearer ${token}` },
       body: ask.body ?? null,
       smallReply: ask.smallReply,
       signal: ask.signal,
@@ -202,7 +216,9 @@ export class Client {
     const started = performance.now();
     const exchanged = await exchange(call, this.#connections, this.options.limits);
     const outcome = exchanged.ok ? String(exchanged.answer.status) : exchanged.trouble.code || 'no answer';
-    const address = call.url.origin === this.#origin ? call.url.pathname : withoutQuery(call.url);
+    const { origin, path } = call.to;
+    // A query may hold a signature that opens the file to whoever has it.
+    const address = (origin === this.#origin ? '' : origin) + path.replace(/\?.*$/s, '');
     const line = `${call.method} ${address} ${outcome} ${Math.round(performance.now() - started)} ms`;
     this.options.log(withoutSecrets(line, this.options.token()));
     return exchanged;
@@ -216,6 +232,11 @@ export class Client {
       retry: 'later',
     };
   }
+}
+
+/** As much of a reply as shows whether it is a web page; nothing where its first byte says that it is JSON. */
+function startOf(bytes: Buffer): string {
+  return bytes[0] === OBJECT || bytes[0] === LIST ? '' : textOf(bytes.subarray(0, HTML_BYTES));
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,5 @@
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
+import connector from 'undici/lib/core/connect.js';
 import { Line } from './line.ts';
 import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
@@ -23,14 +24,13 @@ export class Connections {
   constructor(env: NodeJS.ProcessEnv, limits: Limits) {
     this.#env = env;
     this.#limits = limits;
-    this.#direct = buildConnector({ timeout: limits.connectMs });
+    this.#direct = connector({ timeout: limits.connectMs });
   }
 
-  to(url: URL): Route {
-    const { origin } = url;
+  to(origin: string): Route {
     const known = this.#routes.get(origin);
     if (known !== undefined) return known;
-    const route = this.#routeTo(url);
+    const route = this.#routeTo(new URL(origin));
     this.#routes.set(origin, route);
     return route;
   }

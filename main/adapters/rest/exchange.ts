@@ -8,10 +8,17 @@ import { UploadStream } from './upload-stream.ts';
 import type { BodyBroken } from './upload-stream.ts';
 import { throughAxios } from './wire.ts';
 
+/** An address in the two parts that a request needs. */
+export interface Place {
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+}
+
 /** One request to one address; redirects are not followed here. */
 export interface Call {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  readonly url: URL;
+  readonly to: Place;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer | UploadStream | null;
   /** The whole reply is small and due in `limits.replyMs`. */
@@ -22,7 +29,6 @@ export interface Call {
 /** What came back: status and headers; the body is still on its way and as it was encoded. */
 export interface Answer {
   readonly status: number;
-  readonly url: URL;
   readonly body: Incoming;
   /** Names in lower case. */
   readonly header: (name: string) => string | null;
@@ -50,19 +56,19 @@ export type Exchanged =
   | { readonly ok: false; readonly trouble: Trouble };
 
 export async function exchange(call: Call, connections: Connections, limits: Limits): Promise<Exchanged> {
-  const { lines, viaProxy } = connections.to(call.url);
+  const { origin, path } = call.to;
+  const { lines, viaProxy } = connections.to(origin);
   const upload = call.body instanceof UploadStream ? call.body : null;
-  const path = call.url.pathname + call.url.search;
   const request: Dispatcher.DispatchOptions = {
     method: call.method,
-    path: viaProxy === null ? path : call.url.origin + path,
+    path: viaProxy === null ? path : origin + path,
     headers: viaProxy === null ? call.headers : { ...call.headers, ...viaProxy.headers },
     body: call.body instanceof UploadStream ? call.body.readable : call.body,
   };
   const sending = new Sending(request, upload, limits, call.smallReply);
   try {
-    const head = await throughAxios(call.method, call.url.href, () => sending.run(lines, call.signal));
-    return { ok: true, answer: answerOf(head, call.url, sending) };
+    const head = await throughAxios(call.method, origin + path, () => sending.run(lines, call.signal));
+    return { ok: true, answer: answerOf(head, sending) };
   } catch (error) {
     upload?.readable.destroy();
     return { ok: false, trouble: troubleOf(error, call, sending) };
@@ -72,7 +78,7 @@ export async function exchange(call: Call, connections: Connections, limits: Lim
 /** Bytes that are sooner read than a connection is made. */
 const SHORT = 16 * 1024;
 
-function answerOf({ status, headers }: Head, url: URL, sending: Sending): Answer {
+function answerOf({ status, headers }: Head, sending: Sending): Answer {
   const body = sending.incoming;
   const header = (name: string): string | null => {
     const value = headers[name];
@@ -86,7 +92,7 @@ function answerOf({ status, headers }: Head, url: URL, sending: Sending): Answer
     if (status === 304 || status === 204 || length <= SHORT) body.drop();
     else done();
   };
-  return { status, url, body, header, sending, discard, done };
+  return { status, body, header, sending, discard, done };
 }
 
 /** What an error while sending, waiting or reading tells. */

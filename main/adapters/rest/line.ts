@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
-import { Client } from 'undici';
 import type { buildConnector } from 'undici';
+import Client from 'undici/lib/dispatcher/client.js';
 import type { Limits } from './limits.ts';
 import type { Sending } from './sending.ts';
 
 /** One connection, for one request at a time. It is opened when it is needed and anew where it was closed. */
 export class Line {
-  readonly #client: Client;
+  readonly #client: InstanceType<typeof Client>;
   readonly #idleMs: number;
   #socket: Socket | null = null;
   /** Requests that this connection has served. */
@@ -40,7 +40,6 @@ export class Line {
 
   /** The request is about to be written. True: the connection had served another before. */
   begin(): boolean {
-    this.restartClock();
     this.#served += 1;
     return this.#served > 1;
   }
@@ -65,6 +64,7 @@ export class Line {
   #watch(socket: Socket): void {
     this.#socket = socket;
     this.#served = 0;
+    this.restartClock();
     // A socket counts the bytes that leave it too: a slow uplink is none that stands still.
     socket.on('timeout', () => this.#carries?.onSilence());
   }

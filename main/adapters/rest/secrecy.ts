@@ -4,9 +4,10 @@ const HIDDEN = '***';
 
 /** Takes the token, and a proxy's password, out of a text: a service may repeat what it was sent. */
 export function withoutSecrets(text: string, token: string | null): string {
-  const plain = text.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`);
+  const plain = text.includes('@') ? text.replace(/\/\/[^/@\s]+@/g, `//${HIDDEN}@`) : text;
   if (token === null || token === '') return plain;
-  return plain.replaceAll(token, HIDDEN).replaceAll(encodeURIComponent(token), HIDDEN);
+  const hidden = plain.replaceAll(token, HIDDEN);
+  return hidden.includes('%') ? hidden.replaceAll(encodeURIComponent(token), HIDDEN) : hidden;
 }
 
 export function failureWithoutSecrets(failure: Failure, token: string | null): Failure {

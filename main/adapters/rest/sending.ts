@@ -4,6 +4,7 @@ import type { Lines } from './connections.ts';
 import { Incoming } from './incoming.ts';
 import type { Limits, Stall } from './limits.ts';
 import type { Line } from './line.ts';
+import { onStop } from './stops.ts';
 import type { UploadStream } from './upload-stream.ts';
 
 /** Status and headers of an answer; names in lower case. */
@@ -37,7 +38,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   readonly #limitReply: boolean;
   #lines: Lines | null = null;
   #line: Line | null = null;
-  #signal: AbortSignal | undefined;
+  #forgetSignal: () => void = () => undefined;
   #outcome: Outcome | null = null;
   #controller: Dispatcher.DispatchController | null = null;
   #answered = false;
@@ -64,8 +65,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   /** Sends it, as soon as a connection is free. Rejects with what kept the answer away. */
   run(lines: Lines, signal: AbortSignal | undefined): Promise<Head> {
     this.#lines = lines;
-    this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort);
+    this.#forgetSignal = onStop(signal, () => this.stop(new Error('Stopped.')));
     return new Promise((resolve, reject) => {
       this.#outcome = { resolve, reject };
       lines.send(this);
@@ -123,17 +123,13 @@ export class Sending implements Dispatcher.DispatchHandler {
     this.#over(error);
   }
 
-  readonly #onAbort = (): void => {
-    this.stop(new Error('Stopped.'));
-  };
-
   #over(error: Error | null): void {
     const [line, lines] = [this.#line, this.#lines];
     this.#line = null;
     if (error === null) this.incoming.end(null);
     else this.#fail(error);
     clearTimeout(this.#timer);
-    this.#signal?.removeEventListener('abort', this.#onAbort);
+    this.#forgetSignal();
     // undici is in the middle of its own account of the connection.
     if (line !== null) queueMicrotask(() => lines?.free(line));
   }

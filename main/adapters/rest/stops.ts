@@ -1,0 +1,22 @@
+/** What is to be stopped by each signal. */
+const stopped = new WeakMap<AbortSignal, Set<() => void>>();
+
+/**
+ * Calls `stop` when the signal is aborted, until the function that is returned is called. One signal stops all the
+ * requests of a cycle, and a listener for each took as long as writing its headers.
+ */
+export function onStop(signal: AbortSignal | undefined, stop: () => void): () => void {
+  if (signal === undefined) return () => undefined;
+  const stops = stopped.get(signal) ?? listenTo(signal);
+  stops.add(stop);
+  return () => void stops.delete(stop);
+}
+
+function listenTo(signal: AbortSignal): Set<() => void> {
+  const stops = new Set<() => void>();
+  stopped.set(signal, stops);
+  signal.addEventListener('abort', () => {
+    for (const stop of stops) stop();
+  });
+  return stops;
+}
