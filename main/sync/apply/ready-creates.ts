@@ -11,7 +11,8 @@ const FILES_AT_ONCE = 256;
 /** Two batches are held at most: the one that is sent and the next. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-type Prepared = ReadonlyMap<Create, Ready | Outcome>;
+/** Each is taken out when its turn comes, so that the bytes of a batch do not outlive their sending. */
+type Prepared = Map<Create, Ready | Outcome>;
 
 /** A create that can be made ready with others: small, and nothing to be proved before it. */
 export function isSmallCreate(step: Action): step is Create {
@@ -41,14 +42,15 @@ export class ReadyCreates {
     const at = this.#batchOf.get(action) ?? 0;
     const batch = this.#prepare(at);
     if (at + 1 < this.#batches.length) void this.#prepare(at + 1);
-    const ready = (await batch).get(action);
+    const ready = take(await batch, action);
     if (ready === undefined) throw new Error(`${action.path} was not made ready`);
     return 'intent' in ready ? send(this.#context, action, ready) : { outcome: ready, commit: null };
   }
 
   /** It is not sent now. */
   async leave(action: Create): Promise<void> {
-    const ready = (await this.#prepared.get(this.#batchOf.get(action) ?? 0))?.get(action);
+    const batch = await this.#prepared.get(this.#batchOf.get(action) ?? 0);
+    const ready = batch === undefined ? undefined : take(batch, action);
     if (ready === undefined || !('intent' in ready)) return;
     this.#context.mirror.commit(this.#context.site.id, [{ dropIntent: ready.intent.opId }]);
   }
@@ -70,7 +72,7 @@ export class ReadyCreates {
       batch.map((action) => action.local),
     );
     const { listing } = mirror.siteState(site.id);
-    const prepared = new Map<Create, Ready | Outcome>();
+    const prepared: Prepared = new Map();
     for (const [at, action] of batch.entries())
       prepared.set(action, await this.#readyOr(action, opened[at], listing));
     const ready = [...prepared.values()].filter((each) => 'intent' in each);
@@ -92,6 +94,12 @@ export class ReadyCreates {
     if (hash === null) return again('the file changed size', action.path);
     return { source: opened.value, intent: await intentOf(this.#context, action, hash, listing) };
   }
+}
+
+function take(batch: Prepared, action: Create): Ready | Outcome | undefined {
+  const ready = batch.get(action);
+  batch.delete(action);
+  return ready;
 }
 
 function inBatches(creates: readonly Create[]): readonly (readonly Create[])[] {
