@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { optionsOf } from './harness/options.ts';
+import { OWN_FLAGS } from './harness/programs.ts';
 import { isMet, type Report } from './harness/report.ts';
 import { runBench } from './harness/run-bench.ts';
 import { ROWS } from './rows/rows.ts';
@@ -36,6 +37,15 @@ it('runs both sides of a row and writes what it found', { timeout: 60_000 }, asy
   expect(lines.join('\n')).toMatch(
     /SiteSync ÷ lean client, wall +\d+\.\d\d ×   at most 1\.20 ×  (met|MISSED)/,
   );
+});
+
+it('starts the program as its users do', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+  const flags = OWN_FLAGS.join(' ');
+  expect([scripts['sitesync'], scripts['start']].map((script) => script?.includes(flags))).toEqual([
+    true,
+    true,
+  ]);
 });
 
 it('judges a figure by its goal', () => {
