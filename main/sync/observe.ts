@@ -15,7 +15,19 @@ export async function scanSite(
   const { disk, env, mirror, settings, signal } = context;
   const writer = mirror.beginScan(site.id);
   const scan = (part: ScanScope | null): Promise<Result<ScanReport>> =>
-    disk.scan(site.folder, { ignore: settings.ignore, scope: part, signal }, (files) => writer.add(files));
+    disk.scan(
+      site.folder,
+      {
+        ignore: settings.ignore,
+        scope: part,
+        known: {
+          versions: writer.versions(part),
+          onFolders: (folders) => writer.addFolders(folders),
+        },
+        signal,
+      },
+      (files) => writer.add(files),
+    );
   // A scan that failed is no scan: nothing is taken as gone by it.
   const first = await scan(scope);
   if (!first.ok) return first;

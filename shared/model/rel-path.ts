@@ -34,6 +34,12 @@ export function folderOf(path: RelPath): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** The same of a key, as the key of a folder is written. */
+export function folderOfKey(key: PathKey): string {
+  const slash = key.lastIndexOf('/');
+  return slash < 0 ? '' : key.slice(0, slash);
+}
+
 /** Folder and name joined. The name must be one segment. */
 export function joinPath(folder: string, name: string): RelPath {
   const path = parseRelPath(folder === '' ? name : `${folder}/${name}`);

@@ -149,6 +149,25 @@ describe('the mirror’s migrations', () => {
     mirror.close();
   });
 
+  it('from version 4 know the folder of each file, and of none its version', () => {
+    const paths = ['top.txt', 'Other/a.txt', 'Other/aa/bb.txt', 'Other/aa/\u00e9.txt', '\u00e9/o/\u00e9'];
+    fileOfVersion(
+      4,
+      `INSERT INTO site_key VALUES (1, 'site-1');
+       ${paths.map((each) => `INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino) VALUES (1, '${each}', '${each}', 5, 1, 42);`).join('')}`,
+    );
+    const opened = openMirror(dir);
+    if (!opened.ok) throw new Error(opened.failure.detail);
+    const mirror = opened.value;
+    expect(mirror.beginScan(SITE).versions(null)).toEqual(new Map());
+    // Each is found, and so is dropped where a scan does not see it any more.
+    const scan = mirror.beginScan(SITE);
+    const dropped = [...scan.finish({ scope: null, standing: [], unreadable: [], at: 1 })];
+    expect(dropped.reduce((sum, count) => sum + count, 0)).toBe(paths.length);
+    expect(mirror.counts(SITE).local).toBe(0);
+    mirror.close();
+  });
+
   it('that fail leave the version before, whole', () => {
     fileOfVersion(1, `${ROWS_OF_1} CREATE TABLE activity (in_the_way INTEGER) STRICT;`);
     const db = new Database(file);

@@ -20,6 +20,8 @@ interface HashedLocal {
 export class SiteMemory {
   readonly remote = new Map<FileId, SeenRecord>();
   readonly local = new Map<PathKey, HashedLocal>();
+  /** Of the folders whose rows are all of what they held when they had it. */
+  readonly versions = new Map<string, string>();
   readonly base = new Map<FileId, BaseFile>();
   readonly intents = new Map<OpId, Intent>();
   readonly attempts = new Map<string, Attempt>();

@@ -1,6 +1,6 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import { folderOfKey, pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
@@ -14,10 +14,10 @@ import type {
   HeldDeletes,
   ListingWriter,
   Mirror,
-  ScanEnd,
   ScanWriter,
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
+import { beginMemoryScan } from './memory-scan.ts';
 import { byName, order, remoteFile, sameFields, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
 const KEPT_ACTIVITY = 20_000;
@@ -64,6 +64,7 @@ export class MemoryMirror implements Mirror {
         left.clear();
       }
       memory.approved.clear();
+      memory.versions.clear();
     }
     memory.followed = site;
   }
@@ -142,28 +143,11 @@ export class MemoryMirror implements Mirror {
 
   beginScan(site: SiteId): ScanWriter {
     const memory = this.#open(site);
-    const seen = new Map<PathKey, ScannedFile>();
-    const overruled = new Set<PathKey>();
-    memory.overruled = overruled;
-    const drop = (key: PathKey): number => this.#drop(memory.local, key);
-    const take = (file: ScannedFile): void => this.#takeScanned(memory, file);
-    const current = () => this.#sites.get(site) === memory;
-    return {
-      add: (files) => files.forEach((file) => seen.set(pathKey(file.path), file)),
-      knows: (folder) => [...memory.local.keys()].some((key) => isInside(key, folder)),
-      *finish(end) {
-        if (!current()) return;
-        for (const [key, file] of seen) if (!overruled.has(key)) take(file);
-        yield 0;
-        if (!current()) return;
-        memory.state = { ...memory.state, scannedAt: end.at };
-        const folders = new Set([...seen.keys()].filter((key) => !overruled.has(key)).flatMap(foldersAbove));
-        const gone = [...memory.local.keys()].filter(
-          (key) => !seen.has(key) && !overruled.has(key) && (isJudged(key, end) || folders.has(key)),
-        );
-        yield gone.reduce((count, key) => count + drop(key), 0);
-      },
-    };
+    return beginMemoryScan(memory, {
+      isCurrent: () => this.#sites.get(site) === memory,
+      take: (file) => this.#takeScanned(memory, file),
+      drop: (key) => this.#drop(memory.local, key),
+    });
   }
 
   setHashes(site: SiteId, files: Parameters<Mirror['setHashes']>[1]): void {
@@ -192,7 +176,10 @@ export class MemoryMirror implements Mirror {
       if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
       if (one.dropRemote !== undefined) this.#drop(memory.remote, one.dropRemote);
       for (const path of [one.dropLocal, one.local?.path])
-        if (path !== undefined) memory.overruled.add(pathKey(path));
+        if (path !== undefined) {
+          memory.overruled.add(pathKey(path));
+          memory.versions.delete(folderOfKey(pathKey(path)));
+        }
       if (one.dropLocal !== undefined) this.#drop(memory.local, pathKey(one.dropLocal));
       if (one.base !== undefined) this.#put(memory.base, one.base.id, one.base);
       if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
@@ -347,25 +334,4 @@ export class MemoryMirror implements Mirror {
     memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: before?.turn ?? 0 });
     this.writes += 1;
   }
-}
-
-function isInside(key: string, folder: string): boolean {
-  return folder === '' || key.startsWith(`${folder.normalize('NFC')}/`);
-}
-
-/** Could that scan have seen it? */
-function isJudged(key: string, { scope, standing, unreadable }: ScanEnd): boolean {
-  if (unreadable.some((folder) => isInside(key, folder))) return false;
-  if (scope === null || scope.below.some((folder) => isInside(key, folder))) return true;
-  const kept = new Set(standing.map((folder) => folder.normalize('NFC')));
-  return scope.directly.some((folder) => {
-    if (!isInside(key, folder)) return false;
-    const slash = key.indexOf('/', folder === '' ? 0 : folder.normalize('NFC').length + 1);
-    return slash < 0 || !kept.has(key.slice(0, slash));
-  });
-}
-
-function foldersAbove(key: string): readonly string[] {
-  const names = key.split('/');
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }

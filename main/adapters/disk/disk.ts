@@ -75,9 +75,12 @@ async function scan(
   options: ScanOptions,
   onBatch: (files: readonly ScannedFile[]) => void,
 ): Promise<Result<ScanReport>> {
-  const { ignore, scope, signal } = options;
-  const report = await workers.scan({ kind: 'scan', folder, ignore, scope }, (batch) => {
-    if (signal?.aborted !== true) onBatch(unpack(batch));
+  const { ignore, scope, known, signal } = options;
+  const job = { kind: 'scan', folder, ignore, scope, known: known?.versions ?? new Map() } as const;
+  const report = await workers.scan(job, ({ files, folders }) => {
+    if (signal?.aborted === true) return;
+    if (files !== null) onBatch(unpack(files));
+    known?.onFolders(folders);
   });
   if (signal?.aborted === true) return fail(cancelled);
   if ('missing' in report) return fail(folderMissing(folder, report.missing));

@@ -42,11 +42,9 @@ port.on('message', ({ id, job }: WorkerRequest) => {
 
 function scan(id: number, job: ScanJob): void {
   const report = walk(job, (batch) => {
-    port.postMessage({ id, kind: 'batch', batch }, [
-      batch.sizes.buffer,
-      batch.mtimes.buffer,
-      batch.inos.buffer,
-    ]);
+    const { files } = batch;
+    const buffers = files === null ? [] : [files.sizes.buffer, files.mtimes.buffer, files.inos.buffer];
+    port.postMessage({ id, kind: 'batch', batch }, buffers);
   });
   port.postMessage({ id, kind: 'scanned', report });
 }

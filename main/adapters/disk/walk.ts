@@ -1,24 +1,29 @@
-import { lstatSync, readdirSync, readFileSync, statSync, type BigIntStats, type Dirent } from 'node:fs';
-import { join } from 'node:path';
-import type { SkippedEntry } from '../../sync/ports/disk.ts';
+import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
+import { join, sep } from 'node:path';
+import type { ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
+import { FileColumns } from './file-columns.ts';
 import { MARKER } from './layout.ts';
 import { errnoOf } from './problem.ts';
-import type { PackedFiles, ScanJob, WalkReport } from './worker-messages.ts';
+import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
+/** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
 const BATCH = 1000;
+/** Only names with characters beyond these can be spelt in two ways. */
+const PLAIN = /^[\0-\x7f]*$/;
 
 /**
- * Walks a site's folder and hands its regular files out in batches. Links are not followed. A folder that cannot be
- * read is reported and the walk goes on; the marker must be there before and after, or the scan does not count.
+ * Walks a site's folder and hands its regular files out in batches, but for those of folders that have their known version
+ * still. Links are not followed. A folder that cannot be read is reported and the walk goes on; the marker must be there
+ * before and after, or the scan does not count.
  */
-export function walk(job: ScanJob, onBatch: (batch: PackedFiles) => void): WalkReport {
+export function walk(job: ScanJob, onBatch: (batch: ScanBatch) => void): WalkReport {
   const before = missing(job.folder);
   if (before !== null) return { missing: before };
   const ignoreText = readIgnoreFile(job.folder);
   if (typeof ignoreText !== 'string') return ignoreText;
-  const walker = new Walker(job.folder, ignoreRules(job.ignore, ignoreText), onBatch);
+  const walker = new Walker(job, ignoreRules(job.ignore, ignoreText), onBatch);
   for (const folder of job.scope?.below ?? ['']) walker.enter(folder);
   for (const folder of job.scope?.directly ?? []) walker.look(folder);
   walker.flush();
@@ -35,13 +40,16 @@ class Walker {
   /** In those that were only looked at. */
   readonly folders: string[] = [];
   readonly #root: string;
+  readonly #known: ScanJob['known'];
   readonly #rules: IgnoreRules;
-  readonly #onBatch: (batch: PackedFiles) => void;
+  readonly #onBatch: (batch: ScanBatch) => void;
   readonly #spellings = new Set<string>();
-  #batch: { path: string; stats: BigIntStats }[] = [];
+  #ready = new FileColumns();
+  #readyFolders: ScannedFolder[] = [];
 
-  constructor(root: string, rules: IgnoreRules, onBatch: (batch: PackedFiles) => void) {
-    this.#root = root;
+  constructor({ folder, known }: ScanJob, rules: IgnoreRules, onBatch: (batch: ScanBatch) => void) {
+    this.#root = folder;
+    this.#known = known;
     this.#rules = rules;
     this.#onBatch = onBatch;
   }
@@ -60,15 +68,14 @@ class Walker {
   }
 
   flush(): void {
-    if (this.#batch.length === 0) return;
-    const batch = this.#batch;
-    this.#batch = [];
-    this.#onBatch({
-      paths: batch.map((file) => file.path).join('\0'),
-      sizes: Float64Array.from(batch, (file) => Number(file.stats.size)),
-      mtimes: BigInt64Array.from(batch, (file) => file.stats.mtimeNs),
-      inos: BigInt64Array.from(batch, (file) => BigInt.asIntN(64, file.stats.ino)),
-    });
+    const [files, folders] = [this.#ready, this.#readyFolders];
+    this.#ready = new FileColumns();
+    this.#readyFolders = [];
+    let at = 0;
+    for (; at + BATCH < files.count; at += BATCH)
+      this.#onBatch({ files: files.pack(at, at + BATCH), folders: [] });
+    if (files.count + folders.length === 0) return;
+    this.#onBatch({ files: files.count === 0 ? null : files.pack(at, files.count), folders });
   }
 
   #mayRead(folder: string): boolean {
@@ -93,18 +100,34 @@ class Walker {
   /** Returns the folders in it. */
   #readFolder(folder: string): string[] {
     const folders: string[] = [];
+    const files = new FileColumns();
+    let whole = false;
     try {
-      for (const entry of readdirSync(join(this.#root, folder), { withFileTypes: true })) {
-        const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const full = join(this.#root, folder) + sep;
+      for (const entry of readdirSync(full, { withFileTypes: true })) {
+        const { name } = entry;
+        const path = folder === '' ? name : `${folder}/${name}`;
         if (this.#rules.ignores(path, entry.isDirectory())) continue;
-        if (entry.name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
+        if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (entry.isDirectory()) folders.push(path);
-        else this.#takeEntry(path, entry);
+        else this.#takeEntry(path, full + name, entry, files);
       }
+      whole = true;
     } catch (error) {
       this.#note(folder, error);
     }
+    this.#give(folder, files, whole);
     return folders;
+  }
+
+  #give(folder: string, files: FileColumns, whole: boolean): void {
+    this.files += files.count;
+    const known = this.#known.get(folder.normalize('NFC')) ?? null;
+    if (files.count === 0 && known === null) return;
+    const version = whole ? files.version() : null;
+    if (version === null || version !== known) this.#ready.addAll(files);
+    this.#readyFolders.push({ folder, version });
+    if (this.#ready.count >= BATCH || this.#readyFolders.length >= BATCH) this.flush();
   }
 
   /** A folder may be listed and yet not entered: then the stat of what is in it fails, not the listing. */
@@ -114,27 +137,24 @@ class Walker {
     if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
   }
 
-  #takeEntry(path: string, entry: Dirent): void {
+  #takeEntry(path: string, full: string, entry: Dirent, files: FileColumns): void {
     if (entry.isSymbolicLink()) this.skipped.push({ path, why: 'link' });
-    else if (entry.isFile()) this.#takeFile(path);
+    else if (entry.isFile()) this.#takeFile(path, full, files);
     else this.skipped.push({ path, why: 'special' });
   }
 
-  #takeFile(path: string): void {
-    const stats = lstatSync(join(this.#root, path), { bigint: true, throwIfNoEntry: false });
+  #takeFile(path: string, full: string, files: FileColumns): void {
+    const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
     if (stats?.isFile() !== true) return;
-    const spelling = path.normalize('NFC');
-    // Only names with characters beyond ASCII can be spelt in two ways.
-    if (spelling !== path || /[^\0-\x7f]/.test(path)) {
+    if (!PLAIN.test(path)) {
+      const spelling = path.normalize('NFC');
       if (this.#spellings.has(spelling)) {
         this.skipped.push({ path, why: 'other-spelling' });
         return;
       }
       this.#spellings.add(spelling);
     }
-    this.files += 1;
-    this.#batch.push({ path, stats });
-    if (this.#batch.length >= BATCH) this.flush();
+    files.add(path, stats);
   }
 }
 

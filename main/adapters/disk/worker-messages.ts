@@ -1,6 +1,6 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { ScannedFile, ScanReport, ScanScope } from '../../sync/ports/disk.ts';
+import type { ScannedFile, ScannedFolder, ScanReport, ScanScope } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
 
 export interface ScanJob {
@@ -8,6 +8,8 @@ export interface ScanJob {
   readonly folder: string;
   readonly ignore: readonly string[];
   readonly scope: ScanScope | null;
+  /** Versions of folders, by the NFC form of their paths: of those that have theirs no files are sent. */
+  readonly known: ReadonlyMap<string, string>;
 }
 
 /** Hashes of files, by their absolute paths. */
@@ -57,6 +59,12 @@ export interface PackedFiles {
   readonly inos: BigInt64Array<ArrayBuffer>;
 }
 
+/** What a scan came by since the last batch; a folder comes with the last of its files, or after it. */
+export interface ScanBatch {
+  readonly files: PackedFiles | null;
+  readonly folders: readonly ScannedFolder[];
+}
+
 export type HashReply =
   | { readonly kind: 'hash'; readonly hash: string; readonly bytes: Uint8Array<ArrayBuffer> | null }
   /** Not the file that was asked for. */
@@ -71,7 +79,7 @@ export type HashReply =
 export type WalkReport = ScanReport | { readonly missing: string } | { readonly blocked: string };
 
 export type WorkerReply =
-  | { readonly id: number; readonly kind: 'batch'; readonly batch: PackedFiles }
+  | { readonly id: number; readonly kind: 'batch'; readonly batch: ScanBatch }
   | { readonly id: number; readonly kind: 'scanned'; readonly report: WalkReport }
   | { readonly id: number; readonly kind: 'read'; readonly replies: readonly HashReply[] }
   | { readonly id: number; readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] }

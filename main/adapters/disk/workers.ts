@@ -6,8 +6,8 @@ import type {
   HashReply,
   Job,
   OpenJob,
-  PackedFiles,
   PlaceJob,
+  ScanBatch,
   ScanJob,
   WalkReport,
   WorkerReply,
@@ -15,7 +15,7 @@ import type {
 
 interface Pending {
   readonly thread: number;
-  readonly onBatch: ((batch: PackedFiles) => void) | null;
+  readonly onBatch: ((batch: ScanBatch) => void) | null;
   readonly resolve: (reply: WorkerReply) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -30,7 +30,7 @@ export class DiskWorkers {
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
-  async scan(job: ScanJob, onBatch: (batch: PackedFiles) => void): Promise<WalkReport> {
+  async scan(job: ScanJob, onBatch: (batch: ScanBatch) => void): Promise<WalkReport> {
     const reply = await this.#run(job, onBatch);
     if (reply.kind !== 'scanned') throw new Error(`A scan was answered with ${reply.kind}`);
     return reply.report;

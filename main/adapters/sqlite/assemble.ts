@@ -9,6 +9,7 @@ import { changedReads } from './tables/changed.ts';
 import { commitWrites } from './tables/commits.ts';
 import { datamodelFiles } from './tables/datamodel-files.ts';
 import { datamodelNotes } from './tables/datamodel-notes.ts';
+import { FolderVersions } from './tables/folder-versions.ts';
 import { followedReads, followedWrites } from './tables/followed.ts';
 import { intentReads, intentWrites } from './tables/intents.ts';
 import { listingWrites } from './tables/listing.ts';
@@ -58,7 +59,8 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const choices = choiceWrites(db, keys);
   const activity = activityWrites(db);
   const writes = { ...attempts, ...choices, ...activity };
-  const scans = new OpenScans();
+  const folders = new FolderVersions(db);
+  const scans = new OpenScans(folders);
   const reader = reads(db, keys, close);
   return {
     ...reader,
@@ -67,7 +69,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...siteWrites(db),
     ...followedWrites(db, keys),
     ...listingWrites(db, keys, records),
-    ...scanWrites(db, keys, scans),
+    ...scanWrites(db, keys, scans, folders),
     ...hashWrites(db, keys, nextHashTurn),
     ...commitWrites(db, keys, { records, nextHashTurn, writes, scans }),
     ...intentWrites(db, keys),

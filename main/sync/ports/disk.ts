@@ -19,6 +19,21 @@ export interface ScannedFile {
   readonly ino: bigint;
 }
 
+/** A folder as a scan sees it. */
+export interface ScannedFolder {
+  readonly folder: string;
+  /** Opaque: the same as long as the files directly in it have the same names and fingerprints. Null: not all were seen. */
+  readonly version: string | null;
+}
+
+/** What is known of folders; of one that has its known version still the files are not handed out once more. */
+export interface KnownFolders {
+  /** By the NFC form of the folder's path. */
+  readonly versions: ReadonlyMap<string, string>;
+  /** Called after the files of these were handed out, as far as they are not known. Not for an empty folder that is not known. */
+  readonly onFolders: (folders: readonly ScannedFolder[]) => void;
+}
+
 /** Something in the folder that is not kept in step, and why. */
 export interface SkippedEntry {
   readonly path: string;
@@ -49,6 +64,8 @@ export interface ScanOptions {
   readonly ignore: readonly string[];
   /** Null for everything. */
   readonly scope: ScanScope | null;
+  /** Absent: every file is handed out. */
+  readonly known?: KnownFolders;
   readonly signal?: AbortSignal | undefined;
 }
 

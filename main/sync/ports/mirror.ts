@@ -5,7 +5,7 @@ import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile, Trees } from '../../engine/trees.ts';
-import type { ScannedFile, ScanScope } from './disk.ts';
+import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
 
 /** A site that is kept on this computer. */
 export interface FollowedSite {
@@ -111,8 +111,12 @@ export interface ScanEnd {
 
 /** One scan being taken over. */
 export interface ScanWriter {
+  /** Of the folders in this scope, as far as the rows are known to be what that version of the folder holds. */
+  versions(scope: ScanScope | null): ReadonlyMap<string, string>;
   /** Notes what was seen; nothing is written yet. */
   add(files: readonly ScannedFile[]): void;
+  /** Notes folders whose files were added, or that have the version which `versions` gave: all in them is as it was. */
+  addFolders(folders: readonly ScannedFolder[]): void;
   /** Is a file known below this folder? */
   knows(folder: string): boolean;
   /**

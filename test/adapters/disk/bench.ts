@@ -7,6 +7,7 @@ import type {
   DownloadSink,
   Marker,
   ScannedFile,
+  ScannedFolder,
   ScanOptions,
   ScanReport,
 } from '../../../main/sync/ports/disk.ts';
@@ -65,6 +66,20 @@ export class Bench {
       ),
     );
     return { paths: files.map((file) => file.path).sort(), report, files };
+  }
+
+  /** The same, leaving out what has its known version. `versions` are those that the folders have now. */
+  async scanKnowing(known: ReadonlyMap<string, string>): Promise<{
+    readonly paths: readonly string[];
+    readonly report: ScanReport;
+    readonly folders: readonly ScannedFolder[];
+    readonly versions: ReadonlyMap<string, string>;
+  }> {
+    const folders: ScannedFolder[] = [];
+    const onFolders = (found: readonly ScannedFolder[]): void => void folders.push(...found);
+    const { paths, report } = await this.scan({ known: { versions: known, onFolders } });
+    const versions = folders.map(({ folder, version }) => [folder.normalize('NFC'), version ?? ''] as const);
+    return { paths, report, folders, versions: new Map(versions) };
   }
 
   /** A file as it is now. */

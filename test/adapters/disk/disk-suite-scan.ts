@@ -92,6 +92,45 @@ export function scanSuite(bench: Bench): void {
       ).toEqual([]);
     });
 
+    it('hands out no file of a folder that has its known version, and all of one that has not', async () => {
+      await bench.hands.write('Other/a.txt', 'a');
+      await bench.hands.write('Other/deep/b.txt', 'b');
+      await bench.hands.write('Other/deep/c.txt', 'c');
+      await bench.hands.write('Spec Sheet/\u00e9/d.txt', 'd');
+      const first = await bench.scanKnowing(new Map());
+      expect(first.folders.map(({ folder }) => folder.normalize('NFC')).sort()).toEqual([
+        'Other',
+        'Other/deep',
+        'Spec Sheet/\u00e9',
+      ]);
+      const again = await bench.scanKnowing(first.versions);
+      expect(again.paths).toEqual([]);
+      expect(again.report.files).toBe(4);
+      expect(again.versions).toEqual(first.versions);
+      await bench.hands.setTime('Other/deep/b.txt', 5n);
+      const touched = await bench.scanKnowing(first.versions);
+      expect(touched.paths).toEqual(['Other/deep/b.txt', 'Other/deep/c.txt']);
+      expect(touched.versions.get('Other')).toBe(first.versions.get('Other'));
+      expect(touched.versions.get('Other/deep')).not.toBe(first.versions.get('Other/deep'));
+      await bench.hands.write('Other/new.txt', 'a');
+      await bench.hands.remove('Spec Sheet/\u00e9/d.txt');
+      const changed = await bench.scanKnowing(touched.versions);
+      expect(changed.paths).toEqual(['Other/a.txt', 'Other/new.txt']);
+      expect(changed.folders.map(({ folder }) => folder.normalize('NFC')).sort()).toEqual([
+        'Other',
+        'Other/deep',
+        'Spec Sheet/\u00e9',
+      ]);
+      expect(changed.versions.get('Spec Sheet/\u00e9')).not.toBe(first.versions.get('Spec Sheet/\u00e9'));
+    });
+
+    it('gives no version of a folder that could not be read to its end', async () => {
+      await bench.hands.write('Locked/b.txt', 'b');
+      const { versions } = await bench.scanKnowing(new Map());
+      const denied = await bench.hands.denied('Locked', 'read', () => bench.scanKnowing(versions));
+      expect(denied.folders).toEqual([{ folder: 'Locked', version: null }]);
+    });
+
     it('follows no link and opens no pipe, and says so', async () => {
       await bench.hands.link('Linked');
       await bench.hands.link('Other/also linked');

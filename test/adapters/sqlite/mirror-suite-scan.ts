@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
-import type { Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { ScannedFile, ScannedFolder } from '../../../main/sync/ports/disk.ts';
+import type { Mirror, ScanWriter } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { finished, hashOf, local, path, scanned, SITE } from './samples.ts';
+import { finished, followed, hashOf, local, path, scanned, SITE } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what a scan sees, and the hashes of it. */
 export function scanSuite(current: () => Mirror): void {
@@ -11,6 +11,14 @@ export function scanSuite(current: () => Mirror): void {
     const scanning = current().beginScan(SITE);
     scanning.add(files);
     return finished(scanning);
+  }
+
+  function scanFolders(files: readonly ScannedFile[], folders: readonly ScannedFolder[]): void {
+    const scanning = current().beginScan(SITE);
+    scanning.versions(null);
+    scanning.add(files);
+    scanning.addFolders(folders);
+    finished(scanning);
   }
 
   function keys(): readonly string[] {
@@ -190,6 +198,89 @@ export function scanSuite(current: () => Mirror): void {
       expect(tree.size).toBe(2500);
       expect(tree.get(pathKey(path('d6/6')))?.size).toBe(12);
       expect([...tree.values()].filter((file) => file.size === 11)).toHaveLength(2499);
+    });
+
+    it('stands for versions of folders, until a row in them is written by another hand', () => {
+      const files = ['1', 'a/2', 'a/sub/3', 'b/4'].map((name) => scanned(name));
+      const folders = ['', 'a', 'a/sub', 'b'].map((folder) => ({ folder, version: `v of ${folder}` }));
+      const versions = (...scope: Parameters<ScanWriter['versions']>): readonly string[] =>
+        [...current().beginScan(SITE).versions(scope[0])].map(([folder, version]) => `${folder}: ${version}`);
+      scanFolders(files, folders);
+      expect(versions(null).toSorted()).toEqual([': v of ', 'a/sub: v of a/sub', 'a: v of a', 'b: v of b']);
+      expect(versions({ below: ['a'], directly: ['b'] }).toSorted()).toEqual([
+        'a/sub: v of a/sub',
+        'a: v of a',
+        'b: v of b',
+      ]);
+      expect(versions({ below: [], directly: ['a', ''] }).toSorted()).toEqual([': v of ', 'a: v of a']);
+      current().setHashes(SITE, [{ file: scanned('b/4'), hash: hashOf('1') }]);
+      current().commit(SITE, [{ local: local('a/new') }, { dropLocal: path('1') }]);
+      expect(versions(null).toSorted()).toEqual(['a/sub: v of a/sub', 'b: v of b']);
+    });
+
+    it('leaves the rows of a folder alone that has the version for which they stand', () => {
+      const files = ['a/1', 'a/2', 'a/sub/3', 'b/4'].map((name) => scanned(name));
+      scanFolders(files, [
+        { folder: 'a', version: 'v1' },
+        { folder: 'a/sub', version: 'v1' },
+        { folder: 'b', version: 'v1' },
+      ]);
+      const scanning = current().beginScan(SITE);
+      scanning.versions(null);
+      const before = current().writes;
+      scanning.addFolders([{ folder: 'a', version: 'v1' }]);
+      scanning.add([scanned('b/4', { size: 11 }), scanned('b/5')]);
+      scanning.addFolders([{ folder: 'b', version: 'v2' }]);
+      expect(finished(scanning)).toBe(1);
+      expect(current().writes).toBe(before + 3);
+      expect(keys()).toEqual(['a/1', 'a/2', 'b/4', 'b/5']);
+      expect(current().beginScan(SITE).versions(null)).toEqual(
+        new Map([
+          ['a', 'v1'],
+          ['b', 'v2'],
+        ]),
+      );
+    });
+
+    it('takes no version of a folder into which something was committed meanwhile, or of which rows are left', () => {
+      scanFolders(
+        ['a/1', 'b/2', 'c/3'].map((name) => scanned(name)),
+        ['a', 'b', 'c'].map((folder) => ({ folder, version: 'v1' })),
+      );
+      const scanning = current().beginScan(SITE);
+      scanning.versions(null);
+      current().commit(SITE, [{ local: local('a/new') }]);
+      scanning.add([scanned('a/1'), scanned('c/3', { size: 11 })]);
+      scanning.addFolders([
+        { folder: 'a', version: 'v2' },
+        { folder: 'b', version: 'v1' },
+        { folder: 'c', version: null },
+      ]);
+      expect(finished(scanning)).toBe(0);
+      expect(keys()).toEqual(['a/1', 'a/new', 'b/2', 'c/3']);
+      expect(current().beginScan(SITE).versions(null)).toEqual(new Map([['b', 'v1']]));
+    });
+
+    it('of two folders whose names differ in spelling alone keeps the files of both, and no version', () => {
+      const [composed, decomposed] = ['\u00e9', 'e\u0301'];
+      scanFolders([scanned(`${composed}/1`)], [{ folder: composed, version: 'v1' }]);
+      const scanning = current().beginScan(SITE);
+      scanning.versions(null);
+      scanning.addFolders([{ folder: composed, version: 'v1' }]);
+      scanning.add([scanned(`${decomposed}/2`)]);
+      scanning.addFolders([{ folder: decomposed, version: 'v2' }]);
+      expect(finished(scanning)).toBe(0);
+      expect(keys()).toEqual([`${composed}/1`, `${composed}/2`]);
+      expect(current().beginScan(SITE).versions(null)).toEqual(new Map());
+    });
+
+    it('forgets the versions of a folder that is followed anew', () => {
+      current().follow(followed(SITE));
+      scanFolders([scanned('a/1')], [{ folder: 'a', version: 'v1' }]);
+      current().unfollow(SITE);
+      scanFolders([scanned('a/1')], [{ folder: 'a', version: 'v1' }]);
+      current().follow(followed(SITE));
+      expect(current().beginScan(SITE).versions(null)).toEqual(new Map());
     });
 
     it('that never ends has taken nothing over, and dropped nothing', () => {

@@ -4,7 +4,13 @@ import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore-rules
 import { IGNORE_FILE } from '../../../main/engine/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
-import type { ScannedFile, ScanOptions, ScanReport, SkippedEntry } from '../../../main/sync/ports/disk.ts';
+import type {
+  KnownFolders,
+  ScannedFile,
+  ScanOptions,
+  ScanReport,
+  SkippedEntry,
+} from '../../../main/sync/ports/disk.ts';
 import { seen, type SessionIo } from './session-io.ts';
 
 const BATCH = 1000;
@@ -21,7 +27,7 @@ export async function scan(
   const ignoreText = await readIgnoreFile(io, folder);
   if (!ignoreText.ok) return ignoreText;
   const rules = ignoreRules(options.ignore, ignoreText.value);
-  const walk = new Walk(io, folder, rules, (files) => {
+  const walk = new Walk(io, folder, rules, options.known, (files) => {
     if (options.signal?.aborted !== true) onBatch(files);
   });
   for (const each of options.scope?.below ?? ['']) await walk.enter(each);
@@ -42,6 +48,7 @@ class Walk {
   readonly #io: SessionIo;
   readonly #root: string;
   readonly #rules: IgnoreRules;
+  readonly #known: KnownFolders | undefined;
   readonly #onBatch: (files: readonly ScannedFile[]) => void;
   readonly #spellings = new Set<string>();
   #batch: ScannedFile[] = [];
@@ -50,11 +57,13 @@ class Walk {
     io: SessionIo,
     root: string,
     rules: IgnoreRules,
+    known: KnownFolders | undefined,
     onBatch: (files: readonly ScannedFile[]) => void,
   ) {
     this.#io = io;
     this.#root = root;
     this.#rules = rules;
+    this.#known = known;
     this.#onBatch = onBatch;
   }
 
@@ -97,6 +106,8 @@ class Walk {
   async #readFolder(folder: string): Promise<readonly string[]> {
     const full = folder === '' ? this.#root : `${this.#root}/${folder}`;
     const folders: string[] = [];
+    const files: ScannedFile[] = [];
+    let whole = false;
     try {
       for (const name of await this.#io.list(full)) {
         const path = folder === '' ? name : `${folder}/${name}`;
@@ -104,12 +115,14 @@ class Walk {
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (node.kind === 'folder') folders.push(path);
-        else if (node.kind === 'file') this.#take(seen(node, path as RelPath));
+        else if (node.kind === 'file') this.#take(seen(node, path as RelPath), files);
         else this.skipped.push({ path, why: node.kind });
       }
+      whole = true;
     } catch (error) {
       this.#note(folder, error);
     }
+    this.#give(folder, files, whole);
     return folders;
   }
 
@@ -119,16 +132,26 @@ class Walk {
     if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
   }
 
-  #take(file: ScannedFile): void {
+  #give(folder: string, files: readonly ScannedFile[], whole: boolean): void {
+    this.files += files.length;
+    const known = this.#known?.versions.get(folder.normalize('NFC')) ?? null;
+    if (files.length === 0 && known === null) return;
+    const version = whole
+      ? files.map(({ path, size, mtimeNs, ino }) => `${path} ${size} ${mtimeNs} ${ino}`).join('\0')
+      : null;
+    if (version === null || version !== known) this.#batch.push(...files);
+    if (this.#known !== undefined || this.#batch.length >= BATCH) this.flush();
+    this.#known?.onFolders([{ folder, version }]);
+  }
+
+  #take(file: ScannedFile, files: ScannedFile[]): void {
     const spelling = file.path.normalize('NFC');
     if (this.#spellings.has(spelling)) {
       this.skipped.push({ path: file.path, why: 'other-spelling' });
       return;
     }
     this.#spellings.add(spelling);
-    this.files += 1;
-    this.#batch.push(file);
-    if (this.#batch.length >= BATCH) this.flush();
+    files.push(file);
   }
 }
 

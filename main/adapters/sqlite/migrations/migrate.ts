@@ -4,6 +4,7 @@ import { treesAndIntents } from './0001-trees-and-intents.ts';
 import { choicesAndHistory } from './0002-choices-and-history.ts';
 import { seriesAndViews } from './0003-series-and-views.ts';
 import { baseByPath } from './0004-base-by-path.ts';
+import { folderVersions } from './0005-folder-versions.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -12,6 +13,7 @@ export const MIGRATIONS: readonly Migration[] = [
   choicesAndHistory,
   seriesAndViews,
   baseByPath,
+  folderVersions,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

@@ -26,11 +26,15 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
   const leftovers = ['base', 'local', 'intent', 'attempt', 'approved_delete'].map((table) =>
     db.command(`DELETE FROM ${table} WHERE site_key = ?`),
   );
+  const dropFolders = db.command('DELETE FROM folder WHERE site_key = ?');
   return {
     follow(site) {
       db.transaction(() => {
         const key = keys.findOrMake(site.id);
-        if (known.get(key) === null) for (const leftover of leftovers) db.writes += leftover.run(key);
+        if (known.get(key) === null) {
+          for (const leftover of leftovers) db.writes += leftover.run(key);
+          dropFolders.run(key);
+        }
         upsert.run(key, site.folder, site.folderId, JSON.stringify(site.keep), site.paused ? 1 : 0);
       });
     },

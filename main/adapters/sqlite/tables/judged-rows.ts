@@ -1,29 +1,18 @@
 import type { ScanEnd } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
 import { text } from '../row.ts';
+import { after, nameIn, NEXT, orderedPages, spanBelow, type Span } from './ordered-pages.ts';
 
-/** Rows that are read, and folders that are passed over, in one go: well below what a window notices. */
-const AT_ONCE = 500;
-/** Names hold no NUL, so this is the first text after a key, and `0` the first after the `/` of a folder. */
-const NEXT = '\u0001';
-const AFTER_SLASH = '0';
-/** Above every text. */
-const END = new Uint8Array(0);
-
-/** Keys of one stretch of the site's rows; the keys of a folder lie together. */
-interface Span {
-  readonly start: string;
-  readonly end: string | Uint8Array;
-  /** Folders of this stretch, that were not entered, keep their rows to themselves. */
-  readonly passOver: boolean;
+export interface JudgedRows {
+  /** Pages of the folders with rows of which a scan says whether these are there. */
+  folders(siteKey: number, end: ScanEnd): Iterable<readonly string[]>;
+  /** Pages of the rows directly in a folder, each row as `path_key, path, size, mtime_ns, ino`. */
+  rowsIn(siteKey: number, folder: string): Iterable<readonly Row[]>;
 }
 
-/** Pages of the rows of which a scan says whether they are there, each row as `path_key, path, size, mtime_ns, ino`. */
-export type JudgedRows = (siteKey: number, end: ScanEnd) => Iterable<readonly Row[]>;
-
 /**
- * One ordered pass instead of a question for each file: 100,000 rows take a quarter of the time. What lies below a
- * folder that was not entered is never read, so that looking at a folder costs what is directly in it.
+ * Ordered passes instead of a question for each file: 100,000 rows take a quarter of the time. What lies below a folder
+ * that was not entered is never read, so that looking at a folder costs what is directly in it.
  */
 export function judgedRows(db: Connection): JudgedRows {
   const rows = db.query(
@@ -32,52 +21,48 @@ export function judgedRows(db: Connection): JudgedRows {
     (row) => row,
     { bigint: true },
   );
+  const folders = db.query(
+    'SELECT folder FROM folder WHERE site_key = ? AND folder >= ? AND folder < ? ORDER BY folder',
+    (row) => row,
+  );
 
-  function* pages(siteKey: number, { start, end, passOver }: Span, standing: ReadonlySet<string>) {
-    let page: Row[] = [];
-    let passed = 0;
-    for (let at: string | null = start; at !== null;) {
-      let next: string | null = null;
-      const take = (row: Row): boolean => {
-        const key = text(row[0]);
-        const folder = passOver ? folderIn(start, key) : null;
-        if (folder !== null && standing.has(folder)) next = `${folder}${AFTER_SLASH}`;
-        else if (page.push(row) === AT_ONCE) next = `${key}${NEXT}`;
-        return next === null;
-      };
-      rows.eachWhile(take, siteKey, at, end);
-      at = next;
-      passed += 1;
-      if (page.length < AT_ONCE && passed < AT_ONCE) continue;
-      yield page;
-      page = [];
-      passed = 0;
-    }
-    yield page;
+  function* foldersIn(
+    siteKey: number,
+    span: Span,
+    standing: ReadonlySet<string>,
+  ): Iterable<readonly string[]> {
+    const passOver = (folder: string): string | null => {
+      const name = nameIn(span, folder);
+      if (!standing.has(name)) return null;
+      // Names that begin like it and go on with a character before "/" come between it and what lies in it.
+      return folder === name ? `${folder}${NEXT}` : after(name);
+    };
+    for (const page of orderedPages(folders, siteKey, span, passOver)) yield page.map(([each]) => text(each));
   }
 
-  return function* (siteKey, end) {
-    const standing = new Set(end.standing.map((folder) => folder.normalize('NFC')));
-    for (const span of spansOf(end)) yield* pages(siteKey, span, standing);
+  /** The folder itself, then what is below it but for what is standing. */
+  function* foldersFrom(siteKey: number, folder: string, standing: ReadonlySet<string>) {
+    const name = folder.normalize('NFC');
+    yield* foldersIn(siteKey, { start: name, end: `${name}${NEXT}` }, NONE);
+    const below = spanBelow(name);
+    yield* foldersIn(siteKey, name === '' ? { ...below, start: NEXT } : below, standing);
+  }
+
+  return {
+    *folders(siteKey, { scope, standing }) {
+      const kept = new Set(standing.map((folder) => folder.normalize('NFC')));
+      for (const folder of scope === null ? [''] : scope.below) yield* foldersFrom(siteKey, folder, NONE);
+      for (const folder of scope?.directly ?? []) yield* foldersFrom(siteKey, folder, kept);
+    },
+    rowsIn(siteKey, folder) {
+      const span = spanBelow(folder);
+      const passOver = (key: string): string | null => {
+        const name = nameIn(span, key);
+        return name === key ? null : after(name);
+      };
+      return orderedPages(rows, siteKey, span, passOver);
+    },
   };
 }
 
-function spansOf({ scope }: ScanEnd): readonly Span[] {
-  if (scope === null) return [spanOf('', false)];
-  return [
-    ...scope.below.map((folder) => spanOf(folder, false)),
-    ...scope.directly.map((folder) => spanOf(folder, true)),
-  ];
-}
-
-function spanOf(folder: string, passOver: boolean): Span {
-  if (folder === '') return { start: '', end: END, passOver };
-  const name = folder.normalize('NFC');
-  return { start: `${name}/`, end: `${name}${AFTER_SLASH}`, passOver };
-}
-
-/** The folder directly in the one whose keys begin so, in which a key lies; null where it lies in that one itself. */
-function folderIn(start: string, key: string): string | null {
-  const slash = key.indexOf('/', start.length);
-  return slash < 0 ? null : key.slice(0, slash);
-}
+const NONE: ReadonlySet<string> = new Set();

@@ -1,18 +1,32 @@
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { folderOfKey, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import type { Mirror, ScanEnd, ScanWriter } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
 import { inodeColumn } from '../row.ts';
+import type { FolderVersions } from './folder-versions.ts';
 import { judgedRows } from './judged-rows.ts';
 import type { OpenScans } from './open-scans.ts';
+import { AT_ONCE } from './ordered-pages.ts';
+import { SeenFolders, type SeenFolder } from './seen-folders.ts';
 import type { SiteKeyMaker } from './site-keys.ts';
 
-/** Files that are new to the mirror, written in one step. */
-const AT_ONCE = 500;
+/** A piece of the work: rows that were looked at or written, and those of them that were dropped. */
+interface Piece {
+  readonly rows: number;
+  readonly dropped: number;
+}
 
-/** Takes a scan over when all of it is seen, step by step; a crash between steps has dropped nothing that is there. */
-export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans): Pick<Mirror, 'beginScan'> {
+/**
+ * Takes a scan over when all of it is seen, folder by folder; a crash in between has dropped nothing that is there. Folders
+ * that have the version for which their rows stand are passed over.
+ */
+export function scanWrites(
+  db: Connection,
+  keys: SiteKeyMaker,
+  scans: OpenScans,
+  folders: FolderVersions,
+): Pick<Mirror, 'beginScan'> {
   // A new spelling of the same path leaves the content, and so its hash, as it was.
   const upsert = db.command(
     `INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino) VALUES (?, ?, ?, ?, ?, ?)
@@ -24,7 +38,7 @@ export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans)
     'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
     () => true,
   );
-  const rowsFor = judgedRows(db);
+  const judged = judgedRows(db);
   const remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
   const saveEnd = db.command(`
     INSERT INTO site_state (site_key, scanned_at) VALUES (?, ?)
@@ -33,75 +47,98 @@ export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans)
   function begin(site: SiteId): ScanWriter {
     const key = keys.findOrMake(site);
     const overruled = scans.begin(key);
-    /** Null once the row of a file was looked at. */
-    const seen = new Map<PathKey, ScannedFile | null>();
-    /** Of files that are new. */
-    const folders = new Set<PathKey>();
+    const seen = new SeenFolders();
 
     function put(nfc: PathKey, file: ScannedFile): void {
       db.writes += upsert.run(key, nfc, file.path, file.size, file.mtimeNs, inodeColumn(file.ino));
     }
 
-    /** Returns 1 where the row was dropped. */
-    function judge(row: Row, isHidden: (path: string) => boolean): number {
-      const nfc = row[0] as PathKey;
-      const file = seen.get(nfc);
-      if (file === undefined) {
-        if (overruled.has(nfc) || isHidden(nfc)) return 0;
-        db.writes += 1;
-        return remove.run(key, nfc);
-      }
-      if (file === null) return 0;
-      seen.set(nfc, null);
-      if (!overruled.has(nfc) && !isAsItWas(row, file)) put(nfc, file);
-      return 0;
-    }
-
-    /** Where a file lies in it there is a folder, whatever was known under that name. Returns rows dropped. */
-    function clearWay(file: PathKey): number {
-      let dropped = 0;
-      let slash = file.lastIndexOf('/');
-      for (; slash > 0; slash = file.lastIndexOf('/', slash - 1)) {
-        const folder = file.slice(0, slash) as PathKey;
-        if (folders.has(folder)) break;
-        folders.add(folder);
-        // Seen as both: it changed while the scan looked, and another one will tell.
-        if (!overruled.has(folder) && !seen.has(folder)) dropped += remove.run(key, folder);
-      }
+    function drop(nfc: string): number {
+      const dropped = remove.run(key, nfc);
       db.writes += dropped;
       return dropped;
     }
 
-    function putNew(page: Page): number {
+    /** Where a file lies in it there is a folder, whatever was known under that name. Returns rows dropped. */
+    function clearWay(to: string): number {
       let dropped = 0;
-      for (const [nfc, file] of page) {
-        if (overruled.has(nfc)) continue;
-        dropped += clearWay(nfc);
-        put(nfc, file);
+      for (let folder = to as PathKey; folder !== ''; folder = folderOfKey(folder) as PathKey) {
+        // Seen as both: it changed while the scan looked, and another one will tell.
+        if (overruled.paths.has(folder) || seen.hasFile(folder) || drop(folder) === 0) continue;
+        folders.outdate(key, folderOfKey(folder));
+        dropped += 1;
       }
       return dropped;
     }
 
-    function* steps(end: ScanEnd): Iterable<number> {
-      const followed = (): boolean => keys.find(site) === key; // else unfollowed meanwhile
+    /** Compares a folder's rows with what was seen in it. What was not seen goes where `isGone` allows it. */
+    function* take(
+      folder: string,
+      { files, version }: SeenFolder,
+      isGone: (path: string) => boolean,
+    ): Iterable<Piece> {
+      folders.outdate(key, folder);
+      const fresh = new Map(files);
+      const left = { rows: files.size, unseen: 0 };
+      const judge = (row: Row): number => {
+        const nfc = row[0] as PathKey;
+        const file = files.get(nfc);
+        fresh.delete(nfc);
+        if (file === undefined && !overruled.paths.has(nfc) && isGone(nfc)) return drop(nfc);
+        if (file === undefined) left.unseen += 1;
+        else if (!overruled.paths.has(nfc) && !isAsItWas(row, file)) put(nfc, file);
+        return 0;
+      };
+      for (const page of judged.rowsIn(key, folder))
+        yield { rows: page.length, dropped: page.reduce((dropped, row) => dropped + judge(row), 0) };
+      let written = 0;
+      for (const [nfc, file] of fresh) {
+        if (overruled.paths.has(nfc)) continue;
+        const dropped = written === 0 ? clearWay(folder) : 0;
+        put(nfc, file);
+        written += 1;
+        if (dropped > 0 || written % AT_ONCE === 0) yield { rows: AT_ONCE, dropped };
+      }
+      if (!overruled.folders.has(folder)) {
+        if (left.rows + left.unseen === 0) folders.drop(key, folder);
+        else if (version !== null && left.unseen === 0) folders.save(key, folder, version);
+      }
+      yield { rows: written % AT_ONCE, dropped: 0 };
+    }
+
+    function* takeAll(end: ScanEnd): Iterable<Piece> {
       const isHidden = below(end.unreadable);
-      for (const page of rowsFor(key, end)) {
-        if (!followed()) return;
-        yield db.transaction(() => page.reduce((dropped, row) => dropped + judge(row, isHidden), 0));
+      for (const page of judged.folders(key, end)) {
+        for (const folder of page) {
+          const found = seen.take(folder);
+          if (found.isAsItWas && found.files.size === 0) continue;
+          yield* take(folder, found, (path) => !found.isAsItWas && !isHidden(path));
+        }
+        yield { rows: page.length, dropped: 0 };
       }
-      for (const page of pagesOf(seen)) {
-        if (!followed()) return;
-        yield db.transaction(() => putNew(page));
+      // Without a row until now, or none that this scan judges.
+      for (const [folder, found] of seen.left()) yield* take(folder, found, () => false);
+    }
+
+    function* steps(end: ScanEnd): Iterable<number> {
+      const pieces = takeAll(end)[Symbol.iterator]();
+      for (let isOver = false; !isOver;) {
+        if (keys.find(site) !== key) return; // unfollowed meanwhile
+        const step = db.transaction(() => {
+          const done = several(pieces);
+          if (done.isOver) saveEnd.run(key, end.at);
+          return done;
+        });
+        isOver = step.isOver;
+        yield step.dropped;
       }
-      if (!followed()) return;
-      db.transaction(() => saveEnd.run(key, end.at));
       scans.end(key);
     }
 
     return {
-      add: (files) => {
-        for (const file of files) seen.set(pathKey(file.path), file);
-      },
+      versions: (scope) => seen.expect(folders.of(key, scope)),
+      add: (files) => seen.add(files),
+      addFolders: (found) => seen.addFolders(found),
       knows: (folder) => {
         const name = folder.normalize('NFC');
         return anyBelow.get(key, `${name}/`, `${name}0`) !== null;
@@ -112,6 +149,18 @@ export function scanWrites(db: Connection, keys: SiteKeyMaker, scans: OpenScans)
   return { beginScan: begin };
 }
 
+/** As many pieces as make a transaction worth its while. */
+function several(pieces: Iterator<Piece>): { readonly dropped: number; readonly isOver: boolean } {
+  let dropped = 0;
+  for (let rows = 0; rows < AT_ONCE;) {
+    const piece = pieces.next();
+    if (piece.done === true) return { dropped, isOver: true };
+    rows += piece.value.rows;
+    dropped += piece.value.dropped;
+  }
+  return { dropped, isOver: false };
+}
+
 function isAsItWas([, path, size, mtimeNs, ino]: Row, file: ScannedFile): boolean {
   return (
     path === file.path &&
@@ -119,19 +168,6 @@ function isAsItWas([, path, size, mtimeNs, ino]: Row, file: ScannedFile): boolea
     Number(size) === file.size &&
     ino === inodeColumn(file.ino)
   );
-}
-
-type Page = readonly (readonly [PathKey, ScannedFile])[];
-
-/** What is left when all rows were looked at: files without one. */
-function* pagesOf(seen: ReadonlyMap<PathKey, ScannedFile | null>): Iterable<Page> {
-  let page: (readonly [PathKey, ScannedFile])[] = [];
-  for (const [key, file] of seen) {
-    if (file === null || page.push([key, file]) < AT_ONCE) continue;
-    yield page;
-    page = [];
-  }
-  if (page.length > 0) yield page;
 }
 
 /** Does a path (in its NFC form) lie below one of these folders? Then its absence says nothing. */
