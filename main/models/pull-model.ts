@@ -65,8 +65,6 @@ export async function pullModel(
   const there = await localCopy(context, site, path);
   const placed = await sink.value.place(path, there, null);
   if (!placed.ok) return dropped(sink.value, placed);
-  const flushed = await disk.syncFolders(site.folder, [path]);
-  if (!flushed.ok) return flushed;
   const copy: KeptModel = { etag: answer.value.etag, path, size: received.value.size };
   mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
   return ok({ path, size: copy.size, fetched: true });

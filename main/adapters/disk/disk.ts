@@ -7,7 +7,7 @@ import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/port
 import { fingerprintOf, sameFingerprint, scannedFile } from './fingerprint.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { dropSecondName, unlinkIfSame } from './last-look.ts';
-import { flushFolders, pruneEmptyFolders } from './folders.ts';
+import { pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
 import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
 import { hashFiles, openUpload, openUploads } from './reading.ts';
@@ -54,7 +54,6 @@ export function createDisk(): Disk {
         if (!unlinkIfSame(await requireUnchanged(folder, file.path, file), file))
           throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
       }),
-    syncFolders: (folder, paths) => guarded('write', folder, () => flushFolders(folder, paths)),
     pruneEmptyFolders,
     listTrash,
     restore: restoreFromTrash,

@@ -17,10 +17,12 @@ import { unchangedAt } from './way-now.ts';
 if (parentPort === null) throw new Error('disk.worker runs as a worker thread');
 const port = parentPort;
 
-port.on('message', ({ id, job }: WorkerRequest) => {
+port.on('message', (request: WorkerRequest) => void carryOut(request));
+
+async function carryOut({ id, job }: WorkerRequest): Promise<void> {
   try {
     if (job.kind === 'scan') scan(id, job);
-    else if (job.kind === 'place') port.postMessage({ id, kind: 'placed', results: placeFiles(job) });
+    else if (job.kind === 'place') port.postMessage({ id, kind: 'placed', results: await placeFiles(job) });
     else if (job.kind === 'hash')
       answer(
         id,
@@ -38,7 +40,7 @@ port.on('message', ({ id, job }: WorkerRequest) => {
       message: error instanceof Error ? (error.stack ?? error.message) : String(error),
     });
   }
-});
+}
 
 function scan(id: number, job: ScanJob): void {
   const report = walk(job, (batch) => {

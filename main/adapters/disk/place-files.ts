@@ -1,6 +1,7 @@
 import {
   closeSync,
   fstatSync,
+  fsync,
   fsyncSync,
   futimesSync,
   lstatSync,
@@ -9,35 +10,41 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { fail, type Result } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { replaceIfSame } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { placeNew } from './place-new.ts';
-import { changedMeanwhile, guardedNow, isErrno, Refused } from './problem.ts';
+import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from './problem.ts';
 import { keepInTrashNow } from './trash-now.ts';
 import { inside } from './way.ts';
 import { makeWayNow, requireMarkerNow, unchangedAt } from './way-now.ts';
 import type { FileToPlace, PlaceJob } from './worker-messages.ts';
 
+/** In the thread pool: files that are flushed at the same time share what the file system writes for it. */
+const flush = promisify(fsync);
+
 /**
- * Places downloads, with synchronous calls in a worker: all are on the disk before the first gets its name, and each
- * target is looked at once more right before that. One result each, in order. Of what is refused the temporary file
- * goes where the bytes came along; else it is with whoever wrote it.
+ * Places downloads, in a worker: all are on the disk before the first gets its name, each target is looked at once more
+ * right before that, and each folder is flushed once for all of them, so that a power cut takes back no name that was
+ * given. One result each, in order. Of what is refused the temporary file goes where the bytes came along; else it is
+ * with whoever wrote it.
  */
-export function placeFiles({ folder, files }: PlaceJob): readonly Result<Fingerprint>[] {
-  const ready = files.map((file) => guardedNow('write', file.target, () => makeReady(folder, file)));
-  return files.map((file, at) => {
-    const part = ready[at];
-    if (part?.ok !== true) return part ?? fail(changedMeanwhile(file.target, 'left out'));
-    const done = guardedNow('write', file.target, () => {
-      place(folder, partOf(folder, file), file);
-      return part.value;
-    });
-    if (!done.ok) dropOwn(folder, file);
+export async function placeFiles({ folder, files }: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
+  const ready = await Promise.all(
+    files.map((file) => guarded('write', file.target, () => makeReady(folder, file))),
+  );
+  const placed = files.map((file, at): Result<Fingerprint> => {
+    const part = ready[at] ?? fail(changedMeanwhile(file.target, 'left out'));
+    if (!part.ok) return part;
+    const done = guardedNow('write', file.target, () => place(folder, partOf(folder, file), file));
+    if (done.ok) return part;
+    dropOwn(folder, file);
     return done;
   });
+  return flushed(folder, files, placed);
 }
 
 function partOf(folder: string, file: FileToPlace): string {
@@ -45,14 +52,14 @@ function partOf(folder: string, file: FileToPlace): string {
 }
 
 /** The temporary file with its time, flushed, and what it is known by: taken before others can write to it. */
-function makeReady(folder: string, file: FileToPlace): Fingerprint {
+async function makeReady(folder: string, file: FileToPlace): Promise<Fingerprint> {
   const part = partOf(folder, file);
   requireMarkerNow(folder);
   if (file.bytes === null) return withTime(openSync(part, 'r+'), file);
   makeWayNow(folder, PARTIALS);
   const descriptor = openNew(part);
   try {
-    return withTime(descriptor, file);
+    return await withTime(descriptor, file);
   } catch (error) {
     dropOwn(folder, file);
     throw error;
@@ -60,11 +67,11 @@ function makeReady(folder: string, file: FileToPlace): Fingerprint {
 }
 
 /** Closes what it is given. Bytes that were written before are on the disk already. */
-function withTime(descriptor: number, { bytes, mtimeMs }: FileToPlace): Fingerprint {
+async function withTime(descriptor: number, { bytes, mtimeMs }: FileToPlace): Promise<Fingerprint> {
   try {
     if (bytes !== null) writeAll(descriptor, bytes);
     if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) setTime(descriptor, mtimeMs);
-    if (bytes !== null) fsyncSync(descriptor);
+    if (bytes !== null) await flush(descriptor);
     return fingerprintOf(fstatSync(descriptor, { bigint: true }));
   } finally {
     closeSync(descriptor);
@@ -115,4 +122,34 @@ function place(folder: string, part: string, { target, replaces }: FileToPlace):
 function dropOwn(folder: string, file: FileToPlace): void {
   if (file.bytes !== null)
     guardedNow('write', file.target, () => rmSync(partOf(folder, file), { force: true }));
+}
+
+/** The same results, but for files whose folder could not be flushed. */
+function flushed(
+  folder: string,
+  files: readonly FileToPlace[],
+  placed: readonly Result<Fingerprint>[],
+): readonly Result<Fingerprint>[] {
+  // Windows has no handle on a folder to flush; NTFS journals the rename itself.
+  if (process.platform === 'win32') return placed;
+  const folders = new Map<string, Result<void>>();
+  return files.map(({ target }, at) => {
+    const result = placed[at] ?? fail(changedMeanwhile(target, 'left out'));
+    if (!result.ok) return result;
+    const parent = folderOf(target);
+    const known = folders.get(parent) ?? guardedNow('write', target, () => flushFolder(join(folder, parent)));
+    folders.set(parent, known);
+    return known.ok ? result : known;
+  });
+}
+
+function flushFolder(full: string): void {
+  const descriptor = openSync(full, 'r');
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (!isErrno(error, 'EINVAL', 'EPERM', 'ENOTSUP')) throw error;
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -47,7 +47,7 @@ export async function placeDownload(
   const { remote, path, replaces } = action;
   const put = await sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
   if (!put.ok) return leave(sink, remote, endOf(put.failure, path));
-  const written = await placed.add(context, {
+  await placed.add({
     base: agree(remote, put.value, fetched.hash, {
       path: action.basePath,
       impliedPath: action.impliedPath,
@@ -55,7 +55,7 @@ export async function placeDownload(
     local: { ...put.value, hash: fetched.hash },
     activity: activityOf(context, action, fetched.size),
   });
-  return written.ok ? done('downloaded') : leave(sink, remote, endOf(written.failure, path));
+  return done('downloaded');
 }
 
 /**
@@ -84,7 +84,7 @@ export async function reconcile(
     context.mirror.commit(context.site.id, [{ dropLocal: action.path, local: kept.value }]);
     const put = await sink.place(action.path, null, action.remote.facts.mtimeMs ?? serverTime(action.remote));
     if (!put.ok) return endOf(put.failure, action.path);
-    const written = await placed.add(context, {
+    await placed.add({
       base: agree(action.remote, put.value, fetched.value.hash, {
         path: action.path,
         impliedPath: action.impliedPath,
@@ -94,7 +94,7 @@ export async function reconcile(
       activity: activityOf(context, action, fetched.value.size),
     });
     copy = action.copy;
-    return written.ok ? done('conflict') : endOf(written.failure, action.path);
+    return done('conflict');
   });
   return { outcome, copy };
 }

@@ -20,7 +20,7 @@ export class StepRunner {
   readonly #tally: Tally;
   readonly #admit: Admit;
   readonly #onEnd: (end: StepEnd) => Promise<void>;
-  readonly #placed = new Placed();
+  readonly #placed: Placed;
   readonly #commits: CommitGroup;
   readonly #room: Room;
 
@@ -30,6 +30,7 @@ export class StepRunner {
     this.#admit = admit;
     this.#onEnd = onEnd;
     this.#commits = new CommitGroup(context);
+    this.#placed = new Placed(context);
     this.#room = new Room(context);
   }
 

@@ -105,7 +105,7 @@ export interface DownloadSink {
   /** Flush to disk (fsync) and give length and hash of the whole. */
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>>;
   /**
-   * Rename into place. With `replaces`, the target must still have its fingerprint and goes to the trash; without,
+   * Rename into place, so that it survives a power cut. With `replaces`, the target must still have its fingerprint and goes to the trash; without,
    * no file may be there (`changed-meanwhile`), and no folder or link (`unsafe-path`). The new file gets `mtimeMs` where given.
    */
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
@@ -170,8 +170,6 @@ export interface Disk {
   trash(folder: string, file: LocalFile): Promise<Result<void>>;
   /** Unlink a copy that is in step with the service. The only unlink of a user's file. */
   free(folder: string, file: LocalFile): Promise<Result<void>>;
-  /** Flush the folders that hold these paths, so that what was placed there survives a power cut. */
-  syncFolders(folder: string, paths: readonly RelPath[]): Promise<Result<void>>;
   /** Remove the folders above a path that became empty; category folders stay. */
   pruneEmptyFolders(folder: string, path: RelPath): Promise<void>;
   listTrash(folder: string): Promise<Result<readonly TrashEntry[]>>;

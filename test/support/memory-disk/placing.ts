@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
+import { parentOf } from './file-tree.ts';
 import type { FileNode } from './nodes.ts';
 import { inside, seen, type SessionIo } from './session-io.ts';
 import { placeInTrash } from './trash.ts';
@@ -36,6 +37,7 @@ export async function placePart(
   const placed = { ...seen(file, target), hash };
   if (replaces === null) await io.placeNew(part, full, target);
   else await placeOver(io, { folder, part, file }, full, replaces);
+  await io.steps.run('sync', parentOf(full), () => io.tree.folder(parentOf(full), 'open'));
   return placed;
 }
 

@@ -6,7 +6,6 @@ import { CATEGORY_FOLDERS, MARKER, SMALL } from '../../../main/adapters/disk/lay
 import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
 import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
-import { parentOf } from './file-tree.ts';
 import { hashFiles, openUpload } from './reading.ts';
 import { scan } from './scanning.ts';
 import { inside, seen, type SessionIo } from './session-io.ts';
@@ -45,11 +44,6 @@ export function diskPort(io: SessionIo): Disk {
     trash: (folder, file) => moveToTrash(io, folder, file),
     free: (folder, file) =>
       guarded('write', file.path, async () => io.unlink(await io.requireUnchanged(folder, file.path, file))),
-    syncFolders: (folder, paths) =>
-      guarded('write', folder, async () => {
-        for (const parent of new Set(paths.map((path) => parentOf(inside(folder, path)))))
-          await io.steps.run('sync', parent, () => io.tree.folder(parent, 'open'));
-      }),
     pruneEmptyFolders: (folder, path) => pruneEmptyFolders(io, folder, path),
     listTrash: (folder) => listTrash(io, folder),
     restore: (folder, entryId) => restoreFromTrash(io, folder, entryId),
