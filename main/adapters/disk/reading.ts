@@ -1,11 +1,11 @@
 import { open, type FileHandle } from 'node:fs/promises';
-import { createHash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseContentHash, type ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { HashedFile, ScannedFile, UploadSource } from '../../sync/ports/disk.ts';
 import { fingerprintOf, sameFingerprint, type Fingerprint } from './fingerprint.ts';
 import { CHUNK } from './layout.ts';
+import { PieceReader } from './piece-reader.ts';
 import { cancelled, changedMeanwhile, failureOfErrno, guarded, Refused, stillChanging } from './problem.ts';
 import { inside, requireUnchanged } from './way.ts';
 import type { HashReply } from './worker-messages.ts';
@@ -99,7 +99,7 @@ export async function openUpload(
   }
   return guarded('read', file.path, async () => {
     const full = await requireUnchanged(folder, file.path, file);
-    return new LargeUpload(file, await open(full, 'r'));
+    return new LargeUpload(workers, file, await open(full, 'r'));
   });
 }
 
@@ -139,29 +139,30 @@ class LargeUpload implements UploadSource {
   readonly size: number;
   readonly bytes = null;
   readonly hash = null;
+  readonly #workers: DiskWorkers;
   readonly #file: ScannedFile;
   readonly #handle: FileHandle;
+  #reader: PieceReader | null = null;
   #sent: string | null = null;
 
-  constructor(file: ScannedFile, handle: FileHandle) {
+  constructor(workers: DiskWorkers, file: ScannedFile, handle: FileHandle) {
     this.size = file.size;
+    this.#workers = workers;
     this.#file = file;
     this.#handle = handle;
   }
 
-  /** Fresh buffers, because the one before may still be on its way out. */
   async *stream(): AsyncIterable<Uint8Array> {
-    const hash = createHash('sha256');
     this.#sent = null;
+    await this.#reader?.close();
+    const reader = new PieceReader(this.#workers, this.#handle.fd, this.size);
+    this.#reader = reader;
     for (let at = 0; at < this.size;) {
-      const want = Math.min(CHUNK, this.size - at);
-      const { bytesRead, buffer } = await this.#handle.read(new Uint8Array(want), 0, want, at);
-      if (bytesRead === 0) return;
-      const chunk = buffer.subarray(0, bytesRead);
-      hash.update(chunk);
-      at += bytesRead;
-      if (at === this.size) this.#sent = hash.digest('hex');
-      yield chunk;
+      const { bytes, hash } = await reader.next();
+      if (bytes.length === 0) return;
+      at += bytes.length;
+      this.#sent = hash;
+      yield bytes;
     }
   }
 
@@ -175,7 +176,9 @@ class LargeUpload implements UploadSource {
     });
   }
 
-  close(): Promise<void> {
-    return this.#handle.close();
+  async close(): Promise<void> {
+    // What is read meanwhile is read from this very descriptor.
+    await this.#reader?.close();
+    await this.#handle.close();
   }
 }

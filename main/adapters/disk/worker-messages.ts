@@ -25,6 +25,25 @@ export interface OpenJob {
   readonly files: readonly ScannedFile[];
 }
 
+/** The next piece of a file that is read in order, by one thread. */
+export interface PieceJob {
+  readonly kind: 'piece';
+  /** Which of the files that are read so. */
+  readonly reading: number;
+  readonly descriptor: number;
+  readonly at: number;
+  /** Memory that both threads see. */
+  readonly into: Uint8Array<SharedArrayBuffer>;
+  /** Where the file ends. */
+  readonly end: number;
+}
+
+/** No more of it is wanted. */
+export interface ForgetJob {
+  readonly kind: 'forget';
+  readonly reading: number;
+}
+
 /** Downloads to be placed. */
 export interface PlaceJob {
   readonly kind: 'place';
@@ -43,7 +62,7 @@ export interface FileToPlace {
   readonly mtimeMs: number | null;
 }
 
-export type Job = ScanJob | HashJob | OpenJob | PlaceJob;
+export type Job = ScanJob | HashJob | OpenJob | PieceJob | ForgetJob | PlaceJob;
 
 export interface WorkerRequest {
   readonly id: number;
@@ -75,6 +94,11 @@ export type HashReply =
   | { readonly kind: 'refused'; readonly failure: Failure }
   | { readonly kind: 'error'; readonly code: string };
 
+export type PieceReply =
+  /** `hash`: of the whole file, with its last piece. */
+  | { readonly kind: 'piece'; readonly count: number; readonly hash: string | null }
+  | { readonly kind: 'error'; readonly code: string };
+
 /** `missing` says what is wrong with the folder, `blocked` with which code `.siteignore` could not be read. */
 export type WalkReport = ScanReport | { readonly missing: string } | { readonly blocked: string };
 
@@ -82,5 +106,7 @@ export type WorkerReply =
   | { readonly id: number; readonly kind: 'batch'; readonly batch: ScanBatch }
   | { readonly id: number; readonly kind: 'scanned'; readonly report: WalkReport }
   | { readonly id: number; readonly kind: 'read'; readonly replies: readonly HashReply[] }
+  | { readonly id: number; readonly kind: 'pieced'; readonly reply: PieceReply }
+  | { readonly id: number; readonly kind: 'forgotten' }
   | { readonly id: number; readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] }
   | { readonly id: number; readonly kind: 'bug'; readonly message: string };

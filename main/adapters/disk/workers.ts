@@ -2,10 +2,13 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/failure.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type {
+  ForgetJob,
   HashJob,
   HashReply,
   Job,
   OpenJob,
+  PieceJob,
+  PieceReply,
   PlaceJob,
   ScanBatch,
   ScanJob,
@@ -20,6 +23,12 @@ interface Pending {
   readonly reject: (error: unknown) => void;
 }
 
+/** A thread that keeps something between its jobs, for one who goes on with it. */
+export interface Reserved {
+  readPiece(job: PieceJob): Promise<PieceReply>;
+  release(job: ForgetJob): void;
+}
+
 /** With nothing to do for so long the threads end, and give back what a walk through 100,000 files took of memory, ms. */
 const IDLE = 20_000;
 
@@ -27,6 +36,8 @@ const IDLE = 20_000;
 export class DiskWorkers {
   readonly #threads: (Worker | null)[] = [null, null];
   readonly #pending = new Map<number, Pending>();
+  /** For how many each thread is kept. */
+  readonly #reserved: number[] = this.#threads.map(() => 0);
   #jobs = 0;
   #idle: NodeJS.Timeout | undefined;
 
@@ -48,6 +59,26 @@ export class DiskWorkers {
     return reply.results;
   }
 
+  reserve(): Reserved {
+    const index = this.#leastBusy();
+    const count = (change: number): void => {
+      this.#reserved[index] = (this.#reserved[index] ?? 0) + change;
+    };
+    count(1);
+    return {
+      readPiece: async (job) => {
+        const reply = await this.#run(job, null, index);
+        if (reply.kind !== 'pieced') throw new Error(`Reading was answered with ${reply.kind}`);
+        return reply.reply;
+      },
+      release: (job) => {
+        count(-1);
+        // A thread that is gone has forgotten it.
+        if (this.#threads[index] !== null) void this.#run(job, null, index).catch(() => undefined);
+      },
+    };
+  }
+
   /** Jobs that are under way are rejected: nobody would answer them any more. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
@@ -57,10 +88,9 @@ export class DiskWorkers {
     }
   }
 
-  #run(job: Job, onBatch: Pending['onBatch']): Promise<WorkerReply> {
+  #run(job: Job, onBatch: Pending['onBatch'], index = this.#leastBusy()): Promise<WorkerReply> {
     clearTimeout(this.#idle);
     const id = this.#jobs++;
-    const index = this.#leastBusy();
     const thread = this.#thread(index);
     return new Promise((resolve, reject) => {
       this.#pending.set(id, { thread: index, onBatch, resolve, reject });
@@ -72,7 +102,7 @@ export class DiskWorkers {
 
   /** Of two with as much to do the first, which runs already: starting the other takes longer than many a job. */
   #leastBusy(): number {
-    const jobs = this.#threads.map(() => 0);
+    const jobs = [...this.#reserved];
     for (const { thread } of this.#pending.values()) jobs[thread] = (jobs[thread] ?? 0) + 1;
     return jobs.indexOf(Math.min(...jobs));
   }
@@ -112,6 +142,7 @@ export class DiskWorkers {
     if (this.#pending.size > 0) return;
     for (const thread of this.#threads) thread?.unref();
     clearTimeout(this.#idle);
+    if (this.#reserved.some((each) => each > 0)) return;
     this.#idle = setTimeout(() => void this.close(), IDLE).unref();
   }
 

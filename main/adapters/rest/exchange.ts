@@ -63,14 +63,14 @@ export async function exchange(call: Call, connections: Connections, limits: Lim
     method: call.method,
     path: viaProxy === null ? path : origin + path,
     headers: viaProxy === null ? call.headers : { ...call.headers, ...viaProxy.headers },
-    body: call.body instanceof UploadStream ? call.body.readable : call.body,
+    // undici takes what can be iterated; its types know less.
+    body: call.body as Buffer | null,
   };
   const sending = new Sending(request, upload, limits, call.smallReply);
   try {
     const head = await throughAxios(call.method, origin + path, () => sending.run(lines, call.signal));
     return { ok: true, answer: answerOf(head, sending) };
   } catch (error) {
-    upload?.readable.destroy();
     return { ok: false, trouble: troubleOf(error, call, sending) };
   }
 }

@@ -1,8 +1,12 @@
 import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Limits } from './limits.ts';
 import type { Sending } from './sending.ts';
+
+/** Milliseconds. */
+const LOOK = 5;
 
 /** One connection, for one request at a time. It is opened when it is needed and anew where it was closed. */
 export class Line {
@@ -46,7 +50,15 @@ export class Line {
 
   /** Bytes were handed over of which some have not left yet. */
   get unsent(): boolean {
-    return (this.#socket?.writableLength ?? 0) > 0;
+    return this.#socket?.destroyed === false && this.#socket.writableLength > 0;
+  }
+
+  /**
+   * When nothing is unsent any more. What fills a socket's buffer is told by its event; of the few bytes below that mark
+   * there is none.
+   */
+  async whenLeft(): Promise<void> {
+    while (this.unsent) await pause(LOOK);
   }
 
   restartClock(): void {

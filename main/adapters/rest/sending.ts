@@ -59,7 +59,9 @@ export class Sending implements Dispatcher.DispatchHandler {
     // The time that we took does not count against the service.
     const restart = (): void => this.#line?.restartClock();
     this.incoming.onWait = restart;
-    if (upload !== null) upload.onPulled = restart;
+    if (upload === null) return;
+    upload.onPulled = restart;
+    upload.whenLeft = () => this.#line?.whenLeft();
   }
 
   /** Sends it, as soon as a connection is free. Rejects with what kept the answer away. */

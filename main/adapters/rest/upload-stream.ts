@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { MultipartForm } from './multipart.ts';
 
 /** Small enough that a slow uplink still shows progress, large enough that writes cost nothing. */
@@ -21,8 +20,7 @@ export class BodyBroken extends Error {
 }
 
 /** A file of `size` bytes inside its form, pulled as fast as the connection takes it. */
-export class UploadStream {
-  readonly readable: Readable;
+export class UploadStream implements AsyncIterable<Uint8Array> {
   /** Of the whole body, for Content-Length. */
   readonly length: number;
   /** Set where the source broke off; the request was then aborted by us. */
@@ -33,6 +31,9 @@ export class UploadStream {
   ended = false;
   /** The source was waited for and gave something. */
   onPulled: () => void = () => undefined;
+  /** When all that was taken has left this computer: until then the source must not write over it. */
+  whenLeft: () => Promise<void> | undefined = () => undefined;
+  readonly #pieces: () => AsyncGenerator<Uint8Array>;
 
   constructor(
     form: MultipartForm,
@@ -41,13 +42,14 @@ export class UploadStream {
     onBytes: (bytes: number) => void,
   ) {
     this.length = form.head.length + size + form.tail.length;
-    this.readable = Readable.from(this.#pieces(form, size, open, onBytes), {
-      objectMode: false,
-      highWaterMark: PIECE,
-    });
+    this.#pieces = () => this.#inPieces(form, size, open, onBytes);
   }
 
-  async *#pieces(
+  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
+    return this.#pieces();
+  }
+
+  async *#inPieces(
     form: MultipartForm,
     size: number,
     open: () => AsyncIterable<Uint8Array>,
@@ -65,6 +67,7 @@ export class UploadStream {
           yield piece;
           onBytes(piece.byteLength);
         }
+        await this.whenLeft();
       }
       if (sent < size) throw this.#break('length');
     } finally {

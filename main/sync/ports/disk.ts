@@ -81,6 +81,7 @@ export interface UploadSource {
   readonly bytes: Uint8Array | null;
   /** Known at once for small files, after `finish` for streamed ones. */
   readonly hash: ContentHash | null;
+  /** Each chunk is good until the next is asked for. */
   readonly stream: () => AsyncIterable<Uint8Array>;
   /** After sending: `still-changing` where the file is not what it was before. */
   readonly finish: () => Promise<Result<ContentHash>>;

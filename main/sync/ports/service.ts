@@ -30,7 +30,10 @@ export interface FileFields {
   readonly metadata: Json;
 }
 
-/** The bytes of an upload: whole where small, else a stream of exactly `size` bytes. */
+/**
+ * The bytes of an upload: whole where small, else a stream of exactly `size` bytes, of which a chunk may be overwritten
+ * once the next is asked for.
+ */
 export type UploadBody =
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
   | { readonly kind: 'stream'; readonly size: number; readonly open: () => AsyncIterable<Uint8Array> };

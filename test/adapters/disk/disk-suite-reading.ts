@@ -7,12 +7,13 @@ import { failure, value, type Bench } from './bench.ts';
 const LARGE = 3 * 1024 * 1024 + 17;
 
 function pattern(length: number): Uint8Array {
-  return Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8)) & 0xff);
+  return Uint8Array.from({ length }, (_, at) => (at * 31 + (at >> 8) + (at >> 20)) & 0xff);
 }
 
 async function drain(source: UploadSource): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of source.stream()) chunks.push(chunk);
+  // A chunk is good until the next is asked for.
+  for await (const chunk of source.stream()) chunks.push(chunk.slice());
   return Buffer.concat(chunks);
 }
 
@@ -121,6 +122,29 @@ export function readingSuite(bench: Bench): void {
         expect(value(await source.finish())).toBe(sha256(bytes));
       }
       await source.close();
+    });
+
+    it("streams several large files at once, and one that is left in the middle in no one's way", async () => {
+      const opened: UploadSource[] = [];
+      for (const name of ['a', 'b', 'c']) {
+        await bench.hands.write(`Other/${name}`, Buffer.concat([Buffer.from(name), pattern(LARGE)]));
+        const seen = await bench.seen(`Other/${name}`);
+        opened.push(value(await bench.disk.openUpload(bench.folder, seen)));
+      }
+      const [left, ...others] = opened;
+      for await (const chunk of left!.stream()) {
+        expect(chunk.length).toBeGreaterThan(0);
+        break;
+      }
+      await left!.close();
+      const sent = await Promise.all(others.map(async (source) => sha256(await drain(source))));
+      expect(sent).toEqual(
+        ['b', 'c'].map((name) => sha256(Buffer.concat([Buffer.from(name), pattern(LARGE)]))),
+      );
+      for (const [at, source] of others.entries()) {
+        expect(value(await source.finish())).toBe(sent[at]);
+        await source.close();
+      }
     });
 
     it('is still-changing where a large file is written to, cut short or not read to its end', async () => {

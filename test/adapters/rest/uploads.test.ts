@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
+import { clientOf, rawServer, sendJson } from './raw-server.ts';
+import { failure, value } from './service-suite.ts';
+
+const FIELDS: FileFields = {
+  site: 'site' as SiteId,
+  category: 'other',
+  name: 'model.ifc',
+  contentType: 'application/octet-stream',
+  metadata: {},
+};
+
+let open: { close: () => unknown }[] = [];
+afterEach(async () => {
+  for (const thing of open) await thing.close();
+  open = [];
+});
+
+/** Chunks of one size, each written over as soon as the next is asked for. */
+function overwritten(chunks: number, size: number): { readonly body: UploadBody; readonly hash: string } {
+  const contents = Array.from({ length: chunks }, (_, n) => Buffer.alloc(size, n + 1));
+  const memory = Buffer.alloc(size);
+  return {
+    hash: createHash('sha256').update(Buffer.concat(contents)).digest('hex'),
+    body: {
+      kind: 'stream',
+      size: chunks * size,
+      open: async function* () {
+        for (const content of contents) {
+          content.copy(memory);
+          yield memory;
+          memory.fill(0xff);
+        }
+      },
+    },
+  };
+}
+
+/** A service that reads slowly, and tells the hash of the file in the form as the record's id. */
+async function hashing(): Promise<ReturnType<typeof clientOf>> {
+  const server = await rawServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => {
+      chunks.push(chunk);
+      if (chunks.length % 16 !== 1) return;
+      request.pause();
+      setTimeout(() => request.resume(), 2);
+    });
+    request.on('end', () => {
+      const form = Buffer.concat(chunks);
+      const start = form.indexOf('\r\n\r\n', form.indexOf('filename=')) + 4;
+      const tail = form.subarray(0, form.indexOf('\r\n')).length + 6;
+      const file = form.subarray(start, form.length - tail);
+      sendJson(response, { id: createHash('sha256').update(file).digest('hex') }, 201);
+    });
+  });
+  const service = clientOf(server.url);
+  open.push(service, server);
+  return service;
+}
+
+test.each([
+  ['large chunks', 12, 1024 * 1024],
+  ['chunks of what a slow limit lets through', 3000, 6 * 1024],
+  ['a few bytes at a time', 500, 100],
+])(
+  'what is sent is what was handed out, also where it is written over at once: %s',
+  async (_, chunks, size) => {
+    const service = await hashing();
+    const { body, hash } = overwritten(chunks, size);
+    let moved = 0;
+    const made = value(await service.createFile(FIELDS, body, { onBytes: (bytes) => (moved += bytes) }));
+    expect(made.id).toBe(hash);
+    expect(moved).toBe(chunks * size);
+  },
+);
+
+test('the source of an upload that fails is closed', async () => {
+  const server = await rawServer((request) => void request.once('data', () => request.socket.destroy()));
+  const service = clientOf(server.url);
+  open.push(service, server);
+  let closed = false;
+  const body: UploadBody = {
+    kind: 'stream',
+    size: 64 * 1024 * 1024,
+    open: async function* () {
+      try {
+        for (let n = 0; n < 64; n += 1) yield Buffer.alloc(1024 * 1024);
+      } finally {
+        closed = true;
+      }
+    },
+  };
+  expect(failure(await service.createFile(FIELDS, body)).code).toBe('unknown-outcome');
+  await expect.poll(() => closed).toBe(true);
+});
+
+test('a small reply is due from the last byte that leaves, however long the body took', async () => {
+  const server = await rawServer((request, response) => {
+    // More than the system's buffers hold stays with us meanwhile.
+    setTimeout(() => request.resume(), 2000);
+    request.on('end', () => sendJson(response, { id: 'made' }, 201));
+  });
+  const service = clientOf(server.url, { timeouts: { connectMs: 600, idleMs: 10_000, replyMs: 1500 } });
+  open.push(service, server);
+  const bytes = Buffer.alloc(24 * 1024 * 1024);
+  expect(value(await service.createFile(FIELDS, { kind: 'bytes', bytes })).id).toBe('made');
+});
+
+test('calls that are stopped while they wait their turn or a connection are never sent', async () => {
+  const held: (() => void)[] = [];
+  const server = await rawServer((request, response) => {
+    request.resume().once('end', () => held.push(() => sendJson(response, { id: 'made' }, 201)));
+  });
+  const service = clientOf(server.url, { timeouts: { connectMs: 5000, idleMs: 5000, replyMs: 5000 } });
+  open.push(service, server);
+  const bytes = Buffer.from('x');
+  const under = Array.from({ length: 16 }, () => service.createFile(FIELDS, { kind: 'bytes', bytes }));
+  await expect.poll(() => held.length).toBe(16);
+  const stop = new AbortController();
+  const waiting = Array.from({ length: 5 }, () =>
+    service.createFile(FIELDS, { kind: 'bytes', bytes }, { signal: stop.signal }),
+  );
+  await wait(10);
+  stop.abort();
+  for (const result of await Promise.all(waiting)) expect(failure(result).code).toBe('cancelled');
+  for (const answer of held) answer();
+  for (const result of await Promise.all(under)) value(result);
+  const after = service.createFile(FIELDS, { kind: 'bytes', bytes });
+  await expect.poll(() => held.length).toBe(17);
+  held[16]?.();
+  value(await after);
+  expect(server.seen.length).toBe(17);
+});
