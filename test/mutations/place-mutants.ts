@@ -46,8 +46,8 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 12,
     off: 'our own folders are no place for a record',
     file: 'main/engine/implied-path.ts',
-    from: 'if (!isReserved(path) && !blocksFolder && utf8Length(path) <= MAX_BYTES) return path;',
-    to: 'if (!blocksFolder && utf8Length(path) <= MAX_BYTES) return path;',
+    from: 'if (!isReserved(path) && !blocksFolder && fitsBytes(path, MAX_BYTES)) return path;',
+    to: 'if (!blocksFolder && fitsBytes(path, MAX_BYTES)) return path;',
     tests: [TESTS.implied],
   },
   {

@@ -33,49 +33,62 @@ const flush = promisify(fsync);
  * with whoever wrote it.
  */
 export async function placeFiles({ folder, files }: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
+  // First all are written: a file that is made while another is flushed waits for the file system's journal.
+  const written = files.map((file) => guardedNow('write', file.target, () => write(folder, file)));
   const ready = await Promise.all(
-    files.map((file) => guarded('write', file.target, () => makeReady(folder, file))),
+    files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
   );
   const placed = files.map((file, at): Result<Fingerprint> => {
-    const part = ready[at] ?? fail(changedMeanwhile(file.target, 'left out'));
-    if (!part.ok) return part;
-    const done = guardedNow('write', file.target, () => place(folder, partOf(folder, file), file));
-    if (done.ok) return part;
-    dropOwn(folder, file);
-    return done;
+    const part = ready[at] ?? leftOut(file.target);
+    const done = part.ok ? guardedNow('write', file.target, () => place(folder, file)) : part;
+    if (!done.ok) dropOwn(folder, file);
+    return done.ok ? part : done;
   });
-  return flushed(folder, files, placed);
+  return inFlushedFolders(folder, files, placed);
 }
 
-function partOf(folder: string, file: FileToPlace): string {
-  return join(folder, PARTIALS, file.part);
+function leftOut(path: string): Result<never> {
+  return fail(changedMeanwhile(path, 'left out'));
 }
 
-/** The temporary file with its time, flushed, and what it is known by: taken before others can write to it. */
-async function makeReady(folder: string, file: FileToPlace): Promise<Fingerprint> {
-  const part = partOf(folder, file);
+function partOf(folder: string, { part }: FileToPlace): string {
+  return join(folder, PARTIALS, part);
+}
+
+/** A temporary file that is written and has its time. */
+interface Written {
+  readonly descriptor: number;
+  /** False: its bytes were flushed before. */
+  readonly unflushed: boolean;
+}
+
+function write(folder: string, file: FileToPlace): Written {
+  const { bytes, mtimeMs } = file;
   requireMarkerNow(folder);
-  if (file.bytes === null) return withTime(openSync(part, 'r+'), file);
-  makeWayNow(folder, PARTIALS);
-  const descriptor = openNew(part);
+  if (bytes !== null) makeWayNow(folder, PARTIALS);
+  const descriptor = bytes === null ? openSync(partOf(folder, file), 'r+') : openNew(partOf(folder, file));
   try {
-    return await withTime(descriptor, file);
+    if (bytes !== null) writeAll(descriptor, bytes);
+    if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) setTime(descriptor, mtimeMs);
+    return { descriptor, unflushed: bytes !== null };
   } catch (error) {
-    dropOwn(folder, file);
+    closeSync(descriptor);
     throw error;
   }
 }
 
-/** Closes what it is given. Bytes that were written before are on the disk already. */
-async function withTime(descriptor: number, { bytes, mtimeMs }: FileToPlace): Promise<Fingerprint> {
-  try {
-    if (bytes !== null) writeAll(descriptor, bytes);
-    if (mtimeMs !== null && mtimeMs > 0 && mtimeMs <= Date.now()) setTime(descriptor, mtimeMs);
-    if (bytes !== null) await flush(descriptor);
-    return fingerprintOf(fstatSync(descriptor, { bigint: true }));
-  } finally {
-    closeSync(descriptor);
-  }
+/** What the file is known by: taken before others can write to it. Closes it. */
+async function flushed(path: string, part: Result<Written>): Promise<Result<Fingerprint>> {
+  if (!part.ok) return part;
+  const { descriptor, unflushed } = part.value;
+  return guarded('write', path, async () => {
+    try {
+      if (unflushed) await flush(descriptor);
+      return fingerprintOf(fstatSync(descriptor, { bigint: true }));
+    } finally {
+      closeSync(descriptor);
+    }
+  });
 }
 
 function writeAll(descriptor: number, bytes: Uint8Array): void {
@@ -104,7 +117,9 @@ function openNew(part: string): number {
   }
 }
 
-function place(folder: string, part: string, { target, replaces }: FileToPlace): void {
+function place(folder: string, file: FileToPlace): void {
+  const { target, replaces } = file;
+  const part = partOf(folder, file);
   const full = inside(folder, target);
   requireMarkerNow(folder);
   makeWayNow(folder, folderOf(target));
@@ -125,7 +140,7 @@ function dropOwn(folder: string, file: FileToPlace): void {
 }
 
 /** The same results, but for files whose folder could not be flushed. */
-function flushed(
+function inFlushedFolders(
   folder: string,
   files: readonly FileToPlace[],
   placed: readonly Result<Fingerprint>[],
@@ -134,7 +149,7 @@ function flushed(
   if (process.platform === 'win32') return placed;
   const folders = new Map<string, Result<void>>();
   return files.map(({ target }, at) => {
-    const result = placed[at] ?? fail(changedMeanwhile(target, 'left out'));
+    const result = placed[at] ?? leftOut(target);
     if (!result.ok) return result;
     const parent = folderOf(target);
     const known = folders.get(parent) ?? guardedNow('write', target, () => flushFolder(join(folder, parent)));
