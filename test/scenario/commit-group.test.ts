@@ -31,12 +31,12 @@ it('writes what came when the wait of the first is over', async () => {
 
 it('writes a full group at once, and lets the next one have its own wait', async () => {
   const { commits, written, wake } = group();
-  await Promise.all(Array.from({ length: 48 }, () => commits.add({})));
-  expect(written).toEqual([48]);
+  await Promise.all(Array.from({ length: 160 }, () => commits.add({})));
+  expect(written).toEqual([160]);
   const next = commits.add({});
   await wake();
-  expect(written).toEqual([48]);
+  expect(written).toEqual([160]);
   await wake();
   await next;
-  expect(written).toEqual([48, 1]);
+  expect(written).toEqual([160, 1]);
 });

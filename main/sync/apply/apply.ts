@@ -12,7 +12,7 @@ import { isDelete, type Admit, type Step, type StepEnd } from './step.ts';
 
 const COMMITS_AT_ONCE = 250;
 /** Steps under way for each slot. */
-const LANES_PER_SLOT = 8;
+const LANES_PER_SLOT = 24;
 
 /** Adoptions and forgettings write nothing but the mirror: many in one transaction, with turns for others between. */
 export async function applyRecords(

@@ -1,9 +1,9 @@
 import type { SiteContext } from '../context.ts';
 import type { Commit } from '../ports/mirror.ts';
 
-const COMMITS_AT_ONCE = 48;
+const COMMITS_AT_ONCE = 160;
 /** Nobody waits longer for others to join, ms. */
-const WAIT = 25;
+const WAIT = 100;
 
 interface Waiting {
   readonly commit: Commit;
