@@ -88,6 +88,13 @@ function beginTelling(
     }
     const writer = mirror.beginListing(site);
     return {
+      known: writer.known,
+      compare: () => writer.compare(),
+      recall: (...args: Parameters<typeof writer.recall>) => writer.recall(...args),
+      finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) => {
+        observer.listed();
+        writer.finishUnchanged(...args);
+      },
       add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
       keep: (...args: Parameters<typeof writer.keep>) => writer.keep(...args),
       finish: (...args: Parameters<typeof writer.finish>) => {

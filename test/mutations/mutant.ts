@@ -25,6 +25,8 @@ export const TESTS = {
   histories: `${ENGINE}/plan-property.test.ts`,
   regressions: `${ENGINE}/plan-regressions.test.ts`,
   listing: `${ENGINE}/listing-check.test.ts`,
+  mirror: 'test/adapters/sqlite/mirror.test.ts',
+  knownPages: 'test/scenario/known-pages.test.ts',
   rehash: 'test/scenario/rehash.test.ts',
   trickle: 'test/scenario/trickle.test.ts',
   massDelete: `${ENGINE}/mass-delete-guard.test.ts`,

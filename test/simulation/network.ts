@@ -3,6 +3,7 @@ import {
   DownloadBroken,
   type CallOptions,
   type Download,
+  type FetchedPage,
   type FileFields,
   type Page,
   type SiteDataService,
@@ -13,7 +14,7 @@ import { fail, ok, type Result } from '../../shared/failure.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
-import type { MemoryClient } from '../support/memory-client.ts';
+import { fetched, type MemoryClient } from '../support/memory-client.ts';
 import { broken, lost, offline } from '../support/memory-failures.ts';
 import type { MemoryService } from '../support/memory-service.ts';
 import type { Climate } from './climate.ts';
@@ -70,6 +71,15 @@ export class SimulatedNetwork implements Omit<
 
   sitesPage(offset: number, limit: number, options: CallOptions = {}): Promise<Result<Page<Site>>> {
     return this.#via('sites', 'read', () => this.#setup.client.sitesPage(offset, limit, options));
+  }
+
+  async fetchFilesPage(
+    site: SiteId,
+    offset: number,
+    limit: number,
+    options: CallOptions = {},
+  ): Promise<Result<FetchedPage>> {
+    return fetched(await this.filesPage(site, offset, limit, options));
   }
 
   filesPage(

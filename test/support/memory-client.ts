@@ -16,6 +16,7 @@ import type { Purpose } from '../../main/adapters/rest/dialect.ts';
 import type {
   CallOptions,
   Download,
+  FetchedPage,
   FileFields,
   Page,
   ResumePoint,
@@ -60,6 +61,15 @@ export class MemoryClient implements SiteDataService {
       const sites = [...this.#service.sites].map(([id, name]) => ({ id, name, timezone: 'Europe/Berlin' }));
       return ok(pageOf(sites.slice(offset, offset + limit), sites.length, { offset, limit }, parseSite));
     });
+  }
+
+  async fetchFilesPage(
+    site: SiteId,
+    offset: number,
+    limit: number,
+    options: CallOptions = {},
+  ): Promise<Result<FetchedPage>> {
+    return fetched(await this.filesPage(site, offset, limit, options));
   }
 
   filesPage(
@@ -275,4 +285,10 @@ function recordOf(file: MemoryFile): SiteFile {
 /** A function, since the compiler holds a signal that was read once to stay as it was. */
 function isAborted(options: CallOptions): boolean {
   return options.signal?.aborted === true;
+}
+
+/** A page in memory as one that came; what it says is its version. */
+export function fetched(page: Result<Page<SiteFile>>): Result<FetchedPage> {
+  if (!page.ok) return page;
+  return ok({ version: JSON.stringify(page.value), read: () => ok({ ...page.value, recallable: true }) });
 }

@@ -4,7 +4,7 @@ import type { PathKey } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
-import type { Attempt, FollowedSite, SiteState } from '../../main/sync/ports/mirror.ts';
+import type { Attempt, FollowedSite, ListedPage, SiteState } from '../../main/sync/ports/mirror.ts';
 
 export interface SeenRecord {
   readonly record: SiteFile;
@@ -20,6 +20,10 @@ interface HashedLocal {
 export class SiteMemory {
   readonly remote = new Map<FileId, SeenRecord>();
   readonly local = new Map<PathKey, HashedLocal>();
+  /** Of the last complete listing, as long as the records are what they say. */
+  pages: readonly ListedPage[] = [];
+  /** Records written by another hand than a listing's. */
+  recordWrites = 0;
   /** Of the folders whose rows are all of what they held when they had it. */
   readonly versions = new Map<string, string>();
   readonly base = new Map<FileId, BaseFile>();

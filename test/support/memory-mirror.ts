@@ -12,6 +12,7 @@ import type {
   Commit,
   FollowedSite,
   HeldDeletes,
+  ListedPage,
   ListingWriter,
   Mirror,
   ScanWriter,
@@ -115,6 +116,9 @@ export class MemoryMirror implements Mirror {
   beginListing(site: SiteId): ListingWriter {
     const memory = this.#open(site);
     const number = memory.state.listing + 1;
+    const writesBefore = memory.recordWrites;
+    const { pages } = memory;
+    const listed: ListedPage[] = [];
     const known = new Map([...memory.remote].map(([id, { record }]) => [id, record.fingerprint]));
     const unseen = new Set(known.keys());
     const current = () => this.#sites.get(site) === memory;
@@ -126,16 +130,29 @@ export class MemoryMirror implements Mirror {
       return 1;
     };
     return {
-      add: (page) => {
+      add: (records, added = []) => {
         if (!current()) return 0;
-        const changed = page.reduce((count, record) => count + take(record), 0);
+        const changed = records.reduce((count, record) => count + take(record), 0);
         if (changed > 0) memory.state = { ...memory.state, listing: number };
+        if (changed + added.length > 0) memory.pages = [];
+        listed.push(...added);
         return changed;
       },
       keep: (ids) => ids.forEach((id) => unseen.delete(id)),
-      finish: (complete, fault, at) => {
+      known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
+      compare: () => pages.length === 0 || memory.recordWrites === writesBefore,
+      recall: (page) => {
+        const { ids = [], count = null, next = null } = pages[page] ?? {};
+        for (const id of ids) unseen.delete(id);
+        return { ids, count, next };
+      },
+      finishUnchanged: (at) => {
+        if (current()) memory.state = { ...memory.state, listing: number, listingFault: null, listedAt: at };
+      },
+      finish: (complete, fault, at, recallable = false) => {
         if (!current()) return 0;
         memory.state = { ...memory.state, listing: number, listingFault: fault, listedAt: at };
+        if (complete) memory.pages = recallable && memory.recordWrites === writesBefore ? listed : [];
         return complete ? [...unseen].reduce((count, id) => count + this.#drop(memory.remote, id), 0) : 0;
       },
     };
@@ -174,7 +191,8 @@ export class MemoryMirror implements Mirror {
     const memory = this.#open(site);
     for (const one of commits) {
       if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
-      if (one.dropRemote !== undefined) this.#drop(memory.remote, one.dropRemote);
+      if (one.dropRemote !== undefined && this.#drop(memory.remote, one.dropRemote) > 0)
+        this.#outdatePages(memory);
       for (const path of [one.dropLocal, one.local?.path])
         if (path !== undefined) {
           memory.overruled.add(pathKey(path));
@@ -313,6 +331,12 @@ export class MemoryMirror implements Mirror {
   #commitRecord(memory: SiteMemory, record: SiteFile): void {
     if (memory.remote.get(record.id)?.record.fingerprint === record.fingerprint) return;
     this.#putRecord(memory, record, memory.state.listing);
+    this.#outdatePages(memory);
+  }
+
+  #outdatePages(memory: SiteMemory): void {
+    memory.pages = [];
+    memory.recordWrites += 1;
   }
 
   #commitLocal(memory: SiteMemory, file: LocalFile): void {

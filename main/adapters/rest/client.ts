@@ -124,8 +124,7 @@ export class Client {
     const read = await this.askBytes(ask);
     if (!read.ok) return read;
     const { status, bytes, header } = read.value;
-    const text = textOf(bytes);
-    return ok({ status, json: parseJson(text), text, header });
+    return ok({ status, ...readJson(bytes), header });
   }
 
   /** As `ask`, for bodies that are read elsewhere. */
@@ -237,6 +236,12 @@ export class Client {
 /** As much of a reply as shows whether it is a web page; nothing where its first byte says that it is JSON. */
 function startOf(bytes: Buffer): string {
   return bytes[0] === OBJECT || bytes[0] === LIST ? '' : textOf(bytes.subarray(0, HTML_BYTES));
+}
+
+/** `json` is undefined where the bytes are no JSON. */
+export function readJson(bytes: Buffer): { readonly text: string; readonly json: unknown } {
+  const text = textOf(bytes);
+  return { text, json: parseJson(text) };
 }
 
 function parseJson(text: string): unknown {

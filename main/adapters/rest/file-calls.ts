@@ -1,11 +1,20 @@
+import { hash } from 'node:crypto';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { CallOptions, FileFields, Page, UploadBody, WriteReply } from '../../sync/ports/service.ts';
-import { notUnderstood } from './client.ts';
+import type {
+  CallOptions,
+  FetchedPage,
+  FileFields,
+  Page,
+  UploadBody,
+  WriteReply,
+} from '../../sync/ports/service.ts';
+import { notUnderstood, readJson } from './client.ts';
 import type { Client } from './client.ts';
 import { PATHS, listQuery, parsePage, parseSiteFile, parseWriteReply } from './dialect.ts';
+import type { AskedPage } from './dialect/pages.ts';
 import { formBody } from './uploads.ts';
 
 /** The calls on file records. */
@@ -18,13 +27,14 @@ export class FileCalls {
     this.#client = client;
   }
 
-  async list(
-    site: SiteId,
-    page: { readonly offset: number; readonly limit: number },
-    options: CallOptions,
-  ): Promise<Result<Page<SiteFile>>> {
+  async list(site: SiteId, page: AskedPage, options: CallOptions): Promise<Result<Page<SiteFile>>> {
+    const fetched = await this.fetch(site, page, options);
+    return fetched.ok ? fetched.value.read() : fetched;
+  }
+
+  async fetch(site: SiteId, page: AskedPage, options: CallOptions): Promise<Result<FetchedPage>> {
     const subject = 'the list of files';
-    const reply = await this.#client.ask({
+    const reply = await this.#client.askBytes({
       method: 'GET',
       address: `${PATHS.files}?${listQuery(page.offset, page.limit, site)}`,
       purpose: { subject, kind: 'read' },
@@ -33,8 +43,24 @@ export class FileCalls {
       signal: options.signal,
     });
     if (!reply.ok) return reply;
-    const parsed = parsePage(reply.value.json, page, (row) => this.#parseRow(row, site));
-    return parsed === null ? this.#odd(subject, reply.value.text) : ok(parsed);
+    const { bytes } = reply.value;
+    return ok({
+      // Another release may read the same bytes in another way.
+      version: `${hash('sha256', bytes, 'base64')} ${this.#client.options.userAgent}`,
+      read: () => {
+        const { text, json } = readJson(bytes);
+        let recallable = true;
+        const parsed = parsePage(json, page, (row) => {
+          const own = parseSiteFile(row, null);
+          const filled = own.ok ? own : parseSiteFile(row, site);
+          if (own.ok || !filled.ok) return filled;
+          recallable = false;
+          this.#siteless.set(filled.value.id, site);
+          return filled;
+        });
+        return parsed === null ? this.#odd(subject, text) : ok({ ...parsed, recallable });
+      },
+    });
   }
 
   async read(id: FileId, options: CallOptions): Promise<Result<SiteFile>> {
@@ -103,14 +129,6 @@ export class FileCalls {
     if (!reply.ok) return fail(reply.failure);
     if (content?.kind === 'bytes' && content.bytes.length > 0) options.onBytes?.(content.bytes.length);
     return ok(parseWriteReply(reply.value.json, reply.value.header('location'), fields.site));
-  }
-
-  #parseRow(row: unknown, site: SiteId): ReturnType<typeof parseSiteFile> {
-    const own = parseSiteFile(row, null);
-    if (own.ok) return own;
-    const filled = parseSiteFile(row, site);
-    if (filled.ok) this.#siteless.set(filled.value.id, site);
-    return filled;
   }
 
   #odd(

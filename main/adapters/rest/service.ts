@@ -6,6 +6,7 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type {
   CallOptions,
   Download,
+  FetchedPage,
   FileFields,
   Page,
   ResumePoint,
@@ -86,6 +87,15 @@ class RestService implements SiteDataService {
 
   sitesPage(offset: number, limit: number, options: CallOptions = {}): Promise<Result<Page<Site>>> {
     return listSites(this.#client, { offset, limit }, options);
+  }
+
+  fetchFilesPage(
+    site: SiteId,
+    offset: number,
+    limit: number,
+    options: CallOptions = {},
+  ): Promise<Result<FetchedPage>> {
+    return this.#files.fetch(site, { offset, limit }, options);
   }
 
   filesPage(

@@ -12,6 +12,7 @@ import { datamodelNotes } from './tables/datamodel-notes.ts';
 import { FolderVersions } from './tables/folder-versions.ts';
 import { followedReads, followedWrites } from './tables/followed.ts';
 import { intentReads, intentWrites } from './tables/intents.ts';
+import { ListedPages } from './tables/listed-pages.ts';
 import { listingWrites } from './tables/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
 import { OpenScans } from './tables/open-scans.ts';
@@ -61,6 +62,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const writes = { ...attempts, ...choices, ...activity };
   const folders = new FolderVersions(db);
   const scans = new OpenScans(folders);
+  const pages = new ListedPages(db);
   const reader = reads(db, keys, close);
   return {
     ...reader,
@@ -68,10 +70,10 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),
-    ...listingWrites(db, keys, records),
+    ...listingWrites(db, keys, records, pages),
     ...scanWrites(db, keys, scans, folders),
     ...hashWrites(db, keys, nextHashTurn),
-    ...commitWrites(db, keys, { records, nextHashTurn, writes, scans }),
+    ...commitWrites(db, keys, { records: pages.outdatedBy(records), nextHashTurn, writes, scans }),
     ...intentWrites(db, keys),
     ...stateWrites(db, keys),
     ...writes,

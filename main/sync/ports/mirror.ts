@@ -87,14 +87,48 @@ export interface HeldDeletes {
   }[];
 }
 
-/** One page of a listing being taken over. */
+/** A page of the last complete listing: what was asked, and the version of what came. */
+export interface KnownPage {
+  readonly offset: number;
+  readonly limit: number;
+  readonly version: string;
+}
+
+/** The same with what is in it: one id a row. */
+export interface ListedPage extends KnownPage {
+  readonly ids: readonly FileId[];
+  readonly count: number | null;
+  readonly next: { readonly offset: number; readonly limit: number | null } | null;
+}
+
+/** A listing being taken over, page by page. */
 export interface ListingWriter {
-  /** Adds and changes; a record that is as it was writes nothing. Returns rows written. */
-  add(records: readonly SiteFile[]): number;
+  /**
+   * The pages of the last complete listing, in its order, as long as the rows are what they say; else none. A page that
+   * has its version still can be recalled instead of read; where all of them have, `finishUnchanged` ends the listing.
+   */
+  readonly known: readonly KnownPage[];
+  /**
+   * To be asked where pages are known, before anything is done but `finishUnchanged`. False where rows were written since
+   * the listing began, so that nobody knows any more what they were: list anew.
+   */
+  compare(): boolean;
+  /** What the n-th known page lists, which is noted as listed. */
+  recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
+  /**
+   * Adds and changes; a record that is as it was writes nothing. `pages` go on where those of the last call ended; the
+   * records in them are added by now. Returns rows written.
+   */
+  add(records: readonly SiteFile[], pages?: readonly ListedPage[]): number;
   /** Rows without a readable record that are still there: kept as they are. */
   keep(ids: readonly FileId[]): void;
-  /** Ends the listing. Only a complete one drops what was not listed. Returns rows dropped. */
-  finish(complete: boolean, fault: string | null, at: number): number;
+  /**
+   * Ends the listing. Only a complete one drops what was not listed. Returns rows dropped. Where it is `recallable` all of
+   * its pages were added, and none of them has to be read each time.
+   */
+  finish(complete: boolean, fault: string | null, at: number, recallable?: boolean): number;
+  /** Ends a listing of which every known page has its version still. */
+  finishUnchanged(at: number): void;
 }
 
 /** What is said of a scan when it is over. */

@@ -20,6 +20,14 @@ export interface Page<T> {
   readonly next: { readonly offset: number; readonly limit: number | null } | null;
 }
 
+/** A page of files as it came, not read yet. */
+export interface FetchedPage {
+  /** Opaque: the same for a reply to the same question that reads the same. */
+  readonly version: string;
+  /** `recallable` is false where reading it tells more than its rows: it has to be read although it is the same. */
+  read(): Result<Page<SiteFile> & { readonly recallable: boolean }>;
+}
+
 /** What a create or update says of a file. `category` is text so that a value the contract does not know is kept. */
 export interface FileFields {
   readonly site: SiteId;
@@ -97,6 +105,13 @@ export interface SiteDataService {
   readonly baseUrl: string;
   verifyToken(options?: CallOptions): Promise<Result<void>>;
   sitesPage(offset: number, limit: number, options?: CallOptions): Promise<Result<Page<Site>>>;
+  /** Fetches a page without reading it. */
+  fetchFilesPage(
+    site: SiteId,
+    offset: number,
+    limit: number,
+    options?: CallOptions,
+  ): Promise<Result<FetchedPage>>;
   filesPage(
     site: SiteId,
     offset: number,

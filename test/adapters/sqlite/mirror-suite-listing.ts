@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { KnownPage, ListedPage, Mirror } from '../../../main/sync/ports/mirror.ts';
 import { fileId, hashOf, opId, OTHER, path, record, SITE, version } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what the service lists. */
@@ -111,5 +111,120 @@ export function listingSuite(current: () => Mirror): void {
       expect(listing.finish(true, null, 2)).toBe(0);
       expect(current().record(SITE, fileId('mine'))).toEqual(record('mine'));
     });
+
+    describe('of known pages', () => {
+      const pages: readonly ListedPage[] = [
+        page(0, ['1', '2'], { count: 3, next: { offset: 2, limit: null } }),
+        page(1, ['2', '3'], { count: 3 }),
+      ];
+      const known = (): readonly KnownPage[] => current().beginListing(SITE).known;
+
+      function listPages(recallable = true, listed = pages): void {
+        const listing = current().beginListing(SITE);
+        listing.add(['1', '2', '3'].map((id) => record(id)));
+        listing.add([], listed);
+        listing.finish(true, null, 1, recallable);
+      }
+
+      it('gives those of the last complete one, and what they list', () => {
+        expect(known()).toEqual([]);
+        listPages();
+        const listing = current().beginListing(SITE);
+        expect(listing.known).toEqual(
+          pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
+        );
+        expect(listing.compare()).toBe(true);
+        expect(listing.recall(0)).toEqual({ ids: ['1', '2'], count: 3, next: { offset: 2, limit: null } });
+        expect(listing.recall(1)).toEqual({ ids: ['2', '3'], count: 3, next: null });
+        expect(listing.finish(true, null, 2)).toBe(0);
+        expect(current().counts(SITE).remote).toBe(3);
+      });
+
+      it('drops what neither a recalled page nor a new one lists', () => {
+        listPages();
+        const listing = current().beginListing(SITE);
+        expect(listing.compare()).toBe(true);
+        listing.recall(0);
+        listing.add([record('4')], [page(0, ['1', '2']), page(1, ['2', '4'])]);
+        expect(listing.finish(true, null, 2, true)).toBe(1);
+        expect([...current().trees(SITE).remote.keys()].sort()).toEqual(['1', '2', '4']);
+        expect(known()).toHaveLength(2);
+      });
+
+      it('ends without a look at any record where all are as they were', () => {
+        listPages();
+        const before = current().writes;
+        current().beginListing(SITE).finishUnchanged(7);
+        expect(current().writes).toBe(before);
+        expect(current().siteState(SITE)).toMatchObject({ listing: 2, listedAt: 7, listingFault: null });
+        expect(current().counts(SITE).remote).toBe(3);
+        expect(known()).toHaveLength(2);
+      });
+
+      it('knows none once a record was written by another hand, or by a listing that is not complete', () => {
+        const spoilers: readonly (() => void)[] = [
+          () => current().commit(SITE, [{ remote: record('2', { fingerprint: version('ours') }) }]),
+          () => current().commit(SITE, [{ dropRemote: fileId('2') }]),
+          () =>
+            current()
+              .beginListing(SITE)
+              .add([record('2', { fingerprint: version('theirs') })]),
+          () =>
+            current()
+              .beginListing(SITE)
+              .add([], [page(0, ['1'])]),
+          () => listPages(false),
+        ];
+        for (const spoil of spoilers) {
+          list([record('1'), record('2'), record('3')]);
+          listPages();
+          expect(known()).toHaveLength(2);
+          spoil();
+          expect(known()).toEqual([]);
+        }
+        listPages();
+        current().commit(SITE, [{ remote: record('2') }, { dropRemote: fileId('unknown') }]);
+        expect(known()).toHaveLength(2);
+      });
+
+      it('compares and keeps nothing where a record was written while it listed', () => {
+        listPages();
+        const unchanged = current().beginListing(SITE);
+        const changed = current().beginListing(SITE);
+        current().commit(SITE, [{ remote: record('4') }]);
+        expect(changed.compare()).toBe(false);
+        unchanged.finishUnchanged(3);
+        expect(known()).toEqual([]);
+        expect(current().counts(SITE).remote).toBe(4);
+        const listing = current().beginListing(SITE);
+        listing.add(
+          ['1', '2', '3', '4'].map((id) => record(id)),
+          pages,
+        );
+        current().commit(SITE, [{ remote: record('5') }]);
+        expect(listing.finish(true, null, 4, true)).toBe(0);
+        expect(known()).toEqual([]);
+      });
+
+      it('forgets the pages that a shorter listing has no more', () => {
+        listPages();
+        listPages(true, [page(0, ['1', '2', '3'])]);
+        expect(known()).toEqual([{ offset: 0, limit: 2, version: 'v of 1,2,3' }]);
+        current().unfollow(SITE);
+        expect(known()).toEqual([]);
+      });
+    });
   });
+}
+
+function page(place: number, ids: readonly string[], fields: Partial<ListedPage> = {}): ListedPage {
+  return {
+    offset: place,
+    limit: 2,
+    version: `v of ${ids.join(',')}`,
+    ids: ids.map((id) => fileId(id)),
+    count: null,
+    next: null,
+    ...fields,
+  };
 }

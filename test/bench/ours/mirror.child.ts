@@ -1,5 +1,5 @@
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
-import { ROWS_AT_ONCE } from '../../../main/sync/listing.ts';
+import { ROWS_AT_ONCE } from '../../../main/sync/listing-run.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { argumentsOf, say } from '../harness/child.ts';

@@ -5,6 +5,7 @@ import { choicesAndHistory } from './0002-choices-and-history.ts';
 import { seriesAndViews } from './0003-series-and-views.ts';
 import { baseByPath } from './0004-base-by-path.ts';
 import { folderVersions } from './0005-folder-versions.ts';
+import { listedPages } from './0006-listed-pages.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -14,6 +15,7 @@ export const MIGRATIONS: readonly Migration[] = [
   seriesAndViews,
   baseByPath,
   folderVersions,
+  listedPages,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

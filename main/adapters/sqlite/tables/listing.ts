@@ -3,6 +3,7 @@ import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { ListingWriter, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { text, whole } from '../row.ts';
+import type { ListedPages } from './listed-pages.ts';
 import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeyMaker } from './site-keys.ts';
 
@@ -46,6 +47,7 @@ export function listingWrites(
   db: Connection,
   keys: SiteKeyMaker,
   records: RecordWriter,
+  pages: ListedPages,
 ): Pick<Mirror, 'beginListing'> {
   const lastListing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
   const saveNumber = db.command(`
@@ -70,47 +72,72 @@ export function listingWrites(
   function begin(site: SiteId): ListingWriter {
     const key = keys.findOrMake(site);
     const number = (lastListing.get(key) ?? 0) + 1;
-    const known = readKnown(key);
+    const writesBefore = pages.writes(key);
+    const knownPages = pages.of(key);
+    // What nobody asks for is not read: a listing all of whose pages are as they were compares no record.
+    let rows = knownPages.length === 0 ? readKnown(key) : null;
+    const known = (): Known => (rows ??= readKnown(key));
+    const isFollowed = (): boolean => keys.find(site) === key; // else unfollowed meanwhile
     let numbered = false;
+    let listed = 0;
 
     function take(record: SiteFile): boolean {
-      if (known.meet(record.id, record.fingerprint) === 'same') return false;
+      if (known().meet(record.id, record.fingerprint) === 'same') return false;
       records.put(key, record, number);
       return true;
     }
 
+    /** Only what was known when the listing began: a record made by us since may be on a page that had gone by. */
+    function dropUnseen(): number {
+      let dropped = 0;
+      for (const id of known().unseen()) dropped += records.remove(key, id);
+      return dropped;
+    }
+
     return {
-      add: (page) =>
+      known: knownPages,
+      compare: () => {
+        if (rows === null && pages.writes(key) !== writesBefore) return false;
+        known();
+        return true;
+      },
+      recall: (page) => {
+        const recalled = pages.recall(key, page);
+        for (const id of recalled.ids) known().keep(id);
+        return recalled;
+      },
+      add: (records, added = []) =>
         db.transaction(() => {
-          if (keys.find(site) !== key) return 0; // unfollowed meanwhile
+          if (!isFollowed()) return 0;
           let changed = 0;
-          for (const record of page) if (take(record)) changed += 1;
-          if (changed > 0 && !numbered) {
-            saveNumber.run(key, number);
-            numbered = true;
-          }
+          for (const record of records) if (take(record)) changed += 1;
+          if (changed > 0 && !numbered) saveNumber.run(key, number);
+          numbered ||= changed > 0;
+          // Before rows and pages are one again, the pages stand for nothing.
+          if (changed + added.length > 0) pages.outdate(key);
+          pages.put(key, listed, added);
+          listed += added.length;
           db.writes += changed;
           return changed;
         }),
       keep(ids: readonly FileId[]) {
-        for (const id of ids) known.keep(id);
+        for (const id of ids) known().keep(id);
       },
-      finish: (complete, fault, at) =>
+      finish: (complete, fault, at, recallable = false) =>
         db.transaction(() => {
-          if (keys.find(site) !== key) return 0;
+          if (!isFollowed()) return 0;
           const dropped = complete ? dropUnseen() : 0;
           saveEnd.run(key, number, fault, at);
+          // Where another hand wrote rows since, who knows on which page they should be.
+          if (complete) pages.stand(key, recallable && pages.writes(key) === writesBefore ? listed : 0);
           db.writes += dropped;
           return dropped;
         }),
+      finishUnchanged: (at) =>
+        db.transaction(() => {
+          if (isFollowed()) saveEnd.run(key, number, null, at);
+        }),
     };
-
-    /** Only what was known when the listing began: a record made by us since may be on a page that had gone by. */
-    function dropUnseen(): number {
-      let dropped = 0;
-      for (const id of known.unseen()) dropped += records.remove(key, id);
-      return dropped;
-    }
   }
   return { beginListing: begin };
 }

@@ -1,0 +1,152 @@
+import { ok, type Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import {
+  startListing,
+  takePage,
+  verdict,
+  type Asked,
+  type CheckedPage,
+  type Listing,
+} from '../engine/listing-check.ts';
+import type { KnownPage, ListedPage, ListingWriter } from './ports/mirror.ts';
+import type { FetchedPage, OddRecord } from './ports/service.ts';
+
+export interface ListingResult {
+  readonly complete: boolean;
+  /** Why it is not complete, in words. */
+  readonly fault: string | null;
+  /** Rows that are no usable records. */
+  readonly odd: readonly OddRecord[];
+}
+
+/**
+ * Records that go into the mirror at once. Ids are random, so that each transaction touches most of their index: page by
+ * page a first listing writes it twenty times over. More at once would hold the host's event loop for too long.
+ */
+export const ROWS_AT_ONCE = 2500;
+
+/**
+ * One listing being taken over, page by page. A page that came as it came with the last complete listing is not read
+ * again: which ids it lists is known, and its rows are in the mirror. Where that is true of every page, nothing at all is
+ * compared: the same pages in the same order have the same verdict.
+ */
+export class ListingRun {
+  readonly #site: SiteId;
+  readonly #writer: ListingWriter;
+  readonly #known: readonly KnownPage[];
+  #state: Listing;
+  #next: Asked | null;
+  #taken = 0;
+  /** Each page so far was a known one. */
+  #isSame: boolean;
+  #isRecallable = true;
+  #broken: string | null = null;
+  #waiting: SiteFile[] = [];
+  #waitingPages: ListedPage[] = [];
+  readonly #odd: OddRecord[] = [];
+
+  constructor(site: SiteId, pageSize: number, writer: ListingWriter) {
+    this.#site = site;
+    this.#writer = writer;
+    this.#state = startListing(pageSize);
+    this.#next = { offset: 0, limit: this.#state.limit };
+    this.#known = writer.known;
+    this.#isSame = this.#known.length > 0;
+  }
+
+  /** What is to be asked next; null at the end. */
+  get next(): Asked | null {
+    return this.#next;
+  }
+
+  take(ask: Asked, page: FetchedPage): Result<void> {
+    const known = this.#knownPage(ask, page.version);
+    if (known === null || !this.#isSame) {
+      this.#compare();
+      if (this.#broken !== null) return ok(undefined);
+      if (known === null) {
+        const read = this.#read(ask, page);
+        if (!read.ok) return read;
+      } else this.#recall(known, this.#taken);
+    }
+    this.#taken += 1;
+    if (this.#isSame) this.#next = this.#known[this.#taken] ?? null;
+    return ok(undefined);
+  }
+
+  /** What came and is not in the mirror yet. */
+  write(): void {
+    if (this.#waiting.length + this.#waitingPages.length > 0)
+      this.#writer.add(this.#waiting, this.#waitingPages);
+    this.#waiting = [];
+    this.#waitingPages = [];
+  }
+
+  /** Once there is no next page. A listing that is not complete is ended only where it is the last try. */
+  end(at: number, isLast: boolean): ListingResult {
+    if (this.#isSame) {
+      this.#writer.finishUnchanged(at);
+      return { complete: true, fault: null, odd: [] };
+    }
+    this.write();
+    const { complete, fault } =
+      this.#broken === null ? verdict(this.#state) : { complete: false, fault: this.#broken };
+    if (complete || isLast) this.#writer.finish(complete, fault, at, this.#isRecallable);
+    return { complete, fault, odd: uniqueRows(this.#odd) };
+  }
+
+  /** The page that came in this place before, where this one is the same. */
+  #knownPage(ask: Asked, version: string): KnownPage | null {
+    const known = this.#known[this.#taken];
+    const isSame = known?.offset === ask.offset && known.limit === ask.limit && known.version === version;
+    return isSame ? known : null;
+  }
+
+  /** Another page than the known one: what those before it list has to be known after all. */
+  #compare(): void {
+    if (!this.#isSame) return;
+    this.#isSame = false;
+    if (this.#writer.compare()) {
+      for (const [place, page] of this.#known.slice(0, this.#taken).entries()) this.#recall(page, place);
+      return;
+    }
+    this.#broken = 'Files were sent while they were listed.';
+    this.#next = null;
+  }
+
+  #recall({ offset, limit, version }: KnownPage, place: number): void {
+    const listed = this.#writer.recall(place);
+    this.#check({ offset, limit }, listed);
+    this.#waitingPages.push({ offset, limit, version, ...listed });
+  }
+
+  #read({ offset, limit }: Asked, page: FetchedPage): Result<void> {
+    const read = page.read();
+    if (!read.ok) return read;
+    const { items, odd, count, next, recallable } = read.value;
+    const ids = items.map((item) => item.id);
+    const rows = [...ids, ...odd.map((row) => row.id)];
+    this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
+    // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
+    for (const item of items) if (item.site === this.#site) this.#waiting.push(item);
+    this.#waitingPages.push({ offset, limit, version: page.version, ids, count, next });
+    if (this.#waiting.length >= ROWS_AT_ONCE) this.write();
+    this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
+    this.#odd.push(...odd);
+    // What is wrong with a row is said of each listing, and so it is read each time.
+    this.#isRecallable &&= recallable && odd.length === 0;
+    return ok(undefined);
+  }
+
+  #check(ask: Asked, page: CheckedPage): void {
+    const step = takePage(this.#state, ask, page);
+    this.#state = step.state;
+    this.#next = step.next;
+  }
+}
+
+/** Pages overlap, so a row may have been met twice. */
+function uniqueRows(rows: readonly OddRecord[]): readonly OddRecord[] {
+  return [...new Map(rows.map((row) => [row.id ?? row, row])).values()];
+}
