@@ -1,0 +1,32 @@
+/** With nothing asked for so long, ms. */
+const AT_REST = 5000;
+
+/** Calls `rest` once nothing was asked for some seconds. Costs whoever asks no more than a flag. */
+export class Rest {
+  readonly #rest: () => void;
+  #used = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(rest: () => void) {
+    this.#rest = rest;
+  }
+
+  used(): void {
+    this.#used = true;
+    this.#timer ??= setTimeout(() => this.#look(), AT_REST).unref();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer ?? undefined);
+  }
+
+  #look(): void {
+    this.#timer = null;
+    if (!this.#used) {
+      this.#rest();
+      return;
+    }
+    this.used();
+    this.#used = false;
+  }
+}
