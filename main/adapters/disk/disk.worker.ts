@@ -5,7 +5,7 @@ import type { ScannedFile } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { HashReply, ScanJob, WorkerRequest } from './worker-messages.ts';
 import { CHUNK } from './layout.ts';
-import { forgetPieces, readPiece } from './pieces-now.ts';
+import { forgetPieces, hashPiece, readPiece } from './pieces-now.ts';
 import { placeFiles } from './place-files.ts';
 import { failureOf } from './problem.ts';
 import { walk } from './walk.ts';
@@ -25,6 +25,7 @@ async function carryOut({ id, job }: WorkerRequest): Promise<void> {
     if (job.kind === 'scan') scan(id, job);
     else if (job.kind === 'place') port.postMessage({ id, kind: 'placed', results: await placeFiles(job) });
     else if (job.kind === 'piece') port.postMessage({ id, kind: 'pieced', reply: readPiece(job) });
+    else if (job.kind === 'hash-piece') port.postMessage({ id, kind: 'hashed', hash: hashPiece(job) });
     else if (job.kind === 'forget') {
       forgetPieces(job.reading);
       port.postMessage({ id, kind: 'forgotten' });

@@ -8,15 +8,12 @@ export interface Piece {
   readonly hash: string | null;
 }
 
-let readings = 0;
-
 /**
  * Reads and hashes an open file in one of the disk's threads, a piece ahead of whoever sends it. Two pieces of memory
  * that both threads see serve in turn: fresh ones cost more than hashing them, most of it to collect them again.
  */
 export class PieceReader {
   readonly #thread: Reserved;
-  readonly #reading = readings++;
   readonly #descriptor: number;
   readonly #size: number;
   readonly #memory = [0, 1].map(() => new Uint8Array(new SharedArrayBuffer(CHUNK)));
@@ -47,13 +44,14 @@ export class PieceReader {
     if (this.#closed) return;
     this.#closed = true;
     await this.#coming?.catch(() => undefined);
-    this.#thread.release({ kind: 'forget', reading: this.#reading });
+    this.#thread.release({ kind: 'forget', reading: this.#thread.reading });
   }
 
   async #read(): Promise<Piece> {
     const into = this.#memory[this.#asked++ % this.#memory.length];
     if (into === undefined || this.#closed) throw new Error('Reading goes on after it was ended');
-    const { reading, descriptor } = { reading: this.#reading, descriptor: this.#descriptor };
+    const { reading } = this.#thread;
+    const descriptor = this.#descriptor;
     const job = { kind: 'piece', reading, descriptor, at: this.#at, into, end: this.#size } as const;
     const reply = await this.#thread.readPiece(job);
     if (reply.kind === 'error') throw Object.assign(new Error(`read: ${reply.code}`), { code: reply.code });

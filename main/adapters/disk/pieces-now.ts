@@ -1,9 +1,11 @@
 import { createHash, type Hash } from 'node:crypto';
 import { readSync } from 'node:fs';
-import type { PieceJob, PieceReply } from './worker-messages.ts';
+import type { HashPieceJob, PieceJob, PieceReply } from './worker-messages.ts';
 
 /** Hashes of the files that this thread reads piece by piece, each of what was read so far. */
 const hashes = new Map<number, Hash>();
+/** The same of those that are written so, and how many bytes it is of. */
+const written = new Map<number, { readonly hash: Hash; size: number }>();
 
 /** Reads the next piece of a file that another thread holds open, and hashes it on the way. */
 export function readPiece({ reading, descriptor, at, into, end }: PieceJob): PieceReply {
@@ -21,7 +23,19 @@ export function readPiece({ reading, descriptor, at, into, end }: PieceJob): Pie
   }
 }
 
+/** The hash of all pieces so far, where it is wanted; more may follow. */
+export function hashPiece({ reading, at, bytes, digest }: HashPieceJob): string | null {
+  const begun = at === 0 ? { hash: createHash('sha256'), size: 0 } : written.get(reading);
+  // As in a thread that was started anew: a hash of the rest alone would be taken for that of the whole.
+  if (begun?.size !== at) throw new Error('A piece is hashed that does not follow the one before');
+  begun.hash.update(bytes);
+  begun.size += bytes.length;
+  written.set(reading, begun);
+  return digest ? begun.hash.copy().digest('hex') : null;
+}
+
 /** No more of it is wanted. */
 export function forgetPieces(reading: number): void {
   hashes.delete(reading);
+  written.delete(reading);
 }

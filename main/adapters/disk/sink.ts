@@ -1,5 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
@@ -15,6 +13,7 @@ import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
 import { PARTIALS, partialName } from './layout.ts';
 import { writeDurably } from './marker.ts';
+import { PieceWriter } from './piece-writer.ts';
 import { guarded, Refused } from './problem.ts';
 import { seenOf } from './small-sink.ts';
 import { lstatOrNull, makeWay, requireMarker } from './way.ts';
@@ -36,10 +35,16 @@ export function openSink(
     const resumes = mark?.fingerprint === fingerprint && (await isOurs(part));
     if (!resumes) await rm(part, { force: true });
     const handle = await open(part, resumes ? 'r+' : 'wx');
-    const hash = createHash('sha256');
-    const offset = resumes ? await hashInto(hash, part) : 0;
-    await rm(`${part}.json`, { force: true });
-    return new FileSink({ workers, folder, part, path, handle }, hash, offset, resumes ? mark.etag : null);
+    const writer = new PieceWriter(workers, handle);
+    const sink = new FileSink({ workers, folder, part, path, handle }, writer, resumes ? mark.etag : null);
+    try {
+      if (resumes) await writer.goOn();
+      await rm(`${part}.json`, { force: true });
+    } catch (error) {
+      await sink.close();
+      throw error;
+    }
+    return sink;
   });
 }
 
@@ -56,49 +61,36 @@ interface Where {
 class FileSink implements DownloadSink {
   readonly etag: string | null;
   readonly #at: Where;
-  #hash: Hash;
-  #size: number;
+  readonly #writer: PieceWriter;
   #digest: ContentHash | null = null;
   #open = true;
 
-  constructor(at: Where, hash: Hash, offset: number, etag: string | null) {
+  constructor(at: Where, writer: PieceWriter, etag: string | null) {
     this.#at = at;
-    this.#hash = hash;
-    this.#size = offset;
+    this.#writer = writer;
     this.etag = etag;
   }
 
   get offset(): number {
-    return this.#size;
+    return this.#writer.size;
   }
 
   restart(): Promise<Result<void>> {
     return guarded('write', this.#at.path, async () => {
-      await this.#at.handle.truncate(0);
-      this.#hash = createHash('sha256');
-      this.#size = 0;
+      await this.#writer.restart();
       this.#digest = null;
     });
   }
 
   write(chunk: Uint8Array): Promise<Result<void>> {
-    return guarded('write', this.#at.path, async () => {
-      for (let at = 0; at < chunk.length;) {
-        const { bytesWritten } = await this.#at.handle.write(chunk, at, chunk.length - at, this.#size + at);
-        at += bytesWritten;
-      }
-      this.#hash.update(chunk);
-      this.#size += chunk.length;
-    });
+    return guarded('write', this.#at.path, () => this.#writer.write(chunk));
   }
 
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
     return guarded('write', this.#at.path, async () => {
-      await this.#at.handle.sync();
-      // A copy, so that a file that is refused can be written on.
-      this.#digest = parseContentHash(this.#hash.copy().digest('hex'));
+      this.#digest = parseContentHash(await this.#writer.finish());
       if (this.#digest === null) throw new Error('SHA-256 gave no hash');
-      return { size: this.#size, hash: this.#digest };
+      return { size: this.#writer.size, hash: this.#digest };
     });
   }
 
@@ -106,7 +98,7 @@ class FileSink implements DownloadSink {
     return guarded('write', target, async () => {
       const hash = this.#digest;
       if (hash === null) throw new Error('A download is placed after it is finished');
-      await this.#close();
+      await this.close();
       const { folder, part, workers } = this.#at;
       const over = replaces === null ? null : seenOf(replaces);
       const file = { target, part: basename(part), bytes: null, replaces: over, mtimeMs };
@@ -121,26 +113,29 @@ class FileSink implements DownloadSink {
     if (!this.#open) return;
     // Without its mark a part is not continued: it is written anew. So nothing is lost where this fails.
     await guarded('write', this.#at.path, async () => {
-      // A write that failed may have left more than was counted.
-      await this.#at.handle.truncate(this.#size);
+      // A write that failed may have left more than is certain.
+      await this.#at.handle.truncate(await this.#writer.settle());
       await this.#at.handle.datasync();
-      await this.#close();
+      await this.close();
       await writeDurably(`${this.#at.part}.json`, JSON.stringify(mark));
     });
-    await this.#close();
+    await this.close();
   }
 
   async discard(): Promise<void> {
-    await this.#close();
+    await this.close();
     await guarded('write', this.#at.path, async () => {
       await rm(this.#at.part, { force: true });
       await rm(`${this.#at.part}.json`, { force: true });
     });
   }
 
-  async #close(): Promise<void> {
+  /** Leaves the temporary file as it is. */
+  async close(): Promise<void> {
     if (!this.#open) return;
     this.#open = false;
+    await this.#writer.settle();
+    this.#writer.release();
     // What a drive still had to say here, fsync said before.
     await this.#at.handle.close().catch(() => undefined);
   }
@@ -168,15 +163,4 @@ async function readMark(path: string): Promise<PartialMark | null> {
   } catch {
     return null;
   }
-}
-
-async function hashInto(hash: Hash, path: string): Promise<number> {
-  let size = 0;
-  for await (const chunk of createReadStream(path, {
-    highWaterMark: 1024 * 1024,
-  }) as AsyncIterable<Uint8Array>) {
-    hash.update(chunk);
-    size += chunk.length;
-  }
-  return size;
 }

@@ -38,6 +38,18 @@ export interface PieceJob {
   readonly end: number;
 }
 
+/** The next piece of a file that is written in order, for the hash of the whole. */
+export interface HashPieceJob {
+  readonly kind: 'hash-piece';
+  /** Which of the files that are hashed so. */
+  readonly reading: number;
+  readonly at: number;
+  /** Memory that both threads see. */
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  /** The hash of all so far is wanted. */
+  readonly digest: boolean;
+}
+
 /** No more of it is wanted. */
 export interface ForgetJob {
   readonly kind: 'forget';
@@ -62,7 +74,7 @@ export interface FileToPlace {
   readonly mtimeMs: number | null;
 }
 
-export type Job = ScanJob | HashJob | OpenJob | PieceJob | ForgetJob | PlaceJob;
+export type Job = ScanJob | HashJob | OpenJob | PieceJob | HashPieceJob | ForgetJob | PlaceJob;
 
 export interface WorkerRequest {
   readonly id: number;
@@ -107,6 +119,7 @@ export type WorkerReply =
   | { readonly id: number; readonly kind: 'scanned'; readonly report: WalkReport }
   | { readonly id: number; readonly kind: 'read'; readonly replies: readonly HashReply[] }
   | { readonly id: number; readonly kind: 'pieced'; readonly reply: PieceReply }
+  | { readonly id: number; readonly kind: 'hashed'; readonly hash: string | null }
   | { readonly id: number; readonly kind: 'forgotten' }
   | { readonly id: number; readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] }
   | { readonly id: number; readonly kind: 'bug'; readonly message: string };

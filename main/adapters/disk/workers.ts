@@ -4,6 +4,7 @@ import type { Fingerprint } from './fingerprint.ts';
 import type {
   ForgetJob,
   HashJob,
+  HashPieceJob,
   HashReply,
   Job,
   OpenJob,
@@ -25,7 +26,10 @@ interface Pending {
 
 /** A thread that keeps something between its jobs, for one who goes on with it. */
 export interface Reserved {
+  /** What its jobs go by. */
+  readonly reading: number;
   readPiece(job: PieceJob): Promise<PieceReply>;
+  hashPiece(job: HashPieceJob): Promise<string | null>;
   release(job: ForgetJob): void;
 }
 
@@ -39,6 +43,7 @@ export class DiskWorkers {
   /** For how many each thread is kept. */
   readonly #reserved: number[] = this.#threads.map(() => 0);
   #jobs = 0;
+  #readings = 0;
   #idle: NodeJS.Timeout | undefined;
 
   async scan(job: ScanJob, onBatch: (batch: ScanBatch) => void): Promise<WalkReport> {
@@ -66,10 +71,16 @@ export class DiskWorkers {
     };
     count(1);
     return {
+      reading: this.#readings++,
       readPiece: async (job) => {
         const reply = await this.#run(job, null, index);
         if (reply.kind !== 'pieced') throw new Error(`Reading was answered with ${reply.kind}`);
         return reply.reply;
+      },
+      hashPiece: async (job) => {
+        const reply = await this.#run(job, null, index);
+        if (reply.kind !== 'hashed') throw new Error(`Hashing was answered with ${reply.kind}`);
+        return reply.hash;
       },
       release: (job) => {
         count(-1);

@@ -46,6 +46,31 @@ export function downloadsSuite(bench: Bench): void {
       expect(await bench.parts()).toEqual([]);
     });
 
+    it('takes large files in chunks of any size, breaks off and goes on in the middle', async () => {
+      const content = Buffer.from(
+        Uint32Array.from({ length: 1_500_007 }, (_, index) => index * 2_654_435_761).buffer,
+      );
+      const half = 3_333_333;
+      const sink = value(await bench.sink());
+      value(await sink.write(content.subarray(0, 1_048_577)));
+      value(await sink.write(content.subarray(1_048_577, half)));
+      expect(sink.offset).toBe(half);
+      await sink.suspend(MARK);
+      const resumed = value(await bench.sink());
+      expect(resumed.offset).toBe(half);
+      for (let at = half; at < content.length; at += 700_001)
+        value(await resumed.write(content.subarray(at, at + 700_001)));
+      const whole = { size: content.length, hash: sha256(content) };
+      expect(value(await resumed.finish())).toEqual(whole);
+      value(await resumed.restart());
+      value(await resumed.write(content.subarray(0, 5_000_000)));
+      expect(value(await resumed.finish()).hash).toBe(sha256(content.subarray(0, 5_000_000)));
+      value(await resumed.write(content.subarray(5_000_000)));
+      expect(value(await resumed.finish())).toEqual(whole);
+      expect(value(await resumed.place(TARGET, null, null))).toMatchObject(whole);
+      expect((await bench.files())[TARGET] === content.toString('latin1')).toBe(true);
+    });
+
     it('starts again from nothing where the mark is missing or broken', async () => {
       const sink = value(await bench.sink());
       value(await sink.write(Buffer.from('half')));
