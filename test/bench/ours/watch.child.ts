@@ -13,10 +13,12 @@ import { must } from './open.ts';
  * A program that keeps a large site in step while files are saved one by one and in bursts, and then has nothing to
  * do. Each upload is seen by its request, so what a person waits for is measured from the save to the request.
  */
-const { data, url, folder, idleMs, saves, burst } = argumentsOf() as {
+const { data, url, folder, settleMs, idleMs, saves, burst } = argumentsOf() as {
   data: string;
   url: string;
   folder: string;
+  /** What ends some time after the last work (threads, the collector's own round) is part of that work. */
+  settleMs: number;
   idleMs: number;
   saves: number;
   burst: number;
@@ -68,6 +70,7 @@ const missed = {
 };
 
 await rest();
+await delay(settleMs);
 const cpuBefore = process.cpuUsage();
 const idleFrom = performance.now();
 await delay(idleMs);

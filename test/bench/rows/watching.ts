@@ -15,6 +15,8 @@ export const watching: Row = {
 
 /** The thread that plans gives its memory back after 30 s with nothing to do. */
 const IDLE_MS = 40_000;
+/** Longer than idle threads are kept. */
+const SETTLE_MS = 25_000;
 
 async function measure(bench: Bench): Promise<Measured> {
   const findings = new Findings(bench);
@@ -31,6 +33,7 @@ async function measure(bench: Bench): Promise<Measured> {
     ...site,
     data: join(folder, 'data'),
     url: work.url,
+    settleMs: bench.scale < 0.05 ? 0 : SETTLE_MS,
     idleMs: bench.scale < 0.05 ? 1000 : IDLE_MS,
     saves: Math.max(2, Math.round(20 * Math.min(1, bench.scale))),
     burst: Math.max(20, Math.round(2000 * Math.min(1, bench.scale))),
