@@ -13,9 +13,8 @@ export const watching: Row = {
   measure,
 };
 
-/** The thread that plans gives its memory back after 30 s with nothing to do. */
 const IDLE_MS = 40_000;
-/** Longer than idle threads are kept. */
+/** Longer than idle threads are kept (the disk's 20 s). */
 const SETTLE_MS = 25_000;
 
 async function measure(bench: Bench): Promise<Measured> {
