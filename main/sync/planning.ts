@@ -1,10 +1,11 @@
 import { ignoreRules } from '../engine/ignore-rules.ts';
-import type { Action } from '../engine/actions.ts';
+import type { Action, Adopt, Forget, Hash } from '../engine/actions.ts';
 import { plan } from '../engine/plan.ts';
 import type { Platform, Policy } from '../engine/policy.ts';
 import { isEarlier } from '../engine/there.ts';
 import type { Trees } from '../engine/trees.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
+import { slices } from './in-turns.ts';
 import type { FollowedSite, MirrorReader, Unsettled } from './ports/mirror.ts';
 
 /** What the plan of a site has to know besides the mirror: plain data, so that it can cross into another thread. */
@@ -23,7 +24,7 @@ export interface PlanQuestion {
 }
 
 /** The plan, and what the guard of deletes asks of the trees it was made of. */
-export interface Planned {
+export interface Plan {
   readonly actions: readonly Action[];
   /** Files in step, records listed. */
   readonly agreed: number;
@@ -34,6 +35,21 @@ export interface Planned {
   readonly open: Unsettled | null;
 }
 
+/** What a first sync may ask of every file of a site, each for itself: it is taken page by page, and never held whole. */
+export interface Pages<T> extends AsyncIterable<readonly T[]> {
+  readonly count: number;
+}
+
+/** A plan as a cycle takes it. */
+export interface Planned extends Omit<Plan, 'open'> {
+  /** All but those in `hashes` and `records`. */
+  readonly actions: readonly Action[];
+  readonly hashes: Pages<Hash>;
+  readonly records: Pages<Adopt | Forget>;
+  /** No more pages are taken. */
+  readonly release: () => void;
+}
+
 /** Answers where it suits: in place, or in a thread over a reading connection of its own. */
 export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
@@ -41,16 +57,55 @@ export type PlanReader = Pick<MirrorReader, 'trees' | 'unsettled' | 'pins' | 'ch
 
 /** Plans in place, as is best for small sites and where nothing else waits. */
 export function planInPlace(mirror: PlanReader): Planner {
-  return async (question) => planSite(mirror, question);
+  return async (question) => inPages(planSite(mirror, question));
+}
+
+/** What is in one page: what another thread unpacks of it at once takes a few ms. */
+export const PAGE = 1000;
+
+/** A plan by what is done with its parts. */
+export function parted({ actions }: Pick<Plan, 'actions'>): {
+  readonly steps: readonly Action[];
+  readonly hashes: readonly Hash[];
+  readonly records: readonly (Adopt | Forget)[];
+} {
+  const isRecord = (action: Action): action is Adopt | Forget =>
+    action.kind === 'adopt' || action.kind === 'forget';
+  return {
+    steps: actions.filter((action) => action.kind !== 'hash' && !isRecord(action)),
+    hashes: actions.filter((action) => action.kind === 'hash'),
+    records: actions.filter(isRecord),
+  };
+}
+
+/** A plan that is at hand. */
+export function inPages({ open: _open, ...plan }: Plan): Planned {
+  const { steps, hashes, records } = parted(plan);
+  return {
+    ...plan,
+    actions: steps,
+    hashes: pagesOf(hashes),
+    records: pagesOf(records),
+    release: () => undefined,
+  };
+}
+
+function pagesOf<T>(items: readonly T[]): Pages<T> {
+  return {
+    count: items.length,
+    async *[Symbol.asyncIterator]() {
+      yield* slices(items, PAGE);
+    },
+  };
 }
 
 /** Reads what is not settled of the three trees of a site, all from one moment, and plans. */
-export function planSite(mirror: PlanReader, question: PlanQuestion): Planned {
+export function planSite(mirror: PlanReader, question: PlanQuestion): Plan {
   return planTrees(mirror, question, treesOf(mirror, question));
 }
 
 /** Plans what was read already. */
-export function planTrees(mirror: PlanReader, question: PlanQuestion, trees: Trees): Planned {
+export function planTrees(mirror: PlanReader, question: PlanQuestion, trees: Trees): Plan {
   const { settled } = trees;
   const others = settled?.count ?? 0;
   const listedOnce = question.listingComplete || trees.base.size + others > 0;

@@ -1,6 +1,6 @@
 import type { ContentHash } from '../../shared/model/ids.ts';
 import { countFrom, holdDeletes, isDelete } from '../engine/mass-delete-guard.ts';
-import type { Action, Adopt, Forget, Hash } from '../engine/actions.ts';
+import type { Action, Hash } from '../engine/actions.ts';
 import type { Admission } from './admission.ts';
 import { applyRecords, applySteps } from './apply/apply.ts';
 import { bytesOf, type Step, type StepEnd } from './apply/step.ts';
@@ -75,11 +75,11 @@ export class Rounds {
     // A listing from before the request says nothing about a create whose reply was lost.
     await this.#settle({ ...listing, complete: listing.complete && this.#options.list });
     for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null; round++) {
-      const actions = await this.#planWithHashes(scan, lastListing);
+      const { actions, records, release } = await this.#planWithHashes(scan, lastListing);
       const steps = actions.filter(isStep);
       const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
-      const records = actions.filter(isRecord);
-      if (records.length === 0 && due.length === 0) {
+      if (records.count === 0 && due.length === 0) {
+        release();
         this.#problems.keepOnly(actions);
         this.#finished = true;
         const wait = this.#untilStill(steps);
@@ -89,7 +89,8 @@ export class Rounds {
       } else {
         if (due.some((step) => this.#problems.hasFailed(step)))
           await this.#context.env.sleep(BREATH, this.#context.signal);
-        await this.#apply(records, due);
+        await this.#record(records).finally(release);
+        await this.#apply(due);
       }
       await this.#rescan();
       if (this.#mustList && this.#admission.stop === null) lastListing = await this.#listAgain(lastListing);
@@ -97,17 +98,37 @@ export class Rounds {
     return null;
   }
 
-  /** Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. */
-  async #planWithHashes(scan: ScanReport, listing: ListingResult): Promise<readonly Action[]> {
+  /**
+   * Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. Of the hashes
+   * those are left that could not be taken. To be released.
+   */
+  async #planWithHashes(scan: ScanReport, listing: ListingResult): Promise<Planned> {
     for (;;) {
       const planned = await this.#context.plan(planQuestion(this.#context, scan, listing.complete));
-      const hashes = planned.actions
-        .filter((action) => action.kind === 'hash')
-        .filter((action) => this.#isDue(action));
       this.#agreed = planned.agreed;
-      if (hashes.length > 0 && (await this.#hash(hashes))) continue;
-      return this.#guard(planned, listing);
+      try {
+        const { learnt, left } = await this.#hashAll(planned.hashes);
+        if (!learnt) return { ...planned, actions: [...left, ...this.#guard(planned, listing)] };
+      } catch (error) {
+        planned.release();
+        throw error;
+      }
+      planned.release();
     }
+  }
+
+  /** `learnt`: a hash became known, so that planning again makes sense. */
+  async #hashAll(
+    pages: Planned['hashes'],
+  ): Promise<{ readonly learnt: boolean; readonly left: readonly Hash[] }> {
+    let learnt = false;
+    const left: Hash[] = [];
+    for await (const page of pages) {
+      const due = page.filter((action) => this.#isDue(action));
+      if (due.length > 0 && (await this.#hash(due))) learnt = true;
+      if (!learnt) left.push(...page);
+    }
+    return { learnt, left };
   }
 
   #guard({ actions, agreed, listed, serviceWentBack }: Planned, listing: ListingResult): readonly Action[] {
@@ -165,12 +186,15 @@ export class Rounds {
     }
   }
 
-  async #apply(records: readonly (Adopt | Forget)[], steps: readonly Step[]): Promise<void> {
-    const { progress, site } = this.#context;
-    if (records.length > 0) {
-      await applyRecords(this.#context, records, this.#tally);
-      await inTurns(this.#context.env, records, (record) => this.#problems.succeeded(record));
+  async #record(pages: Planned['records']): Promise<void> {
+    for await (const page of pages) {
+      await applyRecords(this.#context, page, this.#tally);
+      await inTurns(this.#context.env, page, (record) => this.#problems.succeeded(record));
     }
+  }
+
+  async #apply(steps: readonly Step[]): Promise<void> {
+    const { progress, site } = this.#context;
     progress.phase('transferring', site.id);
     progress.expect(
       steps.length,
@@ -254,9 +278,7 @@ const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
 ]);
 
 function isStep(action: Action): action is Step {
-  return action.kind !== 'hash' && action.kind !== 'wait' && !isRecord(action);
-}
-
-function isRecord(action: Action): action is Adopt | Forget {
-  return action.kind === 'adopt' || action.kind === 'forget';
+  return (
+    action.kind !== 'hash' && action.kind !== 'wait' && action.kind !== 'adopt' && action.kind !== 'forget'
+  );
 }

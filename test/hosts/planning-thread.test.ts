@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { startPlanning, type PlanningThread } from '../../main/hosts/planning/planning-thread.ts';
-import { planSite, type PlanQuestion } from '../../main/sync/planning.ts';
+import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/planning.ts';
+import type { Action } from '../../main/engine/actions.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { hashOf, record } from '../adapters/sqlite/samples.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
@@ -57,11 +60,63 @@ function observe(files: number): void {
   for (const _ of scan.finish({ scope: null, standing: [], unreadable: [], at: 1 }));
 }
 
+/** The service lists files of the same names. */
+function list(files: number): void {
+  const listing = mirror.beginListing(SITE.id);
+  const facts = { ...NO_FACTS, sha256: hashOf('a') };
+  listing.add(
+    Array.from({ length: files }, (_, n) => {
+      const name = `${n}.${n % 10 === 0 ? 'bak' : 'txt'}`;
+      return record(`id-${n}`, {
+        site: SITE.id,
+        category: 'other',
+        categoryText: 'other',
+        name,
+        size: n,
+        facts,
+      });
+    }),
+  );
+  listing.finish(true, null, 1);
+}
+
+async function whole({ release: _release, hashes, records, ...planned }: Planned): Promise<
+  Omit<Planned, 'hashes' | 'records' | 'release'> & {
+    readonly hashes: readonly Action[];
+    readonly records: readonly Action[];
+  }
+> {
+  const all = async (pages: AsyncIterable<readonly Action[]>): Promise<readonly Action[]> => {
+    const actions: Action[] = [];
+    for await (const page of pages) actions.push(...page);
+    return actions;
+  };
+  return { ...planned, hashes: await all(hashes), records: await all(records) };
+}
+
 describe('planning in a thread', () => {
   it('gives the plan that planning in place gives, whatever its size', async () => {
     const expected = planSite(mirror, QUESTION);
     expect(expected.actions).toHaveLength(FILES * 0.9);
-    expect(await planning.plan(QUESTION)).toEqual(expected);
+    expect(await whole(await planning.plan(QUESTION))).toEqual(await whole(inPages(expected)));
+  });
+
+  it('gives what may be asked of every file page by page, and rests once all are taken', async () => {
+    list(FILES);
+    const planned = await planning.plan(QUESTION);
+    expect(planned.actions).toEqual([]);
+    expect(planned.hashes.count).toBe(FILES * 0.9);
+    const sizes: number[] = [];
+    for await (const page of planned.hashes) sizes.push(page.length);
+    expect(sizes).toEqual([1000, 1000, 250]);
+    const all = await whole(planned);
+    expect(all).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
+    // Longer than it idles: what may still be taken is kept.
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect(planning.running()).toBe(true);
+    expect((await whole(planned)).hashes).toHaveLength(FILES * 0.9);
+    planned.release();
+    await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
   });
 
   it('sees what was written the moment before', async () => {

@@ -1,24 +1,26 @@
 import { Worker } from 'node:worker_threads';
-import type { Action } from '../../engine/actions.ts';
+import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
 import {
+  inPages,
   planSite,
   planTrees,
+  type Pages,
+  type Plan,
   type Planned,
   type Planner,
-  type PlanReader,
   type PlanQuestion,
+  type PlanReader,
 } from '../../sync/planning.ts';
 import type { Mirror } from '../../sync/ports/mirror.ts';
-import type { PlanningAnswer, PlanningQuestion } from './planning.worker.ts';
+import type { MadePlan, PlanningAnswer, PlanningQuestion, PlanParts } from './planning.worker.ts';
 
 /** Rows of the three trees up to which a plan takes less time (about 5 ms) than is worth a thread. */
 const PLANNED_HERE = 3000;
-/** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
-const IDLE = 2000;
+/** With nothing to plan for so long the thread ends, and gives its memory back, ms. */
+const IDLE = 30_000;
 
 interface Waiting {
-  readonly actions: Action[];
-  readonly resolve: (planned: Planned) => void;
+  readonly resolve: (answer: PlanningAnswer) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -43,68 +45,16 @@ export function startPlanning(
   mirror: PlanReader & Pick<Mirror, 'counts' | 'noteChanges' | 'leaveOpen' | 'changed'>,
   { plannedHere = PLANNED_HERE, idleMs = IDLE }: PlanningOptions = {},
 ): PlanningThread {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
-  let last = 0;
-
-  const end = async (): Promise<void> => {
-    const ended = worker;
-    worker = null;
-    await ended?.terminate();
-  };
-  const start = (): Worker => {
-    const made = new Worker(new URL('./planning.worker.ts', import.meta.url), { workerData: dataDir });
-    // Nothing is under way in it that a program which wants to end would have to wait for.
-    made.unref();
-    made.on('message', take);
-    made.on('error', fail);
-    made.on('exit', () => {
-      if (worker === made) fail(new Error('The planning thread has ended.'));
-    });
-    return made;
-  };
-
-  function take(answer: PlanningAnswer): void {
-    const entry = waiting.get(answer.id);
-    if ('part' in answer) {
-      entry?.actions.push(...answer.part);
-      return;
-    }
-    waiting.delete(answer.id);
-    if ('error' in answer) entry?.reject(new Error(answer.error));
-    else entry?.resolve({ ...answer.done, actions: entry.actions });
-    if (waiting.size === 0) idle = setTimeout(() => void end(), idleMs).unref();
-  }
-
-  function fail(error: Error): void {
-    worker = null;
-    for (const entry of waiting.values()) entry.reject(error);
-    waiting.clear();
-  }
-
-  function ask(question: PlanQuestion): Promise<Planned> {
-    clearTimeout(idle);
-    worker ??= start();
-    worker.ref();
-    const message: PlanningQuestion = { id: ++last, question };
-    const answer = new Promise<Planned>((resolve, reject) => {
-      waiting.set(message.id, { actions: [], resolve, reject });
-    });
-    worker.postMessage(message);
-    return answer.finally(() => {
-      if (waiting.size === 0) worker?.unref();
-    });
-  }
+  const thread = new Thread(dataDir, idleMs);
 
   /** All of the site is looked at; from here on its changes are noted. */
   async function planNoted(question: PlanQuestion): Promise<Planned> {
     const { site } = question;
     mirror.noteChanges(site);
-    let open: Planned['open'] = null;
+    let open: Plan['open'] = null;
     try {
-      const planned = await ask(question);
-      open = planned.open;
+      const { made, planned } = await thread.plan(question);
+      open = made.open;
       return planned;
     } finally {
       mirror.leaveOpen(site.id, open);
@@ -115,15 +65,137 @@ export function startPlanning(
     plan: async (question) => {
       // Whatever a plan depends on of what the mirror holds is noted when it is written; the rest is asked anew.
       const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
-      if (changed !== null) return planTrees(mirror, question, changed);
+      if (changed !== null) return inPages(planTrees(mirror, question, changed));
       const { base, local, remote } = mirror.counts(question.site.id);
-      return base + local + remote <= plannedHere ? planSite(mirror, question) : planNoted(question);
+      const isSmall = base + local + remote <= plannedHere;
+      return isSmall ? inPages(planSite(mirror, question)) : planNoted(question);
     },
-    running: () => worker !== null,
-    close: async () => {
-      clearTimeout(idle);
-      await end();
-      fail(new Error('The program closes.'));
-    },
+    running: () => thread.running,
+    close: () => thread.close(),
   };
+}
+
+/** The thread as it is needed: it starts with the first plan and ends when none was asked for or held for a while. */
+class Thread {
+  readonly #dataDir: string;
+  readonly #idleMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  /** Plans of which pages may still be taken. */
+  readonly #held = new Set<number>();
+  #worker: Worker | null = null;
+  #idle: NodeJS.Timeout | undefined;
+  #last = 0;
+
+  constructor(dataDir: string, idleMs: number) {
+    this.#dataDir = dataDir;
+    this.#idleMs = idleMs;
+  }
+
+  get running(): boolean {
+    return this.#worker !== null;
+  }
+
+  async plan(question: PlanQuestion): Promise<{ readonly made: MadePlan; readonly planned: Planned }> {
+    const id = ++this.#last;
+    const answer = await this.#ask({ id, question });
+    if (!('made' in answer)) throw new Error('A plan was answered with a page.');
+    const { made } = answer;
+    const { counts, open: _open, ...rest } = made;
+    const actions: Action[] = [];
+    for await (const page of this.#pages<Action>(id, 'steps', counts.steps)) actions.push(...page);
+    const planned: Planned = {
+      ...rest,
+      actions,
+      hashes: this.#pages<Hash>(id, 'hashes', counts.hashes),
+      records: this.#pages<Adopt | Forget>(id, 'records', counts.records),
+      release: () => this.#release(id),
+    };
+    if (counts.hashes + counts.records === 0) planned.release();
+    return { made, planned };
+  }
+
+  async close(): Promise<void> {
+    clearTimeout(this.#idle);
+    await this.#end();
+    this.#fail(new Error('The program closes.'));
+  }
+
+  #pages<T extends Action>(id: number, part: keyof PlanParts, count: number): Pages<T> {
+    const page = async (from: number): Promise<readonly T[]> => {
+      const answer = await this.#ask({ id, part, from });
+      if (!('page' in answer) || answer.page.length === 0) throw new Error('The planning thread has ended.');
+      return answer.page as readonly T[];
+    };
+    return {
+      count,
+      async *[Symbol.asyncIterator]() {
+        for (let from = 0; from < count;) {
+          const actions = await page(from);
+          from += actions.length;
+          yield actions;
+        }
+      },
+    };
+  }
+
+  #ask(message: PlanningQuestion): Promise<PlanningAnswer> {
+    clearTimeout(this.#idle);
+    this.#worker ??= this.#start();
+    const worker = this.#worker;
+    worker.ref();
+    const answer = new Promise<PlanningAnswer>((resolve, reject) => {
+      this.#waiting.set(message.id, { resolve, reject });
+    });
+    worker.postMessage(message);
+    return answer.finally(() => {
+      if (this.#waiting.size === 0) this.#worker?.unref();
+    });
+  }
+
+  #release(id: number): void {
+    if (!this.#held.delete(id)) return;
+    this.#worker?.postMessage({ id, forget: true } satisfies PlanningQuestion);
+    this.#rest();
+  }
+
+  /** Ends the thread after a while, unless it is asked before. */
+  #rest(): void {
+    if (this.#waiting.size > 0 || this.#held.size > 0) return;
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
+  }
+
+  #start(): Worker {
+    const made = new Worker(new URL('./planning.worker.ts', import.meta.url), { workerData: this.#dataDir });
+    // Nothing is under way in it that a program which wants to end would have to wait for.
+    made.unref();
+    made.on('message', (answer: PlanningAnswer) => this.#take(answer));
+    made.on('error', (error) => this.#fail(error));
+    made.on('exit', () => {
+      if (this.#worker === made) this.#fail(new Error('The planning thread has ended.'));
+    });
+    return made;
+  }
+
+  #take(answer: PlanningAnswer): void {
+    const entry = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if ('made' in answer) this.#held.add(answer.id);
+    if ('error' in answer) entry?.reject(new Error(answer.error));
+    else entry?.resolve(answer);
+    this.#rest();
+  }
+
+  #fail(error: Error): void {
+    this.#worker = null;
+    for (const entry of this.#waiting.values()) entry.reject(error);
+    this.#waiting.clear();
+    this.#held.clear();
+  }
+
+  async #end(): Promise<void> {
+    const ended = this.#worker;
+    this.#worker = null;
+    await ended?.terminate();
+  }
 }
