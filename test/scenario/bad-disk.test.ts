@@ -305,13 +305,13 @@ describe('a folder that is not there', () => {
   });
 
   it('loses no file that was to be sent or deleted when it goes away in mid-run', async () => {
-    // Twice 64 small files are read ahead of their POST: of 160 some are still to be read.
-    await prepare(160);
+    // Twice 256 small files are read ahead of their POST: of 560 some are still to be read.
+    await prepare(560);
     const report = await pulledOutDuring(() => world.service.requests.writes().length >= 12);
-    expect(siteOf(report).created).toBeLessThan(160);
+    expect(siteOf(report).created).toBeLessThan(560);
     await putBack();
     await expectInStep();
-    expect(Object.keys(onService(world))).toHaveLength(163);
+    expect(Object.keys(onService(world))).toHaveLength(563);
   });
 
   it('sends what was read before it went away, each file once, and says so at the next look', async () => {

@@ -4,6 +4,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
+import { Beginnings } from './beginnings.ts';
 import { fingerprintOf, sameFingerprint, scannedFile } from './fingerprint.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { dropSecondName, unlinkIfSame } from './last-look.ts';
@@ -30,6 +31,7 @@ export function createDisk(): Disk {
     queues.set(folder, queue);
     return queue;
   };
+  const small = { queueOf, beginnings: new Beginnings() };
   return {
     readMarker,
     createSiteFolder,
@@ -45,7 +47,7 @@ export function createDisk(): Disk {
     readHead,
     openDownload: (folder, id, fingerprint, path, size = null) =>
       size !== null && size <= SMALL
-        ? Promise.resolve(ok(new SmallSink(queueOf(folder), id, size)))
+        ? Promise.resolve(ok(new SmallSink(small, folder, { id, fingerprint, size })))
         : openSink(workers, folder, id, fingerprint, path),
     move,
     trash: moveToTrash,

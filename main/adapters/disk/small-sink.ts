@@ -1,27 +1,49 @@
 import { hash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { parseContentHash, type ContentHash, type FileId } from '../../../shared/model/ids.ts';
+import {
+  parseContentHash,
+  type ContentHash,
+  type FileId,
+  type RemoteFingerprint,
+} from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import type { DownloadSink, ScannedFile } from '../../sync/ports/disk.ts';
+import type { DownloadSink, PartialMark, ScannedFile } from '../../sync/ports/disk.ts';
+import type { Beginnings } from './beginnings.ts';
 import { partialName } from './layout.ts';
 import type { PlacingQueue } from './placing-queue.ts';
 
 const DONE = Promise.resolve(ok(undefined));
 
-/** A small download: it is held in memory until it is placed, and what was broken off starts over. */
+/** What all small downloads of a disk share. */
+export interface SmallDownloads {
+  readonly queueOf: (folder: string) => PlacingQueue;
+  readonly beginnings: Beginnings;
+}
+
+/** A small download: it is held in memory until it is placed, and what came before it broke off is kept there too. */
 export class SmallSink implements DownloadSink {
-  readonly etag = null;
-  readonly #queue: PlacingQueue;
+  readonly etag: string | null;
+  readonly #shared: SmallDownloads;
+  readonly #folder: string;
   readonly #id: FileId;
   #bytes: Uint8Array<ArrayBuffer>;
   #size = 0;
   #digest: ContentHash | null = null;
+  #open = true;
 
-  constructor(queue: PlacingQueue, id: FileId, size: number) {
-    this.#queue = queue;
+  constructor(
+    shared: SmallDownloads,
+    folder: string,
+    { id, fingerprint, size }: { id: FileId; fingerprint: RemoteFingerprint; size: number },
+  ) {
+    this.#shared = shared;
+    this.#folder = folder;
     this.#id = id;
     this.#bytes = new Uint8Array(size);
+    const beginning = shared.beginnings.take(folder, id, fingerprint);
+    this.etag = beginning?.etag ?? null;
+    if (beginning !== null) this.#append(beginning.bytes);
   }
 
   get offset(): number {
@@ -35,6 +57,11 @@ export class SmallSink implements DownloadSink {
   }
 
   write(chunk: Uint8Array): Promise<Result<void>> {
+    this.#append(chunk);
+    return DONE;
+  }
+
+  #append(chunk: Uint8Array): void {
     const end = this.#size + chunk.length;
     if (end > this.#bytes.length) {
       const larger = new Uint8Array(end);
@@ -43,7 +70,6 @@ export class SmallSink implements DownloadSink {
     }
     this.#bytes.set(chunk, this.#size);
     this.#size = end;
-    return DONE;
   }
 
   finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
@@ -61,7 +87,7 @@ export class SmallSink implements DownloadSink {
   ): Promise<Result<LocalFile>> {
     const digest = this.#digest;
     if (digest === null) throw new Error('A download is placed after it is finished');
-    const placed = await this.#queue.place({
+    const placed = await this.#shared.queueOf(this.#folder).place({
       target,
       part: `${partialName(this.#id)}.part`,
       bytes: this.#bytes,
@@ -71,12 +97,14 @@ export class SmallSink implements DownloadSink {
     return placed.ok ? ok({ path: target, ...placed.value, hash: digest }) : fail(placed.failure);
   }
 
-  suspend(): Promise<void> {
+  suspend({ fingerprint, etag }: PartialMark): Promise<void> {
+    const bytes = this.#bytes.slice(0, this.#size);
+    if (this.#open) this.#shared.beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes });
     return this.discard();
   }
 
   discard(): Promise<void> {
-    this.#bytes = new Uint8Array(0);
+    this.#open = false;
     return Promise.resolve();
   }
 }

@@ -1,12 +1,14 @@
 /** Bytes that are held for a reader who is busy; then the other side has to wait. */
 const MOST_AHEAD = 1024 * 1024;
+/** A chunk of so many bytes is handed on by itself: to put it together with others costs more than a turn of its own. */
+const WORTH_A_TURN = 32 * 1024;
 
 interface Reader {
   readonly resolve: (bytes: Buffer | null) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** The body of an answer on its way, as it was encoded. What comes together is handed on together. */
+/** The body of an answer on its way, as it was encoded. Small chunks that come together are handed on together. */
 export class Incoming {
   /** Takes the brake off; set by whoever fills this. */
   onRoom: () => void = () => undefined;
@@ -62,7 +64,7 @@ export class Incoming {
   /** Nobody wants it: it runs out unread. */
   drop(): void {
     this.#dropped = true;
-    this.#take();
+    this.#forget();
     this.onWait();
   }
 
@@ -88,11 +90,21 @@ export class Incoming {
 
   #take(): Buffer {
     const [first] = this.#chunks;
-    const bytes = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+    if (first === undefined || first.length < WORTH_A_TURN) {
+      const bytes = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
+      this.#forget();
+      return bytes;
+    }
+    this.#chunks.shift();
+    this.#size -= first.length;
+    if (this.#size < MOST_AHEAD / 2) this.onRoom();
+    return first;
+  }
+
+  #forget(): void {
     this.#chunks = [];
     this.#size = 0;
     this.onRoom();
-    return bytes;
   }
 }
 

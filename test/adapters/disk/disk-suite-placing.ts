@@ -162,18 +162,44 @@ export function placingSuite(bench: Bench): void {
       expect(await bench.parts()).toEqual([]);
     });
 
-    it('keeps no part, starts over, and drops what an earlier try of it left', async () => {
+    it('goes on in memory where it broke off, for the same version only', async () => {
+      const open = async (fingerprint: string): Promise<DownloadSink> =>
+        value(await bench.sink('file-1', fingerprint, 10));
+      const mark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"', total: 10 };
+      const sink = await open('v1');
+      value(await sink.write(Buffer.from('first ')));
+      await sink.suspend(mark);
+      await sink.suspend({ ...mark, etag: 'of a later call' });
+      const resumed = await open('v1');
+      expect(resumed).toMatchObject({ offset: 6, etag: '"e1"' });
+      value(await resumed.write(Buffer.from('last')));
+      expect(value(await resumed.finish())).toEqual({ size: 10, hash: sha256(Buffer.from('first last')) });
+      await resumed.suspend(mark);
+      expect((await open('v2')).offset).toBe(0);
+      expect((await open('v1')).offset).toBe(0);
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('keeps the beginnings of a few', async () => {
+      for (let number = 0; number < 40; number++) {
+        const sink = value(await bench.sink(`id-${number}`, 'v1', 9));
+        value(await sink.write(Buffer.from('begin')));
+        await sink.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: 9 });
+      }
+      expect(value(await bench.sink('id-7', 'v1', 9)).offset).toBe(0);
+      expect(value(await bench.sink('id-8', 'v1', 9)).offset).toBe(5);
+    });
+
+    it('drops what an earlier try left on the disk, and starts over where it is told to', async () => {
       const large = value(await bench.sink());
       value(await large.write(Buffer.from('of an older version')));
       await large.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
-      const sink = await small('new');
-      await sink.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
-      const again = await small('again');
-      value(await again.restart());
-      expect(again.offset).toBe(0);
-      value(await again.write(Buffer.from('whole')));
-      expect(value(await again.finish())).toEqual({ size: 5, hash: sha256(Buffer.from('whole')) });
-      value(await again.place(TARGET, null, null));
+      const sink = await small('came first');
+      value(await sink.restart());
+      expect(sink.offset).toBe(0);
+      value(await sink.write(Buffer.from('whole')));
+      expect(value(await sink.finish())).toEqual({ size: 5, hash: sha256(Buffer.from('whole')) });
+      value(await sink.place(TARGET, null, null));
       expect(await bench.files()).toEqual({ [TARGET]: 'whole' });
       expect(await bench.parts()).toEqual([]);
     });

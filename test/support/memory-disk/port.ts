@@ -2,6 +2,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { HIDDEN } from '../../../main/engine/ignore-own.ts';
+import { Beginnings } from '../../../main/adapters/disk/beginnings.ts';
 import { CATEGORY_FOLDERS, MARKER, SMALL } from '../../../main/adapters/disk/layout.ts';
 import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
@@ -15,6 +16,7 @@ import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 
 /** The port on one process's view of a memory disk. */
 export function diskPort(io: SessionIo): Disk {
+  const beginnings = new Beginnings();
   return {
     readMarker: (folder) => readMarker(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
@@ -38,7 +40,7 @@ export function diskPort(io: SessionIo): Disk {
       }),
     openDownload: (folder, id, fingerprint, path, size = null) =>
       size !== null && size <= SMALL
-        ? Promise.resolve(ok(new SmallMemorySink(io, folder, id)))
+        ? Promise.resolve(ok(new SmallMemorySink(io, beginnings, folder, { id, fingerprint })))
         : openSink(io, folder, id, fingerprint, path),
     move: (folder, from, to) => move(io, folder, from, to),
     trash: (folder, file) => moveToTrash(io, folder, file),

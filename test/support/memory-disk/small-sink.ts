@@ -1,26 +1,40 @@
 import { ok, type Result } from '../../../shared/failure.ts';
-import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
+import type { Beginnings } from '../../../main/adapters/disk/beginnings.ts';
 import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
 import { guarded } from '../../../main/adapters/disk/problem.ts';
-import type { DownloadSink } from '../../../main/sync/ports/disk.ts';
+import type { DownloadSink, PartialMark } from '../../../main/sync/ports/disk.ts';
 import { dropIfThere, placePart, type Placing } from './placing.ts';
 import { sha256 } from './reading.ts';
 import type { SessionIo } from './session-io.ts';
 
 /** Nothing of it is on the disk before it is placed. */
 export class SmallMemorySink implements DownloadSink {
-  readonly etag = null;
+  readonly etag: string | null;
   readonly #io: SessionIo;
+  readonly #beginnings: Beginnings;
   readonly #folder: string;
+  readonly #id: FileId;
   readonly #part: string;
   #bytes = new Uint8Array(0);
   #digest: ContentHash | null = null;
+  #open = true;
 
-  constructor(io: SessionIo, folder: string, id: FileId) {
+  constructor(
+    io: SessionIo,
+    beginnings: Beginnings,
+    folder: string,
+    { id, fingerprint }: { id: FileId; fingerprint: RemoteFingerprint },
+  ) {
     this.#io = io;
+    this.#beginnings = beginnings;
     this.#folder = folder;
+    this.#id = id;
+    const beginning = beginnings.take(folder, id, fingerprint);
+    this.etag = beginning?.etag ?? null;
+    this.#bytes = Uint8Array.from(beginning?.bytes ?? []);
     this.#part = `${folder}/${PARTIALS}/${partialName(id)}.part`;
   }
 
@@ -70,11 +84,13 @@ export class SmallMemorySink implements DownloadSink {
     }
   }
 
-  suspend(): Promise<void> {
-    return Promise.resolve();
+  suspend({ fingerprint, etag }: PartialMark): Promise<void> {
+    if (this.#open) this.#beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes: this.#bytes });
+    return this.discard();
   }
 
   discard(): Promise<void> {
+    this.#open = false;
     return Promise.resolve();
   }
 }
