@@ -25,11 +25,23 @@ export class Hold {
   }
 
   /** The same bytes, standing still while held. */
-  async *shape(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
-    for await (const chunk of stream) {
-      if (this.#held) await this.passed(signal);
-      yield chunk;
-    }
+  shape(stream: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncIterable<Uint8Array> {
+    return {
+      [Symbol.asyncIterator]: () => {
+        const source = stream[Symbol.asyncIterator]();
+        return {
+          next: async () => {
+            const step = await source.next();
+            if (this.#held) await this.passed(signal);
+            return step;
+          },
+          return: async () => {
+            await source.return?.();
+            return { done: true, value: undefined };
+          },
+        };
+      },
+    };
   }
 
   #change(signal: AbortSignal): Promise<void> {

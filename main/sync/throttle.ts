@@ -48,20 +48,53 @@ export class Throttle {
     }
   }
 
+  /** How many bytes pass at once; null: as they come. */
+  get piece(): number | null {
+    return this.#bytesPerSecond === null ? null : pieceOf(this.#bytesPerSecond);
+  }
+
   /** The same bytes at the allowed speed. */
-  async *shape(stream: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncIterable<Uint8Array> {
-    for await (const chunk of stream) {
-      for (let at = 0; at < chunk.length;) {
-        const limit = this.#bytesPerSecond;
-        const size = limit === null ? chunk.length : pieceOf(limit);
-        const piece = chunk.subarray(at, at + size);
-        await this.pass(piece.length, signal);
-        yield piece;
-        at += piece.length;
-      }
-    }
+  shape(stream: AsyncIterable<Uint8Array>, signal?: AbortSignal): AsyncIterable<Uint8Array> {
+    return {
+      [Symbol.asyncIterator]: () => new Shaped(this, stream[Symbol.asyncIterator](), signal),
+    };
   }
 }
+
+/** Bytes in pieces that wait for each other; without a limit, as they come. */
+class Shaped implements AsyncIterator<Uint8Array> {
+  readonly #throttle: Throttle;
+  readonly #source: AsyncIterator<Uint8Array>;
+  readonly #signal: AbortSignal | undefined;
+  /** What is left of the chunk that is cut up. */
+  #rest: Uint8Array = NOTHING;
+
+  constructor(throttle: Throttle, source: AsyncIterator<Uint8Array>, signal: AbortSignal | undefined) {
+    this.#throttle = throttle;
+    this.#source = source;
+    this.#signal = signal;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    while (this.#rest.length === 0) {
+      const step = await this.#source.next();
+      if (step.done === true) return step;
+      this.#rest = step.value;
+    }
+    const most = this.#throttle.piece;
+    const piece = most === null ? this.#rest : this.#rest.subarray(0, most);
+    this.#rest = most === null ? NOTHING : this.#rest.subarray(most);
+    if (most !== null) await this.#throttle.pass(piece.length, this.#signal);
+    return { done: false, value: piece };
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    await this.#source.return?.();
+    return { done: true, value: undefined };
+  }
+}
+
+const NOTHING = new Uint8Array(0);
 
 /** Longest time that the pieces of all transfers together may be waited for, ms. */
 const MAX_DEBT = 60_000;

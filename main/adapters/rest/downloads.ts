@@ -1,10 +1,10 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
-import { DownloadBroken } from '../../sync/ports/service.ts';
 import type { CallOptions, Download, ResumePoint } from '../../sync/ports/service.ts';
 import type { Ask, Client } from './client.ts';
 import { looksLikeHtml } from './dialect.ts';
 import type { Answer } from './exchange.ts';
+import { CheckedStream } from './download-stream.ts';
 import { contentStream, isCompressed } from './reply-body.ts';
 
 /** What a download is and how much of it is here. */
@@ -98,58 +98,25 @@ function flow(
   offset: number,
   options: CallOptions,
 ): Result<Download> {
-  let content: AsyncIterable<Buffer>;
+  const length = isCompressed(answer) ? null : contentLength(answer);
+  const range = answer.status === 206 ? contentRange(answer) : null;
+  const due = length ?? (range === null ? null : range.end - range.start + 1);
+  let content: AsyncIterator<Uint8Array>;
   try {
-    content = contentStream(answer);
+    content = contentStream(answer)[Symbol.asyncIterator]();
   } catch (error) {
     answer.done();
     return fail(client.failureOfReading(error, ask, answer));
   }
-  const length = isCompressed(answer) ? null : contentLength(answer);
-  const range = answer.status === 206 ? contentRange(answer) : null;
-  const due = length ?? (range === null ? null : range.end - range.start + 1);
+  const stream = new CheckedStream(client, ask, answer, content, due, options);
   return ok({
     offset,
     total: due === null ? null : offset + due,
     etag: answer.header('etag'),
     unchanged: false,
-    stream: checkedStream(client, ask, answer, content, due, options),
+    stream: { [Symbol.asyncIterator]: () => stream },
     cancel: () => answer.done(),
   });
-}
-
-async function* checkedStream(
-  client: Client,
-  ask: Ask,
-  answer: Answer,
-  content: AsyncIterable<Buffer>,
-  due: number | null,
-  options: CallOptions,
-): AsyncGenerator<Uint8Array> {
-  const source = content[Symbol.asyncIterator]();
-  let received = 0;
-  try {
-    for (;;) {
-      const step = await source.next();
-      if (step.done === true) break;
-      received += step.value.length;
-      options.onBytes?.(step.value.length);
-      yield step.value;
-    }
-  } catch (error) {
-    throw new DownloadBroken(client.failed(client.failureOfReading(error, ask, answer)).failure);
-  } finally {
-    answer.done();
-  }
-  if (due !== null && received !== due) {
-    throw new DownloadBroken({
-      code: 'timeout',
-      message: `The connection broke before ${ask.purpose.subject} was here.`,
-      hint: 'SiteSync continues the download by itself.',
-      retry: 'later',
-      detail: `${received} of ${due} bytes`,
-    });
-  }
 }
 
 function unchangedDownload(etag: string | null): Download {

@@ -1,25 +1,17 @@
 /** Bytes that are held for a reader who is busy; then the other side has to wait. */
 const MOST_AHEAD = 1024 * 1024;
-/** A chunk of so many bytes is handed on by itself: to put it together with others costs more than a turn of its own. */
-const WORTH_A_TURN = 32 * 1024;
 
-interface Reader {
-  readonly resolve: (bytes: Buffer | null) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** The body of an answer on its way, as it was encoded. Small chunks that come together are handed on together. */
-export class Incoming {
+/** The body of an answer on its way, as it was encoded. */
+export class Incoming implements AsyncIterable<Buffer> {
   /** Takes the brake off; set by whoever fills this. */
   onRoom: () => void = () => undefined;
   /** A reader begins to wait. */
   onWait: () => void = () => undefined;
   #chunks: Buffer[] = [];
   #size = 0;
-  #reader: Reader | null = null;
+  #goOn: (() => void) | null = null;
   #end: { readonly error: Error | null } | null = null;
   #dropped = false;
-  #gathers = false;
 
   /** Everything came. */
   get complete(): boolean {
@@ -28,7 +20,7 @@ export class Incoming {
 
   /** Someone waits for bytes: their absence is the network's fault. */
   get awaited(): boolean {
-    return this.#reader !== null || this.#dropped;
+    return this.#goOn !== null || this.#dropped;
   }
 
   /** True: no more for now. */
@@ -36,10 +28,7 @@ export class Incoming {
     if (this.#dropped) return false;
     this.#chunks.push(chunk);
     this.#size += chunk.length;
-    if (this.#reader !== null && !this.#gathers) {
-      this.#gathers = true;
-      setImmediate(this.#deliver);
-    }
+    this.#deliver();
     return this.#size >= MOST_AHEAD;
   }
 
@@ -49,22 +38,31 @@ export class Incoming {
     this.#deliver();
   }
 
-  /** What is here, or else the next to come; null at the end. Throws why it broke off, after what came before. */
-  next(): Promise<Buffer | null> {
-    if (this.#size > 0) return Promise.resolve(this.#take());
-    if (this.#end !== null) {
-      return this.#end.error === null ? NOTHING : Promise.reject(this.#end.error);
+  /** The next bytes, as the network gave them; null at the end. Throws why it broke off, after what came before. */
+  async next(): Promise<Buffer | null> {
+    if (this.#size === 0 && this.#end === null) {
+      await new Promise<void>((goOn) => {
+        this.#goOn = goOn;
+        this.onWait();
+      });
     }
-    return new Promise((resolve, reject) => {
-      this.#reader = { resolve, reject };
-      this.onWait();
-    });
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) {
+      this.#size -= chunk.length;
+      if (this.#size < MOST_AHEAD / 2) this.onRoom();
+      return chunk;
+    }
+    const error = this.#end?.error ?? null;
+    if (error !== null) throw error;
+    return null;
   }
 
   /** Nobody wants it: it runs out unread. */
   drop(): void {
     this.#dropped = true;
-    this.#forget();
+    this.#chunks = [];
+    this.#size = 0;
+    this.onRoom();
     this.onWait();
   }
 
@@ -77,35 +75,9 @@ export class Incoming {
     };
   }
 
-  readonly #deliver = (): void => {
-    this.#gathers = false;
-    const reader = this.#reader;
-    if (reader === null) return;
-    this.#reader = null;
-    const error = this.#end?.error ?? null;
-    if (this.#size > 0) reader.resolve(this.#take());
-    else if (error === null) reader.resolve(null);
-    else reader.reject(error);
-  };
-
-  #take(): Buffer {
-    const [first] = this.#chunks;
-    if (first === undefined || first.length < WORTH_A_TURN) {
-      const bytes = this.#chunks.length === 1 && first !== undefined ? first : Buffer.concat(this.#chunks);
-      this.#forget();
-      return bytes;
-    }
-    this.#chunks.shift();
-    this.#size -= first.length;
-    if (this.#size < MOST_AHEAD / 2) this.onRoom();
-    return first;
-  }
-
-  #forget(): void {
-    this.#chunks = [];
-    this.#size = 0;
-    this.onRoom();
+  #deliver(): void {
+    const goOn = this.#goOn;
+    this.#goOn = null;
+    goOn?.();
   }
 }
-
-const NOTHING = Promise.resolve(null);

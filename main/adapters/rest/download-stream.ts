@@ -1,0 +1,71 @@
+import { DownloadBroken } from '../../sync/ports/service.ts';
+import type { CallOptions } from '../../sync/ports/service.ts';
+import type { Ask, Client } from './client.ts';
+import type { Answer } from './exchange.ts';
+
+/** Counts a download's bytes on their way, and breaks with what an early end means. */
+export class CheckedStream implements AsyncIterator<Uint8Array> {
+  readonly #client: Client;
+  readonly #ask: Ask;
+  readonly #answer: Answer;
+  readonly #content: AsyncIterator<Uint8Array>;
+  readonly #due: number | null;
+  readonly #onBytes: CallOptions['onBytes'];
+  #received = 0;
+
+  constructor(
+    client: Client,
+    ask: Ask,
+    answer: Answer,
+    content: AsyncIterator<Uint8Array>,
+    due: number | null,
+    options: CallOptions,
+  ) {
+    this.#client = client;
+    this.#ask = ask;
+    this.#answer = answer;
+    this.#content = content;
+    this.#due = due;
+    this.#onBytes = options.onBytes;
+  }
+
+  async next(): Promise<IteratorResult<Uint8Array>> {
+    const step = await this.#step();
+    if (step.done === true) {
+      this.#answer.done();
+      if (this.#due !== null && this.#received !== this.#due) throw this.#cut(this.#due);
+    } else {
+      this.#received += step.value.length;
+      this.#onBytes?.(step.value.length);
+    }
+    return step;
+  }
+
+  async return(): Promise<IteratorResult<Uint8Array>> {
+    this.#answer.done();
+    await this.#content.return?.();
+    return END;
+  }
+
+  async #step(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await this.#content.next();
+    } catch (error) {
+      this.#answer.done();
+      const failure = this.#client.failureOfReading(error, this.#ask, this.#answer);
+      throw new DownloadBroken(this.#client.failed(failure).failure);
+    }
+  }
+
+  #cut(due: number): DownloadBroken {
+    return new DownloadBroken({
+      code: 'timeout',
+      message: `The connection broke before ${this.#ask.purpose.subject} was here.`,
+      hint: 'SiteSync continues the download by itself.',
+      retry: 'later',
+      detail: `${this.#received} of ${due} bytes`,
+    });
+  }
+}
+
+const END: IteratorResult<Uint8Array> = { done: true, value: undefined };

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { proxyFor, proxyHeaders } from '../../../main/adapters/rest/proxies.ts';
+
+const PROXY = 'http://proxy.example:3128/';
+
+function asks(address: string, env: NodeJS.ProcessEnv): string | null {
+  return proxyFor(new URL(address), env)?.href ?? null;
+}
+
+test('each scheme has its own, in either case, and none is made up', () => {
+  const env = { https_proxy: PROXY, HTTPS_PROXY: 'http://other/', HTTP_PROXY: 'http://plain/' };
+  expect(asks('https://a.example/', env)).toBe(PROXY);
+  expect(asks('http://a.example/', env)).toBe('http://plain/');
+  expect(asks('https://a.example/', { HTTP_PROXY: PROXY })).toBeNull();
+  expect(asks('https://a.example/', {})).toBeNull();
+  for (const odd of ['', 'socks5://proxy', 'no address']) {
+    expect(asks('https://a.example/', { HTTPS_PROXY: odd })).toBeNull();
+  }
+});
+
+test('this computer is never asked through one', () => {
+  const env = { HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY };
+  for (const host of ['localhost', '127.0.0.1', '[::1]', 'app.localhost']) {
+    expect(asks(`http://${host}:8000/`, env)).toBeNull();
+    expect(asks(`https://${host}/`, env)).toBeNull();
+  }
+});
+
+test.each([
+  ['*', 'a.example', true],
+  ['a.example', 'a.example', true],
+  ['A.Example', 'a.example', true],
+  ['a.example', 'b.a.example', false],
+  ['.example', 'a.example', true],
+  ['*.example', 'a.example', true],
+  ['ample', 'a.example', false],
+  ['other, a.example', 'a.example', true],
+  ['a.example:443', 'a.example', true],
+  ['a.example:8443', 'a.example', false],
+  ['a.example:8443', 'a.example:8443', true],
+  ['10.0.0.5', '10.0.0.5', true],
+  ['10.0.0.1-10.0.0.9', '10.0.0.5', true],
+  ['10.0.0.1-10.0.0.4', '10.0.0.5', false],
+  ['10.0.0.9-10.0.0.1', '10.0.0.5', false],
+  ['site-a.example', 'site-a.example', true],
+  ['', 'a.example', false],
+])('NO_PROXY %j and %s: past the proxy %s', (NO_PROXY, host, past) => {
+  const found = asks(`https://${host}/`, { HTTPS_PROXY: PROXY, NO_PROXY });
+  expect(found).toBe(past ? null : PROXY);
+});
+
+test('a proxy with a sign-in gets it, and nobody else a header', () => {
+  const target = new URL('http://a.example:8000/x');
+  expect(proxyHeaders(new URL(PROXY), target)).toEqual({ Host: 'a.example:8000' });
+  expect(proxyHeaders(new URL('http://kim:p%40ss@proxy'), target)).toEqual({
+    Host: 'a.example:8000',
+    'Proxy-Authorization': `Basic ${Buffer.from('kim:p@ss').toString('base64')}`,
+  });
+});
