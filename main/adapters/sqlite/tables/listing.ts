@@ -13,23 +13,20 @@ class Known {
   readonly #versions: string[] = [];
   readonly #seen: boolean[] = [];
 
-  add(id: string, version: string, seen: boolean): void {
+  add(id: string, version: string): void {
     this.#places.set(id, this.#versions.length);
     this.#versions.push(version);
-    this.#seen.push(seen);
+    this.#seen.push(false);
   }
 
-  /** Notes that the record is there. `new` and `changed` are to be written. */
-  meet(id: string, version: string): 'new' | 'changed' | 'same' {
+  /** Notes that the record is there. False where it is to be written: it is new, or another version. */
+  meet(id: string, version: string): boolean {
     const place = this.#places.get(id);
-    if (place === undefined) {
-      this.add(id, version, true);
-      return 'new';
-    }
+    if (place === undefined) return false;
     this.#seen[place] = true;
-    if (this.#versions[place] === version) return 'same';
+    if (this.#versions[place] === version) return true;
     this.#versions[place] = version;
-    return 'changed';
+    return false;
   }
 
   keep(id: string): void {
@@ -65,7 +62,7 @@ export function listingWrites(
   /** One sweep costs less than a look-up for each record, and an unchanged listing needs nothing else. */
   function readKnown(key: number): Known {
     const known = new Known();
-    for (const [id, version] of versions.all(key, key)) known.add(id, version, false);
+    for (const [id, version] of versions.all(key, key)) known.add(id, version);
     return known;
   }
 
@@ -81,10 +78,9 @@ export function listingWrites(
     let numbered = false;
     let listed = 0;
 
-    function take(record: SiteFile): boolean {
-      if (known().meet(record.id, record.fingerprint) === 'same') return false;
-      records.put(key, record, number);
-      return true;
+    /** Returns rows changed. What is new and comes twice, as the last row of a page does, changes none the second time. */
+    function take(record: SiteFile): number {
+      return known().meet(record.id, record.fingerprint) ? 0 : records.put(key, record, number);
     }
 
     /** Only what was known when the listing began: a record made by us since may be on a page that had gone by. */
@@ -106,17 +102,17 @@ export function listingWrites(
         for (const id of recalled.ids) known().keep(id);
         return recalled;
       },
-      add: (records, added = []) =>
+      add: (added, addedPages = []) =>
         db.transaction(() => {
           if (!isFollowed()) return 0;
           let changed = 0;
-          for (const record of records) if (take(record)) changed += 1;
+          for (const record of added) changed += take(record);
           if (changed > 0 && !numbered) saveNumber.run(key, number);
           numbered ||= changed > 0;
           // Before rows and pages are one again, the pages stand for nothing.
-          if (changed + added.length > 0) pages.outdate(key);
-          pages.put(key, listed, added);
-          listed += added.length;
+          if (changed + addedPages.length > 0) pages.outdate(key);
+          pages.put(key, listed, addedPages);
+          listed += addedPages.length;
           db.writes += changed;
           return changed;
         }),
