@@ -20,8 +20,7 @@ import { Slots } from '../sync/slots.ts';
 import { Throttle } from '../sync/throttle.ts';
 import { accountOf } from './account.ts';
 import { realEnvironment } from './environment.ts';
-import { startPlanning } from './planning/planning-thread.ts';
-import type { Planner } from '../sync/planning.ts';
+import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
 export interface ProgramOptions {
@@ -117,7 +116,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
       const made = await makeService(own, mirror, secrets);
       if (!made.ok) return made;
       service = made.value;
-      return ok(contextOf(own, mirror, planning.plan, env, service, disk));
+      return ok(contextOf(own, mirror, planning, env, service, disk));
     },
     close: async () => {
       service?.close();
@@ -165,7 +164,7 @@ export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
 function contextOf(
   options: ProgramOptions,
   mirror: OpenedMirror,
-  plan: Planner,
+  planning: Pick<PlanningThread, 'plan' | 'planAhead'>,
   env: Environment,
   service: SiteDataService,
   disk: Disk,
@@ -175,7 +174,8 @@ function contextOf(
     service,
     disk,
     mirror,
-    plan,
+    plan: planning.plan,
+    planAhead: planning.planAhead,
     env,
     gate: new Gate(service, env),
     slots: new Slots(TRANSFERS_AT_ONCE),

@@ -19,6 +19,8 @@ export interface SyncContext {
   readonly disk: Disk;
   readonly mirror: Mirror;
   readonly plan: Planner;
+  /** A plan of this site is asked for soon: whoever can, looks at all of it while its folder is scanned. */
+  readonly planAhead?: (site: FollowedSite) => void;
   readonly env: Environment;
   readonly gate: Gate;
   readonly slots: Slots;

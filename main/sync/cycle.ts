@@ -64,6 +64,7 @@ export async function syncSite(
   });
   let listingMs = 0;
   if (isStopped()) return end(null);
+  shared.planAhead?.(site);
   const scanned = await lookAtFolder(shared, site, options.scope);
   if (!scanned.ok) {
     problems.observed([problemOf('', scanned.failure)]);

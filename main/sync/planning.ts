@@ -115,14 +115,19 @@ export function planTrees(mirror: PlanReader, question: PlanQuestion, trees: Tre
     agreed: trees.base.size + others,
     listed: trees.remote.size + others,
     serviceWentBack: wentBack(trees),
-    open:
-      settled === undefined
-        ? null
-        : {
-            ids: [...new Set([...trees.base.keys(), ...trees.remote.keys()])],
-            paths: [...trees.local.keys()],
-          },
+    open: openIn(trees),
   };
+}
+
+/** What of a site is not settled; null where that is too much to be told apart. */
+export function whatIsOpen(mirror: Pick<PlanReader, 'unsettled'>, site: FollowedSite): Unsettled | null {
+  const trees = mirror.unsettled(site);
+  return trees === null ? null : openIn(trees);
+}
+
+function openIn({ base, local, remote, settled }: Trees): Unsettled | null {
+  if (settled === undefined) return null;
+  return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };
 }
 
 /** What lies below a folder that cannot be read may be a file that is missing elsewhere, whatever it is itself. */

@@ -8,9 +8,9 @@ import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/s
 import type { Action } from '../../main/engine/actions.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { hashOf, record } from '../adapters/sqlite/samples.ts';
-import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
+import type { Commit, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 
 const SITE: FollowedSite = {
   id: 's1' as SiteId,
@@ -80,6 +80,33 @@ function list(files: number): void {
   listing.finish(true, null, 1);
 }
 
+/** Both sides hold so many files and agreed on them. */
+function agree(files: number): void {
+  list(files);
+  const { local, remote } = mirror.trees(SITE.id);
+  mirror.commit(
+    SITE.id,
+    [...remote.values()].flatMap(({ id, category, name, fingerprint, updatedAt }): readonly Commit[] => {
+      const path = `Other/${name}` as RelPath;
+      const file = local.get(pathKey(path));
+      if (file === undefined) return [];
+      const hash = hashOf('a');
+      const base = {
+        ...file,
+        id,
+        impliedPath: path,
+        category,
+        name,
+        hash,
+        remote: fingerprint,
+        updatedAt,
+        opId: null,
+      };
+      return [{ base, local: { ...file, hash } }];
+    }),
+  );
+}
+
 async function whole({ release: _release, hashes, records, ...planned }: Planned): Promise<
   Omit<Planned, 'hashes' | 'records' | 'release'> & {
     readonly hashes: readonly Action[];
@@ -117,6 +144,30 @@ describe('planning in a thread', () => {
     expect((await whole(planned)).hashes).toHaveLength(FILES * 0.9);
     planned.release();
     await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
+  });
+
+  it('looks at a site ahead, and plans what was written since with what was open', async () => {
+    mirror.setSynced(SITE.id, 1);
+    agree(FILES);
+    observe(FILES + 7);
+    planning.planAhead(SITE);
+    expect(planning.running()).toBe(true);
+    // While it is looked at: seen or not, it is noted.
+    observe(FILES + 20);
+    const planned = await whole(await planning.plan(QUESTION));
+    expect(planned.actions).toHaveLength(18);
+    expect(planned).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
+    planning.planAhead(SITE);
+    expect(await whole(await planning.plan(QUESTION))).toEqual(planned);
+  });
+
+  it('does not look ahead of a first sync, or where a site is small', async () => {
+    planning.planAhead(SITE);
+    expect(planning.running()).toBe(false);
+    mirror.setSynced(SITE.id, 1);
+    observe(3);
+    planning.planAhead(SITE);
+    expect(planning.running()).toBe(false);
   });
 
   it('sees what was written the moment before', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
 import {
   inPages,
@@ -11,7 +12,7 @@ import {
   type PlanQuestion,
   type PlanReader,
 } from '../../sync/planning.ts';
-import type { Mirror } from '../../sync/ports/mirror.ts';
+import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
 import type { MadePlan, PlanningAnswer, PlanningQuestion, PlanParts } from './planning.worker.ts';
 
 /** Rows of the three trees up to which a plan takes less time (about 5 ms) than is worth a thread. */
@@ -26,6 +27,8 @@ interface Waiting {
 
 export interface PlanningThread {
   readonly plan: Planner;
+  /** Looks at a large site as a whole while its folder is still scanned, once: the plan is made of what is written since. */
+  readonly planAhead: (site: FollowedSite) => void;
   /** Is there a thread at the moment? */
   readonly running: () => boolean;
   readonly close: () => Promise<void>;
@@ -42,10 +45,22 @@ export interface PlanningOptions {
  */
 export function startPlanning(
   dataDir: string,
-  mirror: PlanReader & Pick<Mirror, 'counts' | 'noteChanges' | 'leaveOpen' | 'changed'>,
+  mirror: PlanReader & Pick<Mirror, 'counts' | 'siteState' | 'noteChanges' | 'leaveOpen' | 'changed'>,
   { plannedHere = PLANNED_HERE, idleMs = IDLE }: PlanningOptions = {},
 ): PlanningThread {
   const thread = new Thread(dataDir, idleMs);
+  /** Sites that were looked at ahead, or are just now. */
+  const ahead = new Map<SiteId, Promise<void>>();
+
+  function isSmall(site: SiteId): boolean {
+    const { base, local, remote } = mirror.counts(site);
+    return base + local + remote <= plannedHere;
+  }
+
+  async function lookAhead(site: FollowedSite): Promise<void> {
+    mirror.noteChanges(site);
+    mirror.leaveOpen(site.id, await thread.look(site));
+  }
 
   /** All of the site is looked at; from here on its changes are noted. */
   async function planNoted(question: PlanQuestion): Promise<Planned> {
@@ -62,13 +77,23 @@ export function startPlanning(
   }
 
   return {
+    planAhead: (site) => {
+      // Of a first sync all is new, and noting it would only cost time.
+      const isFirst = mirror.siteState(site.id).syncedAt === null;
+      if (!ahead.has(site.id) && !isFirst && !isSmall(site.id))
+        // Where it fails nothing is known of the site, and the plan itself will tell.
+        ahead.set(
+          site.id,
+          lookAhead(site).catch(() => undefined),
+        );
+    },
     plan: async (question) => {
+      const looking = ahead.get(question.site.id);
+      if (looking !== undefined) await looking;
       // Whatever a plan depends on of what the mirror holds is noted when it is written; the rest is asked anew.
       const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
       if (changed !== null) return inPages(planTrees(mirror, question, changed));
-      const { base, local, remote } = mirror.counts(question.site.id);
-      const isSmall = base + local + remote <= plannedHere;
-      return isSmall ? inPages(planSite(mirror, question)) : planNoted(question);
+      return isSmall(question.site.id) ? inPages(planSite(mirror, question)) : planNoted(question);
     },
     running: () => thread.running,
     close: () => thread.close(),
@@ -93,6 +118,11 @@ class Thread {
 
   get running(): boolean {
     return this.#worker !== null;
+  }
+
+  async look(site: FollowedSite): Promise<Unsettled | null> {
+    const answer = await this.#ask({ id: ++this.#last, look: site });
+    return 'open' in answer ? answer.open : null;
   }
 
   async plan(question: PlanQuestion): Promise<{ readonly made: MadePlan; readonly planned: Planned }> {

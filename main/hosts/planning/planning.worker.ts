@@ -1,7 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
-import { PAGE, parted, planSite, type Plan, type PlanQuestion } from '../../sync/planning.ts';
+import { PAGE, parted, planSite, whatIsOpen, type Plan, type PlanQuestion } from '../../sync/planning.ts';
+import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
 
 /** Which part of a plan, each of which is taken page by page. */
 export interface PlanParts {
@@ -11,16 +12,19 @@ export interface PlanParts {
 }
 
 /**
- * What is asked under a number that is the plan's: to make it, for a page of it, or to forget it. A page is sent only when it
+ * What is asked under a number that is the plan's: to make it, for a page of it, or to forget it; or, without a plan, what of a
+ * site is not settled. A page is sent only when it
  * is asked for: many at once would be unpacked in one turn of the other thread's loop.
  */
 export type PlanningQuestion =
   | { readonly id: number; readonly question: PlanQuestion }
+  | { readonly id: number; readonly look: FollowedSite }
   | { readonly id: number; readonly part: keyof PlanParts; readonly from: number }
   | { readonly id: number; readonly forget: true };
 
 export type PlanningAnswer =
   | { readonly id: number; readonly made: MadePlan }
+  | { readonly id: number; readonly open: Unsettled | null }
   | { readonly id: number; readonly page: readonly Action[] }
   | { readonly id: number; readonly error: string };
 
@@ -50,6 +54,7 @@ function answerTo(message: PlanningQuestion): PlanningAnswer | null {
     plans.delete(id);
     return null;
   }
+  if ('look' in message) return { id, open: whatIsOpen(mirror, message.look) };
   if ('part' in message)
     return { id, page: plans.get(id)?.[message.part].slice(message.from, message.from + PAGE) ?? [] };
   const { actions, ...made } = planSite(mirror, message.question);

@@ -28,7 +28,9 @@ export function changedReads(
 ): Pick<Mirror, 'noteChanges' | 'leaveOpen' | 'changed'> {
   db.define(NOTES);
   let isArmed = false;
+  /** What was to be kept here of a site whose writes are noted; all else of it was looked at. */
   const begun = new Map<number, string>();
+  const beingLookedAt = new Map<number, string>();
   const start = db.command('INSERT INTO temp.noted_site VALUES (?) ON CONFLICT DO NOTHING');
   const stop = db.command('DELETE FROM temp.noted_site WHERE site_key = ?');
   const clear = [
@@ -114,16 +116,20 @@ export function changedReads(
         forget(key);
         start.run(key);
       });
-      begun.set(key, JSON.stringify(site.keep));
+      beingLookedAt.set(key, JSON.stringify(site.keep));
     },
     leaveOpen: (site, open) => {
       const key = keys.find(site);
       if (key === null) return;
+      const keep = beingLookedAt.get(key);
+      beingLookedAt.delete(key);
+      if (open === null || keep === undefined || open.ids.length > FEW || open.paths.length > FEW)
+        return db.transaction(() => forget(key));
       db.transaction(() => {
-        if (open === null || open.ids.length > FEW || open.paths.length > FEW) return forget(key);
         for (const id of open.ids) noteId.run(key, id);
         for (const file of open.paths) notePath.run(key, file);
       });
+      begun.set(key, keep);
     },
     changed: (site) => {
       const key = keys.find(site.id);
