@@ -5,11 +5,21 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import type { FileId } from '../../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { FileFields } from '../../../main/sync/ports/service.ts';
+import { hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, listen, rawServer, sendJson } from './raw-server.ts';
 import type { RawServer } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
 import { CERTIFICATE, KEY } from './test-certificate.ts';
+
+const FIELDS: FileFields = {
+  site: 'site' as SiteId,
+  category: 'other',
+  name: 'model.ifc',
+  contentType: 'application/octet-stream',
+  metadata: {},
+};
 
 let open: { close: () => unknown }[] = [];
 afterEach(async () => {
@@ -89,8 +99,9 @@ test('https goes through a tunnel, and TLS is spoken with the service itself', a
 });
 
 test('inside the tunnel all is as ever, and the proxy sees nothing of it', async () => {
-  const server = createSecureServer({ cert: CERTIFICATE, key: KEY }, (_, response) => {
-    sendJson(response, EMPTY_PAGE);
+  const server = createSecureServer({ cert: CERTIFICATE, key: KEY }, (request, response) => {
+    if (request.method === 'POST') hashing(request, response);
+    else sendJson(response, EMPTY_PAGE);
   });
   const secure = await listen(server);
   open.push(secure);
@@ -104,11 +115,13 @@ test('inside the tunnel all is as ever, and the proxy sees nothing of it', async
   try {
     const trusting = client('https://service.example.invalid', { env });
     for (let n = 0; n < 3; n += 1) expect(value(await trusting.sitesPage(0, 1)).count).toBe(0);
+    const { body, hash } = overwritten(12, 1024 * 1024);
+    expect(value(await trusting.createFile(FIELDS, body)).id).toBe(hash);
   } finally {
     setDefaultCACertificates(usual);
   }
   expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.example.invalid:443']));
-  // Two for the refused certificate, one that was kept for the three calls.
+  // Two for the refused certificate, one that was kept for the four calls.
   expect(proxy.asked.length).toBe(3);
 });
 

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
-import { clientOf, rawServer, sendJson } from './raw-server.ts';
+import { hashing, overwritten } from './overwritten-upload.ts';
+import { EMPTY_PAGE, clientOf, rawServer, sendJson } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
 
 const FIELDS: FileFields = {
@@ -20,49 +20,6 @@ afterEach(async () => {
   open = [];
 });
 
-/** Chunks of one size, each written over as soon as the next is asked for. */
-function overwritten(chunks: number, size: number): { readonly body: UploadBody; readonly hash: string } {
-  const contents = Array.from({ length: chunks }, (_, n) => Buffer.alloc(size, n + 1));
-  const memory = Buffer.alloc(size);
-  return {
-    hash: createHash('sha256').update(Buffer.concat(contents)).digest('hex'),
-    body: {
-      kind: 'stream',
-      size: chunks * size,
-      open: async function* () {
-        for (const content of contents) {
-          content.copy(memory);
-          yield memory;
-          memory.fill(0xff);
-        }
-      },
-    },
-  };
-}
-
-/** A service that reads slowly, and tells the hash of the file in the form as the record's id. */
-async function hashing(): Promise<ReturnType<typeof clientOf>> {
-  const server = await rawServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => {
-      chunks.push(chunk);
-      if (chunks.length % 16 !== 1) return;
-      request.pause();
-      setTimeout(() => request.resume(), 2);
-    });
-    request.on('end', () => {
-      const form = Buffer.concat(chunks);
-      const start = form.indexOf('\r\n\r\n', form.indexOf('filename=')) + 4;
-      const tail = form.subarray(0, form.indexOf('\r\n')).length + 6;
-      const file = form.subarray(start, form.length - tail);
-      sendJson(response, { id: createHash('sha256').update(file).digest('hex') }, 201);
-    });
-  });
-  const service = clientOf(server.url);
-  open.push(service, server);
-  return service;
-}
-
 test.each([
   ['large chunks', 12, 1024 * 1024],
   ['chunks of what a slow limit lets through', 3000, 6 * 1024],
@@ -70,7 +27,9 @@ test.each([
 ])(
   'what is sent is what was handed out, also where it is written over at once: %s',
   async (_, chunks, size) => {
-    const service = await hashing();
+    const server = await rawServer(hashing);
+    const service = clientOf(server.url);
+    open.push(service, server);
     const { body, hash } = overwritten(chunks, size);
     let moved = 0;
     const made = value(await service.createFile(FIELDS, body, { onBytes: (bytes) => (moved += bytes) }));
@@ -78,6 +37,27 @@ test.each([
     expect(moved).toBe(chunks * size);
   },
 );
+
+test('a service that closes each connection, or hints at what it will answer, is no trouble', async () => {
+  let connections = 0;
+  const server = await rawServer((request, response) => {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload' });
+    response.setHeader('connection', 'close');
+    request.resume().once('end', () => {
+      if (request.method === 'GET') sendJson(response, EMPTY_PAGE);
+      else sendJson(response, { id: 'made-here' }, 201);
+    });
+  });
+  server.server.on('connection', () => (connections += 1));
+  const service = clientOf(server.url);
+  open.push(service, server);
+  for (let n = 0; n < 3; n += 1) {
+    expect(value(await service.sitesPage(0, 1)).count).toBe(0);
+    const made = await service.createFile(FIELDS, { kind: 'bytes', bytes: Buffer.from('x') });
+    expect(value(made).id).toBe('made-here');
+  }
+  expect(connections).toBe(6);
+});
 
 test('the source of an upload that fails is closed', async () => {
   const server = await rawServer((request) => void request.once('data', () => request.socket.destroy()));
