@@ -111,7 +111,8 @@ export class Connection {
       this.writes = writesBefore;
       // SQLite itself rolls back on some errors (a full disk, for one).
       if (this.#db.inTransaction) this.#rollback.run();
-      throw error;
+      // A row may turn out to be damaged only where it is put together with others.
+      throw this.#explained(error);
     }
   }
 

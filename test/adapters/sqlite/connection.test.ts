@@ -7,6 +7,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
+import { text } from '../../../main/adapters/sqlite/row.ts';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { agreed, intent, SITE } from './samples.ts';
 
 const FULL = 2;
@@ -85,6 +87,15 @@ describe('a transaction', () => {
     expect(() => connection.transaction(failing)).toThrow('a bug');
     expect(connection.writes).toBe(0);
     expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(0);
+  });
+});
+
+describe('a row that is not what was written', () => {
+  it('is damage wherever in a transaction it is put together', () => {
+    const onDamage = vi.fn<(why: string) => void>();
+    const failing = (): string => text(5);
+    expect(() => connect({ onDamage }).transaction(failing)).toThrow(MirrorError);
+    expect(onDamage).toHaveBeenCalledWith(expect.stringContaining('text'));
   });
 });
 

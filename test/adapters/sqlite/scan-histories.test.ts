@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import type { ScannedFile, ScanScope } from '../../../main/sync/ports/disk.ts';
