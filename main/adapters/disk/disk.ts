@@ -11,12 +11,12 @@ import { dropSecondName, unlinkIfSame } from './last-look.ts';
 import { pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
 import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
-import { hashFiles, openUpload, openUploads } from './reading.ts';
+import { hashFiles, openUpload, openUploads, type Reading } from './reading.ts';
 import { SMALL } from './layout.ts';
-import { PlacingQueue } from './placing-queue.ts';
-import { SmallSink } from './small-sink.ts';
+import { SmallSink, type Placing } from './small-sink.ts';
 import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';
+import { perFolder, Together } from './together.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 import { inside, lookAt, lstatOrNull, makeWay, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
@@ -25,13 +25,13 @@ import { DiskWorkers } from './workers.ts';
 /** The real disk. Scanning and hashing run in two worker threads. */
 export function createDisk(): Disk {
   const workers = new DiskWorkers();
-  const queues = new Map<string, PlacingQueue>();
-  const queueOf = (folder: string): PlacingQueue => {
-    const queue = queues.get(folder) ?? new PlacingQueue(workers, folder);
-    queues.set(folder, queue);
-    return queue;
-  };
-  const small = { queueOf, beginnings: new Beginnings() };
+  const placing = perFolder<Placing>(
+    (folder) => new Together((files) => workers.place({ kind: 'place', folder, files })),
+  );
+  const reading = perFolder<Reading>(
+    (folder) => new Together((files) => openUploads(workers, folder, files)),
+  );
+  const small = { placing, beginnings: new Beginnings() };
   return {
     readMarker,
     createSiteFolder,
@@ -42,7 +42,7 @@ export function createDisk(): Disk {
         const { stats } = await lookAt(folder, path);
         return stats === null ? null : scannedFile(path, stats);
       }),
-    openUpload: (folder, file) => openUpload(workers, folder, file),
+    openUpload: (folder, file) => openUpload(workers, reading(folder), folder, file),
     openUploads: (folder, files) => openUploads(workers, folder, files),
     readHead,
     openDownload: (folder, id, fingerprint, path, size = null) =>

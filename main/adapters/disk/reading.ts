@@ -8,6 +8,7 @@ import { CHUNK } from './layout.ts';
 import { PieceReader } from './piece-reader.ts';
 import { cancelled, changedMeanwhile, failureOfErrno, guarded, Refused, stillChanging } from './problem.ts';
 import { inside, requireUnchanged } from './way.ts';
+import type { Together } from './together.ts';
 import type { HashReply } from './worker-messages.ts';
 import type { DiskWorkers } from './workers.ts';
 
@@ -86,17 +87,17 @@ function hashOf(reply: HashReply | undefined, path: RelPath): Result<ContentHash
   }
 }
 
+/** Small files of a site's folder that are asked for at the same time are read together. */
+export type Reading = Together<ScannedFile, Result<UploadSource>>;
+
 /** Opens a file for sending: a small one is read whole, with its hash; a large one is streamed. */
 export async function openUpload(
   workers: DiskWorkers,
+  reading: Reading,
   folder: string,
   file: ScannedFile,
 ): Promise<Result<UploadSource>> {
-  if (file.size <= CHUNK) {
-    const [opened] = await openUploads(workers, folder, [file]);
-    if (opened === undefined) throw new Error('A worker left a file out');
-    return opened;
-  }
+  if (file.size <= CHUNK) return reading.add(file);
   return guarded('read', file.path, async () => {
     const full = await requireUnchanged(folder, file.path, file);
     return new LargeUpload(workers, file, await open(full, 'r'));

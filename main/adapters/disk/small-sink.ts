@@ -9,15 +9,20 @@ import {
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark, ScannedFile } from '../../sync/ports/disk.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import type { Beginnings } from './beginnings.ts';
 import { partialName } from './layout.ts';
-import type { PlacingQueue } from './placing-queue.ts';
+import type { Together } from './together.ts';
+import type { FileToPlace } from './worker-messages.ts';
 
 const DONE = Promise.resolve(ok(undefined));
 
+export type Placing = Together<FileToPlace, Result<Fingerprint>>;
+
 /** What all small downloads of a disk share. */
 export interface SmallDownloads {
-  readonly queueOf: (folder: string) => PlacingQueue;
+  /** Those of a site's folder that are ready at the same time are placed together. */
+  readonly placing: (folder: string) => Placing;
   readonly beginnings: Beginnings;
 }
 
@@ -87,7 +92,7 @@ export class SmallSink implements DownloadSink {
   ): Promise<Result<LocalFile>> {
     const digest = this.#digest;
     if (digest === null) throw new Error('A download is placed after it is finished');
-    const placed = await this.#shared.queueOf(this.#folder).place({
+    const placed = await this.#shared.placing(this.#folder).add({
       target,
       part: `${partialName(this.#id)}.part`,
       bytes: this.#bytes,
