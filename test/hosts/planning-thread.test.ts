@@ -1,10 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { startPlanning, type PlanningThread } from '../../main/hosts/planning/planning-thread.ts';
 import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/planning.ts';
+import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Action } from '../../main/engine/actions.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { hashOf, record } from '../adapters/sqlite/samples.ts';
@@ -159,6 +161,16 @@ describe('planning in a thread', () => {
     expect(planned).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
     planning.planAhead(SITE);
     expect(await whole(await planning.plan(QUESTION))).toEqual(planned);
+  });
+
+  it('tells of a damaged row as the mirror does', async () => {
+    mirror.setSynced(SITE.id, 1);
+    agree(FILES);
+    const other = new Database(join(data, 'mirror.sqlite'));
+    other.exec("UPDATE local SET hash = 'torn' WHERE path_key = 'Other/1.txt'");
+    other.close();
+    planning.planAhead(SITE);
+    await expect(planning.plan(QUESTION)).rejects.toThrow(MirrorError);
   });
 
   it('does not look ahead of a first sync, or where a site is small', async () => {

@@ -1,29 +1,21 @@
-import { Worker } from 'node:worker_threads';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
 import {
   inPages,
   planSite,
   planTrees,
-  type Pages,
   type Plan,
   type Planned,
   type Planner,
   type PlanQuestion,
   type PlanReader,
 } from '../../sync/planning.ts';
-import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
-import type { MadePlan, PlanningAnswer, PlanningQuestion, PlanParts } from './planning.worker.ts';
+import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
+import { FailedThere, Thread } from './thread.ts';
 
 /** Rows of the three trees up to which a plan takes less time (about 5 ms) than is worth a thread. */
 const PLANNED_HERE = 3000;
 /** With nothing to plan for so long the thread ends, and gives its memory back, ms. */
 const IDLE = 30_000;
-
-interface Waiting {
-  readonly resolve: (answer: PlanningAnswer) => void;
-  readonly reject: (error: Error) => void;
-}
 
 export interface PlanningThread {
   readonly plan: Planner;
@@ -71,6 +63,10 @@ export function startPlanning(
       const { made, planned } = await thread.plan(question);
       open = made.open;
       return planned;
+    } catch (error) {
+      if (!(error instanceof FailedThere)) throw error;
+      // A damaged row, most likely: met here it is noted as damage, and told in words for people.
+      return inPages(planSite(mirror, question));
     } finally {
       mirror.leaveOpen(site.id, open);
     }
@@ -98,134 +94,4 @@ export function startPlanning(
     running: () => thread.running,
     close: () => thread.close(),
   };
-}
-
-/** The thread as it is needed: it starts with the first plan and ends when none was asked for or held for a while. */
-class Thread {
-  readonly #dataDir: string;
-  readonly #idleMs: number;
-  readonly #waiting = new Map<number, Waiting>();
-  /** Plans of which pages may still be taken. */
-  readonly #held = new Set<number>();
-  #worker: Worker | null = null;
-  #idle: NodeJS.Timeout | undefined;
-  #last = 0;
-
-  constructor(dataDir: string, idleMs: number) {
-    this.#dataDir = dataDir;
-    this.#idleMs = idleMs;
-  }
-
-  get running(): boolean {
-    return this.#worker !== null;
-  }
-
-  async look(site: FollowedSite): Promise<Unsettled | null> {
-    const answer = await this.#ask({ id: ++this.#last, look: site });
-    return 'open' in answer ? answer.open : null;
-  }
-
-  async plan(question: PlanQuestion): Promise<{ readonly made: MadePlan; readonly planned: Planned }> {
-    const id = ++this.#last;
-    const answer = await this.#ask({ id, question });
-    if (!('made' in answer)) throw new Error('A plan was answered with a page.');
-    const { made } = answer;
-    const { counts, open: _open, ...rest } = made;
-    const actions: Action[] = [];
-    for await (const page of this.#pages<Action>(id, 'steps', counts.steps)) actions.push(...page);
-    const planned: Planned = {
-      ...rest,
-      actions,
-      hashes: this.#pages<Hash>(id, 'hashes', counts.hashes),
-      records: this.#pages<Adopt | Forget>(id, 'records', counts.records),
-      release: () => this.#release(id),
-    };
-    if (counts.hashes + counts.records === 0) planned.release();
-    return { made, planned };
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.#idle);
-    await this.#end();
-    this.#fail(new Error('The program closes.'));
-  }
-
-  #pages<T extends Action>(id: number, part: keyof PlanParts, count: number): Pages<T> {
-    const page = async (from: number): Promise<readonly T[]> => {
-      const answer = await this.#ask({ id, part, from });
-      if (!('page' in answer) || answer.page.length === 0) throw new Error('The planning thread has ended.');
-      return answer.page as readonly T[];
-    };
-    return {
-      count,
-      async *[Symbol.asyncIterator]() {
-        for (let from = 0; from < count;) {
-          const actions = await page(from);
-          from += actions.length;
-          yield actions;
-        }
-      },
-    };
-  }
-
-  #ask(message: PlanningQuestion): Promise<PlanningAnswer> {
-    clearTimeout(this.#idle);
-    this.#worker ??= this.#start();
-    const worker = this.#worker;
-    worker.ref();
-    const answer = new Promise<PlanningAnswer>((resolve, reject) => {
-      this.#waiting.set(message.id, { resolve, reject });
-    });
-    worker.postMessage(message);
-    return answer.finally(() => {
-      if (this.#waiting.size === 0) this.#worker?.unref();
-    });
-  }
-
-  #release(id: number): void {
-    if (!this.#held.delete(id)) return;
-    this.#worker?.postMessage({ id, forget: true } satisfies PlanningQuestion);
-    this.#rest();
-  }
-
-  /** Ends the thread after a while, unless it is asked before. */
-  #rest(): void {
-    if (this.#waiting.size > 0 || this.#held.size > 0) return;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => void this.#end(), this.#idleMs).unref();
-  }
-
-  #start(): Worker {
-    const made = new Worker(new URL('./planning.worker.ts', import.meta.url), { workerData: this.#dataDir });
-    // Nothing is under way in it that a program which wants to end would have to wait for.
-    made.unref();
-    made.on('message', (answer: PlanningAnswer) => this.#take(answer));
-    made.on('error', (error) => this.#fail(error));
-    made.on('exit', () => {
-      if (this.#worker === made) this.#fail(new Error('The planning thread has ended.'));
-    });
-    return made;
-  }
-
-  #take(answer: PlanningAnswer): void {
-    const entry = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if ('made' in answer) this.#held.add(answer.id);
-    if ('error' in answer) entry?.reject(new Error(answer.error));
-    else entry?.resolve(answer);
-    this.#rest();
-  }
-
-  #fail(error: Error): void {
-    this.#worker = null;
-    for (const entry of this.#waiting.values()) entry.reject(error);
-    this.#waiting.clear();
-    this.#held.clear();
-  }
-
-  async #end(): Promise<void> {
-    const ended = this.#worker;
-    this.#worker = null;
-    await ended?.terminate();
-  }
 }
