@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 /** A multipart/form-data body around one file: what goes before its bytes and what goes after them. */
 export interface MultipartForm {
   readonly contentType: string;
-  readonly head: Buffer;
-  readonly tail: Buffer;
+  readonly head: string;
+  readonly tail: string;
 }
 
 export interface FilePart {
@@ -32,12 +32,23 @@ export function multipartForm(
   }
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    head: Buffer.from(head, 'utf8'),
-    tail: Buffer.from(`${file === null ? '' : '\r\n'}--${boundary}--\r\n`, 'utf8'),
+    head,
+    tail: `${file === null ? '' : '\r\n'}--${boundary}--\r\n`,
   };
 }
 
+/** A form around bytes that are at hand, in one piece. */
+export function wholeForm({ head, tail }: MultipartForm, bytes: Uint8Array): Buffer {
+  const start = Buffer.byteLength(head);
+  const form = Buffer.allocUnsafe(start + bytes.length + tail.length);
+  form.write(head);
+  form.set(bytes, start);
+  form.write(tail, start + bytes.length, 'latin1');
+  return form;
+}
+
 function escapeName(name: string): string {
+  if (!/["\r\n]/.test(name)) return name;
   return name.replace(/\r\n|\r|\n/g, '%0D%0A').replaceAll('"', '%22');
 }
 

@@ -41,7 +41,7 @@ export class UploadStream implements AsyncIterable<Uint8Array> {
     open: () => AsyncIterable<Uint8Array>,
     onBytes: (bytes: number) => void,
   ) {
-    this.length = form.head.length + size + form.tail.length;
+    this.length = Buffer.byteLength(form.head) + size + form.tail.length;
     this.#pieces = () => this.#inPieces(form, size, open, onBytes);
   }
 
@@ -55,7 +55,7 @@ export class UploadStream implements AsyncIterable<Uint8Array> {
     open: () => AsyncIterable<Uint8Array>,
     onBytes: (bytes: number) => void,
   ): AsyncGenerator<Uint8Array> {
-    yield form.head;
+    yield Buffer.from(form.head);
     const source = open()[Symbol.asyncIterator]();
     try {
       let sent = 0;
@@ -73,7 +73,7 @@ export class UploadStream implements AsyncIterable<Uint8Array> {
     } finally {
       await source.return?.();
     }
-    yield form.tail;
+    yield Buffer.from(form.tail);
     this.ended = true;
   }
 

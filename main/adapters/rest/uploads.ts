@@ -1,6 +1,6 @@
 import type { FileFields, UploadBody } from '../../sync/ports/service.ts';
 import { FILE_PART, fileFormFields } from './dialect.ts';
-import { multipartForm } from './multipart.ts';
+import { multipartForm, wholeForm } from './multipart.ts';
 import { UploadStream } from './upload-stream.ts';
 
 /** A body ready to be sent, with the headers that belong to it. */
@@ -22,11 +22,12 @@ export function formBody(
     const body = new UploadStream(form, content.size, content.open, onBytes);
     return { body, headers: headersOf(form.contentType, body.length) };
   }
-  const parts = content === null ? [form.head, form.tail] : [form.head, content.bytes, form.tail];
-  const body = Buffer.concat(parts);
+  const body = wholeForm(form, content?.bytes ?? NOTHING);
   return { body, headers: headersOf(form.contentType, body.length) };
 }
 
 function headersOf(contentType: string, length: number): Record<string, string> {
   return { 'Content-Type': contentType, 'Content-Length': String(length) };
 }
+
+const NOTHING = new Uint8Array(0);
