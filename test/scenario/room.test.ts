@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { Room } from '../../main/sync/apply/room.ts';
+import type { SiteContext } from '../../main/sync/context.ts';
+import { fail, ok } from '../../shared/failure.ts';
+import { folderMissing } from '../../main/adapters/disk/problem.ts';
+
+const GB = 1_000_000_000;
+
+/** A disk of 100 GB; `looks` counts how often it was asked what is free. */
+function disk(freeBytes: number): { room: Room; at: { now: number; looks: number; free: number | null } } {
+  const at = { now: 0, looks: 0, free: freeBytes as number | null };
+  const context = {
+    site: { folder: '/site' },
+    env: { now: () => at.now },
+    disk: {
+      space: () => {
+        at.looks += 1;
+        const { free } = at;
+        return Promise.resolve(
+          free === null
+            ? fail(folderMissing('/site', 'is not there'))
+            : ok({ freeBytes: free, totalBytes: 100 * GB }),
+        );
+      },
+    },
+  };
+  return { room: new Room(context as unknown as SiteContext), at };
+}
+
+it('looks once a second where there is ample room', async () => {
+  const { room, at } = disk(50 * GB);
+  for (let file = 0; file < 100; file++) expect(await room.for(4096, 'a.txt')).toBeNull();
+  expect(at.looks).toBe(1);
+  at.now = 999;
+  expect(await room.for(4096, 'a.txt')).toBeNull();
+  expect(at.looks).toBe(1);
+  at.now = 1000;
+  expect(await room.for(4096, 'a.txt')).toBeNull();
+  expect(at.looks).toBe(2);
+  // A clock that was set back says nothing about how old the look is.
+  at.now = 500;
+  expect(await room.for(4096, 'a.txt')).toBeNull();
+  expect(at.looks).toBe(3);
+});
+
+it('looks each time where little is left, and lets nothing use up what must stay free', async () => {
+  const { room, at } = disk(1.5 * GB);
+  expect(await room.for(0.2 * GB, 'a.bin')).toBeNull();
+  at.free = 1.3 * GB;
+  expect(await room.for(0.2 * GB, 'b.bin')).toBeNull();
+  at.free = 1.1 * GB;
+  expect(await room.for(0.2 * GB, 'c.bin')).toMatchObject({
+    code: 'disk-full',
+    message: expect.stringContaining('c.bin'),
+  });
+  expect(at.looks).toBe(3);
+});
+
+it('counts what was let begin since the last look', async () => {
+  const { room, at } = disk(12 * GB);
+  for (let file = 0; file < 4; file++) expect(await room.for(2 * GB, 'a.bin')).toBeNull();
+  expect(at.looks).toBe(1);
+  at.free = 3 * GB;
+  expect(await room.for(2 * GB, 'b.bin')).toBeNull();
+  expect(at.looks).toBe(2);
+  at.free = 2 * GB;
+  expect(await room.for(2 * GB, 'c.bin')).toMatchObject({ code: 'disk-full' });
+});
+
+it('says what is wrong with the folder', async () => {
+  const { room, at } = disk(50 * GB);
+  at.free = null;
+  expect(await room.for(1, 'a.txt')).toMatchObject({ code: 'folder-missing' });
+});
