@@ -1,5 +1,4 @@
-import { lstatSync, mkdirSync, statSync } from 'node:fs';
-import type { BigIntStats } from 'node:fs';
+import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, sameFingerprint } from './fingerprint.ts';
@@ -40,24 +39,46 @@ export function requireMarkerNow(folder: string): void {
     throw new Refused(folderMissing(folder, 'has lost its SiteSync marker'));
 }
 
-/** Every folder on the way is a real one, and made where it is missing. */
+/**
+ * Every folder on the way is a real one, and made where it is missing. A drive may go in the moment before: what was made
+ * in the empty place where it was mounted goes again.
+ */
 export function makeWayNow(folder: string, parent: string): void {
   requireFolderNow(folder);
+  const made: string[] = [];
   let at = folder;
   for (const segment of parent === '' ? [] : parent.split('/')) {
     at = join(at, segment);
-    requireRealFolder(lstatSync(at, { bigint: true, throwIfNoEntry: false }) ?? madeFolder(at), parent);
+    const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined && makeFolder(at)) made.push(at);
+    requireRealFolder(stats ?? lstatSync(at, { bigint: true }), parent);
+  }
+  if (made.length === 0) return;
+  try {
+    requireMarkerNow(folder);
+  } catch (error) {
+    for (const each of made.toReversed()) dropEmpty(each);
+    throw error;
   }
 }
 
-function madeFolder(full: string): BigIntStats {
+function dropEmpty(full: string): void {
+  try {
+    rmdirSync(full);
+  } catch (error) {
+    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
+  }
+}
+
+/** False where it was made in the same moment by the other thread. */
+function makeFolder(full: string): boolean {
   try {
     mkdirSync(full);
+    return true;
   } catch (error) {
-    // The other thread may have made it in the same moment.
     if (!isErrno(error, 'EEXIST')) throw error;
+    return false;
   }
-  return lstatSync(full, { bigint: true });
 }
 
 function requireFolderNow(folder: string): void {
