@@ -21,14 +21,14 @@ const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setChosenCategory',
   'setApprovedDeletes',
   'setHeld',
-  'setSynced',
 ]);
 /** A person's decisions, and rare: `writes` counts rows of trees, so these tell whatever they changed. */
 const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'unfollow', 'setSetting']);
 
 /**
  * The same mirror, telling what was written through it: screens follow the trees, never an event that somebody
- * remembered to send. A write to a site that changed no row tells nothing, nor does a list of sites that is as it was.
+ * remembered to send. A write to a site that changed no row tells nothing unless it was its first listing or sync, nor
+ * does a list of sites that is as it was.
  */
 export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObserver): M {
   const telling = <T>(write: () => T, tell: () => void): T => {
@@ -49,6 +49,14 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
           telling(
             () => method(...args),
             () => observer.changed(args[0] as SiteId),
+          );
+      if (name === 'setSynced')
+        return (...args: Parameters<Mirror['setSynced']>) =>
+          tellingFirst(
+            target,
+            args[0],
+            () => target.setSynced(...args),
+            () => observer.changed(args[0]),
           );
       if (OF_ALL.has(name))
         return (...args: unknown[]) => {
@@ -87,22 +95,34 @@ function beginTelling(
       };
     }
     const writer = mirror.beginListing(site);
+    const listed = <T>(end: () => T): T => {
+      observer.listed();
+      return tellingFirst(mirror, site, end, changed);
+    };
     return {
       known: writer.known,
       compare: () => writer.compare(),
       recall: (...args: Parameters<typeof writer.recall>) => writer.recall(...args),
-      finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) => {
-        observer.listed();
-        writer.finishUnchanged(...args);
-      },
+      finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) =>
+        listed(() => writer.finishUnchanged(...args)),
       add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
       keep: (...args: Parameters<typeof writer.keep>) => writer.keep(...args),
-      finish: (...args: Parameters<typeof writer.finish>) => {
-        observer.listed();
-        return telling(() => writer.finish(...args), changed);
-      },
+      finish: (...args: Parameters<typeof writer.finish>) =>
+        listed(() => telling(() => writer.finish(...args), changed)),
     };
   };
+}
+
+/** An empty site has no row to change, and yet is another once it was listed, and once it is in step. */
+function tellingFirst<T>(mirror: Mirror, site: SiteId, write: () => T, tell: () => void): T {
+  const stateOf = (): string => {
+    const { listedAt, syncedAt } = mirror.siteState(site);
+    return `${listedAt === null} ${syncedAt === null}`;
+  };
+  const before = stateOf();
+  const result = write();
+  if (stateOf() !== before) tell();
+  return result;
 }
 
 /** What is written step by step is told of step by step. */

@@ -57,4 +57,21 @@ describe('a mirror that is watched', () => {
     mirror.unfollow(followed.id);
     expect(told).toBe(4);
   });
+
+  it('tells of the first listing and the first sync of a site without files, and of no later one', () => {
+    let told = 0;
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: () => (told += 1),
+      changedAll: () => undefined,
+      listed: () => undefined,
+    });
+    const empty = 'a' as Site['id'];
+    mirror.beginListing(empty).finish(true, null, 1);
+    expect(told).toBe(1);
+    mirror.setSynced(empty, 1);
+    expect(told).toBe(2);
+    mirror.beginListing(empty).finish(true, null, 2);
+    mirror.setSynced(empty, 2);
+    expect(told).toBe(2);
+  });
 });
