@@ -14,8 +14,8 @@ import { FailedThere, Thread } from './thread.ts';
 
 /** Rows of the three trees up to which a plan takes less time (about 5 ms) than is worth a thread. */
 const PLANNED_HERE = 3000;
-/** With nothing to plan for so long the thread ends, and gives its memory back, ms. */
-const IDLE = 30_000;
+/** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
+const IDLE = 2000;
 
 export interface PlanningThread {
   readonly plan: Planner;
