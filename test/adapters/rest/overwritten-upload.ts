@@ -1,7 +1,17 @@
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { UploadBody } from '../../../main/sync/ports/service.ts';
+import type { FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
 import { sendJson } from './raw-server.ts';
+
+/** What is said of a file that is sent. */
+export const FIELDS: FileFields = {
+  site: 'site' as SiteId,
+  category: 'other',
+  name: 'model.ifc',
+  contentType: 'application/octet-stream',
+  metadata: {},
+};
 
 /** Chunks of one size, each written over as soon as the next is asked for. */
 export function overwritten(

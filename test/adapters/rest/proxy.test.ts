@@ -5,21 +5,12 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
-import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import type { FileFields } from '../../../main/sync/ports/service.ts';
-import { hashing, overwritten } from './overwritten-upload.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, listen, rawServer, sendJson } from './raw-server.ts';
 import type { RawServer } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
 import { CERTIFICATE, KEY } from './test-certificate.ts';
-
-const FIELDS: FileFields = {
-  site: 'site' as SiteId,
-  category: 'other',
-  name: 'model.ifc',
-  contentType: 'application/octet-stream',
-  metadata: {},
-};
 
 let open: { close: () => unknown }[] = [];
 afterEach(async () => {

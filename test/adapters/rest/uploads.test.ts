@@ -1,18 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { SiteId } from '../../../shared/model/ids.ts';
-import type { FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
-import { hashing, overwritten } from './overwritten-upload.ts';
+import type { UploadBody } from '../../../main/sync/ports/service.ts';
+import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, rawServer, sendJson } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
-
-const FIELDS: FileFields = {
-  site: 'site' as SiteId,
-  category: 'other',
-  name: 'model.ifc',
-  contentType: 'application/octet-stream',
-  metadata: {},
-};
 
 let open: { close: () => unknown }[] = [];
 afterEach(async () => {
