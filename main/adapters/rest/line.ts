@@ -78,6 +78,19 @@ export class Line {
     this.#served = 0;
     this.restartClock();
     // A socket counts the bytes that leave it too: a slow uplink is none that stands still.
-    socket.on('timeout', () => this.#carries?.onSilence());
+    socket.on('timeout', () => {
+      this.#listenOnce(socket);
+    });
+  }
+
+  /** Where this computer stood still (asleep, overloaded), its clocks run out before what came meanwhile is read. */
+  #listenOnce(socket: Socket): void {
+    const { bytesRead, writableLength } = socket;
+    const carries = this.#carries;
+    setImmediate(() => {
+      const moved = socket.bytesRead !== bytesRead || socket.writableLength !== writableLength;
+      if (moved || this.#carries !== carries) this.restartClock();
+      else carries?.onSilence();
+    });
   }
 }

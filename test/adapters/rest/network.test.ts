@@ -136,6 +136,18 @@ describe('silence', () => {
     for (const result of await Promise.all(calls)) value(result);
   });
 
+  test('an answer that came while this computer stood still is read', async () => {
+    const server = await serve((_, response) => {
+      sendJson(response, EMPTY_PAGE);
+      // Longer than the client's patience: its clock has run out when it comes to look.
+      const until = performance.now() + 700;
+      while (performance.now() < until);
+    });
+    const service = client(server.url);
+    value(await service.sitesPage(0, 1));
+    expect(service.requests).toBe(1);
+  });
+
   test('a signal ends a call at once', async () => {
     const server = await serve((request) => request.resume());
     const service = client(server.url, { timeouts: {} });
