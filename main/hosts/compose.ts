@@ -21,6 +21,7 @@ import { Throttle } from '../sync/throttle.ts';
 import { accountOf } from './account.ts';
 import { realEnvironment } from './environment.ts';
 import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
+import { collectSooner } from './spare-memory.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
 export interface ProgramOptions {
@@ -87,6 +88,7 @@ export function defaultRoot(): string {
 
 /** The one place where adapters meet the engine. */
 export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {
+  collectSooner();
   const data = resolve(options.data);
   try {
     mkdirSync(data, { recursive: true });

@@ -7,3 +7,11 @@ import { setFlagsFromString } from 'node:v8';
 export function spareMemory(): void {
   setFlagsFromString('--memory-saver-mode');
 }
+
+/**
+ * For every program of ours: what is garbage is collected once the heap has grown by three fifths. On a computer with
+ * much memory V8 waits for several times that; a first sync then takes a quarter more memory and is no faster.
+ */
+export function collectSooner(): void {
+  setFlagsFromString('--heap-growing-percent=60');
+}

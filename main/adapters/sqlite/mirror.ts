@@ -67,6 +67,7 @@ export function openMirrorReadOnly(dataDir: string, options: MirrorOptions = {})
   let db: Database.Database | null = null;
   try {
     db = new Database(file, { readonly: true, fileMustExist: true });
+    db.pragma('cache_size = -2000');
     const version = schemaVersion(db);
     if (version !== SCHEMA_VERSION) {
       db.close();
@@ -157,6 +158,8 @@ function assembleOpened(
 }
 
 function configure(db: Database.Database): void {
+  // KiB. The system keeps what was read as well: with 16 MiB of it here too nothing was faster.
+  db.pragma('cache_size = -4000');
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
