@@ -1,5 +1,7 @@
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
-import { ROWS_AT_ONCE } from '../../../main/sync/listing-run.ts';
+import { ListingRun } from '../../../main/sync/listing-run.ts';
+import type { FetchedPage } from '../../../main/sync/ports/service.ts';
+import { ok } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { argumentsOf, say } from '../harness/child.ts';
@@ -7,9 +9,10 @@ import { records } from '../harness/records.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must } from './open.ts';
 
-/** A listing taken over into an empty mirror, in the portions in which a sync takes it; then the same once more. */
+/** A listing taken over into an empty mirror, page by page as a sync takes it; then the same once more. */
 const { folder, files } = argumentsOf() as { folder: string; files: number };
 const SITE = 'site-1' as SiteId;
+const PAGE = 500;
 const all = records(files, SITE);
 const mirror = must(openMirror(folder));
 const loop = watchLoop();
@@ -25,11 +28,22 @@ say({ fillMs, againMs, writesAgain, ...figures });
 /** Between two pages the loop turns, as it does while the next one is on its way. */
 async function list(into: OpenedMirror, listed: readonly SiteFile[]): Promise<number> {
   const started = performance.now();
-  const writer = into.beginListing(SITE);
-  for (let at = 0; at < listed.length; at += ROWS_AT_ONCE) {
-    writer.add(listed.slice(at, at + ROWS_AT_ONCE));
+  const run = new ListingRun(SITE, PAGE, into.beginListing(SITE));
+  for (let ask = run.next; ask !== null; ask = run.next) {
+    must(run.take(ask, pageOf(listed, ask.offset, ask.limit)));
     await new Promise((resolve) => setImmediate(resolve));
   }
-  writer.finish(true, null, 1);
+  if (!run.end(1, true).complete) throw new Error('The listing is not whole');
   return performance.now() - started;
+}
+
+/** As the edge hands it on. Its version would be a hash of its bytes, which the row of the listing measures. */
+function pageOf(listed: readonly SiteFile[], offset: number, limit: number): FetchedPage {
+  const items = listed.slice(offset, offset + limit);
+  const reached = offset + items.length;
+  const next = reached < listed.length ? { offset: reached, limit } : null;
+  return {
+    version: `${offset} ${limit}`,
+    read: () => ok({ items, odd: [], count: listed.length, next, recallable: true }),
+  };
 }

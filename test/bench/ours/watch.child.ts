@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../../main/hosts/compose.ts';
 import { spareMemory } from '../../../main/hosts/spare-memory.ts';
+import { syncOnce } from '../../../main/sync/sync-once.ts';
 import { watchSites } from '../../../main/sync/watch-run.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { median } from '../harness/samples.ts';
@@ -77,11 +78,13 @@ await delay(idleMs);
 const { user, system } = process.cpuUsage(cpuBefore);
 const idlePercent = (user + system) / 10 / (performance.now() - idleFrom);
 const restMiB = process.memoryUsage().rss / 2 ** 20;
+const lookMs = await lookAround();
 stopping.abort();
 await run;
 await program.close();
 say({
   idlePercent,
+  lookMs,
   restMiB,
   reports: rounds,
   missedBurst: missed.burst,
@@ -122,6 +125,17 @@ function copyTree(): number {
     preserveTimestamps: true,
   });
   return 100;
+}
+
+/** CPU time of a listing and a full scan that find nothing new, as they come now and then. */
+async function lookAround(): Promise<number> {
+  const options = { confirmDeletes: false, eager: true, scope: null, list: true };
+  // The first one meets what was just sent.
+  await syncOnce(context, program.mirror.followed(), options);
+  const before = process.cpuUsage();
+  await syncOnce(context, program.mirror.followed(), options);
+  const took = process.cpuUsage(before);
+  return (took.user + took.system) / 1000;
 }
 
 async function missedOf(write: () => number): Promise<number> {

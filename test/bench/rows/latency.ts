@@ -4,7 +4,7 @@ import { fill, scaled, W1 } from '../harness/place.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { median, said } from '../harness/samples.ts';
 import { startLeanService, type Service } from '../harness/service.ts';
-import { LANES, runSync, type Work } from './contenders.ts';
+import { LANES, runLean, runSync, type Work } from './contenders.ts';
 
 export const latency: Row = {
   name: 'latency',
@@ -27,14 +27,20 @@ async function measure(bench: Bench): Promise<Measured> {
     fill(join(folder, 'site'), shape);
     work = { folder, url: service.url };
   };
-  const runs = await findings.race([{ name: 'SiteSync', prepare, run: () => runSync(work) }]);
+  const runs = await findings.race([
+    { name: 'SiteSync', prepare, run: () => runSync(work) },
+    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', work) },
+  ]);
   await (service as Service | null)?.close();
   const ours = runs('SiteSync');
+  const lean = runs('lean client');
   const perSecond = median(ours.samples.map((sample) => (shape.files * 1000) / said('syncMs')(sample)));
+  const bare = median(lean.samples.map((sample) => (shape.files * 1000) / sample.wallMs));
   const limit = (LANES * 1000) / LATENCY_MS;
   findings.figure('files a second', perSecond, '');
   findings.figure('concurrency ÷ latency', limit, '');
   findings.figure('SiteSync ÷ that limit', perSecond / limit, '×', { least: 0.85 });
+  findings.figure('lean client ÷ that limit', bare / limit, '×');
   findings.manners(ours);
   return findings.done();
 }

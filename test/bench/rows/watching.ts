@@ -73,5 +73,10 @@ function conclude(findings: Findings, program: Runs, burst: number): void {
     },
   );
   findings.figure('CPU with nothing to do', medianOf(program, said('idlePercent')), '%', { most: 0.1 });
+  findings.figure(
+    'CPU of a listing and a full scan that find nothing',
+    medianOf(program, said('lookMs')),
+    'ms',
+  );
   findings.figure('memory of the engine at rest', medianOf(program, said('restMiB')), 'MiB', { most: 120 });
 }
