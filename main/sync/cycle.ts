@@ -65,16 +65,14 @@ export async function syncSite(
   let listingMs = 0;
   if (isStopped()) return end(null);
   shared.planAhead?.(site);
-  const scanned = await lookAtFolder(shared, site, options.scope);
+  const looked = await lookAtBoth(shared, site, options);
+  const { scanned, listed } = looked;
+  listingMs = looked.listingMs;
   if (!scanned.ok) {
     problems.observed([problemOf('', scanned.failure)]);
     return end(null);
   }
   isScanned = true;
-  shared.progress.phase('listing', site.id);
-  const before = shared.env.now();
-  const listed = options.list ? await listSite(shared, site.id) : ok(knownListing(shared, site));
-  listingMs = shared.env.now() - before;
   const admission = new Admission(context);
   if (!listed.ok) {
     await noteListingFailure(shared, site, admission, listed.failure);
@@ -101,20 +99,55 @@ export async function syncSite(
   }
 }
 
+interface Looked {
+  readonly scanned: Result<ScanReport>;
+  readonly listed: Result<ListingResult>;
+  readonly listingMs: number;
+}
+
+/** Scans and lists at once, since one waits for the disk and the other for the network. Without the folder neither. */
+async function lookAtBoth(
+  context: SyncContext,
+  site: FollowedSite,
+  { scope, list }: CycleOptions,
+): Promise<Looked> {
+  const known = ok(knownListing(context, site));
+  const missing = await checkFolder(context, site);
+  if (missing !== null) return { scanned: fail(missing), listed: known, listingMs: 0 };
+  if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0 };
+  const before = context.env.now();
+  const listing = listSite(context, site.id).then((listed) => ({
+    listed,
+    listingMs: context.env.now() - before,
+  }));
+  const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
+  // Neither goes on behind the other's back where the mirror fails one of them.
+  await Promise.allSettled([scanning, listing]);
+  return { scanned: await scanning, ...(await listing) };
+}
+
 /** Scans the folder where its marker is there. Nothing is planned: what waits can be seen while nothing may be sent. */
 export async function lookAtFolder(
   context: SyncContext,
   site: FollowedSite,
   scope: ScanScope | null,
 ): Promise<Result<ScanReport>> {
-  const missing = await checkFolder(context, site, context.mirror.site(site.id)?.name ?? site.id);
-  if (missing !== null) return fail(missing);
+  const missing = await checkFolder(context, site);
+  return missing === null ? scan(context, site, scope) : fail(missing);
+}
+
+function scan(
+  context: SyncContext,
+  site: FollowedSite,
+  scope: ScanScope | null,
+): Promise<Result<ScanReport>> {
   context.progress.phase('scanning', site.id);
   return scanSite(context, site, scope);
 }
 
 /** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
-async function checkFolder(context: SyncContext, site: FollowedSite, name: string): Promise<Failure | null> {
+async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
+  const name = context.mirror.site(site.id)?.name ?? site.id;
   const marker = await context.disk.readMarker(site.folder);
   if (!marker.ok) return marker.failure;
   if (marker.value === null) return markerMissing(name, site.folder);
