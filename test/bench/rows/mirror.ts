@@ -26,7 +26,7 @@ async function measure(bench: Bench): Promise<Measured> {
   for (const each of [ours, lean]) findings.times(each, said('againMs'), 'unchanged');
   findings.ratio(ours, lean, { most: 1.3 }, said('againMs'), 'unchanged');
   findings.figure('SiteSync, rows written by an unchanged listing', 0, '', { most: 0 });
-  findings.manners(ours);
+  findings.eventLoop(ours);
   findings.note('the insert goes into a table of the same columns and the same uniqueness');
   findings.note('unchanged: the insert compares each record, SiteSync the version of each page');
   return findings.done();
