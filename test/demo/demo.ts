@@ -15,7 +15,7 @@ import { serveDemo } from './serve-demo.ts';
  * served in a browser on the same data, until Ctrl+C; with `--once` it ends before that.
  */
 const SAMPLE = join(import.meta.dirname, '..', '..', 'resources', 'sample');
-const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
 const SITES = ['rijnhaven-tower', 'lindenau-school'] as const;
 
 const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });

@@ -9,7 +9,7 @@ import { SEED_USER } from '../service/store/store.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { CANARY, holdsToken, leaksBelow } from './canary.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
 
 let home: string;
 let serviceHome: string;

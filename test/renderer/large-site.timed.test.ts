@@ -200,7 +200,7 @@ function seed({ store }: RunningService): void {
 }
 
 function startProgram(home: string, baseUrl: string): ChildProcess {
-  const cli = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+  const cli = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
   return spawn(process.execPath, [cli, 'serve', '--data', join(home, 'data'), '--base-url', baseUrl], {
     env: { PATH: process.env['PATH'], HOME: home, SITESYNC_TOKEN: 'demo-token' },
     stdio: ['ignore', 'pipe', 'inherit'],

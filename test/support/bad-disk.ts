@@ -7,7 +7,7 @@ import type { SyncReport } from '../../main/sync/sync-once.ts';
 import { SHARED_CACHE } from './command-line.ts';
 import { SITE, TOKEN, type Laptop, type World } from './laptop.ts';
 
-const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.ts');
+const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
 const isRoot = process.getuid?.() === 0;
 
 /** Root without the right to pass over permissions; anybody else has it not. */

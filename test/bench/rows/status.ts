@@ -13,7 +13,7 @@ export const status: Row = {
   measure,
 };
 
-const COMMAND_LINE = join(import.meta.dirname, '../../../main/hosts/cli/main.ts');
+const COMMAND_LINE = join(import.meta.dirname, '../../../main/hosts/cli/main.mjs');
 
 async function measure(bench: Bench): Promise<Measured> {
   const findings = new Findings(bench);

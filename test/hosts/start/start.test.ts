@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { REFUSED } from '../../../main/hosts/refused.ts';
 import { builtPage } from '../../renderer/rig/built-page.ts';
 
-const START = join(import.meta.dirname, '..', '..', '..', 'main', 'hosts', 'start', 'start.ts');
+const START = join(import.meta.dirname, '..', '..', '..', 'main', 'hosts', 'start', 'start.mjs');
 let folder: string;
 beforeAll(async () => {
   await builtPage();

@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startCli, type Ran } from '../support/command-line.ts';
+import { SITE, startWorld, TOKEN, type World } from '../support/laptop.ts';
+
+let world: World;
+let home: string;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-start-up-'));
+  world = await startWorld();
+  world.service.store.addFile(SITE, { name: 'there.txt', category: 'other', content: 'there' });
+});
+afterEach(async () => {
+  await world.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+/** A sync in a process in which each thread notes in `stripped` that it has loaded what strips types. */
+function sync(root: string, stripped: string): Promise<Ran> {
+  const probe = join(home, 'probe.mjs');
+  writeFileSync(
+    probe,
+    `import { appendFileSync } from 'node:fs';
+    const look = () => {
+      if (!process.moduleLoadList.some((name) => name.includes('deps/amaro'))) return;
+      appendFileSync(${JSON.stringify(stripped)}, 'a thread\\n');
+      clearInterval(looking);
+    };
+    const looking = setInterval(look, 5).unref();
+    process.once('exit', look);`,
+  );
+  const args = [
+    'sync',
+    '--once',
+    '--data',
+    join(home, root, 'data'),
+    '--root',
+    join(home, root),
+    '--site',
+    SITE,
+  ];
+  return startCli(args, {
+    env: {
+      HOME: home,
+      XDG_CACHE_HOME: join(home, 'cache'),
+      SITESYNC_BASE_URL: world.service.url,
+      SITESYNC_TOKEN: TOKEN,
+    },
+    nodeArguments: ['--import', probe],
+  }).ended;
+}
+
+it('strips the types of its code once, and in later runs in none of its threads', async () => {
+  const [first, later] = [join(home, 'first'), join(home, 'later')];
+  expect(await sync('a', first)).toMatchObject({ status: 0 });
+  expect(readFileSync(first, 'utf8').split('\n').length).toBeGreaterThan(2);
+  expect(await sync('b', later)).toMatchObject({ status: 0 });
+  expect(existsSync(later)).toBe(false);
+});
