@@ -88,13 +88,29 @@ export function victimOf(url: string): Victim {
 /** Every path below a folder, with content for files and `->` for links, so that nothing new can hide. */
 export function everythingBelow(folder: string, below = ''): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name of readdirSync(join(folder, below))) {
+  for (const name of unlessGone(() => readdirSync(join(folder, below))) ?? []) {
     const path = below === '' ? name : `${below}/${name}`;
-    const stats = lstatSync(join(folder, path));
-    if (stats.isDirectory()) Object.assign(found, { [`${path}/`]: '' }, everythingBelow(folder, path));
-    else found[path] = stats.isSymbolicLink() ? '->' : readFileSync(join(folder, path), 'latin1');
+    const stats = unlessGone(() => lstatSync(join(folder, path)));
+    if (stats?.isDirectory() === true)
+      Object.assign(found, { [`${path}/`]: '' }, everythingBelow(folder, path));
+    else if (stats !== null) {
+      const text = stats.isSymbolicLink()
+        ? '->'
+        : unlessGone(() => readFileSync(join(folder, path), 'latin1'));
+      if (text !== null) found[path] = text;
+    }
   }
   return found;
+}
+
+/** A sync that is under way moves files while they are looked at. */
+function unlessGone<T>(look: () => T): T | null {
+  try {
+    return look();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** What lies outside the sites' folders. */
