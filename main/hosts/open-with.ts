@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { fail, ok, type Result } from '../../shared/failure.ts';
+import { othersEnvironment } from './others-environment.ts';
 
 /** Is there a desktop on which something could be shown? */
 export function hasDesktop(
@@ -12,7 +13,11 @@ export function hasDesktop(
 /** Opens a path or address as a double click would. The name is an argument, never a line for a shell. */
 export function openWith(what: string, program = opener(process.platform)): Promise<Result<null>> {
   return new Promise((resolve) => {
-    const child = spawn(program, [what], { stdio: 'ignore', detached: true });
+    const child = spawn(program, [what], {
+      stdio: 'ignore',
+      detached: true,
+      env: othersEnvironment(),
+    });
     child.once('error', () => {
       resolve(
         fail({

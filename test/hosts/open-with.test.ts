@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../../shared/failure.ts';
 import { hasDesktop, openWith } from '../../main/hosts/open-with.ts';
 
@@ -21,6 +21,20 @@ it('hands the name over as one argument, whatever is in it', async () => {
   await expect.poll(() => existsSync(told)).toBe(true);
   expect(readFileSync(told, 'utf8')).toBe(`1|${name}|`);
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
+});
+
+it('keeps the folder of its own compiled code to itself', async () => {
+  const program = join(folder, 'opener');
+  const told = join(folder, 'told');
+  writeFileSync(program, `#!/bin/sh\nenv > '${told}.new' && mv '${told}.new' '${told}'\n`);
+  chmodSync(program, 0o755);
+  vi.stubEnv('NODE_COMPILE_CACHE', '/cache/sitesync/code');
+  vi.stubEnv('SITESYNC_SEEN', 'the rest');
+  expect(await openWith('/sites/a.pdf', program)).toEqual(ok(null));
+  vi.unstubAllEnvs();
+  await expect.poll(() => existsSync(told)).toBe(true);
+  expect(readFileSync(told, 'utf8')).toContain('SITESYNC_SEEN=the rest');
+  expect(readFileSync(told, 'utf8')).not.toContain('NODE_COMPILE_CACHE');
 });
 
 it('says in words that there is no program for it', async () => {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { ensureBuilt, ROOT, type BuildTarget } from '../checkout.ts';
+import { othersEnvironment } from '../others-environment.ts';
 import { REFUSED } from '../refused.ts';
 import { pageFolder } from '../web/page.ts';
 
@@ -30,7 +31,10 @@ export async function runElectron(
   const built = ensureBuilt(DESKTOP, say);
   if (!built.ok) return built;
   const began = Date.now();
-  const child = spawn(binary, [ROOT, ...(data === undefined ? [] : ['--data', data])], { stdio: 'inherit' });
+  const child = spawn(binary, [ROOT, ...(data === undefined ? [] : ['--data', data])], {
+    stdio: 'inherit',
+    env: othersEnvironment(),
+  });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(fail(notRun(error.message))));

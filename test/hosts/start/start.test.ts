@@ -73,11 +73,15 @@ it('lets the desktop app say itself why it cannot start', async () => {
 it('runs the desktop app on this checkout and its data, and ends as it ends', async () => {
   const dist = join(folder, 'runs');
   mkdirSync(dist);
-  writeFileSync(join(dist, 'electron'), '#!/bin/sh\necho "desktop: $@"\nexit 0\n');
+  writeFileSync(
+    join(dist, 'electron'),
+    '#!/bin/sh\necho "desktop: $@"\necho "cache: $NODE_COMPILE_CACHE."\nexit 0\n',
+  );
   chmodSync(join(dist, 'electron'), 0o755);
   const { text, status } = await start('never said', dist);
   const root = join(import.meta.dirname, '..', '..', '..');
   expect(text).toContain(`desktop: ${root} --data ${join(folder, 'data')}\n`);
+  expect(text).toContain('cache: .\n');
   expect(text).not.toContain('browser');
   expect(status).toBe(0);
 }, 120_000);
