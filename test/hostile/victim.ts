@@ -88,7 +88,9 @@ export function victimOf(url: string): Victim {
 /** Every path below a folder, with content for files and `->` for links, so that nothing new can hide. */
 export function everythingBelow(folder: string, below = ''): Record<string, string> {
   const found: Record<string, string> = {};
-  for (const name of unlessGone(() => readdirSync(join(folder, below))) ?? []) {
+  // The folder itself has to be there: an empty answer would let any test pass.
+  const names = below === '' ? readdirSync(folder) : unlessGone(() => readdirSync(join(folder, below)));
+  for (const name of names ?? []) {
     const path = below === '' ? name : `${below}/${name}`;
     const stats = unlessGone(() => lstatSync(join(folder, path)));
     if (stats?.isDirectory() === true)
