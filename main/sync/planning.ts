@@ -55,9 +55,13 @@ export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
 export type PlanReader = Pick<MirrorReader, 'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents'>;
 
-/** Plans in place, as is best for small sites and where nothing else waits. */
-export function planInPlace(mirror: PlanReader): Planner {
-  return async (question) => inPages(planSite(mirror, question));
+/** Plans in place, as is best for small sites and where nothing else waits. `turn` lets others go on before it is planned. */
+export function planInPlace(mirror: PlanReader, turn?: () => Promise<void>): Planner {
+  return async (question) => {
+    const read = withPolicy(mirror, question, treesOf(mirror, question));
+    await turn?.();
+    return inPages(planRead(read));
+  };
 }
 
 /** What is in one page: what another thread unpacks of it at once takes a few ms. */
@@ -106,10 +110,23 @@ export function planSite(mirror: PlanReader, question: PlanQuestion): Plan {
 
 /** Plans what was read already. */
 export function planTrees(mirror: PlanReader, question: PlanQuestion, trees: Trees): Plan {
-  const { settled } = trees;
-  const others = settled?.count ?? 0;
-  const listedOnce = question.listingComplete || trees.base.size + others > 0;
-  const actions = plan(trees, policyOf(mirror, question, listedOnce));
+  return planRead(withPolicy(mirror, question, trees));
+}
+
+/** All that a plan is made of, from one moment. */
+interface Read {
+  readonly trees: Trees;
+  readonly policy: Policy;
+}
+
+function withPolicy(mirror: PlanReader, question: PlanQuestion, trees: Trees): Read {
+  const agreed = trees.base.size + (trees.settled?.count ?? 0);
+  return { trees, policy: policyOf(mirror, question, question.listingComplete || agreed > 0) };
+}
+
+function planRead({ trees, policy }: Read): Plan {
+  const others = trees.settled?.count ?? 0;
+  const actions = plan(trees, policy);
   return {
     actions: actions.map((action) => withKnownHash(action, trees)),
     agreed: trees.base.size + others,

@@ -182,6 +182,19 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(false);
   });
 
+  it('plans thousands of files in place, in two turns of what was read at once', async () => {
+    const here = startPlanning(data, mirror);
+    let turns = 0;
+    setImmediate(() => {
+      turns += 1;
+      observe(20);
+    });
+    const planned = await here.plan(QUESTION);
+    expect([turns, here.running()]).toEqual([1, false]);
+    expect(planned.actions).toHaveLength(FILES * 0.9);
+    await here.close();
+  });
+
   it('sees what was written the moment before', async () => {
     await planning.plan(QUESTION);
     observe(20);

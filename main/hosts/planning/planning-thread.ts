@@ -1,6 +1,8 @@
+import { setImmediate as immediate } from 'node:timers/promises';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import {
   inPages,
+  planInPlace,
   planSite,
   planTrees,
   type Plan,
@@ -12,8 +14,8 @@ import {
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import { FailedThere, Thread } from './thread.ts';
 
-/** Rows of the three trees up to which a plan takes less time (about 5 ms) than is worth a thread. */
-const PLANNED_HERE = 3000;
+/** Rows of the three trees up to which a plan takes less time (about 20 ms a turn) than a thread does to start. */
+const PLANNED_HERE = 10_000;
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
 
@@ -41,6 +43,7 @@ export function startPlanning(
   { plannedHere = PLANNED_HERE, idleMs = IDLE }: PlanningOptions = {},
 ): PlanningThread {
   const thread = new Thread(dataDir, idleMs);
+  const planHere = planInPlace(mirror, () => immediate());
   /** Sites that were looked at ahead, or are just now. */
   const ahead = new Map<SiteId, Promise<void>>();
 
@@ -89,7 +92,7 @@ export function startPlanning(
       // Whatever a plan depends on of what the mirror holds is noted when it is written; the rest is asked anew.
       const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
       if (changed !== null) return inPages(planTrees(mirror, question, changed));
-      return isSmall(question.site.id) ? inPages(planSite(mirror, question)) : planNoted(question);
+      return isSmall(question.site.id) ? planHere(question) : planNoted(question);
     },
     running: () => thread.running,
     close: () => thread.close(),

@@ -218,6 +218,21 @@ export function unsettledSuite(current: () => Mirror): void {
       expect(other === null || other.base.size === 1).toBe(true);
     });
 
+    it('is noted again once too much of it was open', () => {
+      const mirror = current();
+      mirror.follow(followed(SITE));
+      put(mirror, { ...AS_AGREED, folder: 'Pläne/' }, 1);
+      for (const category of ['maintenance', 'model-3d', 'spec-sheet'] as const) {
+        mirror.noteChanges(followed(SITE));
+        mirror.leaveOpen(SITE, null);
+        mirror.setChosenCategory(SITE, path('Pläne/1 a.txt'), 'bim-source');
+        mirror.noteChanges(followed(SITE));
+        mirror.leaveOpen(SITE, { ids: [], paths: [] });
+        mirror.setChosenCategory(SITE, path('Pläne/1 a.txt'), category);
+        expect([...changed(mirror, followed(SITE)).base.keys()]).toEqual(['file-1']);
+      }
+    });
+
     it('counts a file whose category a person chose, and one that is chosen to be kept online only', () => {
       const mirror = current();
       mirror.follow(followed(SITE));
