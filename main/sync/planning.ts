@@ -55,13 +55,9 @@ export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
 export type PlanReader = Pick<MirrorReader, 'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents'>;
 
-/** Plans in place, as is best for small sites and where nothing else waits. `turn` lets others go on before it is planned. */
-export function planInPlace(mirror: PlanReader, turn?: () => Promise<void>): Planner {
-  return async (question) => {
-    const read = withPolicy(mirror, question, treesOf(mirror, question));
-    await turn?.();
-    return inPages(planRead(read));
-  };
+/** Plans in place, as is best where nothing else waits. */
+export function planInPlace(mirror: PlanReader): Planner {
+  return async (question) => inPages(planSite(mirror, question));
 }
 
 /** What is in one page: what another thread unpacks of it at once takes a few ms. */
@@ -103,28 +99,29 @@ function pagesOf<T>(items: readonly T[]): Pages<T> {
   };
 }
 
-/** Reads what is not settled of the three trees of a site, all from one moment, and plans. */
-export function planSite(mirror: PlanReader, question: PlanQuestion): Plan {
-  return planTrees(mirror, question, treesOf(mirror, question));
-}
-
-/** Plans what was read already. */
-export function planTrees(mirror: PlanReader, question: PlanQuestion, trees: Trees): Plan {
-  return planRead(withPolicy(mirror, question, trees));
-}
-
 /** All that a plan is made of, from one moment. */
-interface Read {
+export interface SiteAsRead {
   readonly trees: Trees;
   readonly policy: Policy;
 }
 
-function withPolicy(mirror: PlanReader, question: PlanQuestion, trees: Trees): Read {
+/** Reads a site and plans. */
+export function planSite(mirror: PlanReader, question: PlanQuestion): Plan {
+  return planRead(readSite(mirror, question));
+}
+
+/** Reads what is not settled of the three trees of a site, where it is not at hand, and what is asked of its files. */
+export function readSite(
+  mirror: PlanReader,
+  question: PlanQuestion,
+  trees: Trees = treesOf(mirror, question),
+): SiteAsRead {
   const agreed = trees.base.size + (trees.settled?.count ?? 0);
   return { trees, policy: policyOf(mirror, question, question.listingComplete || agreed > 0) };
 }
 
-function planRead({ trees, policy }: Read): Plan {
+/** Plans what was read already. */
+export function planRead({ trees, policy }: SiteAsRead): Plan {
   const others = trees.settled?.count ?? 0;
   const actions = plan(trees, policy);
   return {

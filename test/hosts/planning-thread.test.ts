@@ -44,7 +44,7 @@ beforeEach(() => {
   mirror = opened.value;
   mirror.follow(SITE);
   observe(FILES);
-  planning = startPlanning(data, mirror, { plannedHere: 10, idleMs: 50 });
+  planning = startPlanning(data, mirror, { plannedHere: 20, idleMs: 50 });
 });
 
 afterEach(async () => {

@@ -2,9 +2,9 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import {
   inPages,
-  planInPlace,
+  planRead,
   planSite,
-  planTrees,
+  readSite,
   type Plan,
   type Planned,
   type Planner,
@@ -14,10 +14,16 @@ import {
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import { FailedThere, Thread } from './thread.ts';
 
-/** Rows of the three trees up to which a plan takes less time (about 20 ms a turn) than a thread does to start. */
-const PLANNED_HERE = 10_000;
+/** Where reading a site takes no more µs it is planned in place, in a second turn: a thread takes longer to start. */
+const PLANNED_HERE = 22_000;
+/** What reading takes, µs: a file that is in step, and a row without an agreement. */
+const AGREED = 3.7;
+const OPEN = 2.1;
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
+
+/** A plan, and what is not settled of its site. */
+type Made = Pick<Plan, 'open'> & { readonly planned: Planned };
 
 export interface PlanningThread {
   readonly plan: Planner;
@@ -29,6 +35,7 @@ export interface PlanningThread {
 }
 
 export interface PlanningOptions {
+  /** µs. */
   readonly plannedHere?: number;
   readonly idleMs?: number;
 }
@@ -43,18 +50,35 @@ export function startPlanning(
   { plannedHere = PLANNED_HERE, idleMs = IDLE }: PlanningOptions = {},
 ): PlanningThread {
   const thread = new Thread(dataDir, idleMs);
-  const planHere = planInPlace(mirror, () => immediate());
   /** Sites that were looked at ahead, or are just now. */
   const ahead = new Map<SiteId, Promise<void>>();
 
   function isSmall(site: SiteId): boolean {
     const { base, local, remote } = mirror.counts(site);
-    return base + local + remote <= plannedHere;
+    return base * AGREED + (Math.abs(local - base) + Math.abs(remote - base)) * OPEN <= plannedHere;
   }
 
   async function lookAhead(site: FollowedSite): Promise<void> {
     mirror.noteChanges(site);
     mirror.leaveOpen(site.id, await thread.look(site));
+  }
+
+  async function planHere(question: PlanQuestion): Promise<Made> {
+    const read = readSite(mirror, question);
+    await immediate();
+    const plan = planRead(read);
+    return { open: plan.open, planned: inPages(plan) };
+  }
+
+  async function planThere(question: PlanQuestion): Promise<Made> {
+    try {
+      const { made, planned } = await thread.plan(question);
+      return { open: made.open, planned };
+    } catch (error) {
+      if (!(error instanceof FailedThere)) throw error;
+      // A damaged row, most likely: met here it is noted as damage, and told in words for people.
+      return { open: null, planned: inPages(planSite(mirror, question)) };
+    }
   }
 
   /** All of the site is looked at; from here on its changes are noted. */
@@ -63,13 +87,9 @@ export function startPlanning(
     mirror.noteChanges(site);
     let open: Plan['open'] = null;
     try {
-      const { made, planned } = await thread.plan(question);
+      const made = await (isSmall(site.id) ? planHere(question) : planThere(question));
       open = made.open;
-      return planned;
-    } catch (error) {
-      if (!(error instanceof FailedThere)) throw error;
-      // A damaged row, most likely: met here it is noted as damage, and told in words for people.
-      return inPages(planSite(mirror, question));
+      return made.planned;
     } finally {
       mirror.leaveOpen(site.id, open);
     }
@@ -91,8 +111,8 @@ export function startPlanning(
       if (looking !== undefined) await looking;
       // Whatever a plan depends on of what the mirror holds is noted when it is written; the rest is asked anew.
       const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
-      if (changed !== null) return inPages(planTrees(mirror, question, changed));
-      return isSmall(question.site.id) ? planHere(question) : planNoted(question);
+      if (changed !== null) return inPages(planRead(readSite(mirror, question, changed)));
+      return planNoted(question);
     },
     running: () => thread.running,
     close: () => thread.close(),
