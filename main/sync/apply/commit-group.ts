@@ -18,19 +18,39 @@ interface Waiting {
 export class CommitGroup {
   readonly #context: SiteContext;
   #waiting: Waiting[] = [];
+  /** Of what is under way each may bring a commit. */
+  #underWay = 0;
 
   constructor(context: SiteContext) {
     this.#context = context;
   }
 
-  /** Resolves when it is written. */
-  add(commit: Commit): Promise<void> {
-    const written = new Promise<void>((resolve, reject) => {
-      this.#waiting.push({ commit, written: resolve, broken: reject });
-    });
-    if (this.#waiting.length >= COMMITS_AT_ONCE) this.#write();
+  /** Does something of which a commit may come, and resolves when that is written. */
+  async after<T extends { readonly commit: Commit | null }>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    let commit: Commit | null = null;
+    try {
+      const end = await work();
+      ({ commit } = end);
+      return end;
+    } finally {
+      this.#underWay -= 1;
+      await this.#add(commit);
+    }
+  }
+
+  #add(commit: Commit | null): Promise<void> {
+    const written = commit === null ? Promise.resolve() : this.#join(commit);
+    // Where nothing is under way any more nobody else will join.
+    if (this.#waiting.length >= COMMITS_AT_ONCE || this.#underWay === 0) this.#write();
     else if (this.#waiting.length === 1) void this.#writeSoon(this.#waiting);
     return written;
+  }
+
+  #join(commit: Commit): Promise<void> {
+    return new Promise((written, broken) => {
+      this.#waiting.push({ commit, written, broken });
+    });
   }
 
   /** Unless the group is full before, and written. */

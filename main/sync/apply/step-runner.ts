@@ -50,13 +50,14 @@ export class StepRunner {
   }
 
   async #create(step: Create, creates: ReadyCreates): Promise<void> {
-    const { outcome, commit } = await this.#inSlot(step, async () => {
-      const refused = await this.#admit(step);
-      if (refused === null) return creates.send(step);
-      await creates.leave(step);
-      return { outcome: refused, commit: null };
-    });
-    if (commit !== null) await this.#commits.add(commit);
+    const { outcome } = await this.#commits.after(() =>
+      this.#inSlot(step, async () => {
+        const refused = await this.#admit(step);
+        if (refused === null) return creates.send(step);
+        await creates.leave(step);
+        return { outcome: refused, commit: null };
+      }),
+    );
     await this.#conclude(step, outcome);
   }
 
