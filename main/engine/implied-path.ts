@@ -46,6 +46,21 @@ function notedFolder(path: RelPath | null, category: Category, platform: Platfor
   const safe = parseRelPath(path);
   if (safe === null) return null;
   const folder = folderOf(safe);
+  const isLast = lastNoted.folder === folder && lastNoted.category === category;
+  if (!isLast || lastNoted.platform !== platform)
+    lastNoted = { folder, category, platform, noted: folderHere(folder, category, platform) };
+  return lastNoted.noted;
+}
+
+/** Files of one folder mostly come one after the other. */
+let lastNoted: {
+  readonly folder: string;
+  readonly category: Category;
+  readonly platform: Platform;
+  readonly noted: string | null;
+} = { folder: '', category: 'other', platform: 'linux', noted: '' };
+
+function folderHere(folder: string, category: Category, platform: Platform): string | null {
   if (folder === '') return '';
   if (!fitsBytes(folder, MAX_BYTES)) return null;
   const segments = folder.split('/').map((segment) => toLocalName(segment, platform).name);

@@ -13,6 +13,7 @@ type Unclaimed = ReadonlyMap<PathKey, LocalFile>;
  * a mirror that was lost, leaves it there), else in the record's place.
  */
 export function lyingHere(unclaimed: Unclaimed, id: FileId, path: RelPath): LocalFile | undefined {
+  if (unclaimed.size === 0) return undefined;
   const places = [aliasPath(path, id, 0), aliasPath(path, id, 1), path];
   const place = places.find((each) => unclaimed.has(pathKey(each)));
   return place === undefined ? undefined : unclaimed.get(pathKey(place));

@@ -17,6 +17,9 @@ const UNSAFE_ON_WINDOWS = /[<>:"|?*]/g;
 /** Windows devices, with any extension and with blanks before it. They are plain names on every other system. */
 const DEVICE = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\.|$)/i;
 
+/** In these letters no two names are one but for their case. */
+const ASCII = /^[\u0000-\u007f]*$/;
+
 /** What a name of the service becomes on this disk, and whether it could be kept as it is. */
 export interface LocalName {
   readonly name: string;
@@ -48,6 +51,7 @@ export function toLocalName(name: string, platform: Platform): LocalName {
  * its dot and stays apart from I. No locale is asked, so the key is the same on a Turkish computer.
  */
 export function foldKey(path: RelPath): string {
+  if (ASCII.test(path)) return path.toUpperCase();
   return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }
 

@@ -68,7 +68,9 @@ export class Places {
 
   /** The wanted place where it is free, else the record's alias; reserved from now on. */
   take(wanted: RelPath, id: FileId): RelPath {
-    const path = this.firstFree([wanted, aliasPath(wanted, id, 0), aliasPath(wanted, id, 1)]);
+    const path = this.isTaken(wanted)
+      ? this.firstFree([wanted, aliasPath(wanted, id, 0), aliasPath(wanted, id, 1)])
+      : wanted;
     this.reserve(path);
     return path;
   }

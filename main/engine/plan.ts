@@ -72,8 +72,10 @@ class Planner {
     const fresh: RemoteFile[] = [];
     for (const remote of this.#trees.remote.values())
       if (!this.#trees.base.has(remote.id)) fresh.push(remote);
-    const order = (remote: RemoteFile): string => `${remote.createdAt ?? ''}\n${remote.id}`;
-    return fresh.sort((a, b) => (order(a) < order(b) ? -1 : 1));
+    return fresh.sort((a, b) => {
+      const [made, other] = [a.createdAt ?? '', b.createdAt ?? ''];
+      return made < other || (made === other && a.id < b.id) ? -1 : 1;
+    });
   }
 
   #agreed(base: BaseFile, here: Here): void {

@@ -14,11 +14,11 @@ import {
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import { FailedThere, Thread } from './thread.ts';
 
-/** Where reading a site takes no more µs it is planned in place, in a second turn: a thread takes longer to start. */
+/** Where neither reading a site nor its plan takes more µs both are done in place: a thread takes longer to start. */
 const PLANNED_HERE = 22_000;
-/** What reading takes, µs: a file that is in step, and a row without an agreement. */
-const AGREED = 3.7;
-const OPEN = 2.1;
+/** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
+const READING = { agreed: 3.7, local: 2.1, remote: 4 };
+const PLANNING = { local: 2.7, remote: 10 };
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
 
@@ -54,8 +54,10 @@ export function startPlanning(
   const ahead = new Map<SiteId, Promise<void>>();
 
   function isSmall(site: SiteId): boolean {
-    const { base, local, remote } = mirror.counts(site);
-    return base * AGREED + (Math.abs(local - base) + Math.abs(remote - base)) * OPEN <= plannedHere;
+    const { base, ...rows } = mirror.counts(site);
+    const [local, remote] = [Math.abs(rows.local - base), Math.abs(rows.remote - base)];
+    const reading = base * READING.agreed + local * READING.local + remote * READING.remote;
+    return Math.max(reading, local * PLANNING.local + remote * PLANNING.remote) <= plannedHere;
   }
 
   async function lookAhead(site: FollowedSite): Promise<void> {
