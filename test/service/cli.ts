@@ -85,10 +85,7 @@ end: Ctrl+C`);
 
 function endOnSignal(service: RunningService): void {
   const end = () => {
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => fail(error),
-    );
+    service.close().catch((error: unknown) => fail(error));
   };
   process.once('SIGINT', end);
   process.once('SIGTERM', end);

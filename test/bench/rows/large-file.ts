@@ -6,7 +6,7 @@ import { runNative, runNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, median, type Runs } from '../harness/samples.ts';
 import { startLeanService, type Service } from '../harness/service.ts';
-import { runSync, type Work } from './contenders.ts';
+import { runLean, runSync, type Work } from './contenders.ts';
 
 export const largeUp: Row = { name: 'large-up', title: 'W3 up: one file of 1 GiB', measure: measureUp };
 export const largeDown: Row = {
@@ -40,9 +40,11 @@ async function measureUp(bench: Bench): Promise<Measured> {
   const runs = await findings.race([
     { name: 'SiteSync', prepare, run: () => runSync(work) },
     { name: 'curl -F', prepare, run: curl },
+    { name: 'lean client', prepare, run: () => runLean('large-up.child.ts', work) },
   ]);
   await (service as Service | null)?.close();
-  return conclude(findings, runs('SiteSync'), runs('curl -F'), 1.6);
+  findings.note('curl does not hash the file; the lean client hashes it before it sends it');
+  return conclude(findings, runs('SiteSync'), runs('curl -F'), runs('lean client'), 1.6);
 }
 
 async function measureDown(bench: Bench): Promise<Measured> {
@@ -65,16 +67,25 @@ async function measureDown(bench: Bench): Promise<Measured> {
       prepare,
       run: () => runNative('curl', ['-sSf', '-o', join(work.folder, 'big.bin'), address]),
     },
+    { name: 'lean client', prepare, run: () => runLean('large-down.child.ts', work) },
   ]);
   await service.close();
-  findings.note('curl neither hashes nor flushes the file to the disk');
-  return conclude(findings, runs('SiteSync'), runs('curl -o'), 1.4);
+  findings.note('curl neither hashes nor flushes the file to the disk; the lean client does both');
+  return conclude(findings, runs('SiteSync'), runs('curl -o'), runs('lean client'), 1.4);
 }
 
-async function conclude(findings: Findings, ours: Runs, curl: Runs, most: number): Promise<Measured> {
-  findings.all(ours, curl);
+async function conclude(
+  findings: Findings,
+  ours: Runs,
+  curl: Runs,
+  lean: Runs,
+  most: number,
+): Promise<Measured> {
+  findings.all(ours, curl, lean);
   findings.ratio(ours, curl, { most });
   findings.ratio(ours, curl, null, cpu, 'CPU');
+  findings.ratio(ours, lean, null);
+  findings.ratio(ours, lean, null, cpu, 'CPU');
   const bare = (await runNode('lean/nothing.child.ts', {})).peakMiB ?? 0;
   const peak = median(ours.samples.map((sample) => sample.peakMiB ?? 0));
   findings.figure('SiteSync − bare Node, memory at its peak', peak - bare, 'MiB', { most: 110 });

@@ -41,8 +41,13 @@ server.requestTimeout = 0;
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });
-// The bench ends it by closing its input.
-process.stdin.on('close', () => process.exit(0)).resume();
+// The bench ends it by closing its input. Not by `process.exit`, which stands still for ever where V8 just compiles in the
+// background and waits for the collector.
+process.stdin.on('close', () => {
+  server.close();
+  server.closeAllConnections();
+});
+process.stdin.resume();
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = request;
