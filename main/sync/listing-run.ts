@@ -2,7 +2,6 @@ import { ok, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import {
-  pagesAfter,
   startListing,
   takePage,
   verdict,
@@ -60,13 +59,6 @@ export class ListingRun {
   /** What is to be asked next; null at the end. */
   get next(): Asked | null {
     return this.#next;
-  }
-
-  /** What will be asked after that, as far as it can be foreseen. */
-  ahead(most: number): readonly Asked[] {
-    if (this.#next === null) return [];
-    if (this.#isSame) return this.#known.slice(this.#taken + 1, this.#taken + 1 + most);
-    return pagesAfter(this.#state, this.#next, most);
   }
 
   take(ask: Asked, page: FetchedPage): Result<void> {
