@@ -61,6 +61,14 @@ describe('impliedPath', () => {
     expect(impliedPath(record('a', 'other', 'OTHER/a'), 'darwin')).toBe('Other/a');
   });
 
+  it('asks anew where the same folder is noted with another category, or for another system', () => {
+    const noted = 'SPEC SHEET/a';
+    expect(impliedPath(record('a', 'spec-sheet', noted), 'linux')).toBe(noted);
+    expect(impliedPath(record('a', 'spec-sheet', noted), 'darwin')).toBe('Spec Sheet/a');
+    expect(impliedPath(record('a', 'spec-sheet', noted), 'linux')).toBe(noted);
+    expect(impliedPath(record('a', 'other', noted), 'linux')).toBe('Other/a');
+  });
+
   it('is a safe path outside our folders for anything a service may send', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),

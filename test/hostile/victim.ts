@@ -32,13 +32,16 @@ export interface Victim {
   close(): Promise<void>;
 }
 
+/** Soon over for a test that waits for it, and longer than a busy machine keeps one that is answered. */
+const PATIENCE = { connectMs: 3000, idleMs: 3000, replyMs: 5000 };
+
 export function victimOf(url: string): Victim {
   const home = mkdtempSync(join(tmpdir(), 'sitesync-hostile-'));
   const root = join(home, 'root');
   writeFileSync(join(home, 'outside.txt'), 'not yours');
   const stopping = new AbortController();
   const log: string[] = [];
-  const service = clientOf(url, { log: (line) => log.push(line) });
+  const service = clientOf(url, { timeouts: PATIENCE, log: (line) => log.push(line) });
   const env = realEnvironment();
   const disk = createDisk();
   const mirror = new MemoryMirror();

@@ -192,6 +192,10 @@ describe('planning in a thread', () => {
     const planned = await here.plan(QUESTION);
     expect([turns, here.running()]).toEqual([1, false]);
     expect(planned.actions).toHaveLength(FILES * 0.9);
+    // What is new on the service takes several times as long.
+    list(FILES);
+    await here.plan({ ...QUESTION, site: { ...SITE, keep: 'none' } });
+    expect(here.running()).toBe(true);
     await here.close();
   });
 

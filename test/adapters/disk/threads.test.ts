@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import type { Disk, ScannedFile } from '../../../main/sync/ports/disk.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+
+const FILES = 100;
+let folder: string;
+let disk: Disk;
+let files: ScannedFile[];
+/** Threads that were started. */
+let threads: number;
+const count = (): void => void (threads += 1);
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sitesync-threads-'));
+  [files, threads] = [[], 0];
+  process.on('worker', count);
+  disk = createDisk();
+  await disk.createSiteFolder(folder, { site: 's1' as SiteId, baseUrl: 'http://127.0.0.1', folderId: 'f1' });
+  for (let n = 0; n < FILES; n++) writeFileSync(join(folder, `${n}.txt`), `${n}`);
+  await disk.scan(folder, { ignore: [], scope: null }, (some) => files.push(...some));
+});
+
+afterEach(async () => {
+  await disk.close();
+  process.off('worker', count);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('hashes a hundred files in the thread that scanned them, and thousands in two', async () => {
+  expect(files).toHaveLength(FILES);
+  const few = await disk.hash(folder, files);
+  expect(few.every((each) => each.ok)).toBe(true);
+  expect(threads).toBe(1);
+  const many = await disk.hash(folder, Array.from({ length: 25 }, () => files).flat());
+  expect(many.filter((each) => each.ok)).toHaveLength(25 * FILES);
+  expect(threads).toBe(2);
+});
