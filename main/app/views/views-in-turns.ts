@@ -1,5 +1,5 @@
 import type { Moment } from './moment.ts';
-import type { Views } from './views.ts';
+import { LISTS, type FileQuery, type Views } from './views.ts';
 
 /** Views that also answer a screen which would rather have an old answer than wait. */
 export interface ScreenViews extends Views {
@@ -37,6 +37,8 @@ export class ViewsInTurns implements ScreenViews {
   #shown: Moment | null = null;
   #looking: Promise<void> | null = null;
   #lookAgainAt = 0;
+  /** Lists that were asked for since the last look, by their names. */
+  #asked = new Map<string, FileQuery>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
@@ -71,9 +73,13 @@ export class ViewsInTurns implements ScreenViews {
   async #lookAt(moment: Moment): Promise<void> {
     const { make, now } = this.#options;
     const views = this.#back ?? this.#front;
+    const asked = [...this.#asked.values()].slice(-LISTS);
+    this.#asked.clear();
     const start = now();
     await views.at(moment);
     await views.counts();
+    // Sorted before they change places: a screen that asks for its list again need not wait for it.
+    for (const query of asked) await views.page(query, 0, 0);
     const took = now() - start;
     if (views === this.#back) {
       this.#back = this.#front;
@@ -95,7 +101,13 @@ export class ViewsInTurns implements ScreenViews {
   }
 
   readonly counts: Views['counts'] = () => this.#front.counts();
-  readonly page: Views['page'] = (...asked) => this.#front.page(...asked);
+  readonly page: Views['page'] = (query, ...asked) => {
+    const name = JSON.stringify(query);
+    // The last one comes last.
+    this.#asked.delete(name);
+    this.#asked.set(name, query);
+    return this.#front.page(query, ...asked);
+  };
   readonly find: Views['find'] = (...asked) => this.#front.find(...asked);
   readonly keys: Views['keys'] = (...asked) => this.#front.keys(...asked);
   readonly rows: Views['rows'] = (...asked) => this.#front.rows(...asked);

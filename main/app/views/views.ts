@@ -64,11 +64,14 @@ export type ViewsNow = {
   [K in keyof Views]: (...args: Parameters<Views[K]>) => Awaited<ReturnType<Views[K]>>;
 };
 
+/** Lists that are kept: of the screen, and of another that asks meanwhile. */
+export const LISTS = 2;
+
 /** Views over one reading of the mirror; a site's view is built once for each revision of its trees. */
 export class MirrorViews implements ViewsNow {
   readonly #reader: MirrorReader;
   readonly #built = new Map<SiteId, { readonly stamp: string; readonly view: SiteView }>();
-  #lastList: { readonly view: SiteView; readonly query: string; readonly list: FileList } | null = null;
+  #lists: readonly { readonly name: string; readonly view: SiteView; readonly list: FileList }[] = [];
   #moment: Moment;
 
   constructor(reader: MirrorReader, moment: Moment) {
@@ -215,12 +218,14 @@ export class MirrorViews implements ViewsNow {
     return view;
   }
 
-  /** Scrolling asks for one list page by page: the last one is kept. */
+  /** Scrolling asks for one list page by page: the last ones are kept. */
   #list(view: SiteView, query: FileQuery): FileList {
-    const name = JSON.stringify([query.filter, query.sort]);
-    if (this.#lastList?.view === view && this.#lastList.query === name) return this.#lastList.list;
-    const list = listFiles(view, query.filter, query.sort);
-    this.#lastList = { view, query: name, list };
+    const name = JSON.stringify([query.site, query.filter, query.sort]);
+    const known = this.#lists.find((each) => each.name === name);
+    if (known?.view === view) return known.list;
+    const list = listFiles(view, query.filter, query.sort, known?.list);
+    const others = this.#lists.filter((each) => each !== known);
+    this.#lists = [{ name, view, list }, ...others].slice(0, LISTS);
     return list;
   }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Moment } from '../../../main/app/views/moment.ts';
+import type { FileQuery } from '../../../main/app/views/views.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { ViewsInTurns, type ClosableViews } from '../../../main/app/views/views-in-turns.ts';
 
 const MOMENT: Moment = {
@@ -13,6 +15,10 @@ const MOMENT: Moment = {
   running: [],
   revisions: { a: 0 },
 };
+const QUERY: Omit<FileQuery, 'site'> = {
+  filter: { text: '', category: null, status: [], folder: null },
+  sort: { by: 'name', descending: false },
+};
 const at = (revision: number): Moment => ({ ...MOMENT, revisions: { a: revision } });
 
 /** Views whose looking anew takes as long as the test lets it, on a clock that the test moves. */
@@ -21,6 +27,7 @@ function stage(lookTakes: number) {
   const made: string[] = [];
   const looks: (() => void)[] = [];
   const sleeps: (() => void)[] = [];
+  const listed: string[] = [];
   let holding = false;
   const make = (): ClosableViews => {
     const name = `views ${made.length + 1}`;
@@ -40,6 +47,10 @@ function stage(lookTakes: number) {
         return [];
       },
       search: async () => [`${name} at ${built}`],
+      page: async ({ site }: FileQuery) => {
+        listed.push(`${site} by ${name} at ${built}`);
+        return { rows: [] };
+      },
       close: async () => undefined,
     } as unknown as ClosableViews;
   };
@@ -51,6 +62,7 @@ function stage(lookTakes: number) {
   return {
     views,
     made,
+    listed,
     said: async () => (await views.search('', 1))[0] as unknown,
     hold: () => {
       holding = true;
@@ -86,6 +98,21 @@ describe('views that take turns', () => {
     finishLook();
     await views.at(at(2));
     expect(await said()).toBe('views 2 at 2');
+  });
+
+  it('make the lists of the screens before they change places, and others no more', async () => {
+    const { views, listed, pass } = stage(600);
+    await views.at(at(1));
+    const queryOf = (site: string) => ({ ...QUERY, site: site as SiteId });
+    for (const site of ['one', 'two', 'three', 'two']) await views.page(queryOf(site), 0, 10);
+    await views.page(queryOf('three'), 10, 10);
+    pass(10_000);
+    listed.length = 0;
+    await views.at(at(2));
+    expect(listed).toEqual(['two by views 2 at 2', 'three by views 2 at 2']);
+    pass(10_000);
+    await views.at(at(3));
+    expect(listed).toHaveLength(2);
   });
 
   it('make a command wait for the state of its moment', async () => {
