@@ -37,6 +37,8 @@ export class ViewsInTurns implements ScreenViews {
   #shown: Moment | null = null;
   #looking: Promise<void> | null = null;
   #lookAgainAt = 0;
+  /** The last look took longer than a screen would wait for the next. */
+  #isSlow = false;
   /** Lists that were asked for since the last look, by their names. */
   #asked = new Map<string, FileQuery>();
 
@@ -57,7 +59,8 @@ export class ViewsInTurns implements ScreenViews {
       // What goes wrong with it is told to whoever waits for it to the end.
       looking?.catch(() => undefined);
       if (this.#shown === null) await looking;
-      else if (looking !== null) await Promise.race([looking.catch(() => undefined), sleep(PATIENCE)]);
+      else if (looking !== null && !this.#isSlow)
+        await Promise.race([looking.catch(() => undefined), sleep(PATIENCE)]);
     }
     await this.#front.at(this.#asShown(moment));
   }
@@ -86,7 +89,8 @@ export class ViewsInTurns implements ScreenViews {
       this.#front = views;
     }
     this.#shown = moment;
-    if (took <= PATIENCE) return;
+    this.#isSlow = took > PATIENCE;
+    if (!this.#isSlow) return;
     this.#lookAgainAt = now() + took * LAZINESS;
     this.#back ??= make();
   }

@@ -73,6 +73,7 @@ function stage(lookTakes: number) {
       clock += ms;
     },
     looks,
+    sleeps,
   };
 }
 
@@ -86,18 +87,18 @@ describe('views that take turns', () => {
     expect(made).toEqual(['views 1']);
   });
 
-  it('answer a screen from the last look while the next one takes long', async () => {
-    const { views, said, hold, finishLook, finishSleep, pass } = stage(600);
+  it('keep a screen waiting for a short time where the last look was quick', async () => {
+    const { views, said, hold, finishLook, finishSleep, sleeps } = stage(5);
     await views.at(at(1));
-    pass(10_000);
     hold();
     const asked = views.soon(at(2));
+    expect(sleeps).toHaveLength(1);
     finishSleep();
     await asked;
     expect(await said()).toBe('views 1 at 1');
     finishLook();
     await views.at(at(2));
-    expect(await said()).toBe('views 2 at 2');
+    expect(await said()).toBe('views 1 at 2');
   });
 
   it('make the lists of the screens before they change places, and others no more', async () => {
@@ -128,6 +129,19 @@ describe('views that take turns', () => {
     finishLook();
     await asked;
     expect(await said()).toBe('views 2 at 3');
+  });
+
+  it('answer a screen at once from the last look where that took long', async () => {
+    const { views, said, hold, finishLook, sleeps, looks, pass } = stage(600);
+    await views.at(at(1));
+    pass(10_000);
+    hold();
+    await views.soon(at(2));
+    expect(await said()).toBe('views 1 at 1');
+    expect([looks.length, sleeps.length]).toEqual([1, 0]);
+    finishLook();
+    await views.at(at(2));
+    expect(await said()).toBe('views 2 at 2');
   });
 
   it('do not look anew for screens all the time', async () => {
