@@ -1,5 +1,13 @@
-/** What programs of others inherit: all but the folder where Node keeps our compiled code, which theirs would go into too. */
+/**
+ * What programs of others inherit: all but the folder where Node keeps our compiled code, which theirs would go into too,
+ * and what steady-malloc.mjs sets for a program like ours.
+ */
 export function othersEnvironment(): NodeJS.ProcessEnv {
-  const { NODE_COMPILE_CACHE: _ours, ...rest } = process.env;
+  const {
+    NODE_COMPILE_CACHE: _cache,
+    MALLOC_MMAP_THRESHOLD_: _mmap,
+    MALLOC_TRIM_THRESHOLD_: _trim,
+    ...rest
+  } = process.env;
   return rest;
 }

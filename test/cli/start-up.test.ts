@@ -60,3 +60,19 @@ it('strips the types of its code once, and in later runs in none of its threads'
   expect(await sync('b', later)).toMatchObject({ status: 0 });
   expect(existsSync(later)).toBe(false);
 });
+
+/** What a process was started with, as the kernel tells. */
+const startedWith = (pid: number | undefined): string => readFileSync(`/proc/${pid}/environ`, 'latin1');
+
+it.runIf(process.platform === 'linux')(
+  'begins anew with steady thresholds of memory where it stays, with arguments, standard input and signals as they were',
+  async () => {
+    const args = ['sync', '--watch', '--data', join(home, 'data'), '--root', home, '--site', SITE];
+    const env = { HOME: home, SITESYNC_BASE_URL: world.service.url };
+    const stays = startCli([...args, '--token-stdin'], { env, stdin: TOKEN });
+    await stays.says('Watching for changes');
+    expect(startedWith(stays.child.pid)).toMatch(/\0MALLOC_TRIM_THRESHOLD_=131072\0/);
+    stays.child.kill('SIGTERM');
+    expect(await stays.ended).toMatchObject({ status: 0, stderr: '' });
+  },
+);

@@ -1,4 +1,5 @@
 // JavaScript for the reason that main/hosts/cli/main.mjs gives.
+import '../steady-malloc.mjs';
 import '../compile-cache.mjs';
 
 await import('./start.ts');

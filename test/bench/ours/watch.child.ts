@@ -1,3 +1,4 @@
+import '../../../main/hosts/steady-malloc.mjs';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
