@@ -19,5 +19,15 @@ export function leaksBelow(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => holdsToken(readFileSync(path, 'latin1')));
+    .filter((path) => holdsToken(unlessGone(path)));
+}
+
+/** A program that runs takes its temporary files away while they are looked at. */
+function unlessGone(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
 }
