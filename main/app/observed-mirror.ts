@@ -95,6 +95,11 @@ function beginTelling(
       };
     }
     const writer = mirror.beginListing(site);
+    let wrote = false;
+    // Other readings see what was added once the mirror has written it, which is now.
+    const tellAdded = (): void => {
+      if (wrote) changed();
+    };
     const listed = <T>(end: () => T): T => {
       observer.listed();
       return tellingFirst(mirror, site, end, changed);
@@ -105,10 +110,24 @@ function beginTelling(
       recall: (...args: Parameters<typeof writer.recall>) => writer.recall(...args),
       finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) =>
         listed(() => writer.finishUnchanged(...args)),
-      add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
+      add: (...args: Parameters<typeof writer.add>) =>
+        telling(
+          () => writer.add(...args),
+          () => {
+            wrote = true;
+            changed();
+          },
+        ),
+      leave: () => {
+        writer.leave();
+        tellAdded();
+      },
       keep: (...args: Parameters<typeof writer.keep>) => writer.keep(...args),
-      finish: (...args: Parameters<typeof writer.finish>) =>
-        listed(() => telling(() => writer.finish(...args), changed)),
+      finish: (...args: Parameters<typeof writer.finish>) => {
+        const dropped = listed(() => telling(() => writer.finish(...args), changed));
+        tellAdded();
+        return dropped;
+      },
     };
   };
 }

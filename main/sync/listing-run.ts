@@ -1,6 +1,5 @@
 import { ok, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import type { SiteFile } from '../../shared/model/site-file.ts';
 import {
   startListing,
   takePage,
@@ -9,7 +8,7 @@ import {
   type CheckedPage,
   type Listing,
 } from '../engine/listing-check.ts';
-import type { KnownPage, ListedPage, ListingWriter } from './ports/mirror.ts';
+import type { KnownPage, ListingWriter } from './ports/mirror.ts';
 import type { FetchedPage, OddRecord } from './ports/service.ts';
 
 export interface ListingResult {
@@ -19,13 +18,6 @@ export interface ListingResult {
   /** Rows that are no usable records. */
   readonly odd: readonly OddRecord[];
 }
-
-/**
- * Records that go into the mirror at once. Ids are random, so that each transaction touches most of their index: page by
- * page a first listing writes it twenty times over. More at once would hold the host's event loop for too long: 2,500
- * take 50 ms and more, and save a tenth of the time.
- */
-const ROWS_AT_ONCE = 1000;
 
 /**
  * One listing being taken over, page by page. A page that came as it came with the last complete listing is not read
@@ -43,8 +35,6 @@ export class ListingRun {
   #isSame: boolean;
   #isRecallable = true;
   #broken: string | null = null;
-  #waiting: SiteFile[] = [];
-  #waitingPages: ListedPage[] = [];
   readonly #odd: OddRecord[] = [];
 
   constructor(site: SiteId, pageSize: number, writer: ListingWriter) {
@@ -76,12 +66,9 @@ export class ListingRun {
     return ok(undefined);
   }
 
-  /** What came and is not in the mirror yet. */
-  write(): void {
-    if (this.#waiting.length + this.#waitingPages.length > 0)
-      this.#writer.add(this.#waiting, this.#waitingPages);
-    this.#waiting = [];
-    this.#waitingPages = [];
+  /** Breaks it off: what came is worth keeping. */
+  leave(): void {
+    this.#writer.leave();
   }
 
   /** Once there is no next page. A listing that is not complete is ended only where it is the last try. */
@@ -90,10 +77,10 @@ export class ListingRun {
       this.#writer.finishUnchanged(at);
       return { complete: true, fault: null, odd: [] };
     }
-    this.write();
     const { complete, fault } =
       this.#broken === null ? verdict(this.#state) : { complete: false, fault: this.#broken };
     if (complete || isLast) this.#writer.finish(complete, fault, at, this.#isRecallable);
+    else this.#writer.leave();
     return { complete, fault, odd: uniqueRows(this.#odd) };
   }
 
@@ -119,7 +106,7 @@ export class ListingRun {
   #recall({ offset, limit, version }: KnownPage, place: number): void {
     const listed = this.#writer.recall(place);
     this.#check({ offset, limit }, listed);
-    this.#waitingPages.push({ offset, limit, version, ...listed });
+    this.#writer.add([], [{ offset, limit, version, ...listed }]);
   }
 
   #read({ offset, limit }: Asked, page: FetchedPage): Result<void> {
@@ -130,9 +117,8 @@ export class ListingRun {
     const rows = [...ids, ...odd.map((row) => row.id)];
     this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
-    for (const item of items) if (item.site === this.#site) this.#waiting.push(item);
-    this.#waitingPages.push({ offset, limit, version: page.version, ids, count, next });
-    if (this.#waiting.length >= ROWS_AT_ONCE) this.write();
+    const own = items.filter((item) => item.site === this.#site);
+    this.#writer.add(own, [{ offset, limit, version: page.version, ids, count, next }]);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
     this.#odd.push(...odd);
     // What is wrong with a row is said of each listing, and so it is read each time.

@@ -15,8 +15,7 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
     const run = new ListingRun(site, context.settings.pageSize, context.mirror.beginListing(site));
     const listed = await listOnce(context, site, run);
     if (!listed.ok) {
-      // What came is worth keeping.
-      run.write();
+      run.leave();
       return listed;
     }
     last = run.end(context.env.now(), attempt === TRIES);

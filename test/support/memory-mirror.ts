@@ -138,6 +138,7 @@ export class MemoryMirror implements Mirror {
         listed.push(...added);
         return changed;
       },
+      leave: () => undefined,
       keep: (ids) => ids.forEach((id) => unseen.delete(id)),
       known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
       compare: () => pages.length === 0 || memory.recordWrites === writesBefore,

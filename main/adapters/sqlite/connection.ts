@@ -39,6 +39,21 @@ export interface QueryOptions {
 }
 
 const SLOW_MS = 100;
+/** What is gathered is written after so long at the latest, ms, … */
+const GATHER_MS = 250;
+/** … or so many rows: their commit takes some 10 ms. */
+const GATHER_ROWS = 8000;
+/** After so many rows the log goes into the file, before the next are gathered: with a commit it would take 60 ms. */
+const LOG_ROWS = 16_000;
+/** Pages of the log after which any other commit takes it into the file. */
+export const LOG_PAGES = 4000;
+/** KiB. The system keeps what was read as well: with 16 MiB of it here too nothing was faster, … */
+export const USUAL_CACHE = 4000;
+/** … but for what is gathered: rows in no order touch all of an index, and each page of it is to be written once. */
+const GATHER_CACHE = 16_000;
+
+/** Writes in a transaction that stays open, by who is to hear where it comes to nothing. */
+type Gathered = Set<(error: unknown) => void>;
 
 /** One connection to the mirror's file: timed statements, transactions, and errors as a MirrorError. */
 export class Connection {
@@ -51,6 +66,12 @@ export class Connection {
   readonly #rollback: Command;
   /** At rest the pages that were read last are given back: up to 16 MiB, which the system keeps for us as well. */
   readonly #rest = new Rest(() => this.#db.pragma('shrink_memory'));
+  #gathered: Gathered | null = null;
+  #gatheredFrom = 0;
+  #rowsInLog = 0;
+  /** The write that runs is one that is gathered. */
+  #isGathering = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(db: BetterSqlite.Database, watch: ConnectionWatch) {
     this.#db = db;
@@ -66,25 +87,27 @@ export class Connection {
 
   /** Tables and triggers of this connection alone. */
   define(sql: string): void {
+    this.settle();
     this.#db.exec(sql);
   }
 
   query<T>(sql: string, parse: (row: Row) => T, options?: QueryOptions): Query<T> {
     const statement = this.#db.prepare<Param[], Row>(sql).raw(true);
     if (options?.bigint === true) statement.safeIntegers(true);
+    const timed = <R>(work: () => R): R => this.#timed(sql, statement.readonly, work);
     return {
       get: (...params) =>
-        this.#timed(sql, () => {
+        timed(() => {
           const row = statement.get(...params);
           return row === undefined ? null : parse(row);
         }),
-      all: (...params) => this.#timed(sql, () => statement.all(...params).map(parse)),
+      all: (...params) => timed(() => statement.all(...params).map(parse)),
       each: (take, ...params) =>
-        this.#timed(sql, () => {
+        timed(() => {
           for (const row of statement.iterate(...params)) take(parse(row));
         }),
       eachWhile: (take, ...params) =>
-        this.#timed(sql, () => {
+        timed(() => {
           for (const row of statement.iterate(...params)) if (!take(parse(row))) return;
         }),
     };
@@ -93,13 +116,14 @@ export class Connection {
   command(sql: string): Command {
     const statement = this.#db.prepare<Param[]>(sql);
     return {
-      run: (...params) => this.#timed(sql, () => statement.run(...params).changes),
-      insert: (...params) => this.#timed(sql, () => Number(statement.run(...params).lastInsertRowid)),
+      run: (...params) => this.#timed(sql, false, () => statement.run(...params).changes),
+      insert: (...params) => this.#timed(sql, false, () => Number(statement.run(...params).lastInsertRowid)),
     };
   }
 
   /** All or nothing. Within another transaction it is part of that one. */
   transaction<T>(work: () => T): T {
+    if (!this.#isGathering) this.settle();
     if (this.#db.inTransaction) return work();
     const writesBefore = this.writes;
     this.#begin.run();
@@ -121,6 +145,7 @@ export class Connection {
    * log at each commit; the level can change between transactions only, so this cannot be part of another.
    */
   durable<T>(work: () => T): T {
+    this.settle();
     if (this.#db.inTransaction) throw new Error('A durable transaction cannot be part of another');
     this.#db.pragma('synchronous = FULL');
     try {
@@ -130,12 +155,94 @@ export class Connection {
     }
   }
 
+  /**
+   * A write of what can be had again, in one transaction with others of its kind: it is written by the next write of
+   * another kind, after some time, or by `settle`, and this connection alone sees it until then. Where it comes to
+   * nothing, now or later, `onLost` hears it with all whose writes were gathered.
+   */
+  gather<T>(work: () => T, onLost: (error: unknown) => void): T {
+    if (this.#gathered === null && this.#db.inTransaction) return work();
+    const gathered = (this.#gathered ??= this.#startGathering());
+    gathered.add(onLost);
+    this.#isGathering = true;
+    let result: T;
+    try {
+      result = work();
+    } catch (error) {
+      throw this.#lose(error);
+    } finally {
+      this.#isGathering = false;
+    }
+    if (this.writes - this.#gatheredFrom >= GATHER_ROWS) this.settle();
+    return result;
+  }
+
+  /** Writes what was gathered. */
+  settle(): void {
+    if (this.#gathered === null) return;
+    this.#isGathering = true;
+    try {
+      this.#commit.run();
+      this.#stopGathering();
+    } catch (error) {
+      throw this.#lose(error);
+    } finally {
+      this.#isGathering = false;
+    }
+  }
+
   close(): void {
+    try {
+      this.settle();
+    } catch {
+      // Whoever wrote it was told.
+    }
     this.#rest.close();
     this.#db.close();
   }
 
-  #timed<T>(sql: string, work: () => T): T {
+  #startGathering(): Gathered {
+    if (this.#rowsInLog >= LOG_ROWS) {
+      this.#db.pragma('wal_checkpoint(PASSIVE)');
+      this.#rowsInLog = 0;
+    }
+    this.#begin.run();
+    this.#set(GATHER_CACHE, 0);
+    this.#gatheredFrom = this.writes;
+    this.#timer = setTimeout(() => {
+      try {
+        this.settle();
+      } catch {
+        // Whoever wrote it was told.
+      }
+    }, GATHER_MS).unref();
+    return new Set();
+  }
+
+  #stopGathering(): void {
+    clearTimeout(this.#timer);
+    this.#rowsInLog += this.writes - this.#gatheredFrom;
+    this.#gathered = null;
+    this.#set(USUAL_CACHE, LOG_PAGES);
+  }
+
+  /** Nothing of what was gathered stands. */
+  #lose(error: unknown): unknown {
+    const why = this.#explained(error);
+    const gathered = this.#gathered ?? [];
+    if (this.#db.inTransaction) this.#rollback.run();
+    this.#stopGathering();
+    for (const onLost of gathered) onLost(why);
+    return why;
+  }
+
+  #set(cache: number, logPages: number): void {
+    this.#db.pragma(`cache_size = -${cache}`);
+    this.#db.pragma(`wal_autocheckpoint = ${logPages}`);
+  }
+
+  #timed<T>(sql: string, isRead: boolean, work: () => T): T {
+    if (!isRead && this.#gathered !== null && !this.#isGathering) this.settle();
     const start = performance.now();
     try {
       return work();

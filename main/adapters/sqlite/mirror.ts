@@ -14,7 +14,7 @@ import {
   assembleSeries,
   assembleViews,
 } from './assemble.ts';
-import { Connection, type ConnectionWatch } from './connection.ts';
+import { Connection, LOG_PAGES, USUAL_CACHE, type ConnectionWatch } from './connection.ts';
 import { clearSuspicion, findDamage, markSuspect, setAside, suspicion, type Rebuilt } from './damage.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { isDamage, mirrorFailure, sqliteCode } from './mirror-error.ts';
@@ -158,15 +158,13 @@ function assembleOpened(
 }
 
 function configure(db: Database.Database): void {
-  // KiB. The system keeps what was read as well: with 16 MiB of it here too nothing was faster.
-  db.pragma('cache_size = -4000');
+  db.pragma(`cache_size = -${USUAL_CACHE}`);
   db.pragma('journal_mode = WAL');
   db.pragma('synchronous = NORMAL');
   db.pragma('foreign_keys = ON');
   // On macOS a plain fsync leaves the data in the drive's cache; elsewhere this changes nothing.
   db.pragma('fullfsync = ON');
-  // A first listing of 100,000 records checkpoints a few times instead of after every page.
-  db.pragma('wal_autocheckpoint = 4000');
+  db.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
   db.pragma('journal_size_limit = 33554432');
 }
 

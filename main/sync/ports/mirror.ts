@@ -117,9 +117,12 @@ export interface ListingWriter {
   recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
   /**
    * Adds and changes; a record that is as it was writes nothing. `pages` go on where those of the last call ended; the
-   * records in them are added by now. Returns rows written.
+   * records in them are added by now. Returns rows written. They may come to nothing later (a full disk): then the next
+   * call of this or `finish` fails, and the listing with it.
    */
   add(records: readonly SiteFile[], pages?: readonly ListedPage[]): number;
+  /** Breaks the listing off: what was added stays, and all who read see it. */
+  leave(): void;
   /** Rows without a readable record that are still there: kept as they are. */
   keep(ids: readonly FileId[]): void;
   /**

@@ -27,6 +27,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   db.close();
   rmSync(dir, { recursive: true, force: true });
 });
@@ -87,6 +88,117 @@ describe('a transaction', () => {
     expect(() => connection.transaction(failing)).toThrow('a bug');
     expect(connection.writes).toBe(0);
     expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(0);
+  });
+});
+
+describe('what is gathered', () => {
+  const other = () => new Database(path.join(dir, 'a.sqlite'), { readonly: true });
+  const seen = () => {
+    const reader = other();
+    const count = reader.prepare('SELECT count(*) FROM t').pluck().get();
+    reader.close();
+    return count;
+  };
+  /** A connection, two rows gathered in it, and what was told of their loss. */
+  function gathered(connection = connect()) {
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const lost: unknown[] = [];
+    const gather = (x: number) =>
+      connection.gather(
+        () => {
+          connection.writes += put.run(x);
+        },
+        (why) => lost.push(why),
+      );
+    gather(1);
+    gather(2);
+    return { connection, put, gather, lost };
+  }
+
+  it('is seen here at once, and elsewhere when it is settled', () => {
+    const { connection } = gathered();
+    expect(connection.query('SELECT count(*) FROM t', ([n]) => n).get()).toBe(2);
+    expect(seen()).toBe(0);
+    connection.settle();
+    expect(seen()).toBe(2);
+  });
+
+  it.each<[string, (connection: Connection, put: ReturnType<Connection['command']>) => unknown]>([
+    ['a single write', (_, put) => put.run(3)],
+    ['a transaction', (connection, put) => connection.transaction(() => put.run(3))],
+    ['a durable one', (connection, put) => connection.durable(() => put.run(3))],
+    [
+      'a query that writes',
+      (connection) => connection.query('INSERT INTO t VALUES (3) RETURNING x', ([x]) => x).get(),
+    ],
+    [
+      'a table of its own',
+      (connection) => connection.define('CREATE TEMP TABLE u (x); INSERT INTO t VALUES (3)'),
+    ],
+  ])('is written before %s, which fails alone', (_, write) => {
+    const { connection, put, gather } = gathered();
+    write(connection, put);
+    expect(seen()).toBe(3);
+    gather(4);
+    expect(() => write(connection, put)).toThrow(/./);
+    expect(seen()).toBe(4);
+  });
+
+  it('is written after a quarter of a second, after many rows, and at the end', () => {
+    vi.useFakeTimers();
+    const { connection, gather } = gathered();
+    vi.advanceTimersByTime(249);
+    expect(seen()).toBe(0);
+    vi.advanceTimersByTime(1);
+    expect(seen()).toBe(2);
+    for (let x = 3; x < 8002; x++) gather(x);
+    expect(seen()).toBe(2);
+    gather(8002);
+    expect(seen()).toBe(8002);
+    gather(8003);
+    connection.close();
+    vi.useRealTimers();
+    expect(seen()).toBe(8003);
+  });
+
+  it('comes to nothing as a whole where one of it fails, and whoever wrote it hears so', () => {
+    const { connection, gather, put, lost } = gathered();
+    expect(() => gather(2)).toThrow(MirrorError);
+    expect(lost).toEqual([expect.any(MirrorError), expect.any(MirrorError), expect.any(MirrorError)]);
+    connection.settle();
+    expect(seen()).toBe(0);
+    put.run(1);
+    expect(seen()).toBe(1);
+  });
+
+  it('is told of where it cannot be written later', () => {
+    db.pragma('foreign_keys = ON');
+    db.exec('CREATE TABLE child (x INTEGER REFERENCES t (x) DEFERRABLE INITIALLY DEFERRED) STRICT');
+    const { connection, put, lost } = gathered();
+    const orphan = connection.command('INSERT INTO child VALUES (?)');
+    connection.gather(
+      () => orphan.run(99),
+      (why) => lost.push(why),
+    );
+    expect(() => put.run(7)).toThrow(MirrorError);
+    expect(lost).toHaveLength(3);
+    expect(seen()).toBe(0);
+    put.run(7);
+    expect(seen()).toBe(1);
+  });
+
+  it('is part of the transaction that it is in', () => {
+    const connection = connect();
+    const put = connection.command('INSERT INTO t VALUES (?)');
+    const failing = () => {
+      connection.gather(
+        () => put.run(1),
+        () => undefined,
+      );
+      throw new Error('a bug');
+    };
+    expect(() => connection.transaction(failing)).toThrow('a bug');
+    expect(seen()).toBe(0);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/observed-mirror.ts';
 import type { Site } from '../../../shared/model/site.ts';
+import { record } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
 const site = (name: string): Site => ({
@@ -73,5 +74,29 @@ describe('a mirror that is watched', () => {
     mirror.beginListing(empty).finish(true, null, 2);
     mirror.setSynced(empty, 2);
     expect(told).toBe(2);
+  });
+
+  it('tells of what a listing added, and again when all who read see it', () => {
+    let told = 0;
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: () => (told += 1),
+      changedAll: () => undefined,
+      listed: () => undefined,
+    });
+    const files = 'a' as Site['id'];
+    mirror.beginListing(files).finish(true, null, 1);
+    const toldOf = (work: () => unknown): number => {
+      const before = told;
+      work();
+      return told - before;
+    };
+    const whole = mirror.beginListing(files);
+    expect(toldOf(() => whole.add([record('1')]))).toBe(1);
+    expect(toldOf(() => whole.finish(true, null, 2))).toBe(1);
+    const broken = mirror.beginListing(files);
+    expect(toldOf(() => broken.add([record('1')]))).toBe(0);
+    expect(toldOf(() => broken.leave())).toBe(0);
+    expect(toldOf(() => broken.add([record('2')]))).toBe(1);
+    expect(toldOf(() => broken.leave())).toBe(1);
   });
 });

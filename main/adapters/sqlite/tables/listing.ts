@@ -67,6 +67,8 @@ export function listingWrites(
   }
 
   function begin(site: SiteId): ListingWriter {
+    // What is compared with is on the disk.
+    db.settle();
     const key = keys.findOrMake(site);
     const number = (lastListing.get(key) ?? 0) + 1;
     const writesBefore = pages.writes(key);
@@ -77,6 +79,15 @@ export function listingWrites(
     const isFollowed = (): boolean => keys.find(site) === key; // else unfollowed meanwhile
     let numbered = false;
     let listed = 0;
+    /** Why rows that were taken are not there after all: of such a listing nothing more is taken, and nothing dropped. */
+    let lost: { readonly why: unknown } | null = null;
+    const onLost = (why: unknown): void => {
+      lost ??= { why };
+    };
+
+    function stopIfLost(): void {
+      if (lost !== null) throw lost.why;
+    }
 
     /** Returns rows changed. What is new and comes twice, as the last row of a page does, changes none the second time. */
     function take(record: SiteFile): number {
@@ -102,8 +113,10 @@ export function listingWrites(
         for (const id of recalled.ids) known().keep(id);
         return recalled;
       },
-      add: (added, addedPages = []) =>
-        db.transaction(() => {
+      // What is not written yet when the program dies is listed again.
+      add: (added, addedPages = []) => {
+        stopIfLost();
+        return db.gather(() => {
           if (!isFollowed()) return 0;
           let changed = 0;
           for (const record of added) changed += take(record);
@@ -115,12 +128,16 @@ export function listingWrites(
           listed += addedPages.length;
           db.writes += changed;
           return changed;
-        }),
+        }, onLost);
+      },
+      leave: () => db.settle(),
       keep(ids: readonly FileId[]) {
         for (const id of ids) known().keep(id);
       },
-      finish: (complete, fault, at, recallable = false) =>
-        db.transaction(() => {
+      finish: (complete, fault, at, recallable = false) => {
+        db.settle();
+        stopIfLost();
+        return db.transaction(() => {
           if (!isFollowed()) return 0;
           const dropped = complete ? dropUnseen() : 0;
           saveEnd.run(key, number, fault, at);
@@ -128,7 +145,8 @@ export function listingWrites(
           if (complete) pages.stand(key, recallable && pages.writes(key) === writesBefore ? listed : 0);
           db.writes += dropped;
           return dropped;
-        }),
+        });
+      },
       finishUnchanged: (at) =>
         db.transaction(() => {
           if (isFollowed()) saveEnd.run(key, number, null, at);
