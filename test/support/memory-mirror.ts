@@ -109,6 +109,12 @@ export class MemoryMirror implements Mirror {
     return [...(this.#sites.get(site)?.remote.values() ?? [])].map(({ record }) => record).sort(byName);
   }
 
+  uploaders(site: SiteId): ReadonlyMap<FileId, string> {
+    return new Map(
+      this.records(site).flatMap(({ id, uploadedBy }) => (uploadedBy === null ? [] : [[id, uploadedBy]])),
+    );
+  }
+
   record(site: SiteId, id: FileId): SiteFile | null {
     return this.#sites.get(site)?.remote.get(id)?.record ?? null;
   }

@@ -3,6 +3,7 @@ import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/actions.ts';
 import { plan } from '../../engine/plan.ts';
 import type { Policy } from '../../engine/policy.ts';
+import { withoutSettled } from '../../engine/settled.ts';
 import type { LocalFile, Trees } from '../../engine/trees.ts';
 
 /** Stands for bytes that nobody has read yet. */
@@ -18,14 +19,20 @@ export function likelyPlan(
   trees: Trees,
   policy: Policy,
 ): { readonly trees: Trees; readonly actions: readonly Action[] } {
-  let seen = trees;
+  const open = withoutSettled(trees, policy);
+  let seen = open;
   for (let round = 0; round < ROUNDS; round++) {
     const actions = plan(seen, policy);
     const hashes = actions.filter((action) => action.kind === 'hash');
-    if (hashes.length === 0) return { trees: seen, actions };
+    if (hashes.length === 0) return { trees: guessed(trees, open, seen), actions };
     seen = { ...seen, local: withGuesses(seen, hashes) };
   }
-  return { trees: seen, actions: plan(seen, policy) };
+  return { trees: guessed(trees, open, seen), actions: plan(seen, policy) };
+}
+
+/** All of the trees, with what was guessed of those parts that were planned. */
+function guessed(trees: Trees, open: Trees, seen: Trees): Trees {
+  return seen === open ? trees : { ...trees, local: new Map([...trees.local, ...seen.local]) };
 }
 
 function withGuesses(trees: Trees, hashes: readonly Hash[]): ReadonlyMap<PathKey, LocalFile> {

@@ -3,14 +3,13 @@ import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Action } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { Policy } from '../../engine/policy.ts';
-import type { LocalFile, Trees } from '../../engine/trees.ts';
+import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, pathOf } from '../../sync/item.ts';
 import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
@@ -59,6 +58,7 @@ class Builder {
   readonly #trees: Trees;
   readonly #actions: readonly Action[];
   readonly #pins: ReadonlyMap<FileId, boolean>;
+  readonly #uploaders: ReadonlyMap<FileId, string>;
   readonly #attempts: ReadonlyMap<string, Attempt>;
   readonly #held: HeldDeletes | null;
   readonly #heldIds: ReadonlySet<FileId>;
@@ -71,6 +71,7 @@ class Builder {
     this.#site = site;
     this.#moment = moment;
     this.#pins = reader.pins(site.id);
+    this.#uploaders = reader.uploaders(site.id);
     const likely = likelyPlan(reader.trees(site.id), policyFor(reader, site, moment, this.#pins));
     this.#trees = likely.trees;
     this.#actions = likely.actions;
@@ -85,7 +86,7 @@ class Builder {
       else this.#byPath.set(pathKey(pathOf(action)), action);
     }
     const shown = new Set<PathKey>();
-    for (const record of this.#reader.records(this.#site.id)) this.#addRecord(record, shown);
+    for (const record of this.#trees.remote.values()) this.#addRecord(record, shown);
     for (const base of this.#trees.base.values()) {
       if (!this.#trees.remote.has(base.id)) this.#addGone(base.id, shown);
     }
@@ -95,7 +96,7 @@ class Builder {
     return this.#view();
   }
 
-  #addRecord(record: SiteFile, shown: Set<PathKey>): void {
+  #addRecord(record: RemoteFile, shown: Set<PathKey>): void {
     const base = this.#trees.base.get(record.id);
     const action = this.#byId.get(record.id) ?? null;
     const path =
@@ -110,7 +111,7 @@ class Builder {
       category: (local === null ? null : categoryOfPath(local.path)) ?? record.category,
       size: edited ? local.size : record.size,
       changedAt: edited ? Number(local.mtimeNs / 1_000_000n) : timeOf(record.updatedAt ?? record.createdAt),
-      by: edited ? null : record.uploadedBy,
+      by: edited ? null : (this.#uploaders.get(record.id) ?? null),
       local,
       action,
     });

@@ -13,7 +13,7 @@ import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import { listFiles, select, type FileList } from './file-query.ts';
+import { compareText, listFiles, select, type FileList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
@@ -171,7 +171,7 @@ export class MirrorViews implements ViewsNow {
     const found: Place[] = [];
     for (const view of this.#views(null)) {
       for (const { row, needle } of view.rows) {
-        if (found.length >= limit) return found;
+        if (found.length >= limit) break;
         if (!words.every((word) => needle.includes(word))) continue;
         found.push({
           kind: 'file',
@@ -183,7 +183,7 @@ export class MirrorViews implements ViewsNow {
         });
       }
     }
-    return found;
+    return found.toSorted((a, b) => compareText(a.label, b.label));
   }
 
   holdings(site: SiteId, asked: HoldingsAsked): Holdings {

@@ -200,6 +200,8 @@ export interface Mirror {
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
   /** Full records of a site for listing and search, ordered by name. */
   records(site: SiteId): readonly SiteFile[];
+  /** Who sent each record, where the service says so. */
+  uploaders(site: SiteId): ReadonlyMap<FileId, string>;
   record(site: SiteId, id: FileId): SiteFile | null;
   beginListing(site: SiteId): ListingWriter;
   beginScan(site: SiteId): ScanWriter;
@@ -255,6 +257,7 @@ export type MirrorReader = Pick<
   | 'unsettled'
   | 'counts'
   | 'records'
+  | 'uploaders'
   | 'record'
   | 'oldestHashes'
   | 'intents'

@@ -44,6 +44,21 @@ export function listingSuite(current: () => Mirror): void {
       ).toEqual(['a', 'b', 'C', 'ä']);
     });
 
+    it('says who sent a record, where the service does', () => {
+      list([
+        record('1', { uploadedBy: 'ada' }),
+        record('2', { uploadedBy: null }),
+        record('3', { uploadedBy: 'bo' }),
+      ]);
+      expect(current().uploaders(SITE)).toEqual(
+        new Map([
+          [fileId('1'), 'ada'],
+          [fileId('3'), 'bo'],
+        ]),
+      );
+      expect(current().uploaders(OTHER)).toEqual(new Map());
+    });
+
     it('writes nothing where nothing changed', () => {
       list([record('1'), record('2')]);
       const before = current().writes;
