@@ -20,6 +20,7 @@ const { values } = parseArgs({
     load: { type: 'string' },
     soak: { type: 'string' },
     seed: { type: 'string' },
+    help: { type: 'boolean' },
   },
 });
 const seed = values.seed === undefined ? Date.now() % 1_000_000_000 : Number(values.seed);
@@ -32,7 +33,7 @@ async function main(): Promise<number> {
   if (values.load !== undefined) return conclude(await load(amount(values.load), seed, say));
   if (values.soak !== undefined) return conclude(await soak(amount(values.soak), seed, say));
   console.error(USAGE);
-  return 2;
+  return values.help === true ? 0 : 2;
 }
 
 function amount(text: string): number {
