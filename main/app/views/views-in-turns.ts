@@ -39,7 +39,7 @@ export class ViewsInTurns implements ScreenViews {
   #lookAgainAt = 0;
   /** The last look took longer than a screen would wait for the next. */
   #isSlow = false;
-  /** Lists that were asked for since the last look, by their names. */
+  /** The last lists that were asked for since the last look, by their names. */
   #asked = new Map<string, FileQuery>();
 
   constructor(options: TurnsOptions) {
@@ -76,7 +76,7 @@ export class ViewsInTurns implements ScreenViews {
   async #lookAt(moment: Moment): Promise<void> {
     const { make, now } = this.#options;
     const views = this.#back ?? this.#front;
-    const asked = [...this.#asked.values()].slice(-LISTS);
+    const asked = [...this.#asked.values()];
     this.#asked.clear();
     const start = now();
     await views.at(moment);
@@ -107,9 +107,10 @@ export class ViewsInTurns implements ScreenViews {
   readonly counts: Views['counts'] = () => this.#front.counts();
   readonly page: Views['page'] = (query, ...asked) => {
     const name = JSON.stringify(query);
-    // The last one comes last.
+    // The last ones, in the order in which they were asked for.
     this.#asked.delete(name);
     this.#asked.set(name, query);
+    for (const first of this.#asked.keys()) if (this.#asked.size > LISTS) this.#asked.delete(first);
     return this.#front.page(query, ...asked);
   };
   readonly find: Views['find'] = (...asked) => this.#front.find(...asked);

@@ -160,7 +160,7 @@ describe('silence', () => {
       service.createFile(FIELDS, bytesBody('a'), { signal }),
     ]);
     expect(results.map((result) => failure(result).code)).toEqual(['cancelled', 'cancelled']);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   test('a signal ends a download in the middle', async () => {

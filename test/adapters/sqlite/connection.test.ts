@@ -187,6 +187,34 @@ describe('what is gathered', () => {
     expect(seen()).toBe(1);
   });
 
+  /** From now on a new statement with this text fails as on a full disk. */
+  function breaks(sql: string): void {
+    const prepare = db.prepare.bind(db) as (text: string) => Database.Statement;
+    const full = () => {
+      throw new Database.SqliteError('database or disk is full', 'SQLITE_FULL');
+    };
+    const broken = { readonly: false, raw: () => broken, run: full, get: full };
+    vi.spyOn(db, 'prepare').mockImplementation(
+      (text) => (text === sql ? broken : prepare(text)) as ReturnType<typeof db.prepare>,
+    );
+  }
+
+  it('is told of before anything is undone, which may fail as well', () => {
+    breaks('ROLLBACK');
+    const { gather, lost } = gathered();
+    expect(() => gather(2)).toThrow(MirrorError);
+    expect(lost).toHaveLength(3);
+  });
+
+  it('takes the log into the file now and then, and says so in words where the disk is full', () => {
+    const { gather } = gathered();
+    for (let x = 3; x <= 16_000; x++) gather(x);
+    breaks('PRAGMA wal_checkpoint(PASSIVE)');
+    expect(() => gather(16_001)).toThrow(MirrorError);
+    vi.restoreAllMocks();
+    gather(16_001);
+  });
+
   it('is part of the transaction that it is in', () => {
     const connection = connect();
     const put = connection.command('INSERT INTO t VALUES (?)');

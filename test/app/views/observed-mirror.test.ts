@@ -20,31 +20,29 @@ const site = (name: string): Site => ({
   graphUri: null,
 });
 
+/** A mirror, and how often it told of one kind of change. */
+function observed(of: 'changed' | 'changedAll') {
+  let told = 0;
+  const tell = { changed: () => undefined, changedAll: () => undefined, listed: () => undefined };
+  const mirror = observeMirror(new MemoryMirror(), { ...tell, [of]: () => (told += 1) });
+  return { mirror, told: () => told };
+}
+
 describe('a mirror that is watched', () => {
   it('tells of a list of sites that is another, and of nothing while it is the same', () => {
-    let told = 0;
-    const mirror = observeMirror(new MemoryMirror(), {
-      changed: () => undefined,
-      changedAll: () => (told += 1),
-      listed: () => undefined,
-    });
+    const { mirror, told } = observed('changedAll');
     mirror.saveSites([site('Harbour House')], true);
-    expect(told).toBe(1);
+    expect(told()).toBe(1);
     mirror.saveSites([site('Harbour House')], true);
-    expect(told).toBe(1);
+    expect(told()).toBe(1);
     mirror.saveSites([site('Harbour House West')], true);
-    expect(told).toBe(2);
+    expect(told()).toBe(2);
     mirror.saveSites([], true);
-    expect(told).toBe(3);
+    expect(told()).toBe(3);
   });
 
   it('tells of what a person decided', () => {
-    let told = 0;
-    const mirror = observeMirror(new MemoryMirror(), {
-      changed: () => undefined,
-      changedAll: () => (told += 1),
-      listed: () => undefined,
-    });
+    const { mirror, told } = observed('changedAll');
     const followed = {
       id: 'a' as Site['id'],
       folder: '/a',
@@ -56,39 +54,29 @@ describe('a mirror that is watched', () => {
     mirror.follow({ ...followed, paused: true });
     mirror.setSetting('theme', 'dark');
     mirror.unfollow(followed.id);
-    expect(told).toBe(4);
+    expect(told()).toBe(4);
   });
 
   it('tells of the first listing and the first sync of a site without files, and of no later one', () => {
-    let told = 0;
-    const mirror = observeMirror(new MemoryMirror(), {
-      changed: () => (told += 1),
-      changedAll: () => undefined,
-      listed: () => undefined,
-    });
+    const { mirror, told } = observed('changed');
     const empty = 'a' as Site['id'];
     mirror.beginListing(empty).finish(true, null, 1);
-    expect(told).toBe(1);
+    expect(told()).toBe(1);
     mirror.setSynced(empty, 1);
-    expect(told).toBe(2);
+    expect(told()).toBe(2);
     mirror.beginListing(empty).finish(true, null, 2);
     mirror.setSynced(empty, 2);
-    expect(told).toBe(2);
+    expect(told()).toBe(2);
   });
 
   it('tells of what a listing added, and again when all who read see it', () => {
-    let told = 0;
-    const mirror = observeMirror(new MemoryMirror(), {
-      changed: () => (told += 1),
-      changedAll: () => undefined,
-      listed: () => undefined,
-    });
+    const { mirror, told } = observed('changed');
     const files = 'a' as Site['id'];
     mirror.beginListing(files).finish(true, null, 1);
     const toldOf = (work: () => unknown): number => {
-      const before = told;
+      const before = told();
       work();
-      return told - before;
+      return told() - before;
     };
     const whole = mirror.beginListing(files);
     expect(toldOf(() => whole.add([record('1')]))).toBe(1);

@@ -101,7 +101,7 @@ test('words are cut, and endless markup costs no time', () => {
   serviceWords('<'.repeat(65_536), undefined);
   serviceWords('<script '.repeat(8_192), undefined);
   serviceWords('<title'.repeat(10_000), undefined);
-  expect(performance.now() - started).toBeLessThan(5000);
+  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 test.each([
