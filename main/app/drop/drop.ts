@@ -33,7 +33,8 @@ export class Drop {
   readonly #stop = new AbortController();
   readonly #chosen = new Map<number, Chosen>();
   readonly #arrived = new Set<number>();
-  readonly #writing = new Set<Promise<unknown>>();
+  /** What touches the stage: it is over before the stage is thrown away. */
+  readonly #working = new Set<Promise<unknown>>();
   #stage: DropStage | null = null;
   #phase: Phase = 'review';
   #finishing: Promise<Result<number>> | null = null;
@@ -55,7 +56,8 @@ export class Drop {
   async accept(chosen: readonly Chosen[]): Promise<Result<boolean>> {
     if (this.#phase !== 'review') return fail(alreadyAccepted());
     this.#phase = 'receiving';
-    const ready = await this.#prepare(chosen);
+    const ready = await this.#atWork(this.#prepare(chosen));
+    if (this.#stop.signal.aborted) return fail(stoppedDrop());
     if (!ready.ok) {
       this.#phase = 'review';
       return ready;
@@ -75,10 +77,8 @@ export class Drop {
       return fail(unknownFile());
     const { path, size, modifiedAt } = chosen.file;
     const incoming: Incoming = { path, size, modifiedAt, bytes: this.#untilStopped(bytes) };
-    const writing = this.#stage.write(index, incoming, (count) => this.#teller.moved(count));
-    this.#writing.add(writing);
-    const written = await writing;
-    this.#writing.delete(writing);
+    const moved = (count: number): void => this.#teller.moved(count);
+    const written = await this.#atWork(this.#stage.write(index, incoming, moved));
     if (this.#stop.signal.aborted) return fail(stoppedDrop());
     if (!written.ok) return fail(written.failure);
     this.#arrived.add(index);
@@ -157,9 +157,18 @@ export class Drop {
     return ok(placed.value.length);
   }
 
+  async #atWork<T>(work: Promise<T>): Promise<T> {
+    this.#working.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#working.delete(work);
+    }
+  }
+
   async #end(failure: Failure): Promise<Result<number>> {
     this.#phase = 'ended';
-    await Promise.allSettled(this.#writing);
+    await Promise.allSettled(this.#working);
     await this.#stage?.discard();
     if (failure.code === 'cancelled') this.#teller.end('cancelled', null);
     else this.#teller.end('failed', failure);

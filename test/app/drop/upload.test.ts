@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHash } from 'node:crypto';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { all, dropHome, type DropHome } from './drop-home.ts';
+
+type Asking = (...args: readonly unknown[]) => Promise<unknown>;
 
 describe('dropping files in a browser', () => {
   let home: DropHome;
@@ -98,6 +100,34 @@ describe('dropping files in a browser', () => {
     value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never));
     expect(await filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abc' });
   });
+
+  it.each(['space', 'stage'] as const)(
+    'leaves nothing where it is cancelled while the disk is asked (%s)',
+    async (question) => {
+      const { app, dropDisk } = home.desk;
+      const disk = (question === 'space' ? app.disk : dropDisk) as unknown as Record<string, Asking>;
+      const ask = disk[question]!.bind(disk);
+      let go = (): void => undefined;
+      const held = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const asked = new Promise<void>((resolve) => {
+        vi.spyOn(disk, question).mockImplementation(async (...args) => {
+          resolve();
+          await held;
+          return ask(...args);
+        });
+      });
+      const made = await review(['a.txt', 3]);
+      const accepting = home.drops.handlers['drop.accept'](all(made), never);
+      await asked;
+      const cancelling = home.drops.handlers['drop.cancel']({ drop: made.drop }, never);
+      go();
+      value(await cancelling);
+      expect(await accepting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+      expect(await home.staged()).toEqual([]);
+    },
+  );
 
   it('ends at once where it is cancelled while bytes are awaited, and leaves nothing', async () => {
     const made = await review(['a.txt', 3]);
