@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { Failure } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
 import type { Views, ViewsNow } from '../../app/views/views.ts';
@@ -12,6 +13,13 @@ interface Waiting {
   readonly resolve: (value: never) => void;
   readonly reject: (error: Error) => void;
 }
+
+const CLOSED: Failure = {
+  code: 'cancelled',
+  message: 'SiteSync is being closed.',
+  hint: 'Nothing of yours is lost: ask again when it runs.',
+  retry: 'later',
+};
 
 /**
  * The views in a thread of their own, over a reading connection of their own: planning and sorting 100,000 files
@@ -73,6 +81,8 @@ export function startViews(dataDir: string, moment: Moment): ViewsWorker {
     search: (text, limit) => ask('search', text, limit),
     holdings: (site, asked) => ask('holdings', site, asked),
     close: async () => {
+      // Whoever asked goes too: that nobody answers is no fault.
+      fail(new MirrorError(CLOSED));
       await worker.terminate();
     },
   };
