@@ -118,6 +118,7 @@ function beginTelling(
             changed();
           },
         ),
+      room: () => writer.room(),
       leave: () => {
         writer.leave();
         tellAdded();

@@ -51,6 +51,11 @@ export class ListingRun {
     return this.#next;
   }
 
+  /** To be awaited before a page is taken. */
+  room(): Promise<void> {
+    return this.#writer.room();
+  }
+
   take(ask: Asked, page: FetchedPage): Result<void> {
     const known = this.#knownPage(ask, page.version);
     if (known === null || !this.#isSame) {

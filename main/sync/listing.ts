@@ -32,6 +32,7 @@ async function listOnce(context: SyncContext, site: SiteId, run: ListingRun): Pr
     if (stopping.aborted || signal.aborted) return fail(cancelled());
     const page = await service.fetchFilesPage(site, ask.offset, ask.limit, { signal });
     if (!page.ok) return page;
+    await run.room();
     const taken = run.take(ask, page.value);
     if (!taken.ok) return taken;
   }

@@ -144,6 +144,7 @@ export class MemoryMirror implements Mirror {
         listed.push(...added);
         return changed;
       },
+      room: async () => undefined,
       leave: () => undefined,
       keep: (ids) => ids.forEach((id) => unseen.delete(id)),
       known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),

@@ -1,6 +1,7 @@
 import type BetterSqlite from 'better-sqlite3';
 
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { LogThread } from './log-thread.ts';
 import { isDamage, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 import { Rest } from './rest.ts';
 
@@ -43,8 +44,8 @@ const SLOW_MS = 100;
 const GATHER_MS = 250;
 /** … or so many rows: their commit takes some 10 ms. */
 const GATHER_ROWS = 8000;
-/** After so many rows the log goes into the file, before the next are gathered: with a commit it takes 50 ms. */
-const LOG_ROWS = 16_000;
+/** Pages of the log at which whoever gathers waits until all of it is in the file, and it begins anew: 64 MiB. */
+const LONG_LOG = 16_000;
 /** Pages of the log after which any other commit takes it into the file. */
 export const LOG_PAGES = 4000;
 /** KiB. The system keeps what was read as well: with 16 MiB of it here too nothing was faster, … */
@@ -68,6 +69,9 @@ export class Connection {
   readonly #rest = new Rest(() => this.#db.pragma('shrink_memory'));
   #gathered: Gathered | null = null;
   #gatheredFrom = 0;
+  /** Takes in the log of what was gathered. */
+  readonly #log: LogThread;
+  /** Rows since it was last asked to. */
   #rowsInLog = 0;
   /** The write that runs is one that is gathered. */
   #isGathering = false;
@@ -76,6 +80,7 @@ export class Connection {
   constructor(db: BetterSqlite.Database, watch: ConnectionWatch) {
     this.#db = db;
     this.#watch = watch;
+    this.#log = new LogThread(db.name);
     this.#begin = this.command('BEGIN');
     this.#commit = this.command('COMMIT');
     this.#rollback = this.command('ROLLBACK');
@@ -177,6 +182,17 @@ export class Connection {
     return result;
   }
 
+  /** Resolves when more may be gathered: where the log has grown long, once it is in the file. */
+  async room(): Promise<void> {
+    if (this.#log.pages < LONG_LOG) return;
+    this.settle();
+    this.#log.take();
+    await this.#log.taken();
+    // All of it is there by now, so this takes no time; or it says what kept the thread from it.
+    this.query('PRAGMA wal_checkpoint(PASSIVE)', () => null).get();
+    this.#log.pages = 0;
+  }
+
   /** Writes what was gathered. */
   settle(): void {
     if (this.#gathered === null) return;
@@ -198,14 +214,11 @@ export class Connection {
       // Whoever wrote it was told.
     }
     this.#rest.close();
+    this.#log.close();
     this.#db.close();
   }
 
   #startGathering(): Gathered {
-    if (this.#rowsInLog >= LOG_ROWS) {
-      this.query('PRAGMA wal_checkpoint(PASSIVE)', () => null).get();
-      this.#rowsInLog = 0;
-    }
     this.#begin.run();
     this.#set(GATHER_CACHE, 0);
     this.#gatheredFrom = this.writes;
@@ -224,6 +237,10 @@ export class Connection {
     this.#rowsInLog += this.writes - this.#gatheredFrom;
     this.#gathered = null;
     this.#set(USUAL_CACHE, LOG_PAGES);
+    // For little a thread is not worth starting: the next commit of another kind takes it in.
+    if (this.#rowsInLog < GATHER_ROWS && !this.#log.running) return;
+    this.#rowsInLog = 0;
+    this.#log.take();
   }
 
   /** Nothing of what was gathered stands. */

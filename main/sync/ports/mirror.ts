@@ -121,6 +121,8 @@ export interface ListingWriter {
    * call of this or `finish` fails, and the listing with it.
    */
   add(records: readonly SiteFile[], pages?: readonly ListedPage[]): number;
+  /** To be awaited before more is added: where much was, it is put away first. */
+  room(): Promise<void>;
   /** Breaks the listing off: what was added stays, and all who read see it. */
   leave(): void;
   /** Rows without a readable record that are still there: kept as they are. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -206,13 +206,54 @@ describe('what is gathered', () => {
     expect(lost).toHaveLength(3);
   });
 
-  it('takes the log into the file now and then, and says so in words where the disk is full', () => {
-    const { gather } = gathered();
-    for (let x = 3; x <= 16_000; x++) gather(x);
-    breaks('PRAGMA wal_checkpoint(PASSIVE)');
-    expect(() => gather(16_001)).toThrow(MirrorError);
-    vi.restoreAllMocks();
-    gather(16_001);
+  it(
+    'goes into the file beside us, and waits there where the log grew long',
+    { timeout: 60_000 },
+    async () => {
+      db.exec('CREATE TABLE large (x BLOB) STRICT');
+      const connection = connect();
+      const put = connection.command('INSERT INTO large VALUES (zeroblob(9000))');
+      const gather = () =>
+        connection.gather(
+          () => {
+            connection.writes += put.run();
+          },
+          () => undefined,
+        );
+      const before = statSync(db.name).size;
+      for (let row = 0; row < 8000; row++) gather();
+      await vi.waitFor(() => expect(statSync(db.name).size).toBeGreaterThan(before + 8000 * 9000), 30_000);
+      // The thread has told by now, or tells soon.
+      await vi.waitFor(async () => {
+        await connection.room();
+        gather();
+        connection.settle();
+        expect(pagesInLog()).toBeLessThan(100);
+      }, 30_000);
+      connection.close();
+    },
+  );
+
+  const pagesInLog = () =>
+    db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw().get()?.[1];
+
+  it('says in words where the log cannot go into the file', { timeout: 60_000 }, async () => {
+    const { connection, gather } = gathered();
+    // Gone from its folder, the thread does not find it: then nobody knows how long the log is.
+    rmSync(db.name);
+    for (let x = 3; x <= 8002; x++) gather(x);
+    const full = vi.waitFor(async () => {
+      breaks('PRAGMA wal_checkpoint(PASSIVE)');
+      const failed = await connection.room().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      vi.restoreAllMocks();
+      expect(failed).toBeInstanceOf(MirrorError);
+    }, 30_000);
+    await full;
+    await connection.room();
+    connection.close();
   });
 
   it('is part of the transaction that it is in', () => {

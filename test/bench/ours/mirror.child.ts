@@ -30,6 +30,7 @@ async function list(into: OpenedMirror, listed: readonly SiteFile[]): Promise<nu
   const started = performance.now();
   const run = new ListingRun(SITE, PAGE, into.beginListing(SITE));
   for (let ask = run.next; ask !== null; ask = run.next) {
+    await run.room();
     must(run.take(ask, pageOf(listed, ask.offset, ask.limit)));
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -130,6 +130,7 @@ export function listingWrites(
           return changed;
         }, onLost);
       },
+      room: () => db.room(),
       leave: () => db.settle(),
       keep(ids: readonly FileId[]) {
         for (const id of ids) known().keep(id);
