@@ -90,13 +90,13 @@ export class DiskWorkers {
     };
   }
 
-  /** Jobs that are under way are rejected: nobody would answer them any more. */
+  /** Jobs that are under way are rejected: nobody would answer them any more. Whoever comes meanwhile gets new threads. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
-    for (const [index, thread] of this.#threads.entries()) {
-      await thread?.terminate();
-      this.#failed(index, new Error('The disk was closed while it was at work'));
-    }
+    const threads = [...this.#threads];
+    // Out of reach before they end: what they still say must not let the process go while they do.
+    for (const thread of threads) this.#failed(thread, new Error('The disk was closed while it was at work'));
+    await Promise.all(threads.map((thread) => thread?.terminate()));
   }
 
   #run(job: Job, onBatch: Pending['onBatch'], index = this.#leastBusy()): Promise<WorkerReply> {
@@ -123,7 +123,7 @@ export class DiskWorkers {
     if (running !== null) return running;
     const thread = new Worker(new URL('./disk.worker.ts', import.meta.url));
     thread.on('message', (reply: WorkerReply) => this.#answered(reply));
-    thread.on('error', (error) => this.#failed(index, error));
+    thread.on('error', (error) => this.#failed(thread, error));
     thread.unref();
     this.#threads[index] = thread;
     return thread;
@@ -158,7 +158,9 @@ export class DiskWorkers {
   }
 
   /** The thread is gone, and with it the jobs that it had. */
-  #failed(index: number, error: unknown): void {
+  #failed(thread: Worker | null, error: unknown): void {
+    const index = this.#threads.indexOf(thread);
+    if (thread === null || index < 0) return;
     this.#threads[index] = null;
     for (const [id, pending] of this.#pending) {
       if (pending.thread !== index) continue;

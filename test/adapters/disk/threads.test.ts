@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import { DiskWorkers } from '../../../main/adapters/disk/workers.ts';
 import type { Disk, ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 
@@ -25,6 +27,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   await disk.close();
   process.off('worker', count);
   rmSync(folder, { recursive: true, force: true });
@@ -38,4 +41,32 @@ it('hashes a hundred files in the thread that scanned them, and thousands in two
   const many = await disk.hash(folder, Array.from({ length: 25 }, () => files).flat());
   expect(many.filter((each) => each.ok)).toHaveLength(25 * FILES);
   expect(threads).toBe(2);
+});
+
+it('answers who asks while its threads end', async () => {
+  const closing = disk.close();
+  const hashed = await disk.hash(folder, files);
+  expect(hashed.every((each) => each.ok)).toBe(true);
+  await closing;
+  expect(threads).toBe(2);
+});
+
+it('holds the process until its threads have ended, whatever they still say', async () => {
+  const workers = new DiskWorkers();
+  const reserved = workers.reserve();
+  const { reading } = reserved;
+  const bytes = new Uint8Array(new SharedArrayBuffer(1));
+  await reserved.hashPiece({ kind: 'hash-piece', reading, at: 0, bytes, digest: false });
+  const terminate = Worker.prototype.terminate;
+  const unref = vi.spyOn(Worker.prototype, 'unref');
+  // As slow as on a busy machine: by then the thread has answered that it forgot the reading.
+  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async function (this: Worker) {
+    unref.mockClear();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(unref).not.toHaveBeenCalled();
+    return terminate.call(this);
+  });
+  reserved.release({ kind: 'forget', reading });
+  await workers.close();
+  expect(Worker.prototype.terminate).toHaveBeenCalledOnce();
 });
