@@ -38,6 +38,7 @@ export class Drop {
   #stage: DropStage | null = null;
   #phase: Phase = 'review';
   #finishing: Promise<Result<number>> | null = null;
+  #ending: Promise<unknown> | null = null;
 
   constructor(app: AppContext, disk: DropDisk, content: DropContent) {
     this.#app = app;
@@ -54,6 +55,7 @@ export class Drop {
 
   /** True where a browser sends the bytes; else they are copied from now on. */
   async accept(chosen: readonly Chosen[]): Promise<Result<boolean>> {
+    if (this.#stop.signal.aborted) return fail(stoppedDrop());
     if (this.#phase !== 'review') return fail(alreadyAccepted());
     this.#phase = 'receiving';
     const ready = await this.#atWork(this.#prepare(chosen));
@@ -98,13 +100,13 @@ export class Drop {
 
   /** Leaves nothing behind. What lies in its place already stays there. */
   async cancel(): Promise<void> {
-    if (this.#phase === 'done' || this.#phase === 'ended') return;
-    this.#stop.abort();
-    if (this.#finishing !== null) {
-      await this.#finishing;
+    if (this.#phase === 'done' || this.#phase === 'ended') {
+      await this.#ending;
       return;
     }
-    await this.#end(stoppedDrop());
+    this.#stop.abort();
+    this.#ending = this.#finishing ?? this.#end(stoppedDrop());
+    await this.#ending;
   }
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrops } from '../../../main/app/drop/drop-commands.ts';
@@ -45,6 +45,27 @@ describe('a drop whose process was killed', () => {
       'Other/c.txt': 'one',
     });
     await expect.poll(() => home.desk.row('Other/b (2).txt').catch(() => null)).toMatchObject({ here: true });
+  });
+
+  it('between the new name of a file and the end of its old one is finished, and has it once', async () => {
+    await home.desk.write('Other/b.txt', 'in the way');
+    await link(join(stage, '0'), join(home.desk.folder, 'Other', 'a.txt'));
+    await link(join(stage, '1'), join(home.desk.folder, 'Other', 'b (2).txt'));
+    const plan = [
+      { index: 0, target: 'Other/a.txt' },
+      { index: 1, target: 'Other/b.txt' },
+    ];
+    await writeFile(join(stage, 'plan.json'), JSON.stringify(plan));
+    expect(value(await home.desk.dropDisk.recover(home.desk.folder))).toEqual([
+      'Other/a.txt',
+      'Other/b (2).txt',
+    ]);
+    expect(await filesIn(home.desk.folder)).toEqual({
+      'Other/a.txt': 'one',
+      'Other/b.txt': 'in the way',
+      'Other/b (2).txt': 'two',
+    });
+    expect((await stat(join(home.desk.folder, 'Other', 'a.txt'))).nlink).toBe(1);
   });
 
   it('cannot be made to place anything outside by a plan that somebody wrote', async () => {

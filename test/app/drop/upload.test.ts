@@ -122,7 +122,11 @@ describe('dropping files in a browser', () => {
       const accepting = home.drops.handlers['drop.accept'](all(made), never);
       await asked;
       const cancelling = home.drops.handlers['drop.cancel']({ drop: made.drop }, never);
+      // Who quits meanwhile waits for it too.
+      const closing = home.drops.close();
       go();
+      await closing;
+      expect(await home.staged()).toEqual([]);
       value(await cancelling);
       expect(await accepting).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
       expect(await home.staged()).toEqual([]);

@@ -5,6 +5,7 @@ import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import { localFile } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../folders.ts';
+import { dropSecondName } from '../last-look.ts';
 import { writeDurably } from '../marker.ts';
 import { placeNew } from '../place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
@@ -67,12 +68,18 @@ export async function placeOne(
   const stats = await lstat(from, { bigint: true });
   for (let number = 1; ; number++) {
     const path = number === 1 ? target : beside(target, number);
+    const full = inside(folder, path);
+    const placed = { from, file: localFile(path, stats, null) };
     try {
-      placeNew(from, inside(folder, path), path);
-      return { from, file: localFile(path, stats, null) };
+      placeNew(from, full, path);
+      return placed;
     } catch (error) {
-      const taken = (await lstatOrNull(inside(folder, path))) !== null;
-      if (!(error instanceof Refused) || !taken || number >= TRIES) throw error;
+      const there = await lstatOrNull(full);
+      if (!(error instanceof Refused) || there === null || number >= TRIES) throw error;
+      if (there.ino !== stats.ino || there.dev !== stats.dev) continue;
+      // Killed when it had its new name and still the old one: placed once more it would be there twice.
+      dropSecondName(from, full);
+      return placed;
     }
   }
 }
