@@ -9,7 +9,9 @@ const written = new Map<number, { readonly hash: Hash; size: number }>();
 
 /** Reads the next piece of a file that another thread holds open, and hashes it on the way. */
 export function readPiece({ reading, descriptor, at, into, end }: PieceJob): PieceReply {
-  const hash = hashes.get(reading) ?? createHash('sha256');
+  const hash = at === 0 ? createHash('sha256') : hashes.get(reading);
+  // As in a thread that was started anew: a hash of the rest alone would be taken for that of the whole.
+  if (hash === undefined) throw new Error('A piece is read that does not follow the one before');
   hashes.set(reading, hash);
   try {
     const count = readSync(descriptor, into, 0, Math.min(into.length, end - at), at);
@@ -26,7 +28,6 @@ export function readPiece({ reading, descriptor, at, into, end }: PieceJob): Pie
 /** The hash of all pieces so far, where it is wanted; more may follow. */
 export function hashPiece({ reading, at, bytes, digest }: HashPieceJob): string | null {
   const begun = at === 0 ? { hash: createHash('sha256'), size: 0 } : written.get(reading);
-  // As in a thread that was started anew: a hash of the rest alone would be taken for that of the whole.
   if (begun?.size !== at) throw new Error('A piece is hashed that does not follow the one before');
   begun.hash.update(bytes);
   begun.size += bytes.length;

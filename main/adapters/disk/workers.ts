@@ -96,7 +96,7 @@ export class DiskWorkers {
     const threads = [...this.#threads];
     // Out of reach before they end: what they still say must not let the process go while they do.
     for (const thread of threads) this.#failed(thread, new Error('The disk was closed while it was at work'));
-    await Promise.all(threads.map((thread) => thread?.terminate()));
+    await Promise.all(threads.map(async (thread) => thread?.terminate()));
   }
 
   #run(job: Job, onBatch: Pending['onBatch'], index = this.#leastBusy()): Promise<WorkerReply> {

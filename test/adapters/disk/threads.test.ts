@@ -57,10 +57,10 @@ it('holds the process until its threads have ended, whatever they still say', as
   const { reading } = reserved;
   const bytes = new Uint8Array(new SharedArrayBuffer(1));
   await reserved.hashPiece({ kind: 'hash-piece', reading, at: 0, bytes, digest: false });
-  const terminate = Worker.prototype.terminate;
+  const terminate = Reflect.get(Worker.prototype, 'terminate');
   const unref = vi.spyOn(Worker.prototype, 'unref');
   // As slow as on a busy machine: by then the thread has answered that it forgot the reading.
-  vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async function (this: Worker) {
+  const ending = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async function (this: Worker) {
     unref.mockClear();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(unref).not.toHaveBeenCalled();
@@ -68,5 +68,5 @@ it('holds the process until its threads have ended, whatever they still say', as
   });
   reserved.release({ kind: 'forget', reading });
   await workers.close();
-  expect(Worker.prototype.terminate).toHaveBeenCalledOnce();
+  expect(ending).toHaveBeenCalledOnce();
 });
