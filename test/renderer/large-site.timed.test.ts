@@ -69,8 +69,8 @@ describe.skipIf(CHROMIUM === null)(
         .getByRole('row', { name: /Sheet \d+/ })
         .first()
         .waitFor();
-      // Slow enough to last, as a service far away is.
-      service.set({ latencyMs: 100 });
+      // Slow enough for the listing to last as long as it is measured.
+      service.set({ latencyMs: 200 });
       await ask('sites.setKeep', { site: SITE, keep: ['other'] });
       await until(async () => (await pending()) > 0);
       devtools = await page.context().newCDPSession(page);

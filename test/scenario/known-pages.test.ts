@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { listSite } from '../../main/sync/listing.ts';
 import type { ListingResult } from '../../main/sync/listing-run.ts';
@@ -99,6 +99,27 @@ describe.each(Object.entries(MIRRORS))('a listing taken over %s', (_, openMirror
     expect(await list()).toEqual({ complete: true, fault: null, odd: [] });
     expect([fetched, read]).toEqual([[0, 3, 6], []]);
     expect(names()).toHaveLength(9);
+  });
+
+  it('waits for room before a page is taken', async () => {
+    const { mirror } = context;
+    let makeRoom = (): void => undefined;
+    let asked = 0;
+    const beginListing: Mirror['beginListing'] = (site) => ({
+      ...mirror.beginListing(site),
+      room: () => {
+        asked += 1;
+        return asked === 2 ? new Promise((resolve) => (makeRoom = resolve)) : Promise.resolve();
+      },
+    });
+    context = but(context, { mirror: but(mirror, { beginListing }) });
+    const listing = list();
+    await vi.waitFor(() => expect(asked).toBe(2));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(read).toEqual([0]);
+    makeRoom();
+    expect(await listing).toMatchObject({ complete: true });
+    expect([read, asked]).toEqual([[0, 3, 6], 3]);
   });
 
   it('reads the one page that changed, wherever it is', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type BetterSqlite from 'better-sqlite3';
 
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
@@ -44,8 +45,8 @@ const SLOW_MS = 100;
 const GATHER_MS = 250;
 /** … or so many rows: their commit takes some 10 ms. */
 const GATHER_ROWS = 8000;
-/** Pages of the log at which whoever gathers waits until all of it is in the file, and it begins anew: 64 MiB. */
-const LONG_LOG = 16_000;
+/** Bytes of the log at which whoever gathers waits until all of it is in the file, and it begins anew. */
+const LONG_LOG = 64 * 1024 * 1024;
 /** Pages of the log after which any other commit takes it into the file. */
 export const LOG_PAGES = 4000;
 /** KiB. The system keeps what was read as well: with 16 MiB of it here too nothing was faster, … */
@@ -73,6 +74,8 @@ export class Connection {
   readonly #log: LogThread;
   /** Rows since it was last asked to. */
   #rowsInLog = 0;
+  /** Something was written to it since its length was last looked at. */
+  #logGrew = false;
   /** The write that runs is one that is gathered. */
   #isGathering = false;
   #timer: NodeJS.Timeout | undefined;
@@ -184,13 +187,14 @@ export class Connection {
 
   /** Resolves when more may be gathered: where the log has grown long, once it is in the file. */
   async room(): Promise<void> {
-    if (this.#log.pages < LONG_LOG) return;
-    this.settle();
+    if (!this.#logGrew) return;
+    this.#logGrew = false;
+    const log = statSync(`${this.#db.name}-wal`, { throwIfNoEntry: false });
+    if (log === undefined || log.size < LONG_LOG) return;
     this.#log.take();
     await this.#log.taken();
     // All of it is there by now, so this takes no time; or it says what kept the thread from it.
     this.query('PRAGMA wal_checkpoint(PASSIVE)', () => null).get();
-    this.#log.pages = 0;
   }
 
   /** Writes what was gathered. */
@@ -199,12 +203,15 @@ export class Connection {
     this.#isGathering = true;
     try {
       this.#commit.run();
-      this.#stopGathering();
     } catch (error) {
       throw this.#lose(error);
     } finally {
       this.#isGathering = false;
     }
+    this.#rowsInLog += this.writes - this.#gatheredFrom;
+    this.#logGrew = true;
+    this.#stopGathering();
+    this.#takeLog();
   }
 
   close(): void {
@@ -234,10 +241,12 @@ export class Connection {
 
   #stopGathering(): void {
     clearTimeout(this.#timer);
-    this.#rowsInLog += this.writes - this.#gatheredFrom;
     this.#gathered = null;
     this.#set(USUAL_CACHE, LOG_PAGES);
-    // For little a thread is not worth starting: the next commit of another kind takes it in.
+  }
+
+  /** For little a thread is not worth starting: the next commit of another kind takes it in. */
+  #takeLog(): void {
     if (this.#rowsInLog < GATHER_ROWS && !this.#log.running) return;
     this.#rowsInLog = 0;
     this.#log.take();

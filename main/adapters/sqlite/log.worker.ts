@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import Database from 'better-sqlite3';
-import { ASKED, DONE, ENDED, PAGES, STOP, type LogWork } from './log-thread.ts';
+import { ASKED, DONE, ENDED, STOP, type LogWork } from './log-thread.ts';
 
 /** Not asked for so long it ends, ms. */
 const IDLE = 2000;
@@ -20,8 +20,6 @@ function takeLogs(): void {
     // As the connection that writes: what is taken out of the log is in the file after a power cut.
     db.pragma('synchronous = NORMAL');
     db.pragma('fullfsync = ON');
-    // It waits for nobody and nobody for it: one may go on writing to the log meanwhile.
-    const take = db.prepare<[], [busy: number, log: number, done: number]>('PRAGMA wal_checkpoint(PASSIVE)');
     for (let done = 0; ;) {
       const asked = Atomics.load(state, ASKED);
       if (asked === STOP) return;
@@ -29,7 +27,8 @@ function takeLogs(): void {
         if (Atomics.wait(state, ASKED, done, IDLE) === 'timed-out') return;
         continue;
       }
-      Atomics.store(state, PAGES, take.raw().get()?.[1] ?? 0);
+      // It waits for nobody and nobody for it: one may go on writing to the log meanwhile.
+      db.pragma('wal_checkpoint(PASSIVE)');
       Atomics.store(state, DONE, asked);
       done = asked;
       parentPort?.postMessage(null);

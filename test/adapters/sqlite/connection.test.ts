@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
+import { LogThread } from '../../../main/adapters/sqlite/log-thread.ts';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { text } from '../../../main/adapters/sqlite/row.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
@@ -206,54 +207,67 @@ describe('what is gathered', () => {
     expect(lost).toHaveLength(3);
   });
 
-  it(
-    'goes into the file beside us, and waits there where the log grew long',
-    { timeout: 60_000 },
-    async () => {
+  describe('with a long log', () => {
+    const ROWS = 8000;
+    const BYTES = 9000;
+    const wal = () => statSync(`${db.name}-wal`).size;
+    let connection: Connection;
+    let gather: () => void;
+
+    beforeEach(() => {
+      db.pragma('journal_size_limit = 1000000');
       db.exec('CREATE TABLE large (x BLOB) STRICT');
-      const connection = connect();
-      const put = connection.command('INSERT INTO large VALUES (zeroblob(9000))');
-      const gather = () =>
+      connection = connect();
+      const put = connection.command(`INSERT INTO large VALUES (zeroblob(${BYTES}))`);
+      gather = () =>
         connection.gather(
           () => {
             connection.writes += put.run();
           },
           () => undefined,
         );
-      const before = statSync(db.name).size;
-      for (let row = 0; row < 8000; row++) gather();
-      await vi.waitFor(() => expect(statSync(db.name).size).toBeGreaterThan(before + 8000 * 9000), 30_000);
-      // The thread has told by now, or tells soon.
-      await vi.waitFor(async () => {
-        await connection.room();
-        gather();
-        connection.settle();
-        expect(pagesInLog()).toBeLessThan(100);
-      }, 30_000);
-      connection.close();
-    },
-  );
+    });
 
-  const pagesInLog = () =>
-    db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(PASSIVE)').raw().get()?.[1];
+    afterEach(() => connection.close());
 
-  it('says in words where the log cannot go into the file', { timeout: 60_000 }, async () => {
-    const { connection, gather } = gathered();
-    // Gone from its folder, the thread does not find it: then nobody knows how long the log is.
-    rmSync(db.name);
-    for (let x = 3; x <= 8002; x++) gather(x);
-    const full = vi.waitFor(async () => {
+    it('waits until all of it is in the file, and begins anew', { timeout: 60_000 }, async () => {
+      const taken = vi.spyOn(LogThread.prototype, 'taken');
+      await connection.room();
+      for (let row = 0; row < ROWS; row++) gather();
+      expect(taken).not.toHaveBeenCalled();
+      expect(wal()).toBeGreaterThan(ROWS * BYTES);
+      await connection.room();
+      expect(taken).toHaveBeenCalledOnce();
+      expect(statSync(db.name).size).toBeGreaterThan(ROWS * BYTES);
+      gather();
+      connection.settle();
+      expect(wal()).toBeLessThan(ROWS * BYTES);
+      await connection.room();
+      expect(taken).toHaveBeenCalledOnce();
+    });
+
+    it('is asked for its length only where it grew', { timeout: 60_000 }, async () => {
+      const taken = vi.spyOn(LogThread.prototype, 'taken');
+      // Who goes on reading keeps the log from beginning anew.
+      const reader = other();
+      reader.exec('BEGIN');
+      reader.prepare('SELECT count(*) FROM large').get();
+      for (let row = 0; row < ROWS; row++) gather();
+      await connection.room();
+      await connection.room();
+      expect(taken).toHaveBeenCalledOnce();
+      reader.close();
+    });
+
+    it('says in words where it cannot go into the file', { timeout: 60_000 }, async () => {
+      for (let row = 0; row < ROWS; row++) gather();
       breaks('PRAGMA wal_checkpoint(PASSIVE)');
-      const failed = await connection.room().then(
-        () => null,
-        (error: unknown) => error,
-      );
+      await expect(connection.room()).rejects.toBeInstanceOf(MirrorError);
       vi.restoreAllMocks();
-      expect(failed).toBeInstanceOf(MirrorError);
-    }, 30_000);
-    await full;
-    await connection.room();
-    connection.close();
+      gather();
+      connection.settle();
+      await connection.room();
+    });
   });
 
   it('is part of the transaction that it is in', () => {
