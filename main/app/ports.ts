@@ -51,9 +51,10 @@ export interface DropDisk {
   stage(folder: string, id: string): Promise<Result<DropStage>>;
   /**
    * Finishes what a killed process left in the site's folder: a drop whose placing had begun is placed, any other is
-   * thrown away. Only while no drop of this process is under way there. Returns the paths that were placed.
+   * thrown away. Drops of this process, which `isUnderWay` tells by their ids, are left alone. Returns the paths that
+   * were placed.
    */
-  recover(folder: string): Promise<Result<readonly RelPath[]>>;
+  recover(folder: string, isUnderWay: (drop: string) => boolean): Promise<Result<readonly RelPath[]>>;
   close(): Promise<void>;
 }
 

@@ -1,24 +1,12 @@
-import { open, rmdir } from 'node:fs/promises';
+import { rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { CATEGORY_FOLDERS } from './layout.ts';
-import { isErrno } from './problem.ts';
-import { checkWay, inside } from './way.ts';
+import { checkWay, flushFolder, inside } from './way.ts';
 
 /** Flushes the folders that hold these paths, so that a power cut takes back no name that was given. */
 export async function flushFolders(folder: string, paths: readonly RelPath[]): Promise<void> {
-  // Windows has no handle on a folder to flush; NTFS journals the rename itself.
-  if (process.platform === 'win32') return;
-  for (const parent of new Set(paths.map((path) => dirname(inside(folder, path))))) {
-    const handle = await open(parent, 'r');
-    try {
-      await handle.sync();
-    } catch (error) {
-      if (!isErrno(error, 'EINVAL', 'EPERM', 'ENOTSUP')) throw error;
-    } finally {
-      await handle.close();
-    }
-  }
+  for (const parent of new Set(paths.map((path) => dirname(inside(folder, path))))) await flushFolder(parent);
 }
 
 /** Removes the folders above a path that became empty; category folders stay. */

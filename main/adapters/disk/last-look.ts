@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, unlinkSync } from 'node:fs';
+import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { fingerprintOf, sameFingerprint, type Fingerprint } from './fingerprint.ts';
 
 /*
@@ -24,7 +24,12 @@ export function unlinkIfSame(full: string, seen: Fingerprint): boolean {
 /** Removes one of two names of a file; a file that took the name meanwhile stays. */
 export function dropSecondName(name: string, other: string): void {
   const [one, two] = [name, other].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
-  if (one !== undefined && one.ino === two?.ino && one.dev === two.dev) unlinkSync(name);
+  if (one !== undefined && two !== undefined && isSameFile(one, two)) unlinkSync(name);
+}
+
+/** Two names of one file. Where a drive numbers no files (FAT on some systems) there are none. */
+export function isSameFile(one: BigIntStats, two: BigIntStats): boolean {
+  return one.ino !== 0n && one.ino === two.ino && one.dev === two.dev;
 }
 
 function isStill(full: string, seen: Fingerprint): boolean {

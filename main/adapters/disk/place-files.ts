@@ -1,19 +1,10 @@
-import {
-  closeSync,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  futimesSync,
-  lstatSync,
-  openSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, fstatSync, fsync, futimesSync, lstatSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, type Result } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
+import { flushFolderNow } from './folders-now.ts';
 import { replaceIfSame } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { placeNew } from './place-new.ts';
@@ -145,26 +136,14 @@ function inFlushedFolders(
   files: readonly FileToPlace[],
   placed: readonly Result<Fingerprint>[],
 ): readonly Result<Fingerprint>[] {
-  // Windows has no handle on a folder to flush; NTFS journals the rename itself.
-  if (process.platform === 'win32') return placed;
   const folders = new Map<string, Result<void>>();
   return files.map(({ target }, at) => {
     const result = placed[at] ?? leftOut(target);
     if (!result.ok) return result;
     const parent = folderOf(target);
-    const known = folders.get(parent) ?? guardedNow('write', target, () => flushFolder(join(folder, parent)));
+    const known =
+      folders.get(parent) ?? guardedNow('write', target, () => flushFolderNow(join(folder, parent)));
     folders.set(parent, known);
     return known.ok ? result : known;
   });
-}
-
-function flushFolder(full: string): void {
-  const descriptor = openSync(full, 'r');
-  try {
-    fsyncSync(descriptor);
-  } catch (error) {
-    if (!isErrno(error, 'EINVAL', 'EPERM', 'ENOTSUP')) throw error;
-  } finally {
-    closeSync(descriptor);
-  }
 }

@@ -3,6 +3,9 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { dropSecondName } from './last-look.ts';
 import { changedMeanwhile, isErrno, Refused, unsafePath } from './problem.ts';
 
+/** What a drive says that has no hard links; exFAT on Windows speaks of a folder. */
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'] as const;
+
 /**
  * Links the new name, which fails where something has it already, and drops the old one. Where the old one cannot be
  * dropped the new one goes again: a file under two names would be taken for two.
@@ -12,7 +15,7 @@ export function placeNew(from: string, full: string, path: RelPath): void {
     linkSync(from, full);
   } catch (error) {
     if (isErrno(error, 'EEXIST')) throw refusalOfTaken(full, path);
-    if (!isErrno(error, 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK')) throw error;
+    if (!isErrno(error, ...NO_LINKS)) throw error;
     // FAT and some network drives have no hard links: look, then rename, with a moment between the two.
     if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) throw refusalOfTaken(full, path);
     renameSync(from, full);

@@ -11,6 +11,7 @@ import {
 } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
+import { dropSecondName, isSameFile } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
@@ -82,6 +83,12 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
       : null;
     if (stats?.isFile() !== true) throw new Refused(unreadable(path, 'it is no longer in the trash'));
     await makeWay(folder, folderOf(path));
+    const there = await lstatOrNull(inside(folder, path));
+    if (there !== null && isSameFile(there, stats)) {
+      // Killed when it had its name again, and still that in the trash.
+      dropSecondName(from, inside(folder, path));
+      return path;
+    }
     const target = await freeName(folder, path);
     placeNew(from, inside(folder, target), target);
     return target;

@@ -1,6 +1,7 @@
 import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { folderOf } from '../../../shared/model/rel-path.ts';
+import { flushFolderNow } from './folders-now.ts';
 import { fingerprintOf, sameFingerprint } from './fingerprint.ts';
 import { MARKER } from './layout.ts';
 import { changedMeanwhile, errnoOf, folderMissing, isErrno, Refused } from './problem.ts';
@@ -60,6 +61,8 @@ export function makeWayNow(folder: string, parent: string): void {
     for (const each of made.toReversed()) dropEmpty(each);
     throw error;
   }
+  // A power cut that took the folder would take with it what is flushed in it.
+  for (const each of made) flushFolderNow(dirname(each));
 }
 
 function dropEmpty(full: string): void {

@@ -1,6 +1,6 @@
-import { lstat, mkdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, stat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint, fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { isOwnSegment } from '../../engine/ignore-own.ts';
@@ -85,9 +85,25 @@ export async function makeWay(folder: string, parent: string): Promise<void> {
       await mkdir(at).catch((error: unknown) => {
         if (!isErrno(error, 'EEXIST')) throw error;
       });
+      // A power cut that took the folder would take with it what is flushed in it.
+      await flushFolder(dirname(at));
       stats = await lstat(at, { bigint: true });
     }
     requireRealFolder(stats, parent);
+  }
+}
+
+/** Flushes a folder, so that a power cut takes back no name in it. */
+export async function flushFolder(full: string): Promise<void> {
+  // Windows has no handle on a folder to flush; NTFS journals the rename itself.
+  if (process.platform === 'win32') return;
+  const handle = await open(full, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    if (!isErrno(error, 'EINVAL', 'EPERM', 'ENOTSUP')) throw error;
+  } finally {
+    await handle.close();
   }
 }
 

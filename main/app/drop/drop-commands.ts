@@ -225,7 +225,7 @@ class DropDesk {
   }
 
   async #recoverNow(site: FollowedSite): Promise<void> {
-    const placed = await this.#disk.recover(site.folder);
+    const placed = await this.#disk.recover(site.folder, (drop) => this.#drops.has(drop));
     // A drive that is away is looked at again before the next drop: until then none can be under way on it.
     if (!placed.ok) this.#recovered.delete(site.folder);
     if (!placed.ok || placed.value.length === 0) return;

@@ -62,7 +62,7 @@ describe('a process that is killed in the middle of a drop', () => {
     async (step, ms) => {
       const reached = await dropAndKill(step, ms);
       const dropDisk = createDropDisk();
-      value(await dropDisk.recover(folder));
+      value(await dropDisk.recover(folder, () => false));
       await dropDisk.close();
       const files = await filesIn(folder);
       expect(whole[reached as keyof typeof whole]).toContain(Object.keys(files).length);

@@ -21,7 +21,7 @@ describe('a drop whose process was killed', () => {
   afterEach(() => home.close());
 
   it('while it was copied leaves nothing', async () => {
-    expect(value(await home.desk.dropDisk.recover(home.desk.folder))).toEqual([]);
+    expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual([]);
     expect(await home.staged()).toEqual([]);
     expect(await filesIn(home.desk.folder)).toEqual({});
   });
@@ -47,25 +47,39 @@ describe('a drop whose process was killed', () => {
     await expect.poll(() => home.desk.row('Other/b (2).txt').catch(() => null)).toMatchObject({ here: true });
   });
 
-  it('between the new name of a file and the end of its old one is finished, and has it once', async () => {
-    await home.desk.write('Other/b.txt', 'in the way');
+  it('between the new name of a file and the end of its old one has it once, wherever it was moved since', async () => {
+    await home.desk.write('Other/kept.txt', '');
     await link(join(stage, '0'), join(home.desk.folder, 'Other', 'a.txt'));
-    await link(join(stage, '1'), join(home.desk.folder, 'Other', 'b (2).txt'));
+    await link(join(stage, '1'), join(home.desk.folder, 'Other', 'renamed.txt'));
     const plan = [
       { index: 0, target: 'Other/a.txt' },
       { index: 1, target: 'Other/b.txt' },
     ];
     await writeFile(join(stage, 'plan.json'), JSON.stringify(plan));
-    expect(value(await home.desk.dropDisk.recover(home.desk.folder))).toEqual([
-      'Other/a.txt',
-      'Other/b (2).txt',
-    ]);
+    expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual([]);
     expect(await filesIn(home.desk.folder)).toEqual({
       'Other/a.txt': 'one',
-      'Other/b.txt': 'in the way',
-      'Other/b (2).txt': 'two',
+      'Other/kept.txt': '',
+      'Other/renamed.txt': 'two',
     });
     expect((await stat(join(home.desk.folder, 'Other', 'a.txt'))).nlink).toBe(1);
+    expect(await home.staged()).toEqual([]);
+  });
+
+  it('that cannot be finished keeps none of the others', async () => {
+    const other = join(home.desk.folder, '.sitesync', 'tmp', 'drop-other');
+    await mkdir(other);
+    await writeFile(join(other, '0'), 'three');
+    await writeFile(join(other, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/c.txt' }]));
+    await home.desk.write('Other/plans', 'a file where a folder is needed');
+    await writeFile(join(stage, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/plans/a.txt' }]));
+    expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual(['Other/c.txt']);
+    expect(await home.staged()).toEqual(['drop-dead']);
+  });
+
+  it('is told from one that is under way', async () => {
+    expect(value(await home.desk.dropDisk.recover(home.desk.folder, (drop) => drop === 'dead'))).toEqual([]);
+    expect(await home.staged()).toEqual(['drop-dead']);
   });
 
   it('cannot be made to place anything outside by a plan that somebody wrote', async () => {
@@ -76,7 +90,7 @@ describe('a drop whose process was killed', () => {
       null,
     ];
     await writeFile(join(stage, 'plan.json'), JSON.stringify(plan));
-    await home.desk.dropDisk.recover(home.desk.folder);
+    await home.desk.dropDisk.recover(home.desk.folder, () => false);
     expect(await filesIn(home.desk.folder)).toEqual({});
     expect((await stat(join(home.desk.folder, '.sitesync', 'site.json'))).size).toBeGreaterThan(10);
   });

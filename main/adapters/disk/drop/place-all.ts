@@ -1,11 +1,11 @@
-import { lstat, rename, rm, stat } from 'node:fs/promises';
+import { lstat, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
 import { localFile } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../folders.ts';
-import { dropSecondName } from '../last-look.ts';
+import { unlinkIfSame } from '../last-look.ts';
 import { writeDurably } from '../marker.ts';
 import { placeNew } from '../place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
@@ -27,17 +27,12 @@ export interface Placing {
   readonly target: RelPath;
 }
 
-interface Placed {
-  readonly from: string;
-  readonly file: LocalFile;
-}
-
 export async function placeAll(
   at: Where,
   files: readonly Placing[],
   beside: (target: RelPath, number: number) => RelPath,
 ): Promise<Result<readonly LocalFile[]>> {
-  const placed: Placed[] = [];
+  const placed: LocalFile[] = [];
   try {
     await requireMarker(at.folder);
     for (const { index } of files) await stat(join(at.stage, String(index)));
@@ -45,7 +40,7 @@ export async function placeAll(
     for (const file of files) placed.push(await placeOne(at, file, beside));
     await flushFolders(
       at.folder,
-      placed.map(({ file }) => file.path),
+      placed.map((file) => file.path),
     );
   } catch (error) {
     const failure = failureOf(error, 'write', files[placed.length]?.target ?? at.folder);
@@ -53,7 +48,7 @@ export async function placeAll(
     return fail(failure);
   }
   await guarded('write', at.folder, () => rm(at.stage, { recursive: true, force: true }));
-  return ok(placed.map(({ file }) => file));
+  return ok(placed);
 }
 
 /** At its target, or beside it where something lies there. */
@@ -61,39 +56,30 @@ export async function placeOne(
   { folder, stage }: Where,
   { index, target }: Placing,
   beside: (target: RelPath, number: number) => RelPath,
-): Promise<Placed> {
+): Promise<LocalFile> {
   const from = join(stage, String(index));
   await makeWay(folder, folderOf(target));
   // Taken before the name: what a person saves from then on must not be taken for what was dropped.
   const stats = await lstat(from, { bigint: true });
   for (let number = 1; ; number++) {
     const path = number === 1 ? target : beside(target, number);
-    const full = inside(folder, path);
-    const placed = { from, file: localFile(path, stats, null) };
     try {
-      placeNew(from, full, path);
-      return placed;
+      placeNew(from, inside(folder, path), path);
+      return localFile(path, stats, null);
     } catch (error) {
-      const there = await lstatOrNull(full);
-      if (!(error instanceof Refused) || there === null || number >= TRIES) throw error;
-      if (there.ino !== stats.ino || there.dev !== stats.dev) continue;
-      // Killed when it had its new name and still the old one: placed once more it would be there twice.
-      dropSecondName(from, full);
-      return placed;
+      const taken = (await lstatOrNull(inside(folder, path))) !== null;
+      if (!(error instanceof Refused) || !taken || number >= TRIES) throw error;
     }
   }
 }
 
 /** Undoes what was placed, but for a file that somebody changed since: that one is theirs now. */
-async function takeBack({ folder, stage }: Where, placed: readonly Placed[]): Promise<void> {
+async function takeBack({ folder, stage }: Where, placed: readonly LocalFile[]): Promise<void> {
   await guarded('write', folder, () => rm(join(stage, PLAN), { force: true }));
-  for (const { from, file } of placed.toReversed()) {
+  for (const file of placed.toReversed()) {
     await guarded('write', file.path, async () => {
-      const full = inside(folder, file.path);
-      const now = await lstatOrNull(full);
-      if (now === null || now.mtimeNs !== file.mtimeNs || Number(now.size) !== file.size) return;
-      await rename(full, from);
-      await pruneEmptyFolders(folder, file.path);
+      // Its bytes are where they were dropped from.
+      if (unlinkIfSame(inside(folder, file.path), file)) await pruneEmptyFolders(folder, file.path);
     });
   }
 }

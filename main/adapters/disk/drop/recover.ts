@@ -11,26 +11,40 @@ import { checkWay, lstatOrNull, requireMarker } from '../way.ts';
 import { PLAN, placeOne, type Placing } from './place-all.ts';
 import { STAGE_PREFIX } from './stage-name.ts';
 
-/** A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. */
-export function recover(folder: string): Promise<Result<readonly RelPath[]>> {
+/**
+ * A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. Of
+ * several one that cannot be finished keeps none of the others; it is tried again with the next start. `isUnderWay`
+ * tells those of this process.
+ */
+export function recover(
+  folder: string,
+  isUnderWay: (drop: string) => boolean,
+): Promise<Result<readonly RelPath[]>> {
   return guarded('write', folder, async () => {
     await requireMarker(folder);
     if (!(await checkWay(folder, PARTIALS))) return [];
     const placed: RelPath[] = [];
     for (const name of await readdir(join(folder, PARTIALS))) {
-      if (!name.startsWith(STAGE_PREFIX)) continue;
-      const stage = join(folder, PARTIALS, name);
-      if ((await lstatOrNull(stage))?.isDirectory() !== true) continue;
-      for (const file of await readPlan(stage)) {
-        // Placed before the end came.
-        if ((await lstatOrNull(join(stage, String(file.index)))) === null) continue;
-        placed.push((await placeOne({ folder, stage }, file, besidePath)).file.path);
-      }
-      await flushFolders(folder, placed);
-      await rm(stage, { recursive: true, force: true });
+      const isLeftover = name.startsWith(STAGE_PREFIX) && !isUnderWay(name.slice(STAGE_PREFIX.length));
+      if (isLeftover)
+        await guarded('write', name, () => finish(folder, join(folder, PARTIALS, name), placed));
     }
     return placed;
   });
+}
+
+async function finish(folder: string, stage: string, placed: RelPath[]): Promise<void> {
+  if ((await lstatOrNull(stage))?.isDirectory() !== true) return;
+  const files: RelPath[] = [];
+  for (const file of await readPlan(stage)) {
+    const staged = await lstatOrNull(join(stage, String(file.index)));
+    // Placed before the end came; or in its place, wherever a person moved it since, and its old name only remained.
+    if (staged === null || staged.nlink > 1n) continue;
+    files.push((await placeOne({ folder, stage }, file, besidePath)).path);
+  }
+  await flushFolders(folder, files);
+  placed.push(...files);
+  await rm(stage, { recursive: true, force: true });
 }
 
 /** Empty where placing had not begun. */
