@@ -24,6 +24,11 @@ const BASE_URL = 'base-url';
 export class SignIn {
   readonly #options: SignInOptions;
   #session: Session | null = null;
+  /** Who is or was to be signed in, `account` null: as is kept. Null once signed out. */
+  #wanted: { readonly account: Account | null } | null = null;
+  /** What changes this goes one after the other: two beginnings at once would leave an engine that nobody ends. */
+  #last: Promise<unknown> = Promise.resolve();
+  #closed = false;
 
   constructor(options: SignInOptions) {
     this.#options = options;
@@ -35,42 +40,62 @@ export class SignIn {
 
   /** With what is kept from the last time; without it the program waits for a sign-in. */
   async resume(): Promise<Result<null>> {
-    return this.#begin(null);
+    return this.#inTurn(() => this.#begin(null));
   }
 
   /** The same account over another way: proxy and rules of the connection are read when it is opened. */
   async reopen(): Promise<Result<null>> {
-    if (this.#session === null) return ok(null);
-    await this.#end();
-    return this.#begin(null);
+    return this.#inTurn(async () => {
+      if (this.#wanted === null) return ok(null);
+      const wasOpen = this.#session !== null;
+      await this.#end();
+      const begun = await this.#begin(this.#wanted.account);
+      // There was no one to sign in before either.
+      return !begun.ok && !wasOpen && begun.failure.code === 'sign-in' ? ok(null) : begun;
+    });
   }
 
   /** Checks with the service first: a wrong token replaces nothing. Offline it is taken on trust and tried later. */
   async signIn(account: Account): Promise<Result<null>> {
     const checked = await this.#options.maker.check(account);
     if (checked.failure !== null && !MAY_BE_RIGHT.has(checked.failure.code)) return fail(checked.failure);
-    const { secrets } = this.#options;
-    const kept = await secrets.set(checked.baseUrl, account.token);
-    if (!kept.ok) return kept;
-    await this.#end();
-    forgetWhoIAm(this.#options.mirror);
-    return this.#begin({ ...account, baseUrl: checked.baseUrl });
+    return this.#inTurn(async () => {
+      const kept = await this.#options.secrets.set(checked.baseUrl, account.token);
+      if (!kept.ok) return kept;
+      await this.#end();
+      forgetWhoIAm(this.#options.mirror);
+      return this.#begin({ ...account, baseUrl: checked.baseUrl });
+    });
   }
 
   /** Forgets the token; what is on this computer stays. */
   async signOut(): Promise<Result<null>> {
-    const baseUrl = this.#session?.context.service.baseUrl ?? this.#options.mirror.setting(BASE_URL);
-    await this.#end();
-    this.#options.onChange();
-    if (baseUrl === null) return ok(null);
-    const deleted = await this.#options.secrets.delete(baseUrl);
-    return deleted.ok ? ok(null) : deleted;
+    return this.#inTurn(async () => {
+      const baseUrl = this.#session?.context.service.baseUrl ?? this.#options.mirror.setting(BASE_URL);
+      this.#wanted = null;
+      await this.#end();
+      this.#options.onChange();
+      if (baseUrl === null) return ok(null);
+      const deleted = await this.#options.secrets.delete(baseUrl);
+      return deleted.ok ? ok(null) : deleted;
+    });
+  }
+
+  #inTurn(change: () => Promise<Result<null>>): Promise<Result<null>> {
+    const next = this.#last.then(() => (this.#closed ? fail(CLOSED) : change()));
+    this.#last = next.catch(() => undefined);
+    return next;
   }
 
   async #begin(account: Account | null): Promise<Result<null>> {
+    this.#wanted = { account };
     const stop = new AbortController();
     const opened = await this.#options.maker.open(account, stop.signal);
     if (!opened.ok) return opened;
+    if (this.#closed) {
+      opened.value.service.close();
+      return fail(CLOSED);
+    }
     // Written through the mirror that screens follow.
     const context = { ...opened.value, mirror: this.#options.mirror };
     const engine = this.#options.maker.start(context, this.#options.onNotice);
@@ -106,10 +131,20 @@ export class SignIn {
     await session?.end();
   }
 
+  /** Nobody is signed in any more, nor will be. */
   async close(): Promise<void> {
+    this.#closed = true;
     await this.#end();
+    await this.#last;
   }
 }
+
+const CLOSED: Failure = {
+  code: 'cancelled',
+  message: 'SiteSync is being closed.',
+  hint: 'Sign in when it runs again.',
+  retry: 'later',
+};
 
 /** The service did not say no: it may be right. */
 const MAY_BE_RIGHT: ReadonlySet<Failure['code']> = new Set([

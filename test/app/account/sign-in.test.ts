@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Account, RunningEngine, SessionMaker } from '../../../main/app/session.ts';
+import { SignIn } from '../../../main/app/sign-in.ts';
+import type { SyncContext } from '../../../main/sync/context.ts';
+import { fail, ok, type Failure } from '../../../shared/failure.ts';
+import { MemorySecrets } from '../../support/memory-secrets.ts';
+import { MemoryMirror } from '../../support/memory-mirror.ts';
+
+const A: Account = { baseUrl: 'https://a.example', token: 'token of a' };
+const B: Account = { baseUrl: 'https://b.example', token: 'token of b' };
+
+/** Who was opened, in order; null: as is kept. */
+let opened: (Account | null)[];
+let started: number;
+let stopped: number;
+/** Engines end only when this has resolved. */
+let ending: Promise<void>;
+let opening: Promise<void>;
+let refusal: Failure | null;
+let signIn: SignIn;
+
+beforeEach(() => {
+  [opened, started, stopped] = [[], 0, 0];
+  [ending, opening, refusal] = [Promise.resolve(), Promise.resolve(), null];
+  const maker: SessionMaker = {
+    open: async (account) => {
+      opened.push(account);
+      await opening;
+      return refusal === null ? ok(contextOf(account)) : fail(refusal);
+    },
+    start: () => {
+      started += 1;
+      return engine();
+    },
+    check: async ({ baseUrl }) => ({ baseUrl, sites: 1, failure: null }),
+  };
+  signIn = new SignIn({
+    maker,
+    secrets: new MemorySecrets(),
+    mirror: new MemoryMirror(),
+    onNotice: () => undefined,
+    isPaused: () => false,
+    onChange: () => undefined,
+  });
+});
+
+function engine(): RunningEngine {
+  const nothing = (): void => undefined;
+  return {
+    syncNow: nothing,
+    wake: nothing,
+    refresh: async () => undefined,
+    release: async () => undefined,
+    pauseAll: nothing,
+    resumeAll: nothing,
+    stop: async () => {
+      await ending;
+      stopped += 1;
+    },
+  };
+}
+
+function contextOf(account: Account | null): SyncContext {
+  const offline = fail({ code: 'offline', message: '', hint: '', retry: 'later' } as const);
+  const service = {
+    baseUrl: account?.baseUrl ?? A.baseUrl,
+    sitesPage: async () => offline,
+    close: () => undefined,
+  };
+  const context = { service, signal: new AbortController().signal, mirror: new MemoryMirror(), settings: {} };
+  return context as unknown as SyncContext;
+}
+
+function held(): { readonly until: Promise<void>; readonly go: () => void } {
+  let go = (): void => undefined;
+  const until = new Promise<void>((resolve) => (go = resolve));
+  return { until, go };
+}
+
+describe('who is signed in', () => {
+  it('ends each engine that began, also where two sign in at once', async () => {
+    await signIn.signIn(A);
+    const slow = held();
+    ending = slow.until;
+    const both = Promise.all([signIn.signIn(A), signIn.signIn(B)]);
+    slow.go();
+    await both;
+    expect(signIn.session?.context.service.baseUrl).toBe(B.baseUrl);
+    await signIn.close();
+    expect([started, stopped]).toEqual([3, 3]);
+  });
+
+  it('stays the same over another way', async () => {
+    await signIn.resume();
+    await signIn.signIn(B);
+    await signIn.reopen();
+    expect(opened).toEqual([null, B, B]);
+  });
+
+  it('comes back where the first try over another way failed', async () => {
+    await signIn.signIn(B);
+    refusal = { code: 'tls', message: 'not encrypted', hint: '', retry: 'on-change' };
+    expect(await signIn.reopen()).toMatchObject({ ok: false });
+    expect(signIn.session).toBeNull();
+    refusal = null;
+    expect(await signIn.reopen()).toEqual(ok(null));
+    expect(signIn.session?.context.service.baseUrl).toBe(B.baseUrl);
+  });
+
+  it('is nobody after a sign-out, over whichever way', async () => {
+    await signIn.signIn(B);
+    await signIn.signOut();
+    expect(await signIn.reopen()).toEqual(ok(null));
+    expect([signIn.session, opened]).toEqual([null, [B]]);
+  });
+
+  it('was nobody, which another way does not change', async () => {
+    refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
+    await signIn.resume();
+    expect(await signIn.reopen()).toEqual(ok(null));
+  });
+
+  it('is nobody once it is closed, whatever was under way', async () => {
+    const slow = held();
+    opening = slow.until;
+    const signing = signIn.signIn(A);
+    await Promise.resolve();
+    const closing = signIn.close();
+    slow.go();
+    await closing;
+    expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect(await signIn.signIn(B)).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect([signIn.session, started - stopped]).toEqual([null, 0]);
+  });
+});
