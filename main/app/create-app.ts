@@ -9,6 +9,7 @@ import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import { accountCommands } from './account-commands.ts';
 import { observeMirror } from './observed-mirror.ts';
+import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { App, EventListener, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
@@ -158,7 +159,7 @@ class Core {
       upload: answering(features.upload, tell),
       subscribe: (listener) => {
         this.#listeners.add(listener);
-        void this.#state().then((state) => listener('state', state));
+        void this.#tellState(listener);
         return () => this.#listeners.delete(listener);
       },
       wake: () => this.#signIn.session?.engine.wake(),
@@ -206,6 +207,15 @@ class Core {
       'host.openExternal': async ({ url }) =>
         url.startsWith('https://') ? parts.host.openExternal(url) : fail(onlyHttps(url)),
     };
+  }
+
+  async #tellState(listener: EventListener): Promise<void> {
+    try {
+      listener('state', await this.#state());
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#trouble(error.failure);
+    }
   }
 
   async #state(): Promise<AppState> {

@@ -149,6 +149,9 @@ describe('sitesync', { timeout: 120_000 }, () => {
     await run(['pause', '--data', join(home, 'p')]);
     const paused = await run(['sync', '--data', join(home, 'p'), '--json']);
     expect(JSON.parse(paused.stdout)).toMatchObject({ sites: [] });
+    const watched = await run(['sync', '--watch', '--data', join(home, 'p')]);
+    expect(watched.stdout + watched.stderr).toContain('Every site is paused, so there is nothing to watch.');
+    expect(watched.status).toBe(paused.status);
     await run(['resume', SITE, '--data', join(home, 'p')]);
     expect(JSON.parse((await run(['sync', '--data', join(home, 'p'), '--json'])).stdout)).toMatchObject({
       sites: [{ id: SITE }],

@@ -222,6 +222,14 @@ describe('planning in a thread', () => {
     expect(turns).toBeGreaterThan(20);
   });
 
+  it('starts nothing any more once the program closes', async () => {
+    await planning.plan(QUESTION);
+    const closing = planning.close();
+    await expect(planning.plan({ ...QUESTION, device: 'late' })).rejects.toThrow('closes');
+    await closing;
+    expect(planning.running()).toBe(false);
+  });
+
   it('starts again after it was idle, and ends what is under way when the program closes', async () => {
     await planning.plan(QUESTION);
     await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);

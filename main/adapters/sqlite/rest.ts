@@ -6,6 +6,7 @@ export class Rest {
   readonly #rest: () => void;
   #used = false;
   #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(rest: () => void) {
     this.#rest = rest;
@@ -13,10 +14,11 @@ export class Rest {
 
   used(): void {
     this.#used = true;
-    this.#timer ??= setTimeout(() => this.#look(), AT_REST).unref();
+    if (!this.#closed) this.#timer ??= setTimeout(() => this.#look(), AT_REST).unref();
   }
 
   close(): void {
+    this.#closed = true;
     clearTimeout(this.#timer ?? undefined);
   }
 

@@ -63,7 +63,8 @@ class DropDesk {
     this.#app = app;
     this.#fresh = fresh;
     this.#disk = disk;
-    for (const site of app.mirror.followed()) void this.#recover(site);
+    // Where it fails it is tried again, and told of, when somebody drops something.
+    for (const site of app.mirror.followed()) this.#recover(site).catch(() => undefined);
   }
 
   find(id: string): Drop | undefined {
@@ -219,7 +220,10 @@ class DropDesk {
   #recover(site: FollowedSite): Promise<void> {
     const known = this.#recovered.get(site.folder);
     if (known !== undefined) return known;
-    const running = this.#recoverNow(site);
+    const running = this.#recoverNow(site).catch((error: unknown) => {
+      this.#recovered.delete(site.folder);
+      throw error;
+    });
     this.#recovered.set(site.folder, running);
     return running;
   }

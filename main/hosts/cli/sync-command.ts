@@ -32,6 +32,10 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   const stopShowing = showProgress(context, out);
   const report = await syncOnce(context, sites.value, options).finally(stopShowing);
   if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
+  if (sites.value.length === 0) {
+    out.say('Every site is paused, so there is nothing to watch. Resume one: sitesync resume SITE');
+    return conclude(out, report);
+  }
   printReport(out, report);
   spareMemory();
   out.say('Watching for changes. Ctrl+C ends it.');

@@ -24,6 +24,7 @@ export class Thread {
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | undefined;
   #last = 0;
+  #closed = false;
 
   constructor(dataDir: string, idleMs: number) {
     this.#dataDir = dataDir;
@@ -59,6 +60,7 @@ export class Thread {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     clearTimeout(this.#idle);
     await this.#end();
     this.#fail(new Error('The program closes.'));
@@ -83,6 +85,8 @@ export class Thread {
   }
 
   #ask(message: PlanningQuestion): Promise<PlanningAnswer> {
+    // A thread that started now would be nobody's to end.
+    if (this.#closed) return Promise.reject(new Error('The program closes.'));
     clearTimeout(this.#idle);
     this.#worker ??= this.#start();
     const worker = this.#worker;

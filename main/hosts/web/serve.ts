@@ -102,12 +102,18 @@ function openBridge(
       request.url === '/bridge' && isOurs(request, port) && session !== null && door.knows(session);
     if (welcome && sockets.clients.size < windows)
       sockets.handleUpgrade(request, socket, head, (window) => carry({ app, onBug, pingMs }, window));
-    else socket.end(`HTTP/1.1 ${welcome ? 503 : 403} Refused\r\nConnection: close\r\n\r\n`);
+    else refuse(socket, welcome ? 503 : 403);
   });
   return () => {
     for (const client of sockets.clients) client.terminate();
     sockets.close();
   };
+}
+
+/** The server knows no more of the connection by now: whoever keeps their end of it open must not keep ours. */
+function refuse(socket: Duplex, status: number): void {
+  socket.once('finish', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
 }
 
 async function handle(

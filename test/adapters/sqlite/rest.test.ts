@@ -26,6 +26,7 @@ it('does not rest once it is closed', () => {
   const rest = new Rest(rested);
   rest.used();
   rest.close();
+  rest.used();
   vi.advanceTimersByTime(60_000);
   expect(rested).not.toHaveBeenCalled();
 });

@@ -1,9 +1,10 @@
 import { link, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { createDrops } from '../../../main/app/drop/drop-commands.ts';
 import { filesIn } from '../../support/laptop.ts';
-import { value } from '../desk.ts';
+import { never, site, value } from '../desk.ts';
 import { dropHome, type DropHome } from './drop-home.ts';
 
 describe('a drop whose process was killed', () => {
@@ -75,6 +76,21 @@ describe('a drop whose process was killed', () => {
     await writeFile(join(stage, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/plans/a.txt' }]));
     expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual(['Other/c.txt']);
     expect(await home.staged()).toEqual(['drop-dead']);
+  });
+
+  it('is tried again with the next drop where the mirror failed', async () => {
+    await writeFile(join(stage, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/a.txt' }]));
+    const full = new MirrorError({ code: 'disk-full', message: 'full', hint: '', retry: 'later' });
+    const commit = vi.spyOn(home.desk.app.mirror, 'commit').mockImplementation(() => {
+      throw full;
+    });
+    const drops = createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
+    await vi.waitFor(() => expect(commit).toHaveBeenCalled());
+    commit.mockRestore();
+    await writeFile(join(home.outside, 'new.txt'), 'new');
+    const input = { site, category: null, paths: [home.outside], files: null };
+    await vi.waitFor(async () => value(await drops.handlers['drop.review'](input, never)));
+    await drops.close();
   });
 
   it('is told from one that is under way', async () => {
