@@ -128,6 +128,23 @@ describe('rule 6: the marker', () => {
     expect(world.contents()).toHaveLength(2);
   });
 
+  it('that vanishes when all is planned stops the deletes', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    const { plan } = laptop.context;
+    let planned = 0;
+    const planLast: typeof plan = async (question) => {
+      const made = await plan(question);
+      planned += made.actions.filter((action) => action.kind === 'deleteRemote').length;
+      rmSync(join(laptop.folder, '.sitesync/site.json'), { force: true });
+      return made;
+    };
+    Object.assign(laptop.context, { plan: planLast });
+    await laptop.sync();
+    expect(planned).toBe(1);
+    expect(world.contents()).toHaveLength(2);
+  });
+
   it('another account merges and deletes nothing', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     enterAccount(laptop.context, 'anna');
