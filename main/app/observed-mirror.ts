@@ -100,16 +100,14 @@ function beginTelling(
     const tellAdded = (): void => {
       if (wrote) changed();
     };
-    const listed = <T>(end: () => T): T => {
-      observer.listed();
-      return tellingFirst(mirror, site, end, changed);
-    };
+    const ending = <T>(end: () => T): T => tellingFirst(mirror, site, end, changed);
     return {
       known: writer.known,
-      compare: () => writer.compare(),
       recall: (...args: Parameters<typeof writer.recall>) => writer.recall(...args),
-      finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) =>
-        listed(() => writer.finishUnchanged(...args)),
+      finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) => {
+        ending(() => writer.finishUnchanged(...args));
+        observer.listed();
+      },
       add: (...args: Parameters<typeof writer.add>) =>
         telling(
           () => writer.add(...args),
@@ -124,10 +122,10 @@ function beginTelling(
         tellAdded();
       },
       keep: (...args: Parameters<typeof writer.keep>) => writer.keep(...args),
-      finish: (...args: Parameters<typeof writer.finish>) => {
-        const dropped = listed(() => telling(() => writer.finish(...args), changed));
+      *finish(...args: Parameters<typeof writer.finish>) {
+        yield* tellingSteps(writer.finish(...args), (step) => telling(() => ending(step), changed));
+        observer.listed();
         tellAdded();
-        return dropped;
       },
     };
   };

@@ -8,8 +8,15 @@ import {
   type CheckedPage,
   type Listing,
 } from '../engine/listing-check.ts';
+import { inTurns } from './in-turns.ts';
+import type { Environment } from './ports/environment.ts';
 import type { KnownPage, ListingWriter } from './ports/mirror.ts';
 import type { FetchedPage, OddRecord } from './ports/service.ts';
+
+type Turns = Pick<Environment, 'now' | 'sleep'>;
+
+/** Recalling one takes half a millisecond. */
+const PAGES_A_LOOK = 8;
 
 export interface ListingResult {
   readonly complete: boolean;
@@ -25,6 +32,7 @@ export interface ListingResult {
  * compared: the same pages in the same order have the same verdict.
  */
 export class ListingRun {
+  readonly #env: Turns;
   readonly #site: SiteId;
   readonly #writer: ListingWriter;
   readonly #known: readonly KnownPage[];
@@ -34,10 +42,10 @@ export class ListingRun {
   /** Each page so far was a known one. */
   #isSame: boolean;
   #isRecallable = true;
-  #broken: string | null = null;
   readonly #odd: OddRecord[] = [];
 
-  constructor(site: SiteId, pageSize: number, writer: ListingWriter) {
+  constructor(env: Turns, site: SiteId, pageSize: number, writer: ListingWriter) {
+    this.#env = env;
     this.#site = site;
     this.#writer = writer;
     this.#state = startListing(pageSize);
@@ -51,20 +59,16 @@ export class ListingRun {
     return this.#next;
   }
 
-  /** To be awaited before a page is taken. */
-  room(): Promise<void> {
-    return this.#writer.room();
-  }
-
-  take(ask: Asked, page: FetchedPage): Result<void> {
+  async take(ask: Asked, page: FetchedPage): Promise<Result<void>> {
+    await this.#writer.room();
     const known = this.#knownPage(ask, page.version);
-    if (known === null || !this.#isSame) {
-      this.#compare();
-      if (this.#broken !== null) return ok(undefined);
-      if (known === null) {
+    if (known === null && this.#isSame) await this.#compare();
+    if (!this.#isSame) {
+      if (known !== null) this.#recall(known, this.#taken);
+      else {
         const read = this.#read(ask, page);
         if (!read.ok) return read;
-      } else this.#recall(known, this.#taken);
+      }
     }
     this.#taken += 1;
     if (this.#isSame) this.#next = this.#known[this.#taken] ?? null;
@@ -77,14 +81,14 @@ export class ListingRun {
   }
 
   /** Once there is no next page. A listing that is not complete is ended only where it is the last try. */
-  end(at: number, isLast: boolean): ListingResult {
+  async end(at: number, isLast: boolean): Promise<ListingResult> {
     if (this.#isSame) {
       this.#writer.finishUnchanged(at);
       return { complete: true, fault: null, odd: [] };
     }
-    const { complete, fault } =
-      this.#broken === null ? verdict(this.#state) : { complete: false, fault: this.#broken };
-    if (complete || isLast) this.#writer.finish(complete, fault, at, this.#isRecallable);
+    const { complete, fault } = verdict(this.#state);
+    const finish = (): Iterable<number> => this.#writer.finish(complete, fault, at, this.#isRecallable);
+    if (complete || isLast) await inTurns(this.#env, finish(), () => undefined, 1);
     else this.#writer.leave();
     return { complete, fault, odd: uniqueRows(this.#odd) };
   }
@@ -97,15 +101,10 @@ export class ListingRun {
   }
 
   /** Another page than the known one: what those before it list has to be known after all. */
-  #compare(): void {
-    if (!this.#isSame) return;
+  async #compare(): Promise<void> {
     this.#isSame = false;
-    if (this.#writer.compare()) {
-      for (const [place, page] of this.#known.slice(0, this.#taken).entries()) this.#recall(page, place);
-      return;
-    }
-    this.#broken = 'Files were sent while they were listed.';
-    this.#next = null;
+    const before = this.#known.slice(0, this.#taken).entries();
+    await inTurns(this.#env, before, ([place, page]) => this.#recall(page, place), PAGES_A_LOOK);
   }
 
   #recall({ offset, limit, version }: KnownPage, place: number): void {

@@ -12,13 +12,14 @@ const TRIES = 3;
 export async function listSite(context: SyncContext, site: SiteId): Promise<Result<ListingResult>> {
   let last: ListingResult = { complete: false, fault: null, odd: [] };
   for (let attempt = 1; attempt <= TRIES; attempt++) {
-    const run = new ListingRun(site, context.settings.pageSize, context.mirror.beginListing(site));
+    const { env, mirror, settings } = context;
+    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site));
     const listed = await listOnce(context, site, run);
     if (!listed.ok) {
       run.leave();
       return listed;
     }
-    last = run.end(context.env.now(), attempt === TRIES);
+    last = await run.end(env.now(), attempt === TRIES);
     if (last.complete) break;
   }
   return ok(last);
@@ -32,8 +33,7 @@ async function listOnce(context: SyncContext, site: SiteId, run: ListingRun): Pr
     if (stopping.aborted || signal.aborted) return fail(cancelled());
     const page = await service.fetchFilesPage(site, ask.offset, ask.limit, { signal });
     if (!page.ok) return page;
-    await run.room();
-    const taken = run.take(ask, page.value);
+    const taken = await run.take(ask, page.value);
     if (!taken.ok) return taken;
   }
   return ok(undefined);

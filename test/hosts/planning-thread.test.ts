@@ -9,7 +9,7 @@ import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/s
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Action } from '../../main/engine/actions.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { hashOf, record } from '../adapters/sqlite/samples.ts';
+import { allSteps, hashOf, record } from '../adapters/sqlite/samples.ts';
 import type { Commit, FollowedSite } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
@@ -79,7 +79,7 @@ function list(files: number): void {
       });
     }),
   );
-  listing.finish(true, null, 1);
+  allSteps(listing.finish(true, null, 1));
 }
 
 /** Both sides hold so many files and agreed on them. */

@@ -22,8 +22,8 @@ export class SiteMemory {
   readonly local = new Map<PathKey, HashedLocal>();
   /** Of the last complete listing, as long as the records are what they say. */
   pages: readonly ListedPage[] = [];
-  /** Records written by another hand than a listing's. */
-  recordWrites = 0;
+  /** Records of which the listing under way says nothing any more. */
+  overruledRecords = new Set<FileId>();
   /** Of the folders whose rows are all of what they held when they had it. */
   readonly versions = new Map<string, string>();
   readonly base = new Map<FileId, BaseFile>();

@@ -122,19 +122,23 @@ export class MemoryMirror implements Mirror {
   beginListing(site: SiteId): ListingWriter {
     const memory = this.#open(site);
     const number = memory.state.listing + 1;
-    const writesBefore = memory.recordWrites;
+    const overruled = new Set<FileId>();
+    memory.overruledRecords = overruled;
     const { pages } = memory;
     const listed: ListedPage[] = [];
-    const known = new Map([...memory.remote].map(([id, { record }]) => [id, record.fingerprint]));
-    const unseen = new Set(known.keys());
+    const seen = new Set<FileId>();
     const current = () => this.#sites.get(site) === memory;
     const take = (record: SiteFile): number => {
-      unseen.delete(record.id);
-      if (known.get(record.id) === record.fingerprint) return 0;
-      known.set(record.id, record.fingerprint);
+      seen.add(record.id);
+      const known = memory.remote.get(record.id)?.record.fingerprint === record.fingerprint;
+      if (known || overruled.has(record.id)) return 0;
       this.#putRecord(memory, record, number);
       return 1;
     };
+    const dropUnseen = (): number =>
+      [...memory.remote.keys()]
+        .filter((id) => !seen.has(id) && !overruled.has(id))
+        .reduce((count, id) => count + this.#drop(memory.remote, id), 0);
     return {
       add: (records, added = []) => {
         if (!current()) return 0;
@@ -146,22 +150,21 @@ export class MemoryMirror implements Mirror {
       },
       room: async () => undefined,
       leave: () => undefined,
-      keep: (ids) => ids.forEach((id) => unseen.delete(id)),
+      keep: (ids) => ids.forEach((id) => seen.add(id)),
       known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
-      compare: () => pages.length === 0 || memory.recordWrites === writesBefore,
       recall: (page) => {
         const { ids = [], count = null, next = null } = pages[page] ?? {};
-        for (const id of ids) unseen.delete(id);
+        for (const id of ids) seen.add(id);
         return { ids, count, next };
       },
       finishUnchanged: (at) => {
         if (current()) memory.state = { ...memory.state, listing: number, listingFault: null, listedAt: at };
       },
-      finish: (complete, fault, at, recallable = false) => {
-        if (!current()) return 0;
+      finish: function* (complete, fault, at, recallable = false) {
+        if (!current()) return;
+        if (complete) yield dropUnseen();
         memory.state = { ...memory.state, listing: number, listingFault: fault, listedAt: at };
-        if (complete) memory.pages = recallable && memory.recordWrites === writesBefore ? listed : [];
-        return complete ? [...unseen].reduce((count, id) => count + this.#drop(memory.remote, id), 0) : 0;
+        if (complete) memory.pages = recallable && overruled.size === 0 ? listed : [];
       },
     };
   }
@@ -200,7 +203,7 @@ export class MemoryMirror implements Mirror {
     for (const one of commits) {
       if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
       if (one.dropRemote !== undefined && this.#drop(memory.remote, one.dropRemote) > 0)
-        this.#outdatePages(memory);
+        this.#overruleListing(memory, one.dropRemote);
       for (const path of [one.dropLocal, one.local?.path])
         if (path !== undefined) {
           memory.overruled.add(pathKey(path));
@@ -339,12 +342,12 @@ export class MemoryMirror implements Mirror {
   #commitRecord(memory: SiteMemory, record: SiteFile): void {
     if (memory.remote.get(record.id)?.record.fingerprint === record.fingerprint) return;
     this.#putRecord(memory, record, memory.state.listing);
-    this.#outdatePages(memory);
+    this.#overruleListing(memory, record.id);
   }
 
-  #outdatePages(memory: SiteMemory): void {
+  #overruleListing(memory: SiteMemory, id: FileId): void {
     memory.pages = [];
-    memory.recordWrites += 1;
+    memory.overruledRecords.add(id);
   }
 
   #commitLocal(memory: SiteMemory, file: LocalFile): void {

@@ -15,6 +15,7 @@ import { intentReads, intentWrites } from './tables/intents.ts';
 import { ListedPages } from './tables/listed-pages.ts';
 import { listingWrites } from './tables/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
+import { OpenListings } from './tables/open-listings.ts';
 import { OpenScans } from './tables/open-scans.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
 import { savedViews } from './tables/saved-views.ts';
@@ -63,6 +64,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const folders = new FolderVersions(db);
   const scans = new OpenScans(folders);
   const pages = new ListedPages(db);
+  const listings = new OpenListings();
   const reader = reads(db, keys, close);
   return {
     ...reader,
@@ -70,10 +72,10 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),
-    ...listingWrites(db, keys, records, pages),
+    ...listingWrites(db, keys, records, pages, listings),
     ...scanWrites(db, keys, scans, folders),
     ...hashWrites(db, keys, nextHashTurn),
-    ...commitWrites(db, keys, { records: pages.outdatedBy(records), nextHashTurn, writes, scans }),
+    ...commitWrites(db, keys, { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans }),
     ...intentWrites(db, keys),
     ...stateWrites(db, keys),
     ...writes,

@@ -108,11 +108,6 @@ export interface ListingWriter {
    * has its version still can be recalled instead of read; where all of them have, `finishUnchanged` ends the listing.
    */
   readonly known: readonly KnownPage[];
-  /**
-   * To be asked where pages are known, before anything is done but `finishUnchanged`. False where rows were written since
-   * the listing began, so that nobody knows any more what they were: list anew.
-   */
-  compare(): boolean;
   /** What the n-th known page lists, which is noted as listed. */
   recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
   /**
@@ -128,10 +123,11 @@ export interface ListingWriter {
   /** Rows without a readable record that are still there: kept as they are. */
   keep(ids: readonly FileId[]): void;
   /**
-   * Ends the listing. Only a complete one drops what was not listed. Returns rows dropped. Where it is `recallable` all of
-   * its pages were added, and none of them has to be read each time.
+   * Ends the listing. Only a complete one drops what was not listed, and of that nothing which another hand wrote since it
+   * began. Each step is short and gives the rows that it dropped; the listing is over after the last one. Where it is
+   * `recallable` all of its pages were added, and none of them has to be read each time.
    */
-  finish(complete: boolean, fault: string | null, at: number, recallable?: boolean): number;
+  finish(complete: boolean, fault: string | null, at: number, recallable?: boolean): Iterable<number>;
   /** Ends a listing of which every known page has its version still. */
   finishUnchanged(at: number): void;
 }

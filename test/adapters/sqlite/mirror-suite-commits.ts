@@ -4,6 +4,7 @@ import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import {
   agreed,
+  allSteps,
   attempt,
   fileId,
   hashOf,
@@ -24,7 +25,7 @@ export function commitsSuite(current: () => Mirror): void {
       current().saveAttempts(SITE, [attempt('k'), attempt('stays')]);
       const listing = current().beginListing(SITE);
       listing.add([record('0')]);
-      listing.finish(true, null, 1);
+      allSteps(listing.finish(true, null, 1));
       const base = agreed('1', {
         opId: opId('op'),
         updatedAt: '2026-01-01T00:00:00Z',

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import type { KnownPage, ListedPage, Mirror } from '../../../main/sync/ports/mirror.ts';
-import { fileId, hashOf, opId, OTHER, path, record, SITE, version } from './samples.ts';
+import { allSteps, fileId, hashOf, opId, OTHER, path, record, SITE, version } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what the service lists. */
 export function listingSuite(current: () => Mirror): void {
   function list(records: Parameters<ReturnType<Mirror['beginListing']>['add']>[0], complete = true): number {
     const listing = current().beginListing(SITE);
     listing.add(records);
-    return listing.finish(complete, complete ? null : 'count changed', 1);
+    return allSteps(listing.finish(complete, complete ? null : 'count changed', 1));
   }
 
   describe('a listing', () => {
@@ -73,7 +73,7 @@ export function listingSuite(current: () => Mirror): void {
       const newer = record('2', { name: 'new.pdf', fingerprint: version('v2') });
       expect(listing.add([record('1'), newer, record('3')])).toBe(2);
       expect(listing.add([record('3')])).toBe(0);
-      listing.finish(true, null, 2);
+      allSteps(listing.finish(true, null, 2));
       expect(current().record(SITE, newer.id)).toEqual(newer);
       const { remote } = current().trees(SITE);
       expect([...remote.values()].map((file) => [file.id, file.firstSeen])).toEqual([
@@ -98,7 +98,7 @@ export function listingSuite(current: () => Mirror): void {
       const listing = current().beginListing(SITE);
       listing.add([record('1')]);
       listing.keep([fileId('2'), fileId('unknown')]);
-      expect(listing.finish(true, null, 2)).toBe(1);
+      expect(allSteps(listing.finish(true, null, 2))).toBe(1);
       expect(
         current()
           .records(SITE)
@@ -118,13 +118,27 @@ export function listingSuite(current: () => Mirror): void {
       expect(current().siteState(SITE).listing).toBe(3);
     });
 
-    it('leaves alone what was made while it ran', () => {
-      list([record('1')]);
+    it('leaves alone what was made, changed or removed while it ran', () => {
+      list(['1', '2', '3', '4'].map((id) => record(id)));
       const listing = current().beginListing(SITE);
-      current().commit(SITE, [{ remote: record('mine') }]);
-      listing.add([record('1')]);
-      expect(listing.finish(true, null, 2)).toBe(0);
+      const ours = record('2', { fingerprint: version('ours') });
+      current().commit(SITE, [{ remote: record('mine') }, { remote: ours }, { dropRemote: fileId('3') }]);
+      // As the service had them before: the page was on its way.
+      listing.add(['1', '2', '3'].map((id) => record(id)));
+      expect(allSteps(listing.finish(true, null, 2))).toBe(1);
       expect(current().record(SITE, fileId('mine'))).toEqual(record('mine'));
+      expect(current().record(SITE, fileId('2'))).toEqual(ours);
+      expect([...current().trees(SITE).remote.keys()].sort()).toEqual(['1', '2', 'mine']);
+    });
+
+    it('drops many in short steps', () => {
+      const ids = Array.from({ length: 4500 }, (_, n) => String(n));
+      list(ids.map((id) => record(id)));
+      const listing = current().beginListing(SITE);
+      listing.add([record('4499')]);
+      const steps = [...listing.finish(true, null, 2)];
+      expect(steps.reduce((sum, dropped) => sum + dropped, 0)).toBe(4499);
+      expect([...current().trees(SITE).remote.keys()]).toEqual(['4499']);
     });
 
     describe('of known pages', () => {
@@ -138,7 +152,7 @@ export function listingSuite(current: () => Mirror): void {
         const listing = current().beginListing(SITE);
         listing.add(['1', '2', '3'].map((id) => record(id)));
         listing.add([], listed);
-        listing.finish(true, null, 1, recallable);
+        allSteps(listing.finish(true, null, 1, recallable));
       }
 
       it('gives those of the last complete one, and what they list', () => {
@@ -148,20 +162,18 @@ export function listingSuite(current: () => Mirror): void {
         expect(listing.known).toEqual(
           pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
         );
-        expect(listing.compare()).toBe(true);
         expect(listing.recall(0)).toEqual({ ids: ['1', '2'], count: 3, next: { offset: 2, limit: null } });
         expect(listing.recall(1)).toEqual({ ids: ['2', '3'], count: 3, next: null });
-        expect(listing.finish(true, null, 2)).toBe(0);
+        expect(allSteps(listing.finish(true, null, 2))).toBe(0);
         expect(current().counts(SITE).remote).toBe(3);
       });
 
       it('drops what neither a recalled page nor a new one lists', () => {
         listPages();
         const listing = current().beginListing(SITE);
-        expect(listing.compare()).toBe(true);
         listing.recall(0);
         listing.add([record('4')], [page(0, ['1', '2']), page(1, ['2', '4'])]);
-        expect(listing.finish(true, null, 2, true)).toBe(1);
+        expect(allSteps(listing.finish(true, null, 2, true))).toBe(1);
         expect([...current().trees(SITE).remote.keys()].sort()).toEqual(['1', '2', '4']);
         expect(known()).toHaveLength(2);
       });
@@ -202,12 +214,10 @@ export function listingSuite(current: () => Mirror): void {
         expect(known()).toHaveLength(2);
       });
 
-      it('compares and keeps nothing where a record was written while it listed', () => {
+      it('are none any more where a record was written while it listed', () => {
         listPages();
         const unchanged = current().beginListing(SITE);
-        const changed = current().beginListing(SITE);
         current().commit(SITE, [{ remote: record('4') }]);
-        expect(changed.compare()).toBe(false);
         unchanged.finishUnchanged(3);
         expect(known()).toEqual([]);
         expect(current().counts(SITE).remote).toBe(4);
@@ -217,7 +227,7 @@ export function listingSuite(current: () => Mirror): void {
           pages,
         );
         current().commit(SITE, [{ remote: record('5') }]);
-        expect(listing.finish(true, null, 4, true)).toBe(0);
+        expect(allSteps(listing.finish(true, null, 4, true))).toBe(0);
         expect(known()).toEqual([]);
       });
 

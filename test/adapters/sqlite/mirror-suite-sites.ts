@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import {
   agreed,
-  finished,
+  allSteps,
   attempt,
   fileId,
+  finished,
   followed,
   intent,
   local,
@@ -80,7 +81,7 @@ export function sitesSuite(current: () => Mirror): void {
       current().saveIntents(SITE, [intent('late')]);
       current().follow(followed(SITE, { folder: '/elsewhere' }));
       expect(listing.add([record('1')])).toBe(0);
-      expect(listing.finish(true, null, 9)).toBe(0);
+      expect(allSteps(listing.finish(true, null, 9))).toBe(0);
       scanning.add([scanned('a.pdf')]);
       expect(finished(scanning, { at: 9 })).toBe(0);
       expect(current().counts(SITE)).toEqual({ base: 0, local: 0, remote: 0 });

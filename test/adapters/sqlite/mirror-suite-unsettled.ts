@@ -8,6 +8,7 @@ import { pathKey } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import {
   agreed,
+  allSteps,
   fileId,
   followed,
   hashOf,
@@ -110,7 +111,7 @@ function write(mirror: Mirror, how: (typeof HOW)[number], file: File, n: number)
     case 'listing': {
       const listing = mirror.beginListing(SITE);
       listing.add([record(`file-${n}`, { name: `${n} ${file.name}`, category: file.category })]);
-      listing.finish(true, null, 1);
+      allSteps(listing.finish(true, null, 1));
       return;
     }
     case 'hash':

@@ -147,6 +147,10 @@ export function activity(at: number, fields: Partial<Activity> = {}): Activity {
 
 /** Takes a scan over, by default one of everything. Returns how many rows it dropped. */
 export function finished(scanning: ScanWriter, end: Partial<ScanEnd> = {}): number {
-  const steps = scanning.finish({ scope: null, standing: [], unreadable: [], at: 1, ...end });
+  return allSteps(scanning.finish({ scope: null, standing: [], unreadable: [], at: 1, ...end }));
+}
+
+/** Takes each step of an end. Returns how many rows they dropped. */
+export function allSteps(steps: Iterable<number>): number {
   return [...steps].reduce((sum, dropped) => sum + dropped, 0);
 }

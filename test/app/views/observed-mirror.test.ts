@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/observed-mirror.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { record } from '../../adapters/sqlite/samples.ts';
+import { allSteps, record } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
 const site = (name: string): Site => ({
@@ -60,11 +60,11 @@ describe('a mirror that is watched', () => {
   it('tells of the first listing and the first sync of a site without files, and of no later one', () => {
     const { mirror, told } = observed('changed');
     const empty = 'a' as Site['id'];
-    mirror.beginListing(empty).finish(true, null, 1);
+    allSteps(mirror.beginListing(empty).finish(true, null, 1));
     expect(told()).toBe(1);
     mirror.setSynced(empty, 1);
     expect(told()).toBe(2);
-    mirror.beginListing(empty).finish(true, null, 2);
+    allSteps(mirror.beginListing(empty).finish(true, null, 2));
     mirror.setSynced(empty, 2);
     expect(told()).toBe(2);
   });
@@ -72,7 +72,7 @@ describe('a mirror that is watched', () => {
   it('tells of what a listing added, and again when all who read see it', () => {
     const { mirror, told } = observed('changed');
     const files = 'a' as Site['id'];
-    mirror.beginListing(files).finish(true, null, 1);
+    allSteps(mirror.beginListing(files).finish(true, null, 1));
     const toldOf = (work: () => unknown): number => {
       const before = told();
       work();
@@ -80,7 +80,7 @@ describe('a mirror that is watched', () => {
     };
     const whole = mirror.beginListing(files);
     expect(toldOf(() => whole.add([record('1')]))).toBe(1);
-    expect(toldOf(() => whole.finish(true, null, 2))).toBe(1);
+    expect(toldOf(() => allSteps(whole.finish(true, null, 2)))).toBe(1);
     const broken = mirror.beginListing(files);
     expect(toldOf(() => broken.add([record('1')]))).toBe(0);
     expect(toldOf(() => broken.leave())).toBe(0);

@@ -28,6 +28,6 @@ for (let from = 0; from < files; from += AT_ONCE) {
     }),
   );
 }
-listing.finish(true, null, 1);
+for (const _ of listing.finish(true, null, 1)) continue;
 mirror.close();
 say({ files });

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { ListingRun } from '../../../main/sync/listing-run.ts';
 import type { FetchedPage } from '../../../main/sync/ports/service.ts';
@@ -13,6 +14,7 @@ import { must } from './open.ts';
 const { folder, files } = argumentsOf() as { folder: string; files: number };
 const SITE = 'site-1' as SiteId;
 const PAGE = 500;
+const TURNS = { now: Date.now, sleep: () => setImmediate() };
 const all = records(files, SITE);
 const mirror = must(openMirror(folder));
 const loop = watchLoop();
@@ -28,13 +30,12 @@ say({ fillMs, againMs, writesAgain, ...figures });
 /** Between two pages the loop turns, as it does while the next one is on its way. */
 async function list(into: OpenedMirror, listed: readonly SiteFile[]): Promise<number> {
   const started = performance.now();
-  const run = new ListingRun(SITE, PAGE, into.beginListing(SITE));
+  const run = new ListingRun(TURNS, SITE, PAGE, into.beginListing(SITE));
   for (let ask = run.next; ask !== null; ask = run.next) {
-    await run.room();
-    must(run.take(ask, pageOf(listed, ask.offset, ask.limit)));
-    await new Promise((resolve) => setImmediate(resolve));
+    must(await run.take(ask, pageOf(listed, ask.offset, ask.limit)));
+    await setImmediate();
   }
-  if (!run.end(1, true).complete) throw new Error('The listing is not whole');
+  if (!(await run.end(1, true)).complete) throw new Error('The listing is not whole');
   return performance.now() - started;
 }
 

@@ -3,6 +3,7 @@ import type { KnownPage, ListedPage } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import { fileId, json, text, whole, wholeOrNull } from '../row.ts';
+import type { OpenListings } from './open-listings.ts';
 import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE } from './site-keys.ts';
 
@@ -11,7 +12,6 @@ import { ROWS_OF_SITE } from './site-keys.ts';
  * comes with the same bytes then need not be read.
  */
 export class ListedPages {
-  readonly #outdated = new Map<number, number>();
   readonly #known: (siteKey: number) => readonly KnownPage[];
   readonly #recall: (siteKey: number, page: number) => Pick<ListedPage, 'ids' | 'count' | 'next'> | null;
   readonly #put: (siteKey: number, number: number, page: ListedPage) => void;
@@ -81,24 +81,19 @@ export class ListedPages {
     this.#stand(siteKey, 0);
   }
 
-  /** Grows with each write of a row by another hand than that of a listing. */
-  writes(siteKey: number): number {
-    return this.#outdated.get(siteKey) ?? 0;
-  }
-
   /** The same writer, for whoever writes rows outside of a listing. */
-  outdatedBy(records: RecordWriter): RecordWriter {
-    const noted = (siteKey: number, changed: number): number => {
+  outdatedBy(records: RecordWriter, open: OpenListings): RecordWriter {
+    const noted = (siteKey: number, id: string, changed: number): number => {
       if (changed > 0) {
-        this.#outdated.set(siteKey, this.writes(siteKey) + 1);
+        open.wrote(siteKey, id);
         this.outdate(siteKey);
       }
       return changed;
     };
     return {
       ...records,
-      put: (siteKey, record, listing) => noted(siteKey, records.put(siteKey, record, listing)),
-      remove: (siteKey, id) => noted(siteKey, records.remove(siteKey, id)),
+      put: (siteKey, record, listing) => noted(siteKey, record.id, records.put(siteKey, record, listing)),
+      remove: (siteKey, id) => noted(siteKey, id, records.remove(siteKey, id)),
     };
   }
 }

@@ -4,40 +4,13 @@ import type { ListingWriter, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { text, whole } from '../row.ts';
 import type { ListedPages } from './listed-pages.ts';
+import type { OpenListings } from './open-listings.ts';
 import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeyMaker } from './site-keys.ts';
 
-/** What the mirror knew when the listing began: the version of each record, and which of them were listed since. */
-class Known {
-  readonly #places = new Map<string, number>();
-  readonly #versions: string[] = [];
-  readonly #seen: boolean[] = [];
-
-  add(id: string, version: string): void {
-    this.#places.set(id, this.#versions.length);
-    this.#versions.push(version);
-    this.#seen.push(false);
-  }
-
-  /** Notes that the record is there. False where it is to be written: it is new, or another version. */
-  meet(id: string, version: string): boolean {
-    const place = this.#places.get(id);
-    if (place === undefined) return false;
-    this.#seen[place] = true;
-    if (this.#versions[place] === version) return true;
-    this.#versions[place] = version;
-    return false;
-  }
-
-  keep(id: string): void {
-    const place = this.#places.get(id);
-    if (place !== undefined) this.#seen[place] = true;
-  }
-
-  *unseen(): Iterable<string> {
-    for (const [id, place] of this.#places) if (this.#seen[place] === false) yield id;
-  }
-}
+const NONE: ReadonlyMap<string, string> = new Map();
+/** Looked through in one step at the end: some milliseconds. */
+const IDS_A_STEP = 2000;
 
 /** Takes a listing over page by page, one transaction a page; a crash between pages has dropped nothing. */
 export function listingWrites(
@@ -45,6 +18,7 @@ export function listingWrites(
   keys: SiteKeyMaker,
   records: RecordWriter,
   pages: ListedPages,
+  open: OpenListings,
 ): Pick<Mirror, 'beginListing'> {
   const lastListing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
   const saveNumber = db.command(`
@@ -54,28 +28,29 @@ export function listingWrites(
     INSERT INTO site_state (site_key, listing, listing_fault, listed_at) VALUES (?, ?, ?, ?)
     ON CONFLICT (site_key) DO UPDATE SET
       listing = excluded.listing, listing_fault = excluded.listing_fault, listed_at = excluded.listed_at`);
+  const isEmpty = db.query(
+    `SELECT NOT EXISTS (SELECT 1 FROM remote WHERE ${ROWS_OF_SITE})`,
+    ([n]) => n === 1,
+  );
   const versions = db.query(
-    `SELECT id, fingerprint FROM remote WHERE ${ROWS_OF_SITE}`,
+    'SELECT id, fingerprint FROM remote WHERE site_key = ? AND id IN (SELECT value FROM json_each(?))',
     ([id, fingerprint]) => [text(id), text(fingerprint)] as const,
   );
-
-  /** One sweep costs less than a look-up for each record, and an unchanged listing needs nothing else. */
-  function readKnown(key: number): Known {
-    const known = new Known();
-    for (const [id, version] of versions.all(key, key)) known.add(id, version);
-    return known;
-  }
+  const idsAfter = db.query(
+    `SELECT id FROM remote WHERE site_key = ? AND id > ? ORDER BY id LIMIT ${IDS_A_STEP}`,
+    ([id]) => text(id),
+  );
 
   function begin(site: SiteId): ListingWriter {
     // What is compared with is on the disk.
     db.settle();
     const key = keys.findOrMake(site);
     const number = (lastListing.get(key) ?? 0) + 1;
-    const writesBefore = pages.writes(key);
+    const overruled = open.begin(key);
     const knownPages = pages.of(key);
-    // What nobody asks for is not read: a listing all of whose pages are as they were compares no record.
-    let rows = knownPages.length === 0 ? readKnown(key) : null;
-    const known = (): Known => (rows ??= readKnown(key));
+    /** Nothing of a first listing can be as it was. */
+    const isFirst = isEmpty.get(key, key) === true;
+    const seen = new Set<string>();
     const isFollowed = (): boolean => keys.find(site) === key; // else unfollowed meanwhile
     let numbered = false;
     let listed = 0;
@@ -89,28 +64,50 @@ export function listingWrites(
       if (lost !== null) throw lost.why;
     }
 
-    /** Returns rows changed. What is new and comes twice, as the last row of a page does, changes none the second time. */
-    function take(record: SiteFile): number {
-      return known().meet(record.id, record.fingerprint) ? 0 : records.put(key, record, number);
+    /** Of the records of one page. */
+    function versionsOf(listed: readonly SiteFile[]): ReadonlyMap<string, string> {
+      if (isFirst || listed.length === 0) return NONE;
+      return new Map(versions.all(key, JSON.stringify(listed.map((record) => record.id))));
     }
 
-    /** Only what was known when the listing began: a record made by us since may be on a page that had gone by. */
-    function dropUnseen(): number {
-      let dropped = 0;
-      for (const id of known().unseen()) dropped += records.remove(key, id);
-      return dropped;
+    /** Returns rows changed. What is new and comes twice, as the last row of a page does, changes none the second time. */
+    function take(record: SiteFile, version: string | undefined): number {
+      seen.add(record.id);
+      const isKnown = version === record.fingerprint || overruled.has(record.id);
+      return isKnown ? 0 : records.put(key, record, number);
+    }
+
+    /** What was not listed goes, in steps. Returns of each the rows dropped. */
+    function* dropUnseen(): Iterable<number> {
+      for (let last: string | undefined = ''; last !== undefined;) {
+        const ids: readonly string[] = isFollowed() ? idsAfter.all(key, last) : [];
+        last = ids.at(-1);
+        yield drop(ids.filter((id) => !seen.has(id) && !overruled.has(id)));
+      }
+    }
+
+    function drop(ids: readonly string[]): number {
+      if (ids.length === 0) return 0;
+      return db.transaction(() => {
+        const dropped = ids.reduce((sum, id) => sum + records.remove(key, id), 0);
+        pages.outdate(key);
+        db.writes += dropped;
+        return dropped;
+      });
+    }
+
+    function end(complete: boolean, fault: string | null, at: number, recallable: boolean): void {
+      if (!isFollowed()) return;
+      saveEnd.run(key, number, fault, at);
+      // Where another hand wrote rows since, who knows on which page they should be.
+      if (complete) pages.stand(key, recallable && overruled.size === 0 ? listed : 0);
     }
 
     return {
       known: knownPages,
-      compare: () => {
-        if (rows === null && pages.writes(key) !== writesBefore) return false;
-        known();
-        return true;
-      },
       recall: (page) => {
         const recalled = pages.recall(key, page);
-        for (const id of recalled.ids) known().keep(id);
+        for (const id of recalled.ids) seen.add(id);
         return recalled;
       },
       // What is not written yet when the program dies is listed again.
@@ -118,8 +115,9 @@ export function listingWrites(
         stopIfLost();
         return db.gather(() => {
           if (!isFollowed()) return 0;
+          const known = versionsOf(added);
           let changed = 0;
-          for (const record of added) changed += take(record);
+          for (const record of added) changed += take(record, known.get(record.id));
           if (changed > 0 && !numbered) saveNumber.run(key, number);
           numbered ||= changed > 0;
           // Before rows and pages are one again, the pages stand for nothing.
@@ -133,20 +131,13 @@ export function listingWrites(
       room: () => db.room(),
       leave: () => db.settle(),
       keep(ids: readonly FileId[]) {
-        for (const id of ids) known().keep(id);
+        for (const id of ids) seen.add(id);
       },
-      finish: (complete, fault, at, recallable = false) => {
+      *finish(complete, fault, at, recallable = false) {
         db.settle();
         stopIfLost();
-        return db.transaction(() => {
-          if (!isFollowed()) return 0;
-          const dropped = complete ? dropUnseen() : 0;
-          saveEnd.run(key, number, fault, at);
-          // Where another hand wrote rows since, who knows on which page they should be.
-          if (complete) pages.stand(key, recallable && pages.writes(key) === writesBefore ? listed : 0);
-          db.writes += dropped;
-          return dropped;
-        });
+        if (complete && !isFirst) yield* dropUnseen();
+        db.transaction(() => end(complete, fault, at, recallable));
       },
       finishUnchanged: (at) =>
         db.transaction(() => {
