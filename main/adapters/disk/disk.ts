@@ -1,24 +1,23 @@
-import { open, rename, statfs } from 'node:fs/promises';
-import type { BigIntStats } from 'node:fs';
+import { open, statfs } from 'node:fs/promises';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { LocalFile } from '../../engine/trees.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
 import { Beginnings } from './beginnings.ts';
-import { fingerprintOf, sameFingerprint, scannedFile } from './fingerprint.ts';
+import { scannedFile } from './fingerprint.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
-import { dropSecondName, unlinkIfSame } from './last-look.ts';
+import { unlinkIfSame } from './last-look.ts';
 import { pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
+import { MoveNotes } from './move-notes.ts';
+import { move } from './move.ts';
 import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
 import { hashFiles, openUpload, openUploads, type Reading } from './reading.ts';
 import { SMALL } from './layout.ts';
 import { SmallSink, type Placing } from './small-sink.ts';
-import { placeNew } from './place-new.ts';
 import { openSink } from './sink.ts';
 import { perFolder, Together } from './together.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
-import { inside, lookAt, lstatOrNull, makeWay, requireFolder, requireUnchanged } from './way.ts';
+import { lookAt, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
 import { DiskWorkers } from './workers.ts';
 
@@ -32,10 +31,14 @@ export function createDisk(): Disk {
     (folder) => new Together((files) => openUploads(workers, folder, files)),
   );
   const small = { placing, beginnings: new Beginnings() };
+  const notes = new MoveNotes();
   return {
     readMarker,
     createSiteFolder,
-    scan: (folder, options, onBatch) => scan(workers, folder, options, onBatch),
+    scan: async (folder, options, onBatch) => {
+      const whole = await guarded('read', folder, () => notes.takeBack(folder));
+      return whole.ok ? scan(workers, folder, options, onBatch) : whole;
+    },
     hash: (folder, files, onBytes, signal) => hashFiles(workers, folder, files, onBytes, signal),
     stat: (folder, path) =>
       guarded('read', path, async () => {
@@ -49,7 +52,7 @@ export function createDisk(): Disk {
       size !== null && size <= SMALL
         ? Promise.resolve(ok(new SmallSink(small, folder, { id, fingerprint, size })))
         : openSink(workers, folder, id, fingerprint, path),
-    move,
+    move: (folder, from, to) => move(notes, folder, from, to),
     trash: moveToTrash,
     free: (folder, file) =>
       guarded('write', file.path, async () => {
@@ -113,33 +116,4 @@ function readHead(folder: string, path: RelPath, bytes: number): Promise<Result<
       await handle.close();
     }
   });
-}
-
-/** Linking the new name fails where something has it, so that a move never overwrites. */
-function move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>> {
-  return guarded('write', from.path, async () => {
-    const old = await requireUnchanged(folder, from.path, from);
-    const full = inside(folder, to);
-    if (old !== full) {
-      await makeWay(folder, folderOf(to));
-      const there = await lstatOrNull(full);
-      // A disk that ignores case or spelling shows the file itself under its new name.
-      const itself =
-        there !== null && fingerprintOf(there).ino === from.ino && isOtherSpelling(from.path, to);
-      if (itself) await rename(old, full);
-      else if (there !== null && isSecondName(there, from)) dropSecondName(old, full);
-      else placeNew(old, full, to);
-    }
-    // As it was before the move: a file that was saved right after it must not be known by the bytes of before.
-    return { ...from, path: to };
-  });
-}
-
-/** A move that was killed between its two steps left the file under both names. */
-function isSecondName(there: BigIntStats, from: LocalFile): boolean {
-  return there.isFile() && there.nlink > 1n && from.ino !== 0n && sameFingerprint(fingerprintOf(there), from);
-}
-
-function isOtherSpelling(a: RelPath, b: RelPath): boolean {
-  return pathKey(a).toLowerCase() === pathKey(b).toLowerCase();
 }

@@ -1,4 +1,7 @@
-import { lstatSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { foldKey } from '../../engine/local-names.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, sameFingerprint, type Fingerprint } from './fingerprint.ts';
 
 /*
@@ -23,8 +26,42 @@ export function unlinkIfSame(full: string, seen: Fingerprint): boolean {
 
 /** Removes one of two names of a file; a file that took the name meanwhile stays. */
 export function dropSecondName(name: string, other: string): void {
-  const [one, two] = [name, other].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+  const [one, two] = statsOfBoth(name, other);
   if (one !== undefined && two !== undefined && isSameFile(one, two)) unlinkSync(name);
+}
+
+/** Two names of one file, and not one name that the disk finds under two spellings. */
+export function areTwoNames(one: string, two: string): boolean {
+  const [a, b] = statsOfBoth(one, two);
+  return a !== undefined && b !== undefined && isSameFile(a, b) && a.nlink > 1n && !isOneEntry(one, two);
+}
+
+/** One name of a file that the disk finds under two spellings. */
+export function isOneName(one: string, two: string): boolean {
+  const [a, b] = statsOfBoth(one, two);
+  // Also where a drive numbers no files.
+  return a !== undefined && b !== undefined && a.ino === b.ino && isOneEntry(one, two);
+}
+
+/** Of two paths that lead to a file of one number: do they by the same entry of the same folder? */
+function isOneEntry(one: string, two: string): boolean {
+  const [folder, other] = [dirname(one), dirname(two)];
+  if (
+    folder !== other &&
+    !isSameFile(lstatSync(folder, { bigint: true }), lstatSync(other, { bigint: true }))
+  )
+    return false;
+  const spellings = new Set([one, two].map(nameKey));
+  return readdirSync(folder).filter((name) => spellings.has(nameKey(name))).length < 2;
+}
+
+function statsOfBoth(one: string, two: string): readonly (BigIntStats | undefined)[] {
+  return [one, two].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
+}
+
+/** The name at the end of a path, as one that differs only in case or spelling has it too. */
+function nameKey(path: string): string {
+  return foldKey(basename(path) as RelPath);
 }
 
 /** Two names of one file. Where a drive numbers no files (FAT on some systems) there are none. */

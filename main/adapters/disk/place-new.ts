@@ -16,9 +16,8 @@ export function placeNew(from: string, full: string, path: RelPath): void {
   } catch (error) {
     if (isErrno(error, 'EEXIST')) throw refusalOfTaken(full, path);
     if (!isErrno(error, ...NO_LINKS)) throw error;
-    // FAT and some network drives have no hard links: look, then rename, with a moment between the two.
-    if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) throw refusalOfTaken(full, path);
-    renameSync(from, full);
+    // FAT and some network drives have no hard links.
+    renameNew(from, full, path);
     return;
   }
   try {
@@ -30,11 +29,21 @@ export function placeNew(from: string, full: string, path: RelPath): void {
   }
 }
 
+/** In one step, but with a moment between the look and the step. */
+export function renameNew(from: string, full: string, path: RelPath): void {
+  requireFree(full, path);
+  renameSync(from, full);
+}
+
+export function requireFree(full: string, path: RelPath): void {
+  if (lstatSync(full, { throwIfNoEntry: false }) !== undefined) throw refusalOfTaken(full, path);
+}
+
 function undo(from: string, full: string): void {
   try {
     dropSecondName(full, from);
   } catch {
-    // Both names stay, and are known for one file by their inode.
+    // Both names stay until whoever asked for this cleans up after it.
   }
 }
 

@@ -134,7 +134,10 @@ export interface Disk {
   readMarker(folder: string): Promise<Result<Marker | null>>;
   /** Make the folder, its category folders and its marker. Only ever for a folder newly followed. */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
-  /** `unreadable` where `.siteignore` is there and cannot be read: nothing may be sent against it. */
+  /**
+   * Takes back before what a move that was killed left half done, so that no file is seen under two names. `unreadable`
+   * where `.siteignore` is there and cannot be read: nothing may be sent against it.
+   */
   scan(
     folder: string,
     options: ScanOptions,

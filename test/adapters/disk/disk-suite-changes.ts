@@ -4,6 +4,9 @@ import { failure, value, type Bench } from './bench.ts';
 
 const FROM = 'Other/a.txt' as RelPath;
 const TO = 'Spec Sheet/deep/b.txt' as RelPath;
+/** What a killed process leaves of a move from the one to the other. */
+const NOTE = '.sitesync/tmp/move-1';
+const note = (from: string, to: string): string => JSON.stringify({ from, to });
 
 export function changesSuite(bench: Bench): void {
   describe('moving and freeing', () => {
@@ -33,12 +36,74 @@ export function changesSuite(bench: Bench): void {
       expect(await bench.seen(decomposed)).toEqual({ ...composed, path: decomposed });
     });
 
-    it('finishes a move that was killed half-way, when the file has both names', async () => {
+    it('takes a move back that was killed half-way, before a scan counts', async () => {
       await bench.hands.write(FROM, 'a');
       await bench.hands.hardLink(FROM, TO);
+      await bench.hands.write(NOTE, note(FROM, TO));
+      expect((await bench.scan()).paths).toEqual([FROM]);
+      expect(await bench.files()).toEqual({ [FROM]: 'a' });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('makes a move anew that was killed half-way', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.hardLink(FROM, TO);
+      await bench.hands.write(NOTE, note(FROM, TO));
       const from = await bench.seen(FROM);
       expect(value(await bench.disk.move(bench.folder, from, TO))).toEqual({ ...from, path: TO });
       expect(await bench.files()).toEqual({ [TO]: 'a' });
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it.each([
+      ['was not begun', { [FROM]: 'a' }],
+      ['was made', { [TO]: 'a' }],
+      ['another file came in the place of', { [FROM]: 'a', [TO]: 'another' }],
+    ])('forgets a move that %s', async (_, files) => {
+      for (const [path, content] of Object.entries(files)) await bench.hands.write(path, content);
+      await bench.hands.write(NOTE, note(FROM, TO));
+      expect((await bench.scan()).paths).toEqual(Object.keys(files));
+      expect(await bench.files()).toEqual(files);
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('forgets what says of no move inside the folder', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.hardLink(FROM, '.sitesync/other.json');
+      for (const [index, text] of [
+        '{"from":"Oth',
+        '5',
+        note('../x', FROM),
+        note(FROM, '.sitesync/other.json'),
+      ].entries())
+        await bench.hands.write(`${NOTE}${index}`, text);
+      expect((await bench.scan()).paths).toEqual([FROM]);
+      expect(Object.keys(await bench.hands.files())).toContain('.sitesync/other.json');
+      expect(await bench.parts()).toEqual([]);
+    });
+
+    it('counts nothing while the second name of a file cannot be removed, and says which', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.hardLink(FROM, TO);
+      await bench.hands.write(NOTE, note(FROM, TO));
+      const scan = () => bench.disk.scan(bench.folder, { ignore: [], scope: null }, () => undefined);
+      const refused = failure(await bench.hands.denied('Spec Sheet/deep', 'write', scan));
+      expect(refused).toMatchObject({ code: 'read-only' });
+      expect(refused.message).toContain(FROM);
+      expect(refused.message).toContain(TO);
+      expect(await bench.files()).toEqual({ [FROM]: 'a', [TO]: 'a' });
+      expect((await bench.scan()).paths).toEqual([FROM]);
+    });
+
+    it('leaves two names alone that a person gave a file', async () => {
+      await bench.hands.write(FROM, 'a');
+      await bench.hands.hardLink(FROM, TO);
+      expect((await bench.scan()).paths).toEqual([FROM, TO]);
+      expect(failure(await bench.disk.move(bench.folder, await bench.seen(FROM), TO)).code).toBe(
+        'changed-meanwhile',
+      );
+      expect(await bench.files()).toEqual({ [FROM]: 'a', [TO]: 'a' });
+      expect(await bench.parts()).toEqual([]);
     });
 
     it('overwrites nothing', async () => {

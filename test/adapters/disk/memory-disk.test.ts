@@ -92,6 +92,31 @@ describe('a process that dies', () => {
     });
   }
 
+  it.each([
+    ['to another folder', PLAN, 'Spec Sheet/deep/plan.txt'],
+    ['to another case', PLAN, 'Other/PLAN.txt'],
+  ])('at any step of a move %s leaves one name to the next scan', async (_, from, to) => {
+    const go = async (memory: MemoryDisk, hook: StepHook): Promise<number> => {
+      const session = memory.open(hook);
+      const work = async (): Promise<unknown> =>
+        session.disk.move(FOLDER, await seen(session.disk, from), to as RelPath);
+      await Promise.race([work(), session.dead]);
+      return session.count();
+    };
+    const steps = await go(await world(), () => undefined);
+    for (let k = 1; k <= steps; k++) {
+      for (const how of ['crash', 'tear'] as const) {
+        const memory = await world();
+        await go(memory, ({ number }) => (number === k ? how : undefined));
+        const found = await paths(memory.open().disk);
+        expect(found, `${how} at ${k}`).toHaveLength(1);
+        expect([from, to]).toContain(found[0]);
+        expect(memory.snapshot(FOLDER).parts.size).toBe(0);
+        expect(textsOf(memory.snapshot(FOLDER))).toEqual(['old plan']);
+      }
+    }
+  });
+
   it('does nothing more: neither what was under way nor what is asked later', async () => {
     const memory = await world();
     const session = memory.open(({ kind }) => (kind === 'rename' ? 'crash' : undefined));

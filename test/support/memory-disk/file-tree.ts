@@ -163,7 +163,7 @@ export class FileTree {
         if (there.entries.size > 0) throw new DiskError('ENOTEMPTY', 'rename', to);
       } else if (node.kind === 'folder') throw new DiskError('ENOTDIR', 'rename', to);
       this.#drop(to, there);
-    } else if (there === node && this.#entryKey(from) !== this.#entryKey(to)) {
+    } else if (there === node && !this.isOneEntry(from, to)) {
       // Two names of one file: POSIX leaves both.
       return;
     }
@@ -172,6 +172,13 @@ export class FileTree {
     this.#drop(from, node);
     this.#add(to, node, 'rename');
     if (node.kind === 'file') node.names -= 1;
+  }
+
+  /** Do both paths name the same entry of the same folder? */
+  isOneEntry(one: string, two: string): boolean {
+    return (
+      this.#entryKey(one) === this.#entryKey(two) && this.find(parentOf(one)) === this.find(parentOf(two))
+    );
   }
 
   unlink(path: string): void {

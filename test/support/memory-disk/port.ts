@@ -1,15 +1,15 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { folderOf, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { LocalFile } from '../../../main/engine/trees.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { HIDDEN } from '../../../main/engine/ignore-own.ts';
 import { Beginnings } from '../../../main/adapters/disk/beginnings.ts';
 import { CATEGORY_FOLDERS, MARKER, SMALL } from '../../../main/adapters/disk/layout.ts';
-import { changedMeanwhile, guarded, Refused } from '../../../main/adapters/disk/problem.ts';
+import { guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
 import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
+import { MemoryMoves } from './move-notes.ts';
 import { hashFiles, openUpload } from './reading.ts';
 import { scan } from './scanning.ts';
-import { inside, seen, type SessionIo } from './session-io.ts';
+import { seen, type SessionIo } from './session-io.ts';
 import { openSink } from './sink.ts';
 import { SmallMemorySink } from './small-sink.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
@@ -17,10 +17,14 @@ import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 /** The port on one process's view of a memory disk. */
 export function diskPort(io: SessionIo): Disk {
   const beginnings = new Beginnings();
+  const moves = new MemoryMoves(io);
   return {
     readMarker: (folder) => readMarker(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
-    scan: (folder, options, onBatch) => scan(io, folder, options, onBatch),
+    scan: async (folder, options, onBatch) => {
+      const whole = await guarded('read', folder, () => moves.takeBack(folder));
+      return whole.ok ? scan(io, folder, options, onBatch) : whole;
+    },
     hash: (folder, files, onBytes, signal) => hashFiles(io, folder, files, onBytes, signal),
     stat: (folder, path) =>
       guarded('read', path, async () => {
@@ -42,7 +46,7 @@ export function diskPort(io: SessionIo): Disk {
       size !== null && size <= SMALL
         ? Promise.resolve(ok(new SmallMemorySink(io, beginnings, folder, { id, fingerprint })))
         : openSink(io, folder, id, fingerprint, path),
-    move: (folder, from, to) => move(io, folder, from, to),
+    move: (folder, from, to) => moves.move(folder, from, to),
     trash: (folder, file) => moveToTrash(io, folder, file),
     free: (folder, file) =>
       guarded('write', file.path, async () => io.unlink(await io.requireUnchanged(folder, file.path, file))),
@@ -89,27 +93,6 @@ async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): 
     for (const label of CATEGORY_FOLDERS) await io.makeWay(folder, label);
     await io.writeWhole(`${folder}/${MARKER}`, `${JSON.stringify(marker, null, 2)}\n`);
   });
-}
-
-function move(io: SessionIo, folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>> {
-  return guarded('write', from.path, async () => {
-    const old = await io.requireUnchanged(folder, from.path, from);
-    const full = inside(folder, to);
-    const file = await io.steps.run('open', old, () => io.tree.find(old));
-    if (file?.kind !== 'file') throw new Refused(changedMeanwhile(from.path, 'gone'));
-    if (old !== full) {
-      await io.makeWay(folder, folderOf(to));
-      const there = await io.lstat(full);
-      if (there === file && isOtherSpelling(from.path, to)) await io.rename(old, full);
-      else if (there === file) await io.unlink(old);
-      else await io.placeNew(old, full, to);
-    }
-    return { ...from, path: to };
-  });
-}
-
-function isOtherSpelling(a: RelPath, b: RelPath): boolean {
-  return pathKey(a).toLowerCase() === pathKey(b).toLowerCase();
 }
 
 async function pruneEmptyFolders(io: SessionIo, folder: string, path: RelPath): Promise<void> {

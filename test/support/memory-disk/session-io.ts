@@ -124,12 +124,8 @@ export class SessionIo {
       await this.steps.run('link', full, () => this.tree.link(from, full));
     } catch (error) {
       if (!isErrno(error, 'EEXIST')) throw error;
-      const there = await this.lstat(full);
-      throw new Refused(
-        there === null || there.kind === 'file'
-          ? changedMeanwhile(path, 'something is there')
-          : unsafePath(path, there.kind === 'folder' ? 'a folder has its name' : 'a link has its name'),
-      );
+      await this.requireFree(full, path);
+      throw new Refused(changedMeanwhile(path, 'something is there'));
     }
     try {
       await this.unlink(from);
@@ -137,6 +133,16 @@ export class SessionIo {
       await this.unlink(full);
       throw error;
     }
+  }
+
+  async requireFree(full: string, path: RelPath): Promise<void> {
+    const there = await this.lstat(full);
+    if (there === null) return;
+    throw new Refused(
+      there.kind === 'file'
+        ? changedMeanwhile(path, 'something is there')
+        : unsafePath(path, there.kind === 'folder' ? 'a folder has its name' : 'a link has its name'),
+    );
   }
 
   mkdir(path: string): Promise<void> {

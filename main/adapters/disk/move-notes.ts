@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { unlinkSync } from 'node:fs';
+import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Failure } from '../../../shared/failure.ts';
+import { isJsonObject, type Json } from '../../../shared/model/json.ts';
+import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { areTwoNames } from './last-look.ts';
+import { PARTIALS } from './layout.ts';
+import { errnoOf, guarded, isErrno, Refused } from './problem.ts';
+import { checkWay, flushFolder, inside, makeWay } from './way.ts';
+
+/** Begins the names of the notes in `.sitesync/tmp/`. */
+export const NOTE_PREFIX = 'move-';
+
+/** From one path of a site's folder to another. */
+export interface Move {
+  readonly from: RelPath;
+  readonly to: RelPath;
+}
+
+/**
+ * A move gives a file its new name before it takes the old one away. Killed in between it leaves a file with two names,
+ * and the second would be sent as a file of its own; a person's own hard links look just the same. So each move is
+ * written down before it begins, in the site's folder itself, and what is found half done is taken back.
+ */
+export class MoveNotes {
+  /** Names of notes whose moves this process is at. */
+  readonly #underWay = new Set<string>();
+
+  /** Makes the move with a note of it on the disk, and takes it back where it fails half-way. The new name must be free. */
+  async keep(folder: string, move: Move, act: () => Promise<void>): Promise<void> {
+    const name = `${NOTE_PREFIX}${randomUUID()}`;
+    this.#underWay.add(name);
+    try {
+      await write(folder, name, move);
+      await act();
+      await forget(folder, name);
+    } catch (error) {
+      // Who was refused did nothing: what has the new name by now is somebody else's.
+      const end = error instanceof Refused ? forget(folder, name) : settle(folder, name, move);
+      // What cannot be put right now is tried again before the next scan.
+      await end.catch(() => undefined);
+      throw error;
+    } finally {
+      this.#underWay.delete(name);
+    }
+  }
+
+  /** Takes back what a process left half done. To be called before a scan: it throws where a second name stays. */
+  async takeBack(folder: string): Promise<void> {
+    for (const name of await notesIn(folder))
+      if (!this.#underWay.has(name)) await settle(folder, name, await read(folder, name));
+  }
+}
+
+/** Flushed with its folder, or the move might outlive it in a power cut. One that is torn is of no move that was begun. */
+async function write(folder: string, name: string, move: Move): Promise<void> {
+  await makeWay(folder, PARTIALS);
+  const handle = await open(join(folder, PARTIALS, name), 'wx');
+  try {
+    await handle.writeFile(JSON.stringify(move));
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await flushFolder(join(folder, PARTIALS));
+}
+
+/** One name for the file, then none for the note. */
+async function settle(folder: string, name: string, move: Move | null): Promise<void> {
+  if (move !== null) await dropNewName(folder, move);
+  await forget(folder, name);
+}
+
+/** A note that cannot be removed is about nothing, and is tried again. */
+async function forget(folder: string, name: string): Promise<void> {
+  await rm(join(folder, PARTIALS, name), { force: true }).catch((error: unknown) => {
+    if (errnoOf(error) === null) throw error;
+  });
+}
+
+async function dropNewName(folder: string, move: Move): Promise<void> {
+  const dropped = await guarded('write', move.to, async () => {
+    const [old, full] = [inside(folder, move.from), inside(folder, move.to)];
+    for (const path of [move.from, move.to]) if (!(await checkWay(folder, folderOf(path)))) return;
+    if (!areTwoNames(old, full)) return;
+    unlinkSync(full);
+    await flushFolder(dirname(full));
+  });
+  // What lies behind a link by now, or never lay in the folder, is none of ours.
+  if (dropped.ok || dropped.failure.code === 'unsafe-path') return;
+  if (dropped.failure.code === 'folder-missing') throw new Refused(dropped.failure);
+  throw new Refused(secondNameStays(move, dropped.failure));
+}
+
+async function notesIn(folder: string): Promise<readonly string[]> {
+  try {
+    if (!(await checkWay(folder, PARTIALS))) return [];
+    return (await readdir(join(folder, PARTIALS))).filter((name) => name.startsWith(NOTE_PREFIX));
+  } catch (error) {
+    // Behind a link nothing is written down.
+    const isLink = error instanceof Refused && error.failure.code === 'unsafe-path';
+    if (isLink || isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
+}
+
+/** Null where it says nothing that we would have written. */
+async function read(folder: string, name: string): Promise<Move | null> {
+  try {
+    const value = JSON.parse(await readFile(join(folder, PARTIALS, name), 'utf8')) as Json;
+    if (!isJsonObject(value)) return null;
+    const [from, to] = [parseRelPath(value['from']), parseRelPath(value['to'])];
+    return from === null || to === null ? null : { from, to };
+  } catch (error) {
+    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function secondNameStays({ from, to }: Move, failure: Failure): Failure {
+  return {
+    ...failure,
+    message: `${from} is there as ${to} too: a move of it was broken off, and the second name cannot be removed.`,
+    hint: `Delete ${to}, or allow changes in its folder. Nothing of this site is synced until then, so that it does not become two files.`,
+  };
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import {
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import { MARKER, PARTIALS } from '../../../main/adapters/disk/layout.ts';
+import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
+import { placeNew } from '../../../main/adapters/disk/place-new.ts';
+import { Refused } from '../../../main/adapters/disk/problem.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { filesIn } from '../../support/laptop.ts';
+import { value } from '../../app/desk.ts';
+
+const FROM = 'Other/a.txt';
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sitesync-killed-move-'));
+  for (const name of ['.sitesync', 'Other', 'Spec Sheet']) mkdirSync(join(folder, name));
+  writeFileSync(join(folder, MARKER), '{}');
+  writeFileSync(join(folder, FROM), 'text');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function killedBefore(step: string, to: string): Promise<NodeJS.Signals | null> {
+  const args = [join(import.meta.dirname, 'killed-move.child.ts'), folder, FROM, to, step];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  return new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
+}
+
+async function scanned(): Promise<readonly string[]> {
+  const paths: string[] = [];
+  const disk = createDisk();
+  value(
+    await disk.scan(folder, { ignore: [], scope: null }, (files) =>
+      paths.push(...files.map((file) => file.path)),
+    ),
+  );
+  await disk.close();
+  return paths;
+}
+
+/** The step, where the file is to go, its names then, and the one that it has in the end. */
+const KILLS = [
+  ['linkSync', 'Spec Sheet/b.txt', 1, FROM],
+  ['unlinkSync', 'Spec Sheet/b.txt', 2, FROM],
+  // One name to most other systems.
+  ...(process.platform === 'linux' ? ([['unlinkSync', 'Other/A.txt', 2, FROM]] as const) : []),
+  ['rm', 'Spec Sheet/b.txt', 1, 'Spec Sheet/b.txt'],
+] as const;
+
+// Windows renames in one step.
+it.skipIf(process.platform === 'win32').each(KILLS)(
+  'a move killed before %s, to %s, leaves one name to the next scan',
+  async (step, to, names, left) => {
+    expect(await killedBefore(step, to)).toBe('SIGKILL');
+    const file = [FROM, to]
+      .map((path) => join(folder, path))
+      .find((path) => statSync(path, { throwIfNoEntry: false }));
+    expect(statSync(file!).nlink).toBe(names);
+    expect(readdirSync(join(folder, PARTIALS))).toHaveLength(1);
+    expect(await scanned()).toEqual([left]);
+    expect(await filesIn(folder)).toEqual({ [left]: 'text' });
+    expect(statSync(join(folder, left)).nlink).toBe(1);
+    expect(readdirSync(join(folder, PARTIALS))).toEqual([]);
+  },
+);
+
+// One name to most other systems.
+it.skipIf(process.platform !== 'linux')(
+  'two names that differ in case alone stay where a person gave them',
+  async () => {
+    linkSync(join(folder, FROM), join(folder, 'Other/A.txt'));
+    const disk = createDisk();
+    const seen = value(await disk.stat(folder, FROM as RelPath));
+    expect(await disk.move(folder, { ...seen!, hash: null }, 'Other/A.txt' as RelPath)).toMatchObject({
+      ok: false,
+      failure: { code: 'changed-meanwhile' },
+    });
+    await disk.close();
+    expect(Object.keys(await filesIn(folder)).sort()).toEqual(['Other/A.txt', FROM]);
+  },
+);
+
+it('a move that this process is at is not taken back by a scan', async () => {
+  const notes = new MoveNotes();
+  const to = 'Spec Sheet/b.txt';
+  const move = { from: FROM as RelPath, to: to as RelPath };
+  await notes.keep(folder, move, async () => {
+    linkSync(join(folder, FROM), join(folder, to));
+    await notes.takeBack(folder);
+    expect(Object.keys(await filesIn(folder)).sort()).toEqual([FROM, to]);
+    unlinkSync(join(folder, FROM));
+  });
+  expect(await filesIn(folder)).toEqual({ [to]: 'text' });
+  expect(readdirSync(join(folder, PARTIALS))).toEqual([]);
+});
+
+it('a second name that a person gives the file at that moment is theirs', async () => {
+  const to = 'Spec Sheet/b.txt';
+  const move = { from: FROM as RelPath, to: to as RelPath };
+  const moved = new MoveNotes().keep(folder, move, async () => {
+    linkSync(join(folder, FROM), join(folder, to));
+    placeNew(join(folder, FROM), join(folder, to), move.to);
+  });
+  await expect(moved).rejects.toThrow(Refused);
+  expect(await filesIn(folder)).toEqual({ [FROM]: 'text', [to]: 'text' });
+  expect(readdirSync(join(folder, PARTIALS))).toEqual([]);
+});
