@@ -14,3 +14,16 @@ export function flushFolderNow(full: string): void {
     closeSync(descriptor);
   }
 }
+
+/** Windows flushes a file only for who may write to it; elsewhere it may be write-protected. */
+export const TO_FLUSH = process.platform === 'win32' ? 'r+' : 'r';
+
+/** Flushes what was written to a file. */
+export function flushFileNow(full: string): void {
+  const descriptor = openSync(full, TO_FLUSH);
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -2,6 +2,7 @@ import { rename } from 'node:fs/promises';
 import type { Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
+import { flushFolders } from './folders.ts';
 import { isOneName } from './last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
@@ -26,6 +27,7 @@ export function move(
     // A disk that ignores case or spelling shows the file itself under its new name.
     if (there !== null && isOneName(old, full)) {
       await rename(old, full);
+      await flushFolders(folder, [to]);
       return moved;
     }
     // An earlier try that was killed may have left it there.
@@ -43,5 +45,9 @@ async function giveName(notes: MoveNotes, folder: string, from: RelPath, to: Rel
     return;
   }
   requireFree(full, to);
-  await notes.keep(folder, { from, to }, async () => placeNew(old, full, to));
+  await notes.keep(folder, { from, to }, async () => {
+    placeNew(old, full, to);
+    // Taken back by a power cut after it was agreed on, it would look like a move by a person, and be sent as one.
+    await flushFolders(folder, [to, from]);
+  });
 }

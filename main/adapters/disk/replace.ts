@@ -1,5 +1,5 @@
 import type { Replacer } from '../../app/ports.ts';
-import { pruneEmptyFolders } from './folders.ts';
+import { flushFolders, pruneEmptyFolders } from './folders.ts';
 import { replaceIfSame } from './last-look.ts';
 import { changedMeanwhile, guarded, Refused } from './problem.ts';
 import { keepInTrash } from './trash.ts';
@@ -15,6 +15,8 @@ export function createReplacer(): Replacer {
         const from = await requireUnchanged(folder, file.path, file);
         if (!replaceIfSame(from, await requireUnchanged(folder, over.path, over), over))
           throw new Refused(changedMeanwhile(over.path, 'another fingerprint'));
+        // Taken back by a power cut after it was sent, the old version would look like an edit of it.
+        await flushFolders(folder, [over.path, file.path]);
         await pruneEmptyFolders(folder, file.path);
         return { ...file, path: over.path };
       }),

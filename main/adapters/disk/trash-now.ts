@@ -1,6 +1,7 @@
 import { copyFileSync, linkSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { flushFileNow, flushFolderNow } from './folders-now.ts';
 import { TRASH } from './layout.ts';
 import { changedMeanwhile, isErrno, Refused } from './problem.ts';
 import { nameInTrash } from './trash-names.ts';
@@ -17,9 +18,12 @@ export function keepInTrashNow(folder: string, path: RelPath, full: string): voi
   }
 }
 
+/** On the disk before what it keeps is replaced. */
 function copyOrNothing(full: string, kept: string): void {
   try {
     copyFileSync(full, kept);
+    flushFileNow(kept);
+    flushFolderNow(dirname(kept));
   } catch (error) {
     try {
       rmSync(kept, { force: true });

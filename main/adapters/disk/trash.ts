@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
@@ -11,12 +11,14 @@ import {
 } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
+import { TO_FLUSH } from './folders-now.ts';
+import { flushFolders } from './folders.ts';
 import { dropSecondName, isSameFile } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { nameInTrash, timeOfTrash } from './trash-names.ts';
-import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+import { checkWay, flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   const at = new Date();
@@ -30,17 +32,33 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   }
 }
 
-/** As `trash-now.ts`, where the thread must not wait for a copy. */
+/** Flushes the folder of a file in the trash, and those above it that were made with it. */
+async function flushInTrash(folder: string, kept: string): Promise<void> {
+  for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) await flushFolder(at);
+}
+
+/** As `trash-now.ts`, where the thread must not wait for a copy. On the disk before what it keeps is replaced. */
 export async function keepInTrash(folder: string, path: RelPath, full: string): Promise<void> {
   const kept = await placeInTrash(folder, path);
   try {
     await link(full, kept);
   } catch (error) {
     if (isErrno(error, 'ENOENT')) throw new Refused(changedMeanwhile(path, 'gone'));
-    await copyFile(full, kept).catch(async (failed: unknown) => {
+    await copyWhole(full, kept).catch(async (failed: unknown) => {
       await rm(kept, { force: true }).catch(() => undefined);
       throw failed;
     });
+  }
+  await flushInTrash(folder, kept);
+}
+
+async function copyWhole(full: string, kept: string): Promise<void> {
+  await copyFile(full, kept);
+  const handle = await open(kept, TO_FLUSH);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
@@ -48,7 +66,11 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
   return guarded('write', file.path, async () => {
     await requireUnchanged(folder, file.path, file);
     const kept = await placeInTrash(folder, file.path);
-    await rename(await requireUnchanged(folder, file.path, file), kept);
+    const full = await requireUnchanged(folder, file.path, file);
+    await rename(full, kept);
+    // Taken back by a power cut after its record was forgotten, it would be sent as a new file.
+    await flushInTrash(folder, kept);
+    await flushFolder(dirname(full));
   });
 }
 
@@ -91,6 +113,8 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     }
     const target = await freeName(folder, path);
     placeNew(from, inside(folder, target), target);
+    // Taken back by a power cut after it was sent, it would look deleted by a person.
+    await flushFolders(folder, [target]);
     return target;
   });
 }

@@ -169,8 +169,12 @@ export interface Disk {
     path: string,
     size?: number | null,
   ): Promise<Result<DownloadSink>>;
-  /** Rename inside the folder; the target must be free (a change of case or of spelling alone is allowed). */
+  /**
+   * Rename inside the folder, so that it survives a power cut; the target must be free (a change of case or of spelling
+   * alone is allowed).
+   */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
+  /** Survives a power cut. */
   trash(folder: string, file: LocalFile): Promise<Result<void>>;
   /** Unlink a copy that is in step with the service. The only unlink of a user's file. */
   free(folder: string, file: LocalFile): Promise<Result<void>>;

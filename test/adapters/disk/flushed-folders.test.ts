@@ -1,15 +1,49 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import type * as Fs from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
+import { createReplacer } from '../../../main/adapters/disk/replace.ts';
+import { keepInTrashNow } from '../../../main/adapters/disk/trash-now.ts';
+import { keepInTrash } from '../../../main/adapters/disk/trash.ts';
 import { makeWayNow } from '../../../main/adapters/disk/way-now.ts';
 import { makeWay } from '../../../main/adapters/disk/way.ts';
+import type { LocalFile } from '../../../main/engine/trees.ts';
+import type { Disk } from '../../../main/sync/ports/disk.ts';
+import type { Result } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { value } from '../../app/desk.ts';
 
-/** Paths of what was opened, and of what was flushed. */
-const seen = vi.hoisted(() => ({ opened: new Map<number, string>(), flushed: [] as string[] }));
+/** Paths of what was opened, and of what was flushed; of folders with the names that were in them then. */
+const seen = vi.hoisted(() => ({
+  opened: new Map<number, string>(),
+  flushed: [] as string[],
+  names: new Map<string, readonly string[]>(),
+}));
+/** A drive without hard links. */
+const drive = vi.hoisted(() => ({ links: true }));
+
+function noteFlushed(path: string): void {
+  seen.flushed.push(path);
+  if (statSync(path).isDirectory()) seen.names.set(path, readdirSync(path));
+}
+
+function requireLinks(): void {
+  if (!drive.links) throw Object.assign(new Error('no hard links here'), { code: 'EPERM', syscall: 'link' });
+}
 
 vi.mock('node:fs', async (original) => {
   const fs = await original<typeof Fs>();
@@ -22,7 +56,11 @@ vi.mock('node:fs', async (original) => {
     },
     fsyncSync: (descriptor: number) => {
       fs.fsyncSync(descriptor);
-      seen.flushed.push(seen.opened.get(descriptor) ?? '');
+      noteFlushed(seen.opened.get(descriptor) ?? '');
+    },
+    linkSync: (from: string, to: string) => {
+      requireLinks();
+      fs.linkSync(from, to);
     },
   };
 });
@@ -36,9 +74,13 @@ vi.mock('node:fs/promises', async (original) => {
       const sync = handle.sync.bind(handle);
       handle.sync = async () => {
         await sync();
-        seen.flushed.push(String(args[0]));
+        noteFlushed(String(args[0]));
       };
       return handle;
+    },
+    link: async (from: string, to: string) => {
+      requireLinks();
+      await fs.link(from, to);
     },
   };
 });
@@ -50,6 +92,8 @@ beforeEach(() => {
   mkdirSync(join(folder, '.sitesync'));
   writeFileSync(join(folder, MARKER), '{}');
   seen.flushed = [];
+  seen.names.clear();
+  drive.links = true;
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
@@ -67,3 +111,86 @@ it.skipIf(process.platform === 'win32').each([
     expect(seen.flushed).toHaveLength(2);
   },
 );
+
+const NOBODY = 65_534;
+const FROM = 'Other/a.txt' as RelPath;
+const TO = 'Spec Sheet/b.txt' as RelPath;
+
+/** What each does to a file, and the folders in which names came and went by it. */
+const CHANGES: readonly (readonly [
+  name: string,
+  change: (disk: Disk, file: LocalFile) => Promise<Result<unknown>>,
+  folders: readonly string[],
+])[] = [
+  ['a move', (disk, file) => disk.move(folder, file, TO), ['Other', 'Spec Sheet']],
+  ['a move into the trash', (disk, file) => disk.trash(folder, file), ['Other', ...inTrash()]],
+  [
+    'a restore',
+    async (disk, file) => {
+      value(await disk.trash(folder, file));
+      seen.names.clear();
+      return disk.restore(folder, value(await disk.listTrash(folder))[0]?.id ?? '');
+    },
+    ['Other'],
+  ],
+  [
+    'one file over another',
+    async (disk, file) => {
+      writeFileSync(join(folder, TO), 'over');
+      const over = value(await disk.stat(folder, TO));
+      return createReplacer().replace(folder, file, { ...over!, hash: null });
+    },
+    ['Other', 'Spec Sheet', ...inTrash('Spec Sheet')],
+  ],
+];
+
+/** Where it is put into the trash, as folders of the trash of this moment. */
+function inTrash(parent = 'Other'): readonly string[] {
+  return [TRASH, `${TRASH}/*`, `${TRASH}/*/${parent}`];
+}
+
+it.skipIf(process.platform === 'win32').each(CHANGES)(
+  '%s survives a power cut',
+  async (_, change, folders) => {
+    for (const name of ['Other', 'Spec Sheet']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, FROM), 'text');
+    const disk = createDisk();
+    const file = value(await disk.stat(folder, FROM));
+    value(await change(disk, { ...file!, hash: null }));
+    const [time = ''] = folders.includes(TRASH) ? readdirSync(join(folder, TRASH)) : [];
+    for (const each of folders.map((name) => join(folder, name.replace('*', time))))
+      expect(seen.names.get(each), each).toEqual(readdirSync(each));
+    await disk.close();
+  },
+);
+
+it.each([
+  ['at once', keepInTrashNow],
+  ['in turns', keepInTrash],
+] as const)(
+  'a copy that is put into the trash (%s) is on the disk, also of what is write-protected',
+  async (_, keep) => {
+    drive.links = false;
+    mkdirSync(join(folder, 'Other'));
+    writeFileSync(join(folder, FROM), 'text');
+    chmodSync(join(folder, FROM), process.platform === 'win32' ? 0o666 : 0o444);
+    await asNobody(async () => keep(folder, FROM, join(folder, FROM)));
+    const [time = ''] = readdirSync(join(folder, TRASH));
+    const kept = join(folder, TRASH, time, FROM);
+    expect(readFileSync(kept, 'utf8')).toBe('text');
+    expect(seen.flushed).toContain(kept);
+    if (process.platform !== 'win32') expect(seen.names.get(dirname(kept))).toEqual(['a.txt']);
+  },
+);
+
+/** Root may write to what is write-protected. */
+async function asNobody(work: () => Promise<void>): Promise<void> {
+  if (process.geteuid?.() !== 0 || process.seteuid === undefined) return work();
+  for (const name of ['', '.sitesync', MARKER, 'Other', FROM]) chownSync(join(folder, name), NOBODY, NOBODY);
+  process.seteuid(NOBODY);
+  try {
+    await work();
+  } finally {
+    process.seteuid(0);
+  }
+}
