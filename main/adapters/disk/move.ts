@@ -1,4 +1,5 @@
 import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
@@ -6,8 +7,8 @@ import { flushFolders } from './folders.ts';
 import { isOneName } from './last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
-import { guarded } from './problem.ts';
-import { inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+import { guarded, isErrno } from './problem.ts';
+import { flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 /** Moves a file to a name that nothing has, so that whatever ends the process, it has one name when a scan counts. */
 export function move(
@@ -25,11 +26,8 @@ export function move(
     await makeWay(folder, folderOf(to));
     const there = await lstatOrNull(full);
     // A disk that ignores case or spelling shows the file itself under its new name.
-    if (there !== null && isOneName(old, full)) {
-      await rename(old, full);
-      await flushFolders(folder, [to]);
-      return moved;
-    }
+    if (there !== null && isOneName(old, full))
+      return { ...moved, path: await respell(folder, from.path, to) };
     // An earlier try that was killed may have left it there.
     if (there !== null) await notes.takeBack(folder);
     await giveName(notes, folder, from.path, to);
@@ -50,4 +48,26 @@ async function giveName(notes: MoveNotes, folder: string, from: RelPath, to: Rel
     // Taken back by a power cut after it was agreed on, it would look like a move by a person, and be sent as one.
     await flushFolders(folder, [to, from]);
   });
+}
+
+/**
+ * The folders on the way get their new spelling too, or a scan would find the old one and send it back. One that cannot
+ * be renamed now (Windows renames none in which something is open) keeps its own, which is no less the same to this disk.
+ */
+async function respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
+  const names = from.split('/');
+  for (const [at, name] of to.split('/').entries()) {
+    const before = names[at] ?? name;
+    if (before === name) continue;
+    const parent = join(folder, ...names.slice(0, at));
+    try {
+      await rename(join(parent, before), join(parent, name));
+    } catch (error) {
+      if (at === names.length - 1 || !isErrno(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
+      continue;
+    }
+    names[at] = name;
+    await flushFolder(parent);
+  }
+  return names.join('/') as RelPath;
 }

@@ -1,7 +1,9 @@
-import { lstatSync, readdirSync, readFileSync, statSync, type Dirent } from 'node:fs';
-import { join, sep } from 'node:path';
+import { lstatSync, readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { foldKey } from '../../engine/local-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
 import { FileColumns } from './file-columns.ts';
 import { MARKER } from './layout.ts';
@@ -44,6 +46,8 @@ class Walker {
   readonly #rules: IgnoreRules;
   readonly #onBatch: (batch: ScanBatch) => void;
   readonly #spellings = new Set<string>();
+  /** Folders that were read: two spellings may have named one. */
+  readonly #read = new Set<string>();
   #ready = new FileColumns();
   #readyFolders: ScannedFolder[] = [];
 
@@ -55,16 +59,17 @@ class Walker {
   }
 
   /** A folder with all below it; one that is no longer there, or lies behind a link, is simply empty. */
-  enter(folder: string): void {
-    if (!this.#mayRead(folder)) return;
-    const pending = [folder];
+  enter(given: string): void {
+    const folder = this.#readable(given);
+    const pending = folder === null ? [] : [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...this.#readFolder(next));
   }
 
   /** A folder's own entries. */
-  look(folder: string): void {
-    if (this.#mayRead(folder)) this.folders.push(...this.#readFolder(folder));
+  look(given: string): void {
+    const folder = this.#readable(given);
+    if (folder !== null) this.folders.push(...this.#readFolder(folder));
   }
 
   flush(): void {
@@ -78,27 +83,47 @@ class Walker {
     this.#onBatch({ files: files.count === 0 ? null : files.pack(at, files.count), folders });
   }
 
-  #mayRead(folder: string): boolean {
-    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return false;
+  /** A real folder that is not left out, as the disk spells it. */
+  #readable(given: string): string | null {
+    if (given === '') return given;
     try {
-      return this.#isRealFolder(folder);
+      if (this.#leavesOut(given) || !this.#isRealFolder(given)) return null;
+      const folder = this.#spelt(given);
+      return this.#leavesOut(folder) ? null : folder;
     } catch (error) {
-      this.#note(folder, error);
-      return false;
+      this.#note(given, error);
+      return null;
     }
+  }
+
+  #leavesOut(folder: string): boolean {
+    return this.#rules.ignoresAnywhere(`${folder}/x`);
   }
 
   #isRealFolder(folder: string): boolean {
     let at = this.#root;
-    for (const segment of folder === '' ? [] : folder.split('/')) {
+    for (const segment of folder.split('/')) {
       at = join(at, segment);
       if (lstatSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
     }
     return true;
   }
 
+  /**
+   * A disk that ignores case finds a folder by the name of before as well. Its files must not be seen under both, or each
+   * would be taken for two.
+   */
+  #spelt(folder: string): string {
+    const full = realpathSync.native(join(this.#root, folder));
+    const spelt = relative(realpathSync.native(this.#root), full).split(sep).join('/');
+    const isOther = spelt.normalize('NFC') !== folder.normalize('NFC');
+    return isOther && foldKey(spelt as RelPath) === foldKey(folder as RelPath) ? spelt : folder;
+  }
+
   /** Returns the folders in it. */
   #readFolder(folder: string): string[] {
+    if (this.#read.has(folder)) return [];
+    this.#read.add(folder);
     const folders: string[] = [];
     const files = new FileColumns();
     let whole = false;

@@ -39,10 +39,11 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
     : base;
   context.mirror.commit(context.site.id, [
     {
-      base: { ...settled, path: action.to, impliedPath: action.impliedPath },
+      // A folder may keep its own spelling of the same name.
+      base: { ...settled, path: moved.value.path, impliedPath: action.impliedPath },
       dropLocal: action.from,
       local: moved.value,
-      activity: activityOf(context, { ...action, path: action.to }, 0),
+      activity: activityOf(context, { ...action, path: moved.value.path }, 0),
     },
   ]);
   await context.disk.pruneEmptyFolders(context.site.folder, action.from);

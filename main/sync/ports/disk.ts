@@ -171,7 +171,7 @@ export interface Disk {
   ): Promise<Result<DownloadSink>>;
   /**
    * Rename inside the folder, so that it survives a power cut; the target must be free (a change of case or of spelling
-   * alone is allowed).
+   * alone is allowed; of the folders on the way as far as the system lets us: the path that is returned tells).
    */
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
   /** Survives a power cut. */

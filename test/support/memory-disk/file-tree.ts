@@ -56,6 +56,16 @@ export class FileTree {
     return at;
   }
 
+  /** A path that leads to something, with the names as they are spelt on the disk. */
+  spelt(path: string): string {
+    const names = segments(path).map((name, index, all) => {
+      const parent = this.find(`/${all.slice(0, index).join('/')}`);
+      const entry = parent?.kind === 'folder' ? parent.entries.get(keyOf(name, this.#options)) : undefined;
+      return entry?.name ?? name;
+    });
+    return `/${names.join('/')}`;
+  }
+
   folder(path: string, syscall: string): FolderNode {
     const node = this.find(path);
     if (node === null) throw new DiskError('ENOENT', syscall, path);

@@ -27,10 +27,8 @@ export class MemoryMoves {
       if (old === full) return moved;
       await io.makeWay(folder, folderOf(to));
       const there = await io.lstat(full);
-      if (there === file && io.tree.isOneEntry(old, full)) {
-        await io.rename(old, full);
-        return moved;
-      }
+      if (there === file && io.tree.isOneEntry(old, full))
+        return { ...moved, path: await this.#respell(folder, from.path, to) };
       if (there !== null) await this.takeBack(folder);
       await io.requireFree(full, to);
       await this.#keep(folder, { from: from.path, to }, () => io.placeNew(old, full, to));
@@ -70,6 +68,24 @@ export class MemoryMoves {
 
   async #forget(folder: string, name: string): Promise<void> {
     await guarded('write', name, () => this.#io.unlink(`${folder}/${PARTIALS}/${name}`));
+  }
+
+  /** A folder that is not given up keeps its spelling. */
+  async #respell(folder: string, from: RelPath, to: RelPath): Promise<RelPath> {
+    const names = from.split('/');
+    for (const [at, name] of to.split('/').entries()) {
+      const before = names[at] ?? name;
+      if (before === name) continue;
+      const parent = [folder, ...names.slice(0, at)].join('/');
+      try {
+        await this.#io.rename(`${parent}/${before}`, `${parent}/${name}`);
+      } catch (error) {
+        if (at === names.length - 1 || !isErrno(error, 'EPERM', 'EACCES', 'EBUSY')) throw error;
+        continue;
+      }
+      names[at] = name;
+    }
+    return names.join('/') as RelPath;
   }
 
   async #settle(folder: string, name: string, move: Move | null): Promise<void> {

@@ -51,6 +51,7 @@ class Walk {
   readonly #known: KnownFolders | undefined;
   readonly #onBatch: (files: readonly ScannedFile[]) => void;
   readonly #spellings = new Set<string>();
+  readonly #read = new Set<string>();
   #batch: ScannedFile[] = [];
 
   constructor(
@@ -67,9 +68,9 @@ class Walk {
     this.#onBatch = onBatch;
   }
 
-  async enter(folder: string): Promise<void> {
-    if (!(await this.#mayRead(folder))) return;
-    const pending = [folder];
+  async enter(given: string): Promise<void> {
+    const folder = await this.#readable(given);
+    const pending = folder === null ? [] : [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...(await this.#readFolder(next)));
   }
@@ -79,22 +80,35 @@ class Walk {
     this.#batch = [];
   }
 
-  async look(folder: string): Promise<void> {
-    if (await this.#mayRead(folder)) this.folders.push(...(await this.#readFolder(folder)));
+  async look(given: string): Promise<void> {
+    const folder = await this.#readable(given);
+    if (folder !== null) this.folders.push(...(await this.#readFolder(folder)));
   }
 
-  async #mayRead(folder: string): Promise<boolean> {
-    if (folder !== '' && this.#rules.ignoresAnywhere(`${folder}/x`)) return false;
+  async #readable(given: string): Promise<string | null> {
+    if (given === '') return given;
     try {
-      return await this.#isRealFolder(folder);
+      if (this.#leavesOut(given) || !(await this.#isRealFolder(given))) return null;
+      const folder = this.#spelt(given);
+      return this.#leavesOut(folder) ? null : folder;
     } catch (error) {
-      this.#note(folder, error);
-      return false;
+      this.#note(given, error);
+      return null;
     }
   }
 
+  #leavesOut(folder: string): boolean {
+    return this.#rules.ignoresAnywhere(`${folder}/x`);
+  }
+
+  /** A disk that ignores case finds a folder by the name of before as well. */
+  #spelt(folder: string): string {
+    const spelt = this.#io.tree.spelt(`${this.#root}/${folder}`).slice(this.#root.length + 1);
+    return spelt.normalize('NFC') === folder.normalize('NFC') ? folder : spelt;
+  }
+
   async #isRealFolder(folder: string): Promise<boolean> {
-    const names = folder === '' ? [] : folder.split('/');
+    const names = folder.split('/');
     for (const [index] of names.entries()) {
       const node = await this.#io.lstat(`${this.#root}/${names.slice(0, index + 1).join('/')}`);
       if (node?.kind !== 'folder') return false;
@@ -104,6 +118,8 @@ class Walk {
 
   /** Returns the folders in it. */
   async #readFolder(folder: string): Promise<readonly string[]> {
+    if (this.#read.has(folder)) return [];
+    this.#read.add(folder);
     const full = folder === '' ? this.#root : `${this.#root}/${folder}`;
     const folders: string[] = [];
     const files: ScannedFile[] = [];

@@ -1,0 +1,144 @@
+import { linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import type * as Fs from 'node:fs';
+import type * as FsPromises from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { areTwoNames, isOneName } from '../../../main/adapters/disk/last-look.ts';
+import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
+import { move } from '../../../main/adapters/disk/move.ts';
+import { walk } from '../../../main/adapters/disk/walk.ts';
+import { lstatOrNull } from '../../../main/adapters/disk/way.ts';
+import { localFile } from '../../../main/adapters/disk/fingerprint.ts';
+import type { ScanScope } from '../../../main/sync/ports/disk.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { value } from '../../app/desk.ts';
+
+/** A disk that finds a name in any case (NTFS, APFS), made of whatever this one is. */
+const anyCase = vi.hoisted(() => ({
+  on: false,
+  /** The name of a folder that is not renamed now: something in it is open. */
+  open: '',
+  namesIn: (() => []) as (folder: string) => readonly string[],
+  /** The path as it is spelt on the disk, as far as it leads to something. */
+  spelt(path: unknown): string {
+    if (!this.on || typeof path !== 'string') return path as string;
+    return path.split('/').reduce((parent, name) => {
+      const names = parent === '' && name === '' ? [] : this.namesIn(parent === '' ? '/' : parent);
+      const found = names.includes(name)
+        ? name
+        : names.find((each) => each.toLowerCase() === name.toLowerCase());
+      return parent === '' && name === '' ? '' : `${parent}/${found ?? name}`;
+    });
+  },
+}));
+
+/** The calls with the paths that they are given spelt so; a new name of a rename is left as it is. */
+function onAnyCase<T extends object>(fs: T, names: readonly string[]): T {
+  const calls = fs as Record<string, (...args: unknown[]) => unknown>;
+  const wrapped = names.map((name) => [
+    name,
+    (first: unknown, ...rest: unknown[]) => {
+      if (name === 'rename' && typeof rest[0] === 'string') {
+        if (anyCase.open !== '' && String(first).endsWith(anyCase.open))
+          return Promise.reject(Object.assign(new Error('EPERM'), { code: 'EPERM', syscall: 'rename' }));
+        const [, parent = '', last = ''] = /^(.*)\/([^/]*)$/.exec(rest[0]) ?? [];
+        rest[0] = `${anyCase.spelt(parent)}/${last}`;
+      }
+      return calls[name]?.(anyCase.spelt(first), ...rest);
+    },
+  ]);
+  return { ...fs, ...Object.fromEntries(wrapped) } as T;
+}
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof Fs>();
+  anyCase.namesIn = (folder) => {
+    try {
+      return fs.readdirSync(folder);
+    } catch {
+      return [];
+    }
+  };
+  const realpathSync = Object.assign(() => '', { native: (path: string) => anyCase.spelt(path) });
+  return { ...onAnyCase(fs, ['lstatSync', 'statSync', 'readdirSync', 'unlinkSync']), realpathSync };
+});
+
+vi.mock('node:fs/promises', async (original) =>
+  onAnyCase(await original<typeof FsPromises>(), ['lstat', 'stat', 'mkdir', 'open', 'readdir', 'rename']),
+);
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sitesync-case-'));
+  for (const path of ['.sitesync', 'Other', 'Plans', 'Plans/Level 1']) mkdirSync(join(folder, path));
+  for (const path of [MARKER, 'Plans/Level 1/a.txt', 'Plans/Level 1/é.txt', 'Other/c.txt'])
+    writeFileSync(join(folder, path), path);
+  anyCase.on = true;
+});
+
+afterEach(() => {
+  anyCase.on = false;
+  rmSync(folder, { recursive: true });
+});
+
+function scan(scope: ScanScope | null) {
+  const paths: string[] = [];
+  const job = {
+    kind: 'scan',
+    folder,
+    ignore: ['left out/'],
+    scope,
+    known: new Map<string, string>(),
+  } as const;
+  const report = walk(job, ({ files }) => paths.push(...(files?.paths.split('\0') ?? [])));
+  if (!('skipped' in report)) throw new Error('The folder is not there');
+  expect(report.skipped).toEqual([]);
+  return paths.toSorted();
+}
+
+async function moved(from: string, to: string): Promise<string> {
+  const stats = await lstatOrNull(join(folder, from));
+  return value(await move(new MoveNotes(), folder, localFile(from as RelPath, stats!, null), to as RelPath))
+    .path;
+}
+
+it('moves a file and the folders on its way to another case, and scans what it then finds', async () => {
+  expect(await moved('Plans/Level 1/a.txt', 'PLANS/level 1/A.txt')).toBe('PLANS/level 1/A.txt');
+  expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/level 1/A.txt', 'PLANS/level 1/é.txt']);
+  expect(await moved('Plans/Level 1/é.txt', 'PLANS/level 1/é.txt')).toBe('PLANS/level 1/é.txt');
+  expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/level 1/A.txt', 'PLANS/level 1/é.txt']);
+});
+
+it('lets a folder keep its spelling that cannot be renamed, and says so', async () => {
+  anyCase.open = 'Level 1';
+  expect(await moved('Plans/Level 1/a.txt', 'PLANS/level 1/A.txt')).toBe('PLANS/Level 1/A.txt');
+  anyCase.open = '';
+  expect(scan(null)).toEqual(['Other/c.txt', 'PLANS/Level 1/A.txt', 'PLANS/Level 1/é.txt']);
+});
+
+it.each<ScanScope>([
+  { below: ['PLANS', 'plans/level 1', 'Plans'], directly: [] },
+  { below: ['plans'], directly: ['PLANS', 'plans/LEVEL 1'] },
+  { below: [], directly: ['Plans/Level 1', 'plans/level 1'] },
+])('sees a folder once, as it is spelt, by whatever names it is asked for: %j', (scope) => {
+  expect(scan(scope)).toEqual(['Plans/Level 1/a.txt', 'Plans/Level 1/é.txt']);
+});
+
+it('tells one name in two spellings from two names of one file, and takes only one of two away', async () => {
+  const [one, upper] = [join(folder, 'Other/c.txt'), join(folder, 'OTHER/C.TXT')];
+  const second = join(folder, 'Plans/c.txt');
+  linkSync(one, second);
+  expect([isOneName(one, upper), areTwoNames(one, upper)]).toEqual([true, false]);
+  expect([isOneName(one, second), areTwoNames(one, second)]).toEqual([false, true]);
+  mkdirSync(join(folder, '.sitesync/tmp'));
+  writeFileSync(
+    join(folder, '.sitesync/tmp/move-1'),
+    JSON.stringify({ from: 'Other/c.txt', to: 'other/C.txt' }),
+  );
+  await new MoveNotes().takeBack(folder);
+  expect(statSync(one).nlink).toBe(2);
+  expect(readdirSync(join(folder, '.sitesync/tmp'))).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { ScanScope } from '../../main/sync/ports/disk.ts';
+import { filesIn } from '../support/laptop.ts';
+import { MemoryDisk } from '../support/memory-disk.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+/** Folders that get another case, where a disk holds both for one (NTFS, APFS). */
+
+let world: GuardWorld;
+let memory: MemoryDisk;
+let laptop: GuardLaptop;
+/** Something in them is open, on Windows. */
+let keepsFolders = false;
+
+beforeEach(async () => {
+  keepsFolders = false;
+  world = new GuardWorld();
+  memory = new MemoryDisk({ caseInsensitive: true });
+  const { disk } = memory.open(({ kind, path }) =>
+    keepsFolders && kind === 'rename' && path.endsWith('/PLANS') ? { fail: 'EPERM' } : undefined,
+  );
+  laptop = await world.laptop({ disk: () => disk });
+});
+
+afterEach(() => world.close());
+
+const here = (): readonly string[] => [...memory.snapshot(laptop.folder).files.keys()].toSorted();
+
+it('is what the folder has here too, and stays', async () => {
+  const other = await world.laptop();
+  for (const name of ['a.txt', 'b.txt']) other.put(`Plans/Level 1/${name}`, name);
+  await other.sync();
+  await laptop.sync();
+  mkdirSync(join(other.folder, 'PLANS'));
+  renameSync(join(other.folder, 'Plans/Level 1'), join(other.folder, 'PLANS/level 1'));
+  await other.sync();
+  await laptop.sync();
+  const there = ['PLANS/level 1/a.txt', 'PLANS/level 1/b.txt'];
+  expect(here()).toEqual(there);
+  expect(await laptop.sync()).toMatchObject({
+    updated: 0,
+    created: 0,
+    moved: 0,
+    deletedRemote: 0,
+    problems: [],
+  });
+  await other.sync();
+  expect(Object.keys(await filesIn(other.folder)).toSorted()).toEqual(there);
+});
+
+it('stays what it is where the folder cannot be renamed, and is not sent back', async () => {
+  const other = await world.laptop();
+  other.put('Plans/a.txt', 'a');
+  await other.sync();
+  await laptop.sync();
+  renameSync(join(other.folder, 'Plans'), join(other.folder, 'PLANS'));
+  await other.sync();
+  keepsFolders = true;
+  for (let turn = 0; turn < 2; turn++) {
+    expect(await laptop.sync()).toMatchObject({ updated: 0, created: 0, deletedRemote: 0, problems: [] });
+    expect(here()).toEqual(['Plans/a.txt']);
+  }
+  await other.sync();
+  expect(Object.keys(await filesIn(other.folder))).toEqual(['PLANS/a.txt']);
+});
+
+it.each<ScanScope | null>([
+  null,
+  { below: ['plans', 'Plans'], directly: [''] },
+  { below: ['plans'], directly: ['', 'Plans', 'Plans/Level 1'] },
+  { below: [], directly: ['Plans', 'Plans/Level 1'] },
+])('that a person gave it is sent, and no file is taken for two: %j', async (scope) => {
+  const person = memory.person(laptop.folder);
+  for (const name of ['a.txt', 'b.txt', 'ä.txt']) person.write(`Plans/Level 1/${name}`, name);
+  await laptop.sync();
+  person.rename('Plans', 'plans');
+  expect(await laptop.sync({ scope })).toMatchObject({
+    moved: 3,
+    created: 0,
+    deletedRemote: 0,
+    problems: [],
+  });
+  expect(world.contents()).toEqual(['a.txt', 'b.txt', 'ä.txt']);
+  expect(await laptop.sync()).toMatchObject({ updated: 0, created: 0, moved: 0, deletedRemote: 0 });
+  expect(here()).toEqual(['plans/Level 1/a.txt', 'plans/Level 1/b.txt', 'plans/Level 1/ä.txt']);
+});
