@@ -37,10 +37,6 @@ export function originalOf(copy: RelPath): RelPath | null {
   return plain === name ? null : joinPath(folderOf(copy), plain);
 }
 
-export function isConflictCopy(path: RelPath): boolean {
-  return OLD_MARK.test(nameParts(baseName(path))[0]);
-}
-
 function withoutMark(name: string): string {
   const [stem, extension] = nameParts(name);
   let plain = stem;

@@ -19,14 +19,6 @@ export class Places {
     this.#trees = trees;
   }
 
-  /** What lies there is only another name of a file that comes there. */
-  isNobodys(path: RelPath): void {
-    const key = foldKey(path);
-    const others = (this.#occupied.get(key) ?? []).filter((each) => pathKey(each) !== pathKey(path));
-    if (others.length === 0) this.#occupied.delete(key);
-    else this.#occupied.set(key, others);
-  }
-
   /** This file goes away in the same plan, so its place becomes free. */
   leaves(path: RelPath): void {
     this.#leaving.add(pathKey(path));

@@ -6,7 +6,7 @@ import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { mayHaveMade } from './intents.ts';
-import { begunCopyOf, lyingHere, secondNameOf } from './leftovers.ts';
+import { lyingHere } from './leftovers.ts';
 import { orderMoves } from './move-order.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
@@ -301,9 +301,7 @@ class Planner {
     reason: 'changed-on-both' | 'new-on-both' | 'service-went-back',
   ): void {
     const { stamp, device } = this.#policy;
-    const begun = begunCopyOf(this.#unclaimed, local)?.path;
-    if (begun !== undefined) this.#unclaimed.delete(pathKey(begun));
-    const copy = begun ?? conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
+    const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
     this.#places.reserve(copy);
     this.#add({
       kind: 'reconcile',
@@ -340,11 +338,6 @@ class Planner {
     there: Extract<There, { kind: 'changed' }>,
     implied: RelPath,
   ): void {
-    const second = secondNameOf(this.#unclaimed, local, implied);
-    if (second !== undefined) {
-      this.#unclaimed.delete(pathKey(second.path));
-      this.#places.isNobodys(second.path);
-    }
     this.#places.leaves(local.path);
     this.#moves.push({
       kind: 'moveLocal',

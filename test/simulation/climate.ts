@@ -112,8 +112,7 @@ function drawLaptop(random: Random, n: number, upTo: (most: number) => number): 
     platform,
     disk,
     mode: random.chance(0.5) ? 'watch' : 'once',
-    // A disk without inodes has no second names either, but the one in memory does: a move is not killed half-way there.
-    crash: disk.inodes === 'none' ? 0 : crash,
+    crash,
     diskError: upTo(0.005),
     deed: upTo(0.01),
     lostHints: upTo(0.3),

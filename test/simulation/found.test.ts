@@ -187,29 +187,12 @@ it('a file that a killed fetch left of a record that was deleted here is no new 
   expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual(['reconcile Other/b.txt']);
 });
 
-it('a move that was killed between its two steps goes on to the same place', () => {
-  const file = local('Other/a.txt');
-  const base = agreedOn(remote('r', 'a.txt'), file);
-  const renamed = remote('r', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
-  const actions = plan(trees([file, local('Other/b.txt')], [renamed], [base]), policy);
-  expect(actions).toMatchObject([{ kind: 'moveLocal', from: 'Other/a.txt', to: 'Other/b.txt' }]);
-});
-
 it('a file that was moved into a folder which cannot be read now is not deleted on the service', () => {
   const record = remote('r', 'a.txt');
   const base = agreedOn(record, local('Other/a.txt'));
   const there = trees([local('Block A/photos/a.txt')], [record], [base]);
   expect(plan(there, { ...policy, unreadable: ['Block A/photos'] })).toEqual([]);
   expect(plan(there, policy)).toMatchObject([{ kind: 'update', reason: 'moved-here' }]);
-});
-
-it('a conflict copy that was begun is not made a second time', () => {
-  const agreed = remote('r', 'a.txt');
-  const edited = local('Other/a.txt', { size: 9, mtimeNs: 5n, hash: 'b'.repeat(64) as ContentHash });
-  const copy = { ...edited, path: 'Other/a (conflict 2026-11-20 0800 PC).txt' as RelPath };
-  const theirs = remote('r', 'a.txt', { fingerprint: 'newer' as RemoteFingerprint, size: 5 });
-  const actions = plan(trees([edited, copy], [theirs], [agreedOn(agreed, local('Other/a.txt'))]), policy);
-  expect(actions).toMatchObject([{ kind: 'reconcile', path: 'Other/a.txt', copy: copy.path }]);
 });
 
 describe('a file that is saved in the moment after it was placed', () => {
