@@ -38,7 +38,7 @@ function output(said: unknown[]): Output {
     say: () => undefined,
     log: (line) => said.push(line),
     object: (value) => said.push(value),
-    pieces: () => Promise.resolve(),
+    pieces: () => Promise.resolve(true),
     error: (failure) => {
       said.push(failure.code);
       return 1;

@@ -25,7 +25,8 @@ export interface RunningCli {
 export interface CliOptions {
   /** All of its environment, but for PATH. */
   readonly env: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  /** Null: it is left open, for the test to write to. */
+  readonly stdin?: string | null;
   readonly nodeArguments?: readonly string[];
 }
 
@@ -39,7 +40,9 @@ export function startNode(program: string, args: readonly string[], options: Cli
     env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...options.env },
     timeout: 60_000,
   });
-  child.stdin.end(options.stdin ?? '');
+  // Whoever ends before all was read ends the pipe too.
+  child.stdin.on('error', () => undefined);
+  if (options.stdin !== null) child.stdin.end(options.stdin ?? '');
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += String(chunk)));

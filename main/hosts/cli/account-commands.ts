@@ -6,8 +6,8 @@ import { EXIT, type Output } from './output.ts';
 export async function signInCommand(program: Program, out: Output, token: string | null): Promise<number> {
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
-  const { service } = opened.value;
-  const verified = await service.verifyToken();
+  const { service, stopping } = opened.value;
+  const verified = await service.verifyToken({ signal: stopping });
   if (!verified.ok) return out.error(verified.failure);
   const kept = token === null ? { ok: true as const } : await program.secrets.set(service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);

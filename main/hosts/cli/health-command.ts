@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import { problemsOf } from '../../datamodel/catalog.ts';
 import { askNewest, factsOf } from '../../datamodel/check.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine } from '../../datamodel/health-csv.ts';
@@ -10,7 +11,7 @@ import { count, EXIT, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
 import { isAbsence } from './series-command.ts';
 import { notFollowed } from './site-commands.ts';
-import { writeTable } from './write-table.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
 export async function healthCommand(
@@ -18,16 +19,16 @@ export async function healthCommand(
   out: Output,
   id: string,
   csv: string | undefined,
-  signal: AbortSignal,
 ): Promise<number> {
   const site = program.mirror.followed().find((entry) => entry.id === id);
   if (site === undefined) return out.error(notFollowed(id));
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
+  const { service, stopping } = opened.value;
   const { models, catalog } = await readDatamodels(program, site.id);
-  const context = seriesContext(program.mirror, program.env, opened.value.service);
+  const context = seriesContext(program.mirror, program.env, service);
   const ids = [...catalog.byId.keys()];
-  const trouble = await askNewest(context, site.id, ids, signal);
+  const trouble = await askNewest(context, site.id, ids, stopping);
   const book = await healthOf(
     models,
     catalog,
@@ -36,7 +37,8 @@ export async function healthCommand(
   );
   if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return out.error(trouble);
   if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
-  const unwritten = csv === undefined ? null : await writeTable(resolve(csv), tableOf(book));
+  const unwritten =
+    csv === undefined ? null : await writeWhole(resolve(csv), Readable.from(tableOf(book)), stopping);
   if (unwritten !== null) return out.error(unwritten);
   for (const file of book.files) sayFile(out, file, [...book.rows(file.file, 'trouble')]);
   if (book.files.length === 0) out.say('No datamodel of this site names a timeseries.');

@@ -1,4 +1,4 @@
-import { copyFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseModelId } from '../../../shared/model/ids.ts';
 import { pullModel } from '../../models/pull-model.ts';
@@ -6,6 +6,7 @@ import type { Program } from '../compose.ts';
 import { bytesText, EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { notFollowed } from './site-commands.ts';
+import { writeWhole } from './write-whole.ts';
 
 /** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. */
 export async function modelPullCommand(
@@ -33,18 +34,9 @@ export async function modelPullCommand(
   if (!pulled.ok) return out.error(pulled.failure);
   const file = join(site.folder, pulled.value.path);
   const copy = to === undefined ? null : resolve(to);
-  if (copy !== null) {
-    try {
-      await copyFile(file, copy);
-    } catch {
-      return out.error({
-        code: 'read-only',
-        message: `${copy} could not be written.`,
-        hint: `The model itself lies in ${file}.`,
-        retry: 'on-change',
-      });
-    }
-  }
+  const { signal } = opened.value;
+  const uncopied = copy === null ? null : await writeWhole(copy, createReadStream(file), signal);
+  if (uncopied !== null) return out.error({ ...uncopied, hint: `The model itself lies in ${file}.` });
   out.say(
     `${pulled.value.fetched ? 'Pulled' : 'Unchanged'}: ${copy ?? file} (${bytesText(pulled.value.size)})`,
   );

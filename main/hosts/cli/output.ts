@@ -1,5 +1,4 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { once } from 'node:events';
 import type { Failure } from '../../../shared/failure.ts';
 
 /** Exit statuses of design section 4. */
@@ -13,8 +12,11 @@ export interface Output {
   /** Logs go to stderr, so that stdout is one object with --json. */
   readonly log: (line: string) => void;
   readonly object: (value: object) => void;
-  /** As `object`, for one that is too large to be held as text: its JSON in pieces. */
-  readonly pieces: (json: Iterable<string>) => Promise<void>;
+  /**
+   * As `object`, for one that is too large to be held as text: its JSON in pieces, as fast as they are read. False where
+   * it was stopped before the last.
+   */
+  readonly pieces: (json: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
   readonly error: (failure: Failure) => number;
 }
 
@@ -31,16 +33,30 @@ export function output(json: boolean, quiet: boolean): Output {
     object: (value) => {
       if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
     },
-    pieces: async (pieces) => {
-      if (json) await pipeline(Readable.from(pieces), process.stdout, { end: false });
+    pieces: async (pieces, stopping) => {
+      if (!json) return true;
+      for (const piece of pieces) {
+        if (stopping.aborted) return false;
+        if (!process.stdout.write(piece)) await roomIn(process.stdout, stopping);
+      }
+      return true;
     },
     error: (failure) => {
-      const { code, message, hint } = failure;
+      const { code, message } = failure;
+      const hint = code === 'cancelled' ? AGAIN : failure.hint;
       if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
       else process.stderr.write(`${message}\n${hint}\n`);
       return exitOf(failure);
     },
   };
+}
+
+/** A command does not go on by itself. */
+const AGAIN = 'What was done stays. Run the command again when you want the rest.';
+
+/** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
+async function roomIn(stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void> {
+  await once(stream, 'drain', { signal: stopping }).catch(() => undefined);
 }
 
 export function exitOf(failure: Failure): number {

@@ -2,6 +2,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
+import { Ending } from './ending.ts';
 import { limitCommand, type LimitArguments } from './limit-command.ts';
 import { EXIT, output, type Output } from './output.ts';
 import { pauseCommand } from './pause-command.ts';
@@ -27,9 +28,7 @@ interface CommonOptions {
   readonly verbose?: boolean;
 }
 
-/** After the first Ctrl+C the current step is finished; after this long, or a second one, it is broken off. */
-const GRACE = 5000;
-
+const ending = new Ending();
 let status: number = EXIT.inSync;
 
 function command(parent: Command, name: string, summary: string): Command {
@@ -48,30 +47,17 @@ function command(parent: Command, name: string, summary: string): Command {
 /** Opens the program for one command and closes it whatever happens. */
 async function run(
   options: CommonOptions,
-  work: (
-    program: Program,
-    out: Output,
-    token: string | null,
-    stopping: AbortSignal,
-  ) => Promise<number> | number,
+  work: (program: Program, out: Output, token: string | null) => Promise<number> | number,
 ): Promise<void> {
   const out = output(options.json === true, options.quiet === true);
-  const stopping = new AbortController();
-  const breaking = new AbortController();
-  const stop = (): void => {
-    if (stopping.signal.aborted) breaking.abort();
-    stopping.abort();
-    setTimeout(() => breaking.abort(), GRACE).unref();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  const token = options.tokenStdin === true ? await readToken() : (process.env['SITESYNC_TOKEN'] ?? null);
+  const token = await givenToken(options);
+  ending.takeSignals();
   const opened = await openProgram({
     data: options.data ?? defaultDataDir(),
     baseUrl: givenBaseUrl(options),
-    token: token === '' ? null : token,
-    signal: breaking.signal,
-    stopping: stopping.signal,
+    token,
+    signal: ending.breaking,
+    stopping: ending.stopping,
     log: options.verbose === true ? out.log : () => undefined,
     warn: out.log,
   });
@@ -80,7 +66,7 @@ async function run(
     return;
   }
   try {
-    status = await work(opened.value, out, token, stopping.signal);
+    status = await work(opened.value, out, token);
   } catch (error) {
     // The mirror's own disk failed in the middle: nothing goes on without it, and what was committed stays.
     if (!(error instanceof MirrorError)) throw error;
@@ -94,25 +80,28 @@ async function run(
 async function serve(
   options: CommonOptions & { readonly port: number; readonly open?: boolean },
 ): Promise<void> {
-  const stopping = new AbortController();
-  process.once('SIGINT', () => stopping.abort());
-  process.once('SIGTERM', () => stopping.abort());
-  const token = options.tokenStdin === true ? await readToken() : (process.env['SITESYNC_TOKEN'] ?? null);
   const given = {
     data: options.data,
     baseUrl: givenBaseUrl(options),
-    token: token === '' ? null : token,
+    token: await givenToken(options),
     port: options.port,
     open: options.open === true,
   };
+  ending.takeFirstSignal();
   // The app behind a window takes longer to load than all the other commands together.
   const { serveCommand } = await import('./serve-command.ts');
-  status = await serveCommand(given, output(options.json === true, options.quiet === true), stopping.signal);
+  status = await serveCommand(given, output(options.json === true, options.quiet === true), ending.stopping);
 }
 
 /** A variable that is set to nothing is not set. */
 function givenBaseUrl(options: CommonOptions): string | null {
   return options.baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
+}
+
+/** Null where there is none; one that is empty is none. */
+async function givenToken({ tokenStdin }: CommonOptions): Promise<string | null> {
+  const token = tokenStdin === true ? await readToken() : process.env['SITESYNC_TOKEN'];
+  return token || null;
 }
 
 async function readToken(): Promise<string> {
@@ -235,9 +224,9 @@ function build(): Command {
     .option('--to <iso>', 'end, not included; now where left out')
     .option('--csv <file>', 'write a table: UTC, site time, one column per series')
     .action((site: string, ids: string[], options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids'>) =>
-      run(options, async (program, out, _, stopping) => {
+      run(options, async (program, out) => {
         const { seriesCommand } = await import('./series-command.ts');
-        return seriesCommand(program, out, { ...options, site, ids }, stopping);
+        return seriesCommand(program, out, { ...options, site, ids });
       }),
     );
   command(cli, 'points', 'equipment and points, from the datamodels of a site that are here')
@@ -253,9 +242,9 @@ function build(): Command {
     .argument('<site>', 'id of the site')
     .option('--csv <file>', 'write every point with its health to this table')
     .action((site: string, options: CommonOptions & { csv?: string }) =>
-      run(options, async (program, out, _, stopping) => {
+      run(options, async (program, out) => {
         const { healthCommand } = await import('./health-command.ts');
-        return healthCommand(program, out, site, options.csv, stopping);
+        return healthCommand(program, out, site, options.csv);
       }),
     );
   command(cli, 'pause', 'leave a site, or all, out of syncs for now')
@@ -299,4 +288,5 @@ try {
   if (!(error instanceof CommanderError)) throw error;
   status = error.exitCode === 0 ? EXIT.inSync : misused(error.message);
 }
+ending.over();
 process.exitCode = status;

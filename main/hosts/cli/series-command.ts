@@ -1,17 +1,18 @@
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Failure } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
 import { csvPieces } from '../../../shared/series/csv.ts';
 import { safeZone } from '../../../shared/time/zone.ts';
 import { readSeries, type SeriesAnswer } from '../../series/read.ts';
-import { listSites } from '../../sync/sites.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
+import { askSites } from './ask-sites.ts';
 import { count, EXIT, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
 import { jsonPieces } from './series-output.ts';
 import { parseRange } from './series-range.ts';
-import { writeTable } from './write-table.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface SeriesArguments {
   readonly site: string;
@@ -26,12 +27,7 @@ export interface SeriesArguments {
  * `series SITE ID…`: every sample of a range, fetched where it is not here yet; without the service what is here, marked
  * as stale. The first signal to stop takes the questions back; what was answered until then is kept.
  */
-export async function seriesCommand(
-  program: Program,
-  out: Output,
-  args: SeriesArguments,
-  signal: AbortSignal,
-): Promise<number> {
+export async function seriesCommand(program: Program, out: Output, args: SeriesArguments): Promise<number> {
   const site = parseSiteId(args.site);
   if (site === null) return out.error(noSite(args.site));
   const range = parseRange(args.from, args.to, program.env.now());
@@ -40,7 +36,8 @@ export async function seriesCommand(
   if (!opened.ok) return out.error(opened.failure);
   const context = seriesContext(program.mirror, program.env, opened.value.service);
   const { from, to } = range.value;
-  const options = { maxPoints: null, fetch: true, signal };
+  const { stopping } = opened.value;
+  const options = { maxPoints: null, fetch: true, signal: stopping };
   const answer = await readSeries(context, site, args.ids, from, to, options);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble))) return out.error(trouble);
@@ -55,14 +52,13 @@ export async function seriesCommand(
       values,
     }));
     // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
-    if (program.mirror.site(site) === null) await listSites(opened.value);
+    if (program.mirror.site(site) === null) await askSites(opened.value);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
-    const failure = await writeTable(csv, csvPieces(columns, zone));
+    const failure = await writeWhole(csv, Readable.from(csvPieces(columns, zone)), stopping);
     if (failure !== null) return out.error(failure);
   }
   say(out, answer, csv);
-  await out.pieces(jsonPieces(site, answer));
-  return EXIT.inSync;
+  return (await out.pieces(jsonPieces(site, answer), stopping)) ? EXIT.inSync : EXIT.problems;
 }
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {

@@ -2,18 +2,18 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { CATEGORIES, categoryLabel, parseCategory, type Category } from '../../../shared/model/category.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { followSite } from '../../sync/follow.ts';
-import { listSites } from '../../sync/sites.ts';
 import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
 import { resolve } from 'node:path';
+import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
 import { noSuchSite } from './sync-command.ts';
 
 /** `sites`: what the service lists; without it, what the mirror knows. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
   const opened = await program.context();
-  const listed = opened.ok ? await listSites(opened.value) : opened;
+  const listed = opened.ok ? await askSites(opened.value) : opened;
   const known = program.mirror.sites();
-  if (!listed.ok && (known.length === 0 || listed.failure.code === 'sign-in'))
+  if (!listed.ok && (known.length === 0 || ['sign-in', 'cancelled'].includes(listed.failure.code)))
     return out.error(listed.failure);
   const followed = new Set<string>(program.mirror.followed().map((site) => site.id));
   const sites = listed.ok ? listed.value : known;
@@ -47,7 +47,7 @@ export async function followCommand(
   if (!keep.ok) return out.error(keep.failure);
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
-  const listed = await listSites(opened.value);
+  const listed = await askSites(opened.value);
   if (!listed.ok) return out.error(listed.failure);
   const site = listed.value.find((entry) => entry.id === id);
   if (site === undefined) return out.error(noSuchSite(id, listed.value));

@@ -183,7 +183,9 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
     });
   }
   const opened = await program.context();
-  const answer = opened.ok ? await opened.value.service.verifyToken() : opened;
+  const answer = opened.ok
+    ? await opened.value.service.verifyToken({ signal: opened.value.stopping })
+    : opened;
   checks.push({
     name: 'service',
     ok: answer.ok,

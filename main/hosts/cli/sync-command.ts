@@ -4,13 +4,13 @@ import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { listSites } from '../../sync/sites.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { watchSites } from '../../sync/watch-run.ts';
 import { spareMemory } from '../spare-memory.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
+import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 
@@ -76,7 +76,7 @@ async function followNamed(
   const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
   const needed = ids.filter((id) => !isFollowedAt(program, id, root));
   if (needed.length === 0) return ok(undefined);
-  const listed = await listSites(context);
+  const listed = await askSites(context);
   if (!listed.ok) return listed;
   for (const id of needed) {
     const site = listed.value.find((entry) => entry.id === id);

@@ -1,0 +1,63 @@
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** After the first signal the current step is finished; after this long, or a second one, it is broken off, ms. */
+const GRACE = 5000;
+
+/** How a command is told that it is to end before it is done. */
+export class Ending {
+  readonly #stopping = new AbortController();
+  readonly #breaking = new AbortController();
+  readonly #listener = (): void => this.#signalled();
+  #signals = 0;
+  #isOver = false;
+
+  /** Nothing new is begun, and what changes nothing is given up: the current step is finished and committed. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
+  }
+
+  /** The current step is broken off too. */
+  get breaking(): AbortSignal {
+    return this.#breaking.signal;
+  }
+
+  /** From now on there may be a step to finish. Before, a signal may end the process at once, as the system does. */
+  takeSignals(): void {
+    for (const signal of SIGNALS) process.on(signal, this.#listener);
+  }
+
+  /** For what takes as long as it takes to end in order: a second signal ends the process at once. */
+  takeFirstSignal(): void {
+    for (const signal of SIGNALS) process.once(signal, () => this.stop());
+  }
+
+  stop(): void {
+    if (this.#stopping.signal.aborted) return;
+    this.#stopping.abort();
+    setTimeout(() => this.#break(), GRACE).unref();
+  }
+
+  /** All is committed and closed; what was said may still wait for whoever reads it. */
+  over(): void {
+    this.#isOver = true;
+    // A reader who takes nothing does not keep from ending what was told to end.
+    if (this.#signals > 0) setTimeout(() => process.exit(), GRACE).unref();
+  }
+
+  #signalled(): void {
+    // Only the rest of the output is lost by it, and the exit status stays what it is.
+    if (this.#isOver) process.exit();
+    this.#signals += 1;
+    if (this.#signals > 1) this.#break();
+    else this.stop();
+  }
+
+  #break(): void {
+    if (this.#breaking.signal.aborted) return;
+    this.#breaking.abort();
+    // What hears nothing of it, as a keychain that waits for a password: the next signal ends the process.
+    setTimeout(() => {
+      for (const signal of SIGNALS) process.off(signal, this.#listener);
+    }, GRACE).unref();
+  }
+}

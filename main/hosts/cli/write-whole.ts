@@ -1,0 +1,37 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Failure } from '../../../shared/failure.ts';
+
+/** Whole or not at all: what breaks off would be taken for all there is. Null: it was written. */
+export async function writeWhole(file: string, from: Readable, signal: AbortSignal): Promise<Failure | null> {
+  const half = `${file}.part`;
+  try {
+    await pipeline(from, createWriteStream(half), { signal });
+    await rename(half, file);
+    return null;
+  } catch (error) {
+    await rm(half, { force: true });
+    return signal.aborted ? stopped(file) : unwritable(file, error);
+  }
+}
+
+function stopped(file: string): Failure {
+  return {
+    code: 'cancelled',
+    message: `Stopped before ${file} was written.`,
+    hint: 'Run the command again.',
+    retry: 'now',
+  };
+}
+
+function unwritable(file: string, error: unknown): Failure {
+  return {
+    code: 'read-only',
+    message: `${file} could not be written.`,
+    hint: 'Name a file in a folder that you may write to.',
+    retry: 'on-change',
+    detail: String(error),
+  };
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Ending } from '../../main/hosts/cli/ending.ts';
+
+const GRACE = 5000;
+const listening = (): number => process.listenerCount('SIGTERM');
+let before: number;
+let ending: Ending;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  before = listening();
+  ending = new Ending();
+  ending.takeSignals();
+});
+
+afterEach(() => {
+  // Those that are left go as they do by themselves.
+  ending.stop();
+  vi.advanceTimersByTime(2 * GRACE);
+  vi.useRealTimers();
+});
+
+const aborted = (): readonly boolean[] => [ending.stopping.aborted, ending.breaking.aborted];
+
+it('finishes the step at the first signal, and breaks it off after a grace time', () => {
+  process.emit('SIGTERM', 'SIGTERM');
+  vi.advanceTimersByTime(GRACE - 1);
+  expect(aborted()).toEqual([true, false]);
+  vi.advanceTimersByTime(1);
+  expect(aborted()).toEqual([true, true]);
+});
+
+it('breaks it off at the second signal', () => {
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(aborted()).toEqual([true, false]);
+  process.emit('SIGINT', 'SIGINT');
+  expect(aborted()).toEqual([true, true]);
+});
+
+it('leaves signals to the system where what was broken off still does not end', () => {
+  process.emit('SIGTERM', 'SIGTERM');
+  process.emit('SIGTERM', 'SIGTERM');
+  expect(listening()).toBe(before + 1);
+  vi.advanceTimersByTime(GRACE);
+  expect(listening()).toBe(before);
+});

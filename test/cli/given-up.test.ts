@@ -1,0 +1,138 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran, type RunningCli } from '../support/command-line.ts';
+import { until } from '../support/engine-home.ts';
+import { SITE, TOKEN } from '../support/laptop.ts';
+
+/** Less than the grace that a step under way, or a slow reader, is given; and that with what a busy machine may add, ms. */
+const AT_ONCE = 4000;
+const SOON = 20_000;
+/** Tries of `until`: a busy machine starts a program slowly. */
+const LONG = 6000;
+
+let home: string;
+let service: RunningService;
+let running: RunningCli[];
+
+beforeEach(async () => {
+  running = [];
+  home = await mkdtemp(join(tmpdir(), 'sitesync-given-up-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+});
+
+afterEach(async () => {
+  for (const { child } of running) child.kill('SIGKILL');
+  await service.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+function start(args: readonly string[], token: string = TOKEN, stdin: string | null = ''): RunningCli {
+  const started = startCli([...args, '--data', join(home, 'data')], {
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: token },
+    stdin,
+  });
+  running.push(started);
+  return started;
+}
+
+/** How it ends, at once, when it is told to. */
+async function told({ child, ended }: RunningCli, signal: NodeJS.Signals): Promise<Ran> {
+  const before = Date.now();
+  child.kill(signal);
+  const ran = await ended;
+  expect(Date.now() - before).toBeLessThan(AT_ONCE);
+  return ran;
+}
+
+describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
+  it.each(['sign-in', 'serve'])(
+    'ends %s while it waits for the token, as it ends any program',
+    async (command) => {
+      const waiting = start([command, '--token-stdin'], '', null);
+      // More than a pipe holds: what is taken of it shows that it is read.
+      await new Promise((resolve) => waiting.child.stdin?.write('t'.repeat(2_000_000), resolve));
+      const ended = once(waiting.child, 'exit');
+      expect(await told(waiting, signal)).toEqual({ status: null, stdout: '', stderr: '' });
+      expect(await ended).toEqual([null, signal]);
+    },
+    60_000,
+  );
+
+  it.each([
+    ['sign-in', 'the check of the sign-in'],
+    ['sites', 'the list of sites'],
+    [`follow ${SITE}`, 'the list of sites'],
+    [`sync --site ${SITE}`, 'the list of sites'],
+    [`series ${SITE} a`, 'the timeseries of this site'],
+  ])(
+    'gives %s up while the service is silent, in words',
+    async (command, subject) => {
+      await start(['sites']).ended;
+      service.requests.clear();
+      service.switches.failNext({ times: 100, action: 'hang' });
+      const asking = start([...command.split(' '), '--json']);
+      await until(() => service.requests.all.length > 0, LONG);
+      const { status, stdout, stderr } = await told(asking, signal);
+      expect([status, stderr]).toEqual([1, '']);
+      const { ok, error } = JSON.parse(stdout) as { ok: boolean; error: Record<string, string> };
+      expect([ok, error['code'], error['message']]).toEqual([
+        false,
+        'cancelled',
+        `Stopped before ${subject} was done.`,
+      ]);
+      expect(error['hint']).toContain('Run the command again');
+    },
+    60_000,
+  );
+
+  it('gives the doctor up while the service is silent, and hears what was found', async () => {
+    service.switches.failNext({ times: 100, action: 'hang' });
+    const asking = start(['doctor', '--json']);
+    await until(() => service.requests.all.length > 0, LONG);
+    const { status, stdout } = await told(asking, signal);
+    const { checks } = JSON.parse(stdout) as { checks: readonly object[] };
+    expect(status).toBe(1);
+    expect(checks).toHaveLength(4);
+    expect(checks.at(-1)).toEqual({
+      name: 'service',
+      ok: false,
+      detail: 'Stopped before the check of the sign-in was done.',
+    });
+  }, 60_000);
+});
+
+describe('a reader that does not read on', () => {
+  async function unread(args: readonly string[]): Promise<RunningCli> {
+    const started = start(args);
+    started.child.stdout?.pause();
+    await until(() => (started.child.stdout?.readableLength ?? 0) > 0, LONG);
+    return started;
+  }
+
+  /** It ends, although nobody has taken what it said. */
+  async function exitOf({ child }: RunningCli): Promise<unknown> {
+    const exit = once(child, 'exit', { signal: AbortSignal.timeout(SOON) });
+    child.kill('SIGTERM');
+    const [status] = (await exit) as readonly unknown[];
+    child.stdout?.resume();
+    return status;
+  }
+
+  it('keeps no command that is done from ending', async () => {
+    for (let n = 0; n < 3000; n++) service.store.addSite({ id: `more-${n}`, name: 'n'.repeat(300) });
+    expect(await exitOf(await unread(['sites', '--json']))).toBe(0);
+  }, 60_000);
+
+  it('keeps no long answer from being broken off', async () => {
+    const from = Date.UTC(2026, 0, 1);
+    const points = Array.from({ length: 80_000 }, (_, at) => [from + at * 1000, at / 7] as [number, number]);
+    service.store.addPoints(SITE, 'a', points);
+    const range = ['--from', '2026-01-01', '--to', '2026-01-02'];
+    expect(await exitOf(await unread(['series', SITE, 'a', ...range, '--json']))).toBe(1);
+  }, 60_000);
+});

@@ -1,0 +1,34 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { writeWhole } from '../../main/hosts/cli/write-whole.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sitesync-whole-'));
+  file = join(folder, 'table.csv');
+  await writeFile(file, 'before');
+});
+
+afterEach(() => rm(folder, { recursive: true }));
+
+it('leaves what was there where it is stopped half-way', async () => {
+  const stop = new AbortController();
+  const pieces = async function* () {
+    yield 'half';
+    stop.abort();
+    yield 'rest';
+  };
+  const failure = await writeWhole(file, Readable.from(pieces()), stop.signal);
+  expect(failure).toMatchObject({ code: 'cancelled', message: `Stopped before ${file} was written.` });
+  expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'before']);
+});
+
+it('replaces what was there', async () => {
+  expect(await writeWhole(file, Readable.from(['ne', 'w']), new AbortController().signal)).toBeNull();
+  expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'new']);
+});
