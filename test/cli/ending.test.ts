@@ -30,7 +30,11 @@ it('finishes the step at the first signal, and breaks it off after a grace time'
   expect(aborted()).toEqual([true, true]);
 });
 
-it('breaks it off at the second signal', () => {
+it('breaks it off at the second signal, not where its output is lost before the first', () => {
+  process.stdout.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  const { exitCode } = process;
+  process.exitCode = undefined;
+  expect([exitCode, ...aborted()]).toEqual([141, true, false]);
   process.emit('SIGTERM', 'SIGTERM');
   expect(aborted()).toEqual([true, false]);
   process.emit('SIGINT', 'SIGINT');

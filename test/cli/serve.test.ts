@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { UNREAD } from '../../main/hosts/cli/ending.ts';
 import { builtPage } from '../renderer/rig/built-page.ts';
 import { startCli } from '../support/command-line.ts';
 
@@ -42,4 +43,10 @@ it('serve says in words that another SiteSync has the data folder', async () => 
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: 'mirror-locked' } });
   expect((await first.ended).status).toBe(0);
+}, 60_000);
+
+it('serve ends quietly where nobody reads its address', async () => {
+  const running = startCli(['serve', '--data', join(home, 'unread')], { env: { HOME: home } });
+  running.child.stdout?.destroy();
+  expect(await running.ended).toMatchObject({ status: UNREAD, stderr: '' });
 }, 60_000);

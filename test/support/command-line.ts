@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const CLI = join(ROOT, 'main', 'hosts', 'cli', 'main.mjs');
+export const CLI = join(ROOT, 'main', 'hosts', 'cli', 'main.mjs');
 
 /** Each test has a home of its own; the code that is stripped of its types once serves all of them. */
 export const SHARED_CACHE = { XDG_CACHE_HOME: join(ROOT, 'node_modules', '.cache') };

@@ -1,15 +1,29 @@
+import { EXIT } from './output.ts';
+
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** After the first signal the current step is finished; after this long, or a second one, it is broken off, ms. */
 const GRACE = 5000;
 
-/** How a command is told that it is to end before it is done. */
+/** What a shell says of a program that ended because nobody read on, as `git log | head -1` does: 128 + SIGPIPE. */
+export const UNREAD = 141;
+
+/** What a system answers when the other end of a pipe is gone. */
+const CLOSED_PIPE: ReadonlySet<unknown> = new Set(['EPIPE', 'ECONNRESET', 'EOF']);
+
+/** How a command is told that it is to end before it is done: by a signal, or because nobody reads on what it says. */
 export class Ending {
   readonly #stopping = new AbortController();
   readonly #breaking = new AbortController();
   readonly #listener = (): void => this.#signalled();
   #signals = 0;
   #isOver = false;
+
+  constructor() {
+    process.stdout.once('error', (error: NodeJS.ErrnoException) => this.#unread(error));
+    // Once is enough; and where nobody reads the log there is nobody to be told of it.
+    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  }
 
   /** Nothing new is begun, and what changes nothing is given up: the current step is finished and committed. */
   get stopping(): AbortSignal {
@@ -59,5 +73,12 @@ export class Ending {
     setTimeout(() => {
       for (const signal of SIGNALS) process.off(signal, this.#listener);
     }, GRACE).unref();
+  }
+
+  #unread({ code }: NodeJS.ErrnoException): void {
+    process.exitCode = CLOSED_PIPE.has(code) ? UNREAD : EXIT.problems;
+    if (!CLOSED_PIPE.has(code))
+      process.stderr.write(`What SiteSync says could not be written (${code}).\nMake room where it goes.\n`);
+    this.stop();
   }
 }

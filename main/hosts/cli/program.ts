@@ -289,4 +289,5 @@ try {
   status = error.exitCode === 0 ? EXIT.inSync : misused(error.message);
 }
 ending.over();
-process.exitCode = status;
+// Where what it says could not be said, that has been told already.
+process.exitCode ??= status;

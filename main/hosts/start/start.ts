@@ -3,6 +3,7 @@
  * and the same app in a browser. Arguments: `--data DIR`.
  */
 import { parseArgs } from 'node:util';
+import { Ending } from '../cli/ending.ts';
 import { output } from '../cli/output.ts';
 import { serveCommand } from '../cli/serve-command.ts';
 import { ROOT } from '../checkout.ts';
@@ -12,11 +13,13 @@ import { runElectron } from './run-electron.ts';
 
 const { values } = parseArgs({ options: { data: { type: 'string' } } });
 const out = output(false, false);
+const ending = new Ending();
 
 const why = await desktop();
 if (why !== null) {
   out.say(`${why} SiteSync opens in your browser instead.`);
-  process.exitCode = await browser();
+  const status = await browser();
+  process.exitCode ??= status;
 }
 
 /** Null where the desktop app ran to its end; else why it did not, as a sentence. */
@@ -35,8 +38,7 @@ async function desktop(): Promise<string | null> {
 }
 
 async function browser(): Promise<number> {
-  const stopping = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  ending.takeFirstSignal();
   const given = { data: values.data, baseUrl: null, token: null, port: 0, open: hasDesktop() };
-  return serveCommand(given, out, stopping.signal);
+  return serveCommand(given, out, ending.stopping);
 }
