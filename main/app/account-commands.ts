@@ -1,17 +1,15 @@
 import { ok, type Failure } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import { checkWords } from './check-words.ts';
-import type { SessionMaker } from './session.ts';
 import type { SignIn } from './sign-in.ts';
 
 /** Who works with which service. The token comes in, and never goes out again. */
 export function accountCommands(
   signIn: SignIn,
-  maker: SessionMaker,
 ): Pick<Handlers, 'account.check' | 'account.signIn' | 'account.signOut'> {
   return {
-    'account.check': async (account) => {
-      const { baseUrl, sites, failure } = await maker.check(account);
+    'account.check': async (account, signal) => {
+      const { baseUrl, sites, failure } = await signIn.check(account, signal);
       return ok({ baseUrl, sites, failure: failure === null ? null : plain(checkWords(baseUrl, failure)) });
     },
     'account.signIn': (account) => signIn.signIn(account),

@@ -176,7 +176,7 @@ class Core {
     const { parts, context } = { parts: this.#parts, context: this.#context };
     const kind = parts.secrets.kind;
     return {
-      ...accountCommands(this.#signIn, parts.maker),
+      ...accountCommands(this.#signIn),
       ...settingsCommands(context, parts.defaultRoot, {
         refresh: () => this.#signIn.session?.engine.refresh(),
         reopen: () => this.#signIn.reopen(),

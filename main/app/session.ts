@@ -29,9 +29,14 @@ export interface SessionMaker {
   open(account: Account | null, stopping: AbortSignal): Promise<Result<SyncContext>>;
   start(context: SyncContext, onNotice: (line: string) => void): RunningEngine;
   /** Asks the service without keeping anything. */
-  check(
-    account: Account,
-  ): Promise<{ readonly baseUrl: string; readonly sites: number; readonly failure: Failure | null }>;
+  check(account: Account, signal: AbortSignal): Promise<Checked>;
+}
+
+/** What a service says of an account. */
+export interface Checked {
+  readonly baseUrl: string;
+  readonly sites: number;
+  readonly failure: Failure | null;
 }
 
 /** Signed in: the way to the service, and the engine that works through it. */

@@ -5,7 +5,7 @@ import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets } from '../sync/ports/environment.ts';
 import { listSites } from '../sync/sites.ts';
-import type { Account, Session, SessionMaker } from './session.ts';
+import type { Account, Checked, Session, SessionMaker } from './session.ts';
 
 export interface SignInOptions {
   readonly maker: SessionMaker;
@@ -28,7 +28,7 @@ export class SignIn {
   #wanted: { readonly account: Account | null } | null = null;
   /** What changes this goes one after the other: two beginnings at once would leave an engine that nobody ends. */
   #last: Promise<unknown> = Promise.resolve();
-  #closed = false;
+  readonly #closing = new AbortController();
 
   constructor(options: SignInOptions) {
     this.#options = options;
@@ -36,6 +36,10 @@ export class SignIn {
 
   get session(): Session | null {
     return this.#session;
+  }
+
+  get #isClosed(): boolean {
+    return this.#closing.signal.aborted;
   }
 
   /** With what is kept from the last time; without it the program waits for a sign-in. */
@@ -55,9 +59,15 @@ export class SignIn {
     });
   }
 
+  /** Asks the service without keeping anything, until nobody waits for it any more or the program closes. */
+  async check(account: Account, unwanted: AbortSignal = this.#closing.signal): Promise<Checked> {
+    return this.#options.maker.check(account, AbortSignal.any([this.#closing.signal, unwanted]));
+  }
+
   /** Checks with the service first: a wrong token replaces nothing. Offline it is taken on trust and tried later. */
   async signIn(account: Account): Promise<Result<null>> {
-    const checked = await this.#options.maker.check(account);
+    const checked = await this.check(account);
+    if (this.#isClosed) return fail(CLOSED);
     if (checked.failure !== null && !MAY_BE_RIGHT.has(checked.failure.code)) return fail(checked.failure);
     return this.#inTurn(async () => {
       const kept = await this.#options.secrets.set(checked.baseUrl, account.token);
@@ -82,7 +92,7 @@ export class SignIn {
   }
 
   #inTurn(change: () => Promise<Result<null>>): Promise<Result<null>> {
-    const next = this.#last.then(() => (this.#closed ? fail(CLOSED) : change()));
+    const next = this.#last.then(() => (this.#isClosed ? fail(CLOSED) : change()));
     this.#last = next.catch(() => undefined);
     return next;
   }
@@ -92,7 +102,7 @@ export class SignIn {
     const stop = new AbortController();
     const opened = await this.#options.maker.open(account, stop.signal);
     if (!opened.ok) return opened;
-    if (this.#closed) {
+    if (this.#isClosed) {
       opened.value.service.close();
       return fail(CLOSED);
     }
@@ -133,7 +143,7 @@ export class SignIn {
 
   /** Nobody is signed in any more, nor will be. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#closing.abort();
     await this.#end();
     await this.#last;
   }

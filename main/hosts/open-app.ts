@@ -153,7 +153,7 @@ function sessionMaker(
       return opened.ok ? ok({ ...opened.value, review }) : opened;
     },
     start: (context, onNotice) => new SyncEngine(context, createWatcher(), { onReport, onNotice }),
-    check: async ({ baseUrl: address, token }) => {
+    check: async ({ baseUrl: address, token }, signal) => {
       const baseUrl = parseBaseUrl(address);
       if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };
       const made = createService({
@@ -168,8 +168,8 @@ function sessionMaker(
       if (!made.ok) return { baseUrl: baseUrl.value, sites: 0, failure: made.failure };
       const service = made.value;
       try {
-        const verified = await service.verifyToken();
-        const sites = verified.ok ? await service.sitesPage(0, 1) : fail(verified.failure);
+        const verified = await service.verifyToken({ signal });
+        const sites = verified.ok ? await service.sitesPage(0, 1, { signal }) : fail(verified.failure);
         if (!sites.ok) return { baseUrl: baseUrl.value, sites: 0, failure: sites.failure };
         return {
           baseUrl: baseUrl.value,

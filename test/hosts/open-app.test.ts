@@ -62,6 +62,19 @@ it('says in words that another process has the data folder, or that it cannot be
   });
 });
 
+it('closes though a service says nothing to a sign-in', async () => {
+  const opened = must(await openApp(options()));
+  const asked = (): number => service.requests.all.filter(({ path }) => path.includes('verify')).length;
+  service.switches.failNext({ match: { method: 'POST' }, times: 2, action: 'hang' });
+  const account = { baseUrl: service.url, token: TOKEN };
+  const checking = opened.handlers['account.check'](account, never);
+  const signing = opened.handlers['account.signIn'](account, never);
+  await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+  await opened.close();
+  expect(await checking).toMatchObject({ value: { failure: { code: 'cancelled' } } });
+  expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+});
+
 /** Overwrites the pages of a table, and nothing that is read when the file is opened. */
 function spoil(table: string): void {
   mkdirSync(join(home, 'data'), { recursive: true });

@@ -17,11 +17,13 @@ let stopped: number;
 let ending: Promise<void>;
 let opening: Promise<void>;
 let refusal: Failure | null;
+/** The service does not answer. */
+let silent: boolean;
 let signIn: SignIn;
 
 beforeEach(() => {
   [opened, started, stopped] = [[], 0, 0];
-  [ending, opening, refusal] = [Promise.resolve(), Promise.resolve(), null];
+  [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   const maker: SessionMaker = {
     open: async (account) => {
       opened.push(account);
@@ -32,7 +34,10 @@ beforeEach(() => {
       started += 1;
       return engine();
     },
-    check: async ({ baseUrl }) => ({ baseUrl, sites: 1, failure: null }),
+    check: async ({ baseUrl }, signal) => {
+      if (silent) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+      return { baseUrl, sites: 1, failure: null };
+    },
   };
   signIn = new SignIn({
     maker,
@@ -131,5 +136,18 @@ describe('who is signed in', () => {
     expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect(await signIn.signIn(B)).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect([signIn.session, started - stopped]).toEqual([null, 0]);
+  });
+
+  it('is asked for no longer where nobody waits, or once it is closed', async () => {
+    silent = true;
+    const left = new AbortController();
+    const checking = signIn.check(A, left.signal);
+    left.abort();
+    await checking;
+    const [again, signing] = [signIn.check(A, new AbortController().signal), signIn.signIn(A)];
+    await signIn.close();
+    await again;
+    expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
+    expect([signIn.session, opened]).toEqual([null, []]);
   });
 });
