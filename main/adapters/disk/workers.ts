@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/failure.ts';
+import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type {
   ForgetJob,
@@ -95,7 +96,7 @@ export class DiskWorkers {
     clearTimeout(this.#idle);
     const threads = [...this.#threads];
     // Out of reach before they end: what they still say must not let the process go while they do.
-    for (const thread of threads) this.#failed(thread, new Error('The disk was closed while it was at work'));
+    for (const thread of threads) this.#failed(thread, new MirrorError(CLOSED));
     await Promise.all(threads.map(async (thread) => thread?.terminate()));
   }
 

@@ -1,12 +1,17 @@
 import { Worker } from 'node:worker_threads';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { CLOSED } from '../../sync/ports/mirror-error.ts';
 import type { SeriesPoints } from '../../sync/ports/service.ts';
 import { readSeriesReply, type SeriesJob, type SeriesRange, type SeriesReply } from './series-reply.ts';
 
 /** Reading this much takes a few milliseconds; a thread would take longer to start. */
 const SMALL = 128 * 1024;
 
+/** Null where the body is no answer to such a query; fails where nobody reads it any more. */
+type Parsed = Result<readonly SeriesPoints[] | null>;
+
 interface Waiting {
-  readonly resolve: (series: readonly SeriesPoints[] | null) => void;
+  readonly resolve: (parsed: Parsed) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -17,17 +22,15 @@ interface Waiting {
 export class SeriesParser {
   #thread: Worker | null = null;
   #last = 0;
+  #closed = false;
   readonly #waiting = new Map<number, Waiting>();
 
-  /** Null where the body is no answer to such a query. */
-  async parse(
-    body: Uint8Array,
-    ids: readonly string[],
-    range: SeriesRange,
-  ): Promise<readonly SeriesPoints[] | null> {
-    if (body.length <= SMALL) return readSeriesReply(body, ids, range);
+  async parse(body: Uint8Array, ids: readonly string[], range: SeriesRange): Promise<Parsed> {
+    if (body.length <= SMALL) return ok(readSeriesReply(body, ids, range));
+    // A thread that started now would be nobody's to end.
+    if (this.#closed) return fail(CLOSED);
     const id = ++this.#last;
-    const answer = new Promise<readonly SeriesPoints[] | null>((resolve, reject) => {
+    const answer = new Promise<Parsed>((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject });
     });
     const thread = this.#running();
@@ -40,10 +43,11 @@ export class SeriesParser {
   }
 
   close(): void {
+    this.#closed = true;
     const thread = this.#thread;
     this.#thread = null;
     void thread?.terminate();
-    for (const { resolve } of this.#waiting.values()) resolve(null);
+    for (const { resolve } of this.#waiting.values()) resolve(fail(CLOSED));
     this.#waiting.clear();
   }
 
@@ -55,7 +59,7 @@ export class SeriesParser {
       this.#waiting.delete(reply.id);
       if (this.#waiting.size === 0) thread.unref();
       if ('bug' in reply) waiting?.reject(new Error(reply.bug));
-      else waiting?.resolve(reply.series);
+      else waiting?.resolve(ok(reply.series));
     });
     thread.on('error', (error: Error) => {
       // Out of memory, most likely: the next answer gets a new thread.

@@ -78,8 +78,9 @@ export async function querySeries(
   });
   if (!reply.ok) return reply;
   const { bytes } = reply.value;
-  const series = await parser.parse(bytes, ids, range);
-  if (series !== null) return ok(series);
+  const parsed = await parser.parse(bytes, ids, range);
+  if (!parsed.ok) return parsed;
+  if (parsed.value !== null) return ok(parsed.value);
   const { failure } = client.odd(subject, textOf(bytes.subarray(0, ODD_BYTES)));
   const sample = (failure.detail ?? '').replaceAll(/\s+/g, ' ').slice(0, SAMPLE).trim();
   const shape = sample === '' ? 'It is empty.' : `It begins: ${sample}`;

@@ -51,6 +51,14 @@ it('answers who asks while its threads end', async () => {
   expect(threads).toBe(2);
 });
 
+it('says in words what its threads were asked when it was closed', async () => {
+  const workers = new DiskWorkers();
+  const reading = workers.read({ kind: 'hash', files: [] });
+  const told = expect(reading).rejects.toMatchObject({ name: 'MirrorError', failure: { code: 'cancelled' } });
+  await workers.close();
+  await told;
+});
+
 it('holds the process until its threads have ended, whatever they still say', async () => {
   const workers = new DiskWorkers();
   const reserved = workers.reserve();

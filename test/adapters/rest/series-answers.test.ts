@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { SeriesParser } from '../../../main/adapters/rest/series-parser.ts';
 import { readSeriesReply } from '../../../main/adapters/rest/series-reply.ts';
 import { createService } from '../../../main/adapters/rest/service.ts';
+import type { SeriesPoints } from '../../../main/sync/ports/service.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
 
 const FROM = Date.UTC(2026, 0, 1);
@@ -18,6 +19,15 @@ function parser(): SeriesParser {
   return made;
 }
 
+async function parse(
+  own: SeriesParser,
+  ...[bytes, ids, range]: Parameters<SeriesParser['parse']>
+): Promise<readonly SeriesPoints[] | null> {
+  const parsed = await own.parse(bytes, ids, range);
+  if (!parsed.ok) throw new Error(parsed.failure.message);
+  return parsed.value;
+}
+
 describe('a large answer to a timeseries query', () => {
   it('is read beside the engine, which goes on meanwhile', async () => {
     let turns = 0;
@@ -27,7 +37,7 @@ describe('a large answer to a timeseries query', () => {
       if (!done) setImmediate(turn);
     };
     setImmediate(turn);
-    const series = await parser().parse(body, ['a', 'b', 'c'], RANGE);
+    const series = await parse(parser(), body, ['a', 'b', 'c'], RANGE);
     done = true;
     expect(turns).toBeGreaterThan(20);
     expect(series).toEqual(readSeriesReply(body, ['a', 'b', 'c'], RANGE));
@@ -37,14 +47,23 @@ describe('a large answer to a timeseries query', () => {
   it('is none where it is cut off, and several at once do not mix', async () => {
     const own = parser();
     const [cut, first, second] = await Promise.all([
-      own.parse(body.subarray(0, -5), ['a'], RANGE),
-      own.parse(body, ['a'], { from: FROM, to: FROM + 120_000 }),
-      own.parse(body, ['b'], RANGE),
+      parse(own, body.subarray(0, -5), ['a'], RANGE),
+      parse(own, body, ['a'], { from: FROM, to: FROM + 120_000 }),
+      parse(own, body, ['b'], RANGE),
     ]);
     expect(cut).toBeNull();
     expect([...first![0]!.values]).toEqual([0, 1 / 8]);
     expect(second![0]!.times).toHaveLength(0);
     expect(body.length).toBeGreaterThan(1e6);
+  });
+
+  it('is no longer wanted at the end, which is no fault of the service', async () => {
+    const own = parser();
+    const reading = own.parse(body, ['a'], RANGE);
+    own.close();
+    const unread = { ok: false, failure: { code: 'cancelled', message: 'SiteSync is being closed.' } };
+    expect(await reading).toMatchObject(unread);
+    expect(await own.parse(body, ['a'], RANGE)).toMatchObject(unread);
   });
 });
 
