@@ -186,7 +186,7 @@ class Core {
         folderFor: (site, others) =>
           parts.folderFor(readSettings(parts.mirror, parts.defaultRoot).root, site, others),
         refresh: async () => this.#signIn.session?.engine.refresh(),
-        release: async (site) => this.#signIn.session?.engine.release(site),
+        release: (site, change) => this.#signIn.session?.engine.release(site, change) ?? change(),
       }),
       ...fileQueries(context, shown),
       ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),

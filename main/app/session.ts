@@ -10,8 +10,8 @@ export interface RunningEngine {
   wake(): void;
   /** Sites were added, dropped, paused or changed. */
   refresh(): Promise<void>;
-  /** Ends the work on one site and waits for it: before the mirror forgets the site or its folder. */
-  release(site: SiteId): Promise<void>;
+  /** Ends the work on one site, makes a change that nothing may work on meanwhile, and takes up what is kept then. */
+  release<T>(site: SiteId, change: () => Promise<T>): Promise<T>;
   pauseAll(): void;
   resumeAll(): void;
   /** Finishes the current steps and commits. */

@@ -17,8 +17,8 @@ export interface SiteDesk {
   readonly folderFor: (site: Site, others: readonly Site[]) => string;
   /** The set of kept sites changed: watchers start and stop. */
   readonly refresh: () => Promise<void>;
-  /** Ends the work on one site and waits for it. */
-  readonly release: (site: SiteId) => Promise<void>;
+  /** Ends the work on one site, makes a change of what is kept, and takes up what is kept then. */
+  readonly release: <T>(site: SiteId, change: () => Promise<T>) => Promise<T>;
 }
 
 type Names =
@@ -57,8 +57,9 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       const sites = app.mirror.sites();
       const site = sites.find((each) => each.id === id);
       if (site === undefined) return fail(noSite(id));
-      await desk.release(site.id);
-      const followed = await followSite(session, site, folder ?? desk.folderFor(site, sites), keep);
+      const place = folder ?? desk.folderFor(site, sites);
+      const followed = await desk.release(site.id, () => followSite(session, site, place, keep));
+      // Somebody else may have been signed in meanwhile.
       await desk.refresh();
       if (!followed.ok) return followed;
       app.syncSoon(site.id);
@@ -66,8 +67,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     },
     'sites.unfollow': async ({ site }) => {
       // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
-      await desk.release(site as SiteId);
-      app.mirror.unfollow(site as SiteId);
+      await desk.release(site as SiteId, async () => app.mirror.unfollow(site as SiteId));
       await desk.refresh();
       return ok(null);
     },

@@ -33,8 +33,8 @@ export class SyncEngine {
   readonly #watcher: Watcher;
   readonly #options: EngineOptions;
   readonly #running = new Map<SiteId, Running>();
-  /** One refresh at a time, in the order of the calls. */
-  #refreshed: Promise<void> = Promise.resolve();
+  /** What begins and ends watches goes one after the other, in the order of the calls. */
+  #last: Promise<unknown> = Promise.resolve();
   /** Cycles under way. */
   #busy = 0;
   #paused = false;
@@ -60,8 +60,7 @@ export class SyncEngine {
 
   /** Starts, ends, pauses and changes the watches of sites to what the mirror and the settings say now. */
   refresh(): Promise<void> {
-    this.#refreshed = this.#refreshed.catch(() => undefined).then(() => this.#match());
-    return this.#refreshed;
+    return this.#inTurn(() => this.#match());
   }
 
   /** Runs a cycle now, or right after the one under way; null: of every site. Overrules back-off, but no pause. */
@@ -86,10 +85,19 @@ export class SyncEngine {
     this.#applyPauses();
   }
 
-  /** Ends the watch of one site and waits for it: before the mirror forgets the site or its folder. */
-  async release(site: SiteId): Promise<void> {
-    await this.#refreshed;
-    await this.#end([site]);
+  /**
+   * Ends the watch of one site, makes the change that nothing may work on meanwhile, as that the mirror forgets the site
+   * or its folder, and watches what is followed then. No refresh comes in between.
+   */
+  release<T>(site: SiteId, change: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      await this.#end([site]);
+      try {
+        return await change();
+      } finally {
+        await this.#match();
+      }
+    });
   }
 
   /** Resolves when the current steps are finished and committed, or broken off after a grace time. */
@@ -108,6 +116,12 @@ export class SyncEngine {
     await this.refresh();
     await Promise.race([stopped, this.broken]);
     await Promise.all([...this.#running.values()].map((each) => each.ended));
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    this.#last = next.catch(() => undefined);
+    return next;
   }
 
   async #match(): Promise<void> {

@@ -47,9 +47,7 @@ describe('sites that come and go', () => {
     const folder = await laptop.follow(SITE);
     await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
     await laptop.atRest();
-    await laptop.engine.release(site);
-    laptop.program.mirror.unfollow(site);
-    await laptop.engine.refresh();
+    await laptop.engine.release(site, async () => laptop.program.mirror.unfollow(site));
     expect([...laptop.watched]).toEqual([]);
     world.service.requests.clear();
     laptop.engine.syncNow(null);
@@ -58,6 +56,29 @@ describe('sites that come and go', () => {
     expect(world.service.requests.all).toEqual([]);
     expect(await readFile(join(folder, 'Other', 'plan.txt'), 'utf8')).toBe('plan');
     expect(laptop.program.mirror.counts(site)).toEqual({ base: 0, local: 0, remote: 0 });
+  });
+
+  it('are left alone until the change that they were let go for is made, whoever looks anew', async () => {
+    const laptop = await start();
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    let looked: Promise<void> = Promise.resolve();
+    await laptop.engine.release(site, async () => {
+      looked = laptop.engine.refresh();
+      await delay(100);
+      expect([...laptop.watched]).toEqual([]);
+      laptop.program.mirror.unfollow(site);
+    });
+    await looked;
+    expect([...laptop.watched]).toEqual([]);
+  });
+
+  it('are taken up again where the change fails', async () => {
+    const laptop = await start();
+    const folder = await laptop.follow(SITE);
+    const released = laptop.engine.release(site, () => Promise.reject(new Error('no room')));
+    await expect(released).rejects.toThrow('no room');
+    await until(() => laptop.watched.has(folder));
   });
 
   it('are watched in their new folder when they are moved', async () => {

@@ -55,7 +55,7 @@ function engine(): RunningEngine {
     syncNow: nothing,
     wake: nothing,
     refresh: async () => undefined,
-    release: async () => undefined,
+    release: (_, change) => change(),
     pauseAll: nothing,
     resumeAll: nothing,
     stop: async () => {
