@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { ensureBuilt, ROOT, type BuildTarget } from '../checkout.ts';
 import { othersEnvironment } from '../others-environment.ts';
@@ -20,7 +21,10 @@ export const DESKTOP: BuildTarget = {
 /** What ends sooner than this never came up, ms. */
 const COMING_UP = 30_000;
 
-/** Builds what is to be built and runs the desktop app to its end. Its exit status; fails where it never came up. */
+/**
+ * Builds what is to be built and runs the desktop app to its end. Its exit status; fails where it never came up, unless
+ * somebody ended it.
+ */
 export async function runElectron(
   binary: string,
   data: string | undefined,
@@ -30,19 +34,37 @@ export async function runElectron(
   if (!page.ok) return page;
   const built = ensureBuilt(DESKTOP, say);
   if (!built.ok) return built;
-  const began = Date.now();
+  let told = false;
+  const forward = (signal: NodeJS.Signals): void => {
+    told = true;
+    child.kill(signal);
+  };
+  // Before it is there: no signal must end us alone.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward);
   const child = spawn(binary, [ROOT, ...(data === undefined ? [] : ['--data', data])], {
     stdio: 'inherit',
     env: othersEnvironment(),
   });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const ended = await endOf(child, () => told);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, forward);
+  return ended;
+}
+
+function endOf(child: ChildProcess, isTold: () => boolean): Promise<Result<number>> {
+  const began = Date.now();
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(fail(notRun(error.message))));
     child.once('close', (code, signal) => {
-      if (code === 0 || code === REFUSED || Date.now() - began > COMING_UP) resolve(ok(code ?? 1));
+      const cameUp = code === 0 || code === REFUSED || Date.now() - began > COMING_UP;
+      if (cameUp || isTold()) resolve(ok(code ?? statusOf(signal)));
       else resolve(fail(notRun(code === null ? `it was ended by ${signal}.` : `it ended with ${code}.`)));
     });
   });
+}
+
+/** As a shell tells of a program that a signal ended. */
+function statusOf(signal: NodeJS.Signals | null): number {
+  return signal === null ? 1 : 128 + constants.signals[signal];
 }
 
 function notRun(message: string): Failure {

@@ -70,6 +70,22 @@ it('lets the desktop app say itself why it cannot start', async () => {
   expect([text.includes('browser'), status]).toEqual([false, REFUSED]);
 }, 120_000);
 
+it.each([
+  ['by the signal', 'echo coming up; exec /bin/sleep 60', 130],
+  ['with a status of its own', "trap 'exit 7' INT; echo coming up; while :; do /bin/sleep 0.1; done", 7],
+])(
+  'opens nothing else where the desktop app was told to end while it came up: %s',
+  async (how, does, end) => {
+    const dist = join(folder, `told ${how}`);
+    mkdirSync(dist);
+    writeFileSync(join(dist, 'electron'), `#!/bin/sh\n${does}\n`);
+    chmodSync(join(dist, 'electron'), 0o755);
+    const { text, status } = await start('coming up\n', dist);
+    expect([text.includes('browser'), status]).toEqual([false, end]);
+  },
+  120_000,
+);
+
 it('runs the desktop app on this checkout and its data, and ends as it ends', async () => {
   const dist = join(folder, 'runs');
   mkdirSync(dist);
