@@ -40,6 +40,8 @@ export interface AppParts {
   readonly version: string;
   readonly defaultRoot: string;
   readonly folderFor: (root: string, site: Site, others: readonly Site[]) => string;
+  /** Technical detail of what went wrong, for whoever looks for the fault. */
+  readonly log: (line: string) => void;
   readonly diagnostics: Omit<DiagnosticsFacts, 'tokenKept'>;
   /** Said once at the start: a rebuilt mirror. */
   readonly notices: readonly string[];
@@ -294,7 +296,8 @@ class Core {
     };
   }
 
-  #trouble({ message, hint }: Failure): void {
+  #trouble({ message, hint, detail }: Failure): void {
+    if (detail !== undefined) this.#parts.log(detail);
     this.#notice(`${message} ${hint}`);
   }
 

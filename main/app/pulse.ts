@@ -22,7 +22,7 @@ export interface PulseOptions {
   readonly tick: () => Promise<void>;
   /** These sites (null: the list of them) are not as they were. */
   readonly tell: (site: SiteId | null) => void;
-  /** The mirror could not be read: what screens show may be old. */
+  /** The mirror could not be read, or SiteSync is at fault: what screens show may be old. */
   readonly onTrouble: (failure: Failure) => void;
 }
 
@@ -86,9 +86,9 @@ export class Pulse {
       await this.#options.tick();
       return TICK;
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
+      // Whatever it was: without another turn the screens would stay old for good.
       this.#allDirty = true;
-      this.#options.onTrouble(error.failure);
+      this.#options.onTrouble(error instanceof MirrorError ? error.failure : ourFault(error));
       return AFTER_TROUBLE;
     }
   }
@@ -111,4 +111,15 @@ export class Pulse {
     for (const site of sites) tell(site);
     if (all || sites.length > 0) tell(null);
   }
+}
+
+function ourFault(error: unknown): Failure {
+  return {
+    code: 'bad-input',
+    message:
+      'SiteSync stumbled over itself when it looked at what changed: what is shown may be old. Nothing of yours is lost.',
+    hint: 'It tries again by itself. If it stays, export the diagnostics in the settings and send them to support.',
+    retry: 'later',
+    detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  };
 }

@@ -87,7 +87,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     revisions: {},
   };
   const views = new ViewsInTurns({
-    make: () => startViews(resolve(options.data), first),
+    make: () => startViews(resolve(options.data), first, log),
     now: () => performance.now(),
     sleep: (ms) => env.sleep(ms),
   });
@@ -120,6 +120,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
     folderFor: (root, site, others) => folderFor(root, site, others, env.platform),
+    log,
     diagnostics: { version: VERSION, runtime: `Node ${process.version}`, digest, log: () => lines.all() },
     notices: mirror.rebuilt === null ? [] : [REBUILT],
     features: desk.features,

@@ -1,21 +1,28 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
+import type { Moment } from '../../main/app/views/moment.ts';
 import { startViews, type ViewsWorker } from '../../main/hosts/views/views-worker.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 
 describe('the thread of the views', () => {
   let folder: string;
   let views: ViewsWorker;
+  let threads: Worker[];
+  let logged: string[];
+  const note = (thread: Worker): void => void threads.push(thread);
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'sitesync-views-'));
     const mirror = openMirror(folder);
     if (!mirror.ok) throw new Error(mirror.failure.message);
     mirror.value.close();
-    views = startViews(folder, {
+    [threads, logged] = [[], []];
+    process.on('worker', note);
+    const moment: Moment = {
       online: true,
       signedIn: true,
       paused: false,
@@ -25,16 +32,28 @@ describe('the thread of the views', () => {
       ignoreTexts: {},
       running: [],
       revisions: {},
-    });
+    };
+    views = startViews(folder, moment, (line) => logged.push(line));
   });
 
   afterEach(async () => {
+    process.off('worker', note);
     await views.close();
     rmSync(folder, { recursive: true });
   });
 
   it('answers', async () => {
     expect(await views.counts()).toEqual([]);
+  });
+
+  it('says in words that it ended by itself, and answers again', async () => {
+    await views.counts();
+    const asked = views.counts().catch((thrown: unknown) => thrown);
+    await threads.at(-1)?.terminate();
+    expect(await asked).toBeInstanceOf(MirrorError);
+    expect(logged.join()).toContain('The thread of the views ended');
+    expect(await views.counts()).toEqual([]);
+    expect(threads).toHaveLength(2);
   });
 
   it('says in words what it was asked when it was closed, and after', async () => {

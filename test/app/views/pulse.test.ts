@@ -2,12 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { Pulse } from '../../../main/app/pulse.ts';
 import type { PulseOptions } from '../../../main/app/pulse.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
+import type { Failure } from '../../../shared/failure.ts';
 
 /** A clock that only counting and sleeping move; the pulse ends by itself after so many ms. */
 function run(
   until: number,
   countTakes: (nth: number) => number,
   onTick: (pulse: Pulse, now: number) => void,
+  onTrouble: (failure: Failure) => void = () => undefined,
 ) {
   let now = 0;
   const counted: number[] = [];
@@ -34,7 +36,7 @@ function run(
       moment: async () => ({}) as Moment,
       tick: async () => onTick(pulse, now),
       tell: () => undefined,
-      onTrouble: () => undefined,
+      onTrouble,
     };
     pulse = new Pulse(options as unknown as PulseOptions);
     pulse.start();
@@ -61,4 +63,20 @@ describe('how often screens are counted anew', () => {
     const pauses = counted.slice(2).map((at, index) => at - 8000 - (counted[index + 1] ?? 0));
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5250);
   });
+});
+
+it('goes on where counting met a fault of ours, and tells of it', async () => {
+  const told: Failure[] = [];
+  const fail = (nth: number): number => {
+    if (nth > 0 || told.length > 0) return 0;
+    throw new Error('no such column');
+  };
+  const counted = await run(
+    12_000,
+    fail,
+    () => undefined,
+    (failure) => told.push(failure),
+  );
+  expect(told).toMatchObject([{ detail: expect.stringContaining('no such column'), retry: 'later' }]);
+  expect(counted).toHaveLength(1);
 });
