@@ -2,6 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { Admission } from './admission.ts';
 import { markerMissing } from './apply/proof.ts';
 import type { SyncContext } from './context.ts';
+import { endingTogether } from './ending.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { problemOf, scanProblems, scanSite } from './observe.ts';
@@ -41,14 +42,20 @@ const TRASH_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
- * now. What could not be done is remembered with its reason. Never throws for what the world does.
+ * now. What could not be done is remembered with its reason. Never throws for what the world does; where the mirror
+ * fails, only when no step is under way.
  */
-export async function syncSite(
+export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
+  return endingTogether(context, (own, end) => cycle(own, site, options, end));
+}
+
+async function cycle(
   shared: SyncContext,
   site: FollowedSite,
   options: CycleOptions,
+  endSteps: () => void,
 ): Promise<CycleEnd> {
-  const context = siteContext(shared, site);
+  const context = siteContext(shared, site, endSteps);
   const problems = new Problems(context);
   const tally = new Tally();
   const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;

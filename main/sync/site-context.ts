@@ -6,7 +6,7 @@ import type { ScanReport } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 
 /** The context of one site's cycle. */
-export function siteContext(context: SyncContext, site: FollowedSite): SiteContext {
+export function siteContext(context: SyncContext, site: FollowedSite, endSteps: () => void): SiteContext {
   const { mirror } = context;
   let listed: Promise<boolean> | null = null;
   const { keep } = site;
@@ -21,6 +21,7 @@ export function siteContext(context: SyncContext, site: FollowedSite): SiteConte
     siteIsListed: () => (listed ??= isListed(context, site.id)),
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
     wantsNew,
+    endSteps,
   };
 }
 

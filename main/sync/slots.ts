@@ -95,15 +95,30 @@ export function weightOf(bytes: number): number {
   return bytes > 32 * 1024 * 1024 ? 4 : bytes > 1024 * 1024 ? 2 : 1;
 }
 
-/** Runs `work` for each item with at most `width` under way, so that 100,000 items do not start 100,000 promises. */
+/**
+ * Runs `work` for each item with at most `width` under way, so that 100,000 items do not start 100,000 promises. Where
+ * one throws no more are begun, and it is thrown on when those under way have ended; `onThrow` may tell them to.
+ */
 export async function forEachLimited<T>(
   items: readonly T[],
   width: number,
   work: (item: T) => Promise<void>,
+  onThrow: () => void = () => undefined,
 ): Promise<void> {
   let next = 0;
   const lane = async (): Promise<void> => {
-    for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+    try {
+      for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item);
+    } catch (error) {
+      next = items.length;
+      onThrow();
+      throw error;
+    }
   };
-  await Promise.all(Array.from({ length: Math.min(width, items.length) }, lane));
+  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
+  try {
+    await Promise.all(lanes);
+  } finally {
+    await Promise.allSettled(lanes);
+  }
 }

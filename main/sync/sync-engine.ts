@@ -1,5 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from './context.ts';
+import { GRACE } from './ending.ts';
 import { Hold } from './hold.ts';
 import type { Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
@@ -19,8 +20,6 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
-const GRACE = 5000;
 /** How long to wait for room on the mirror's disk, ms. */
 const UNTIL_ROOM = 30_000;
 
@@ -39,19 +38,16 @@ export class SyncEngine {
   #busy = 0;
   #paused = false;
   #stopped = false;
-  #broke: (error: unknown) => void = () => undefined;
-  /** Rejects where a site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
-  readonly broken: Promise<never>;
+  #isBroken = false;
+  /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
+  readonly #broke = Promise.withResolvers<never>();
 
   constructor(context: SyncContext, watcher: Watcher, options: EngineOptions) {
     this.#context = context;
     this.#watcher = watcher;
     this.#options = options;
-    this.broken = new Promise<never>((_, reject) => {
-      this.#broke = reject;
-    });
     // Whoever does not ask for it is told by a notice.
-    this.broken.catch(() => undefined);
+    this.#broke.promise.catch(() => undefined);
   }
 
   get isPaused(): boolean {
@@ -106,7 +102,10 @@ export class SyncEngine {
     await this.refresh();
   }
 
-  /** Resolves when the context was stopped and every watch has ended. Rejects where one broke. */
+  /**
+   * Resolves when the context was stopped and every watch has ended. Rejects where one broke, then as well when every
+   * other has ended: whoever is told closes the mirror.
+   */
   async run(): Promise<void> {
     const { stopping } = this.#context;
     const stopped = new Promise<void>((resolve) => {
@@ -114,8 +113,9 @@ export class SyncEngine {
       stopping.addEventListener('abort', () => resolve(), { once: true });
     });
     await this.refresh();
-    await Promise.race([stopped, this.broken]);
+    await Promise.race([stopped, this.#broke.promise.catch(() => this.stop())]);
     await Promise.all([...this.#running.values()].map((each) => each.ended));
+    if (this.#isBroken) await this.#broke.promise;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -222,10 +222,12 @@ export class SyncEngine {
 
   /** A watch threw: the mirror can no longer be written, or there is a bug. The others must not go on over it. */
   #break(error: unknown): void {
+    this.#isBroken = true;
+    this.#stopped = true;
     for (const each of this.#running.values()) each.stopping.abort();
     const words = error instanceof Error ? error.message : String(error);
     this.#options.onNotice(`SiteSync stopped keeping your sites in step: ${words} Start it again.`);
-    this.#broke(error);
+    this.#broke.reject(error);
   }
 }
 

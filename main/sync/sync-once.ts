@@ -1,5 +1,6 @@
 import { syncSite, type CycleOptions } from './cycle.ts';
 import type { SyncContext } from './context.ts';
+import { endingTogether } from './ending.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { forEachLimited } from './slots.ts';
 import type { SiteReport } from './tally.ts';
@@ -20,7 +21,10 @@ export interface SyncReport {
 /** Sites that are worked on at the same time; they share the slots for transfers. */
 const SITES_AT_ONCE = 3;
 
-/** One cycle of each site. A site that hangs or fails keeps no other from its turn. */
+/**
+ * One cycle of each site. A site that hangs or fails keeps no other from its turn. Throws where the mirror fails, when no
+ * step of any site is under way.
+ */
 export async function syncOnce(
   context: SyncContext,
   sites: readonly FollowedSite[],
@@ -32,9 +36,12 @@ export async function syncOnce(
   const reports = new Map<string, SiteReport>();
   context.gate.reopen();
   context.progress.reset();
-  await forEachLimited(sites, SITES_AT_ONCE, async (site) => {
-    const { report } = await syncSite(context, site, options);
-    reports.set(site.id, report);
+  await endingTogether(context, (own, end) => {
+    const sync = async (site: FollowedSite): Promise<void> => {
+      const { report } = await syncSite(own, site, options);
+      reports.set(site.id, report);
+    };
+    return forEachLimited(sites, SITES_AT_ONCE, sync, end);
   });
   context.progress.phase('idle', null);
   const after = context.progress.state;

@@ -32,6 +32,7 @@ export interface EngineHomeOptions {
   /** Time runs so many times faster. */
   readonly faster?: number;
   readonly mirror?: (mirror: Mirror) => Mirror;
+  readonly context?: (context: SyncContext) => SyncContext;
 }
 
 export async function openEngine(
@@ -39,7 +40,7 @@ export async function openEngine(
   home: string,
   options: EngineHomeOptions = {},
 ): Promise<EngineHome> {
-  const { faster = 1, mirror: wrapped = (mirror: Mirror) => mirror } = options;
+  const { faster = 1, mirror: wrapped = (mirror: Mirror) => mirror, context: changed } = options;
   const breaking = new AbortController();
   const stopping = new AbortController();
   const program = must(
@@ -56,11 +57,12 @@ export async function openEngine(
   );
   const made = must(await program.context());
   const { env } = made;
-  const context: SyncContext = {
+  const own: SyncContext = {
     ...made,
     mirror: wrapped(made.mirror),
     env: { ...env, sleep: (ms, signal) => env.sleep(ms / faster, signal) },
   };
+  const context = changed?.(own) ?? own;
   const watched = new Set<string>();
   const listeners = new Map<string, (hint: WatchHint) => void>();
   const watcher: Watcher = {

@@ -45,13 +45,15 @@ export async function applySteps(
   onEnd: (end: StepEnd) => Promise<void>,
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
-  const { capacity } = context.slots;
+  const { endSteps, slots } = context;
+  const { capacity } = slots;
   for (const step of steps) if (step.kind === 'moveLocal') await runner.run(step);
-  await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step));
+  await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), endSteps);
   const transfers = byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step)));
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   // Slots bound what travels at once; the others wait for a slot, or for what comes after.
-  await forEachLimited(transfers, capacity * LANES_PER_SLOT, (step) => runner.transfer(step, creates));
+  const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
+  await forEachLimited(transfers, capacity * LANES_PER_SLOT, transfer, endSteps);
 }
 
 /** Files of one folder after each other: those that are placed together then share one flush of it. */
