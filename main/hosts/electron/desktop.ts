@@ -15,6 +15,7 @@ import { OUR_SCHEME, SCHEME } from './origin.ts';
 import { pageProtocol } from './page-protocol.ts';
 import { utilityRunner } from './run-child.ts';
 import { openShell } from './shell.ts';
+import { startAgain } from './start-again.ts';
 import { ShellMemory } from './shell-memory.ts';
 import type { TrayIcon } from './tray-face.ts';
 import type { Updater } from './updates.ts';
@@ -86,6 +87,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     return;
   }
   told = start(options, opened.value, window, memory);
+  if (!startsHidden(options)) window.show();
 }
 
 /**
@@ -124,11 +126,9 @@ function start(options: DesktopOptions, engine: App, window: MainWindow, memory:
     onBug,
   });
   const stopWaking = watchWaking(electron, () => engine.wake());
-  electron.app.on('second-instance', () => window.show());
-  electron.app.on('activate', () => window.show());
   // Listening keeps Electron from ending when the window goes.
   electron.app.on('window-all-closed', () => undefined);
-  endInOrder(options, async () => {
+  const life = endInOrder(options, async () => {
     stopWaking();
     shell.ending();
     window.end();
@@ -136,16 +136,29 @@ function start(options: DesktopOptions, engine: App, window: MainWindow, memory:
     await engine.close();
     shell.close();
   });
-  if (!startsHidden(options)) window.show();
+  const open = (): void => {
+    if (life.isEnding) life.startAgain();
+    else window.show();
+  };
+  electron.app.on('second-instance', open);
+  electron.app.on('activate', open);
   return () => shell.sayStillHere();
 }
 
 /** Longer than the engine gives its transfers; after it SiteSync ends as if it were killed, which costs nothing, ms. */
 const PATIENCE = 20_000;
 
+interface Life {
+  readonly isEnding: boolean;
+  /** Somebody starts SiteSync while it ends: however that comes, it is there again afterwards, once. */
+  startAgain(): void;
+}
+
 /** Quitting, from wherever it comes, finishes the current step first. */
-function endInOrder({ electron, log }: DesktopOptions, end: () => Promise<void>): void {
+function endInOrder(options: DesktopOptions, end: () => Promise<void>): Life {
+  const { electron, log } = options;
   let phase: 'running' | 'ending' | 'over' = 'running';
+  let startsAgain = false;
   const begin = (): void => {
     if (phase !== 'running') return;
     phase = 'ending';
@@ -164,6 +177,16 @@ function endInOrder({ electron, log }: DesktopOptions, end: () => Promise<void>)
     begin();
   });
   electron.powerMonitor.on('shutdown', begin);
+  return {
+    get isEnding() {
+      return phase !== 'running';
+    },
+    startAgain: () => {
+      // Each call would start one more.
+      if (!startsAgain) startAgain(options);
+      startsAgain = true;
+    },
+  };
 }
 
 function refuse({ electron, log }: DesktopOptions, failure: Failure): void {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { ElectronParts } from './electron-parts.ts';
 
 /** Started with the computer, it begins in the tray. */
-const HIDDEN = '--hidden';
+export const HIDDEN = '--hidden';
 
 export interface LoginItemOptions {
   readonly electron: Pick<ElectronParts, 'app'>;

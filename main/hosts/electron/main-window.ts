@@ -19,7 +19,7 @@ export interface MainWindow {
   /** Null before it was opened first, and after the end. */
   readonly current: BrowserWindow | null;
   readonly isInFront: boolean;
-  /** Opens it or brings it to the front; with a screen's address (`#/outbox`) on that screen. */
+  /** Opens it or brings it to the front; with a screen's address (`#/outbox`) on that screen. Nothing after the end. */
   show(screen?: string): void;
   /** Lets it go for good. */
   end(): void;
@@ -47,6 +47,8 @@ export function mainWindow(options: MainWindowOptions): MainWindow {
       return this.current?.isFocused() ?? false;
     },
     show: (screen) => {
+      // There is no engine any more that would answer it.
+      if (ending) return;
       const isNew = window === null || window.isDestroyed();
       const target = shown();
       // A new fragment of the same page is a step within it, not a load.

@@ -212,6 +212,37 @@ describe('the end', () => {
     expect(rig.electron.trays[0]!.destroyed).toBe(true);
   });
 
+  it.each(['second-instance', 'activate'])(
+    'opens no window over it, and starts SiteSync anew afterwards, once (%s)',
+    async (event) => {
+      await rig.start({ argv: ['sitesync', '--hidden', '--data', '/elsewhere'] });
+      rig.electron.app.emit(event);
+      let finish: () => void = () => undefined;
+      rig.engine.close = () =>
+        new Promise((resolve) => {
+          finish = resolve;
+        });
+      rig.electron.app.quit();
+      rig.electron.trays[0]!.menu.click('Open SiteSync');
+      expect(rig.electron.app.relaunches).toEqual([]);
+      rig.electron.app.emit(event);
+      rig.electron.app.emit(event);
+      expect(rig.electron.windows.map((window) => window.isDestroyed())).toEqual([true]);
+      expect(rig.electron.app.relaunches).toEqual([{ args: ['--data', '/elsewhere'] }]);
+      expect(rig.electron.app.exitCode).toBe(null);
+      finish();
+      await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+      expect(rig.electron.windows.length).toBe(1);
+    },
+  );
+
+  it('starts an AppImage anew by its own file, which is not mounted for ever', async () => {
+    await rig.start({ env: { APPIMAGE: '/home/anna/SiteSync.AppImage' } });
+    rig.electron.app.quit();
+    rig.electron.app.emit('second-instance');
+    expect(rig.electron.app.relaunches).toEqual([{ args: [], execPath: '/home/anna/SiteSync.AppImage' }]);
+  });
+
   it('comes also where closing fails', async () => {
     await rig.start();
     rig.engine.close = () => Promise.reject(new Error('the disk is gone'));

@@ -19,6 +19,7 @@ type UsedOfApp =
   | 'whenReady'
   | 'quit'
   | 'exit'
+  | 'relaunch'
   | 'setLoginItemSettings'
   | 'getLoginItemSettings';
 
@@ -30,6 +31,8 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   readonly asked: string[] = [];
   readonly loginItems: Parameters<App['setLoginItemSettings']>[0][] = [];
   exitCode: number | null = null;
+  /** With what it is to be started when it has ended. */
+  readonly relaunches: Parameters<App['relaunch']>[0][] = [];
   openedAtLogin = false;
 
   enableSandbox(): void {
@@ -55,6 +58,9 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
   }
   exit(code = 0): void {
     this.exitCode ??= code;
+  }
+  relaunch(options?: Parameters<App['relaunch']>[0]): void {
+    this.relaunches.push(options);
   }
   getLoginItemSettings(): ReturnType<App['getLoginItemSettings']> {
     return { wasOpenedAtLogin: this.openedAtLogin } as ReturnType<App['getLoginItemSettings']>;
