@@ -64,6 +64,11 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     app.quit();
     return;
   }
+  // Who starts it a second time wants to see it, also where it is still beginning in the tray.
+  let isWanted = false;
+  app.on('second-instance', () => {
+    isWanted = true;
+  });
   await app.whenReady();
   lockDown(options.electron);
   const memory = new ShellMemory(options.data, options.log);
@@ -87,7 +92,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     return;
   }
   told = start(options, opened.value, window, memory);
-  if (!startsHidden(options)) window.show();
+  if (isWanted || !startsHidden(options)) window.show();
 }
 
 /**

@@ -64,6 +64,17 @@ describe('the start of the desktop app', () => {
     ]);
   });
 
+  it('shows its window when it is started a second time while it begins in the tray', async () => {
+    await rig.start({
+      argv: ['sitesync', '--hidden'],
+      openApp: async () => {
+        rig.electron.app.emit('second-instance');
+        return ok(rig.engine);
+      },
+    });
+    expect(rig.electron.windows.length).toBe(1);
+  });
+
   it('ends at once as the second one, without touching the mirror', async () => {
     rig.electron.app.isSecond = true;
     await rig.start();
