@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fingerprintOf } from '../../main/adapters/disk/fingerprint.ts';
-import { dropSecondName, replaceIfSame, unlinkIfSame } from '../../main/adapters/disk/last-look.ts';
+import {
+  dropSecondName,
+  renameIfSame,
+  replaceIfSame,
+  unlinkIfSame,
+} from '../../main/adapters/disk/last-look.ts';
 
 let dir: string;
 let plan: string;
@@ -27,17 +32,21 @@ function save(): void {
   renameSync(join(dir, 'saving'), plan);
 }
 
-it('what was saved since is neither replaced nor removed', () => {
+it('what was saved since is neither replaced, moved nor removed', () => {
   const before = seen();
   save();
   expect(replaceIfSame(part, plan, before)).toBe(false);
+  expect(renameIfSame(plan, join(dir, 'trash'), before)).toBe(false);
   expect(unlinkIfSame(plan, before)).toBe(false);
   expect([readFileSync(plan, 'utf8'), readFileSync(part, 'utf8')]).toEqual(['saved', 'fetched']);
 });
 
-it('what is as it was seen is replaced or removed', () => {
+it('what is as it was seen is replaced, moved or removed', () => {
   expect(replaceIfSame(part, plan, seen())).toBe(true);
   expect(readFileSync(plan, 'utf8')).toBe('fetched');
+  expect(renameIfSame(plan, part, seen())).toBe(true);
+  expect(readFileSync(part, 'utf8')).toBe('fetched');
+  writeFileSync(plan, 'seen');
   expect(unlinkIfSame(plan, seen())).toBe(true);
 });
 

@@ -17,6 +17,13 @@ export function replaceIfSame(from: string, full: string, seen: Fingerprint): bo
   return true;
 }
 
+/** Gives a file a name that nothing has. False where it is not what was seen: then nothing was done. */
+export function renameIfSame(full: string, to: string, seen: Fingerprint): boolean {
+  if (!isStill(full, seen)) return false;
+  renameSync(full, to);
+  return true;
+}
+
 /** Removes a name. False where the file is not what was seen: then nothing was done. */
 export function unlinkIfSame(full: string, seen: Fingerprint): boolean {
   if (!isStill(full, seen)) return false;
@@ -69,7 +76,8 @@ export function isSameFile(one: BigIntStats, two: BigIntStats): boolean {
   return one.ino !== 0n && one.ino === two.ino && one.dev === two.dev;
 }
 
-function isStill(full: string, seen: Fingerprint): boolean {
+/** Is it what was seen? */
+export function isStill(full: string, seen: Fingerprint): boolean {
   const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
   return stats !== undefined && sameFingerprint(fingerprintOf(stats), seen);
 }

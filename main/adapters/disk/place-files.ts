@@ -9,7 +9,7 @@ import { replaceIfSame } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { placeNew } from './place-new.ts';
 import { changedMeanwhile, guarded, guardedNow, isErrno, Refused } from './problem.ts';
-import { keepInTrashNow } from './trash-now.ts';
+import { dropFromTrashNow, keepInTrashNow } from './trash-now.ts';
 import { inside } from './way.ts';
 import { makeWayNow, requireMarkerNow, unchangedAt } from './way-now.ts';
 import type { FileToPlace, PlaceJob } from './worker-messages.ts';
@@ -119,9 +119,14 @@ function place(folder: string, file: FileToPlace): void {
     return;
   }
   // The old file is in the trash before the new one takes its name in one step: no moment without a whole file.
-  keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
-  if (!replaceIfSame(part, full, replaces))
-    throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
+  const kept = keepInTrashNow(folder, replaces.path, unchangedAt(folder, replaces));
+  try {
+    if (!replaceIfSame(part, full, replaces))
+      throw new Refused(changedMeanwhile(replaces.path, 'another fingerprint'));
+  } catch (error) {
+    dropFromTrashNow(folder, kept, full, replaces);
+    throw error;
+  }
 }
 
 /** A file whose bytes came along has nobody else to clean up after it. */

@@ -1,20 +1,58 @@
-import { copyFileSync, linkSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, linkSync, lstatSync, mkdirSync, rmdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import { flushFileNow, flushFolderNow } from './folders-now.ts';
+import { dropSecondName, isStill } from './last-look.ts';
 import { TRASH } from './layout.ts';
 import { changedMeanwhile, isErrno, Refused } from './problem.ts';
 import { nameInTrash } from './trash-names.ts';
 import { makeWayNow } from './way-now.ts';
 
-/** A second name in the trash for a file that is about to be replaced; a copy where the disk has no hard links. */
-export function keepInTrashNow(folder: string, path: RelPath, full: string): void {
+/**
+ * A second name in the trash for a file that is about to be replaced; a copy where the disk has no hard links. Returns
+ * where that is.
+ */
+export function keepInTrashNow(folder: string, path: RelPath, full: string): string {
   const kept = placeInTrashNow(folder, path);
+  try {
+    linkOrCopy(full, kept);
+    return kept;
+  } catch (error) {
+    pruneTrashNow(folder, kept);
+    throw isErrno(error, 'ENOENT') ? new Refused(changedMeanwhile(path, 'gone')) : error;
+  }
+}
+
+function linkOrCopy(full: string, kept: string): void {
   try {
     linkSync(full, kept);
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) throw new Refused(changedMeanwhile(path, 'gone'));
+    if (isErrno(error, 'ENOENT')) throw error;
     copyOrNothing(full, kept);
+  }
+}
+
+/**
+ * The file was not replaced after all, and is where it was: what was kept of it would lie in the trash once more after
+ * each try. Where a person saved another one over it, this is the only one left of what was there, and stays.
+ */
+export function dropFromTrashNow(folder: string, kept: string, full: string, seen: Fingerprint): void {
+  try {
+    if (isStill(full, seen)) rmSync(kept, { force: true });
+    else dropSecondName(kept, full);
+  } catch {
+    // It is dropped with the trash of this day.
+  }
+  pruneTrashNow(folder, kept);
+}
+
+/** The folders that were made for a file in the trash, where it did not get there: each try makes them anew. */
+export function pruneTrashNow(folder: string, kept: string): void {
+  try {
+    for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) rmdirSync(at);
+  } catch {
+    // Something else lies in it.
   }
 }
 

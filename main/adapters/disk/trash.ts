@@ -1,4 +1,4 @@
-import { copyFile, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
@@ -13,11 +13,12 @@ import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { TO_FLUSH } from './folders-now.ts';
 import { flushFolders } from './folders.ts';
-import { dropSecondName, isSameFile } from './last-look.ts';
+import { dropSecondName, isSameFile, renameIfSame } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { nameInTrash, timeOfTrash } from './trash-names.ts';
+import { pruneTrashNow } from './trash-now.ts';
 import { checkWay, flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
@@ -38,18 +39,28 @@ async function flushInTrash(folder: string, kept: string): Promise<void> {
 }
 
 /** As `trash-now.ts`, where the thread must not wait for a copy. On the disk before what it keeps is replaced. */
-export async function keepInTrash(folder: string, path: RelPath, full: string): Promise<void> {
+export async function keepInTrash(folder: string, path: RelPath, full: string): Promise<string> {
   const kept = await placeInTrash(folder, path);
+  try {
+    await linkOrCopy(full, kept);
+    await flushInTrash(folder, kept);
+    return kept;
+  } catch (error) {
+    pruneTrashNow(folder, kept);
+    throw isErrno(error, 'ENOENT') ? new Refused(changedMeanwhile(path, 'gone')) : error;
+  }
+}
+
+async function linkOrCopy(full: string, kept: string): Promise<void> {
   try {
     await link(full, kept);
   } catch (error) {
-    if (isErrno(error, 'ENOENT')) throw new Refused(changedMeanwhile(path, 'gone'));
+    if (isErrno(error, 'ENOENT')) throw error;
     await copyWhole(full, kept).catch(async (failed: unknown) => {
       await rm(kept, { force: true }).catch(() => undefined);
       throw failed;
     });
   }
-  await flushInTrash(folder, kept);
 }
 
 async function copyWhole(full: string, kept: string): Promise<void> {
@@ -66,11 +77,17 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
   return guarded('write', file.path, async () => {
     await requireUnchanged(folder, file.path, file);
     const kept = await placeInTrash(folder, file.path);
-    const full = await requireUnchanged(folder, file.path, file);
-    await rename(full, kept);
-    // Taken back by a power cut after its record was forgotten, it would be sent as a new file.
-    await flushInTrash(folder, kept);
-    await flushFolder(dirname(full));
+    try {
+      const full = await requireUnchanged(folder, file.path, file);
+      if (!renameIfSame(full, kept, file))
+        throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+      // Taken back by a power cut after its record was forgotten, it would be sent as a new file.
+      await flushInTrash(folder, kept);
+      await flushFolder(dirname(full));
+    } catch (error) {
+      pruneTrashNow(folder, kept);
+      throw error;
+    }
   });
 }
 

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
+import { guarded } from '../../../main/adapters/disk/problem.ts';
 import { parentOf } from './file-tree.ts';
 import type { FileNode } from './nodes.ts';
 import { inside, seen, type SessionIo } from './session-io.ts';
@@ -50,8 +51,15 @@ async function placeOver(
   const old = await io.requireUnchanged(folder, replaces.path, replaces);
   const kept = await placeInTrash(io, folder, replaces.path);
   await io.steps.run('link', kept, () => io.tree.link(old, kept));
-  await io.requireUnchanged(folder, replaces.path, replaces);
-  await io.rename(part, full);
+  try {
+    await io.requireUnchanged(folder, replaces.path, replaces);
+    await io.rename(part, full);
+  } catch (error) {
+    await guarded('write', kept, async () => {
+      if ((await io.lstat(full)) === (await io.lstat(kept))) await io.unlink(kept);
+    });
+    throw error;
+  }
 }
 
 export async function dropIfThere(io: SessionIo, path: string): Promise<void> {
