@@ -11,8 +11,8 @@ const JITTER = 0.2;
 const LONGEST_DELAY = DAY / (1 + JITTER);
 /** "Plan again at once" is taken at its word this often; then something keeps changing, and waiting is due. */
 const TRIES_AT_ONCE = 3;
-/** From here on the wait for room on the disk grows no more: some two minutes. */
-const TRIES_FOR_ROOM = 2;
+/** From here on the wait for the disk, or for a program that has the file open, grows no more: some two minutes. */
+const TRIES_FOR_DISK = 2;
 
 /**
  * Milliseconds until the next try: 25 s, five times longer each time, to 24 h, each with jitter.
@@ -31,7 +31,7 @@ export function nextDelay(tries: number, random: number): number {
  * When an item that failed is due again, in epoch milliseconds; null where time does not help and it waits for a change.
  * While the service is not reached, or refuses the token, no item has a failure of its own: one that could not be reached
  * although others were (a name looked up in vain, a proxy that hung) is tried again by itself. Room on a full disk may
- * come at any time, and to look for it costs no request.
+ * come at any time, and a program may let a file go without a change of it; to look costs next to nothing.
  *
  * @param tries how often it has failed, this time included
  */
@@ -47,7 +47,8 @@ export function retryAt(
     case 'later':
     case 'on-connect':
     case 'on-sign-in': {
-      const step = failure.code === 'disk-full' ? Math.min(tries, TRIES_FOR_ROOM) : tries;
+      const isOfDisk = failure.code === 'disk-full' || failure.code === 'in-use';
+      const step = isOfDisk ? Math.min(tries, TRIES_FOR_DISK) : tries;
       return now + (askedDelay(failure.retryAfterMs, random) ?? nextDelay(step, random));
     }
     case 'on-change':

@@ -37,9 +37,9 @@ describe('retryAt', () => {
     expect(retryAt({ code, retry }, 2, NOW, 0.5)).toBe(NOW + 125_000);
   });
 
-  it('looks for room on a full disk every two minutes, however long it takes', () => {
+  it.each(['disk-full', 'in-use'] as const)('looks every two minutes whether that is over: %s', (code) => {
     for (const tries of [2, 5, 1000])
-      expect(retryAt({ code: 'disk-full', retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 125_000);
+      expect(retryAt({ code, retry: 'later' }, tries, NOW, 0.5)).toBe(NOW + 125_000);
   });
 
   it('obeys what the service asked for, never sooner and a day at most', () => {

@@ -101,10 +101,9 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
     case 'EROFS':
       return readOnly(path, detail);
     case 'EPERM':
-      // Windows answers EPERM for a file that another program has open.
-      if (process.platform === 'win32') return inUse(path, detail);
-      return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
     case 'EACCES':
+      // Windows answers the same for a file that another program has open.
+      if (process.platform === 'win32') return inUseOrKeptFrom(path, detail);
       return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
     default:
       return unreadable(path, `the disk answered ${code}`, detail);
@@ -171,8 +170,18 @@ export const cancelled: Failure = {
 function inUse(path: string, detail: string): Failure {
   return {
     code: 'in-use',
-    message: `${path} is in use by another program.`,
+    message: `${path} is open in another program.`,
     hint: 'Close it there when you are done; SiteSync tries again by itself.',
+    retry: 'later',
+    detail,
+  };
+}
+
+function inUseOrKeptFrom(path: string, detail: string): Failure {
+  return {
+    code: 'in-use',
+    message: `${path} is open in another program, or you have no permission for it.`,
+    hint: 'Close it there when you are done; if that is not it, look at its permissions. SiteSync tries again by itself.',
     retry: 'later',
     detail,
   };

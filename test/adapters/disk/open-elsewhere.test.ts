@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fingerprintOf } from '../../../main/adapters/disk/fingerprint.ts';
 import { MARKER, PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { placeFiles } from '../../../main/adapters/disk/place-files.ts';
+import { failureOfErrno } from '../../../main/adapters/disk/problem.ts';
 import { createReplacer } from '../../../main/adapters/disk/replace.ts';
 import { moveToTrash } from '../../../main/adapters/disk/trash.ts';
 import type { FileToPlace } from '../../../main/adapters/disk/worker-messages.ts';
@@ -154,4 +155,16 @@ it('keeps what was there in the trash where a person saved another file over it 
   expect(text(PATH)).toBe('saved by a person');
   const kept = trash().filter((name) => name.endsWith('plan.dwg'));
   expect(kept.map((name) => text(`${TRASH}/${name}`))).toEqual(['old']);
+});
+
+it.each(['EBUSY', 'EPERM', 'EACCES'])('says on Windows that a program has it open (%s)', (code) => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  try {
+    const said = failureOfErrno(code, 'write', PATH);
+    expect(said).toMatchObject({ code: 'in-use', retry: 'later' });
+    expect(said.message).toContain(`${PATH} is open in another program`);
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
 });
