@@ -1,10 +1,12 @@
-import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 
-/** What came of a small download before it broke off. */
+/** What came of a small download before it broke off, or all of it where it could not be placed. */
 export interface Beginning {
   readonly fingerprint: RemoteFingerprint;
   readonly etag: string | null;
   readonly bytes: Uint8Array;
+  /** Of all of it, where it is all; else null. */
+  readonly whole: ContentHash | null;
 }
 
 /** Some for each slot; the oldest go first. */

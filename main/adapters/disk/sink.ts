@@ -1,4 +1,4 @@
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rm, utimes, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
@@ -36,7 +36,7 @@ export function openSink(
     if (!resumes) await rm(part, { force: true });
     const handle = await open(part, resumes ? 'r+' : 'wx');
     const writer = new PieceWriter(workers, handle);
-    const sink = new FileSink({ workers, folder, part, path, handle }, writer, resumes ? mark.etag : null);
+    const sink = new FileSink({ workers, folder, part, path, handle }, writer, resumes ? mark : null);
     try {
       if (resumes) await writer.goOn();
       await rm(`${part}.json`, { force: true });
@@ -60,15 +60,17 @@ interface Where {
 
 class FileSink implements DownloadSink {
   readonly etag: string | null;
+  readonly whole: ContentHash | null;
   readonly #at: Where;
   readonly #writer: PieceWriter;
   #digest: ContentHash | null = null;
   #open = true;
 
-  constructor(at: Where, writer: PieceWriter, etag: string | null) {
+  constructor(at: Where, writer: PieceWriter, resumed: Mark | null) {
     this.#at = at;
     this.#writer = writer;
-    this.etag = etag;
+    this.etag = resumed?.etag ?? null;
+    this.whole = resumed?.whole ?? null;
   }
 
   get offset(): number {
@@ -117,9 +119,24 @@ class FileSink implements DownloadSink {
       await this.#at.handle.truncate(await this.#writer.settle());
       await this.#at.handle.datasync();
       await this.close();
-      await writeDurably(`${this.#at.part}.json`, JSON.stringify(mark));
+      await writeMark(this.#at.part, { ...mark, whole: null });
     });
     await this.close();
+  }
+
+  async keep(fingerprint: RemoteFingerprint): Promise<void> {
+    const whole = this.#digest;
+    if (whole === null) return this.discard();
+    await this.close();
+    const { part, path } = this.#at;
+    // Without its mark it is fetched anew: nothing is lost where this fails.
+    await guarded('write', path, async () => {
+      if (!(await isOurs(part))) return;
+      // It has the time of its record by now, and would be purged as one that nobody came back for.
+      const now = new Date();
+      await utimes(part, now, now);
+      await writeMark(part, { fingerprint, etag: null, total: this.#writer.size, whole });
+    });
   }
 
   async discard(): Promise<void> {
@@ -150,7 +167,16 @@ async function isOurs(part: string): Promise<boolean> {
   return stats?.isFile() === true && stats.nlink === 1n;
 }
 
-async function readMark(path: string): Promise<PartialMark | null> {
+/** What is kept beside a part; `whole` where it is all that was to come. */
+interface Mark extends PartialMark {
+  readonly whole: ContentHash | null;
+}
+
+function writeMark(part: string, mark: Mark): Promise<void> {
+  return writeDurably(`${part}.json`, JSON.stringify(mark));
+}
+
+async function readMark(path: string): Promise<Mark | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
@@ -159,6 +185,7 @@ async function readMark(path: string): Promise<PartialMark | null> {
       fingerprint: value['fingerprint'] as RemoteFingerprint,
       etag: typeof etag === 'string' ? etag : null,
       total: typeof total === 'number' ? total : null,
+      whole: parseContentHash(value['whole']),
     };
   } catch {
     return null;

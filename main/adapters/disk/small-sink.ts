@@ -29,6 +29,7 @@ export interface SmallDownloads {
 /** A small download: it is held in memory until it is placed, and what came before it broke off is kept there too. */
 export class SmallSink implements DownloadSink {
   readonly etag: string | null;
+  readonly whole: ContentHash | null;
   readonly #shared: SmallDownloads;
   readonly #folder: string;
   readonly #id: FileId;
@@ -48,6 +49,7 @@ export class SmallSink implements DownloadSink {
     this.#bytes = new Uint8Array(size);
     const beginning = shared.beginnings.take(folder, id, fingerprint);
     this.etag = beginning?.etag ?? null;
+    this.whole = beginning?.whole ?? null;
     if (beginning !== null) this.#append(beginning.bytes);
   }
 
@@ -104,7 +106,16 @@ export class SmallSink implements DownloadSink {
 
   suspend({ fingerprint, etag }: PartialMark): Promise<void> {
     const bytes = this.#bytes.slice(0, this.#size);
-    if (this.#open) this.#shared.beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes });
+    if (this.#open)
+      this.#shared.beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes, whole: null });
+    return this.discard();
+  }
+
+  keep(fingerprint: RemoteFingerprint): Promise<void> {
+    const whole = this.#digest;
+    const bytes = this.#bytes;
+    if (this.#open && whole !== null)
+      this.#shared.beginnings.keep(this.#folder, this.#id, { fingerprint, etag: null, bytes, whole });
     return this.discard();
   }
 

@@ -27,9 +27,7 @@ export async function fetchDownload(
   room: Room,
   { remote, path }: DownloadAction,
 ): Promise<Arrived | Outcome> {
-  const full = await room.for(remote.size ?? 0, path);
-  if (full !== null) return endOf(full, path);
-  const opened = await openFor(context, remote, path);
+  const opened = await openFor(context, remote, path, (bytes) => room.for(bytes, path));
   if (!opened.ok) return endOf(opened.failure, path);
   const sink = opened.value;
   const fetched = await fetchInto(context, sink, remote, path);
@@ -67,8 +65,6 @@ export async function reconcile(
   placed: Placed,
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
-  const room = await roomFor(context, action.remote.size ?? 0, action.path);
-  if (room !== null) return { outcome: endOf(room, action.path), copy: null };
   let copy: RelPath | null = null;
   const outcome = await withSink(context, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
@@ -132,28 +128,56 @@ async function withSink(
   path: RelPath,
   work: (sink: DownloadSink) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const opened = await openFor(context, remote, path);
+  const opened = await openFor(context, remote, path, (bytes) => roomFor(context, bytes, path));
   if (!opened.ok) return endOf(opened.failure, path);
   return leave(opened.value, remote, await work(opened.value));
 }
 
-function openFor(context: SiteContext, remote: RemoteFile, path: RelPath): Promise<Result<DownloadSink>> {
-  return context.disk.openDownload(context.site.folder, remote.id, remote.fingerprint, path, remote.size);
+/** Where there is no room for what is still to come, what came before stays as it is. */
+async function openFor(
+  { disk, site }: SiteContext,
+  { id, fingerprint, size }: RemoteFile,
+  path: RelPath,
+  room: (bytes: number) => Promise<Failure | null>,
+): Promise<Result<DownloadSink>> {
+  const opened = await disk.openDownload(site.folder, id, fingerprint, path, size);
+  if (!opened.ok) return opened;
+  const sink = opened.value;
+  const full = sink.whole === null ? await room(Math.max(0, (size ?? 0) - sink.offset)) : null;
+  if (full === null) return opened;
+  if (sink.offset > 0) await sink.suspend({ fingerprint, etag: sink.etag, total: null });
+  else await sink.discard();
+  return fail(full);
 }
 
-/** What was broken off keeps its part for the next try; everything else is finished with its temporary file. */
+/**
+ * What was broken off keeps its part for the next try, and what is whole waits for its place; everything else is
+ * finished with its temporary file.
+ */
 async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
-  if (isBrokenOff(outcome))
+  const code = outcome.kind === 'failed' ? outcome.failure.code : null;
+  if (code !== null && BROKEN_OFF.has(code))
     await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag, total: null });
+  else if (code !== null && WAITS_FOR_PLACE.has(code)) await sink.keep(remote.fingerprint);
   else if (outcome.kind !== 'done') await sink.discard();
   return outcome;
 }
 
-function isBrokenOff(outcome: Outcome): boolean {
-  return (
-    outcome.kind === 'failed' && ['offline', 'timeout', 'cancelled', 'busy'].includes(outcome.failure.code)
-  );
-}
+const BROKEN_OFF: ReadonlySet<Failure['code']> = new Set([
+  'offline',
+  'timeout',
+  'cancelled',
+  'busy',
+] as const);
+
+/** The place is not to be had before a person or a program sets it free: the bytes are not fetched once more for it. */
+const WAITS_FOR_PLACE: ReadonlySet<Failure['code']> = new Set([
+  'in-use',
+  'read-only',
+  'unsafe-path',
+  // Where a disk has no hard links the trash takes room for a copy of what is replaced.
+  'disk-full',
+] as const);
 
 /** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
 async function endOfFetch(

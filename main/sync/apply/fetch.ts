@@ -13,7 +13,7 @@ export interface Fetched {
 
 /**
  * Streams a record into its temporary file and checks it: status and length (rule 8), and the hash that the record
- * states. A stated hash may be stale, left by a client that does not know it; so one that does not fit is asked
+ * states. What an earlier try brought and could not place is there already. A stated hash may be stale, left by a client that does not know it; so one that does not fit is asked
  * again, and bytes that come the same twice with the right length are believed.
  */
 export async function fetchInto(
@@ -22,6 +22,13 @@ export async function fetchInto(
   remote: RemoteFile,
   path: string,
 ): Promise<Result<Fetched>> {
+  if (sink.whole !== null) {
+    const kept = await sink.finish();
+    if (!kept.ok) return kept;
+    if (kept.value.hash === sink.whole) return ok(asCame(context, kept.value, path));
+    const restarted = await sink.restart();
+    if (!restarted.ok) return restarted;
+  }
   const first = await fetchOnce(context, sink, remote, path);
   if (!first.ok) return first;
   const stated = remote.facts.sha256;
@@ -32,6 +39,13 @@ export async function fetchInto(
   if (!second.ok) return second;
   const trusted = second.value.hash === stated || second.value.hash === first.value.hash;
   return trusted ? second : fail(damaged(path, 'its bytes came differently each time'));
+}
+
+/** It was counted among the bytes to come. */
+function asCame({ progress, site }: SiteContext, whole: Fetched, path: string): Fetched {
+  const { size } = whole;
+  progress.begin({ site: site.id, path, direction: 'down', total: size }, { from: size }).end();
+  return whole;
 }
 
 async function fetchOnce(

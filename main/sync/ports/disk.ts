@@ -100,6 +100,8 @@ export interface DownloadSink {
   /** Bytes that are already there from an earlier try of the same version. */
   readonly offset: number;
   readonly etag: string | null;
+  /** The hash of what an earlier try brought, checked and could not place: then all of it is there. */
+  readonly whole: ContentHash | null;
   /** Forget what is there and start at 0 (the service sent the whole again). */
   restart(): Promise<Result<void>>;
   write(chunk: Uint8Array): Promise<Result<void>>;
@@ -112,6 +114,8 @@ export interface DownloadSink {
   place(target: RelPath, replaces: LocalFile | null, mtimeMs: number | null): Promise<Result<LocalFile>>;
   /** Keep the part for a later resume, with what it belongs to. The first call counts. */
   suspend(mark: PartialMark): Promise<void>;
+  /** Keep the whole for a later try to place it, after `finish`; what is not finished is discarded. */
+  keep(fingerprint: RemoteFingerprint): Promise<void>;
   discard(): Promise<void>;
 }
 

@@ -82,6 +82,47 @@ export function placingSuite(bench: Bench): void {
       expect(await bench.files()).toEqual({ [TARGET]: 'new' });
     });
 
+    it('keeps the whole of what could not be placed, for the same version only', async () => {
+      const longAgo = Date.UTC(2001, 1, 1);
+      const hash = sha256(Buffer.from('new'));
+      const version = 'v1' as RemoteFingerprint;
+      await bench.hands.makeFolder(TARGET);
+      const sink = await received('new');
+      expect(sink.whole).toBe(null);
+      for (let turn = 0; turn < 2; turn++) {
+        const again = turn === 0 ? sink : value(await bench.sink('file-1', 'v1', size));
+        if (turn > 0) {
+          expect(again).toMatchObject({ whole: hash, offset: 3 });
+          expect(value(await again.finish())).toEqual({ size: 3, hash });
+        }
+        expect(failure(await again.place(TARGET, null, longAgo)).code).toBe('unsafe-path');
+        await again.keep(version);
+        // It has not lain there since the time of its record.
+        await bench.disk.purge(bench.folder, bench.home.now() - 3_600_000);
+      }
+      await bench.hands.remove(TARGET);
+      const last = value(await bench.sink('file-1', 'v1', size));
+      expect(last.whole).toBe(hash);
+      value(await last.finish());
+      expect(value(await last.place(TARGET, null, longAgo)).hash).toBe(hash);
+      expect(await bench.files()).toEqual({ [TARGET]: 'new' });
+      expect(await bench.parts()).toEqual([]);
+      const other = await received('newer', 'file-2');
+      await other.keep(version);
+      expect(value(await bench.sink('file-2', 'v2', size))).toMatchObject({ whole: null, offset: 0 });
+    });
+
+    it('keeps nothing of what is not finished as a whole', async () => {
+      const sink = value(await bench.sink('file-1', 'v1', size));
+      value(await sink.write(Buffer.from('half')));
+      await sink.keep('v1' as RemoteFingerprint);
+      expect(value(await bench.sink('file-1', 'v1', size))).toMatchObject({ whole: null, offset: 0 });
+      const half = value(await bench.sink('file-2', 'v1', size));
+      value(await half.write(Buffer.from('half')));
+      await half.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
+      expect(value(await bench.sink('file-2', 'v1', size))).toMatchObject({ whole: null, offset: 4 });
+    });
+
     it('places nothing outside the site’s folder nor among its own files', async () => {
       const sink = await received('new');
       for (const path of ['../outside/x.txt', '.sitesync/site.json', '.SITESYNC/x', '/etc/x', 'a/../../x'])

@@ -1,6 +1,11 @@
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Result } from '../../../shared/failure.ts';
-import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import {
+  parseContentHash,
+  type ContentHash,
+  type FileId,
+  type RemoteFingerprint,
+} from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
@@ -31,7 +36,7 @@ export function openSink(
       ? await io.steps.run('open', part, () => io.tree.file(part))
       : await io.steps.run('create', part, () => io.tree.create(part));
     await dropIfThere(io, `${part}.json`);
-    return new MemorySink(io, { folder, part, file, path }, resumes ? mark.etag : null);
+    return new MemorySink(io, { folder, part, file, path }, resumes ? mark : null);
   });
 }
 
@@ -46,17 +51,19 @@ interface Where {
 
 class MemorySink implements DownloadSink {
   readonly etag: string | null;
+  readonly whole: ContentHash | null;
   readonly #io: SessionIo;
   readonly #at: Where;
   #size: number;
   #digest: ContentHash | null = null;
   #open = true;
 
-  constructor(io: SessionIo, at: Where, etag: string | null) {
+  constructor(io: SessionIo, at: Where, resumed: Mark | null) {
     this.#io = io;
     this.#at = at;
     this.#size = at.file.bytes.length;
-    this.etag = etag;
+    this.etag = resumed?.etag ?? null;
+    this.whole = resumed?.whole ?? null;
   }
 
   get offset(): number {
@@ -100,7 +107,21 @@ class MemorySink implements DownloadSink {
     this.#open = false;
     await guarded('write', this.#at.path, async () => {
       await this.#truncate(this.#size);
-      await this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify(mark));
+      await this.#io.writeWhole(`${this.#at.part}.json`, JSON.stringify({ ...mark, whole: null }));
+    });
+  }
+
+  async keep(fingerprint: RemoteFingerprint): Promise<void> {
+    const whole = this.#digest;
+    if (whole === null) return this.discard();
+    this.#open = false;
+    const io = this.#io;
+    const { part, path, file } = this.#at;
+    await guarded('write', path, async () => {
+      if ((await io.lstat(part)) !== file || file.names !== 1) return;
+      await io.steps.run('set-time', part, () => io.tree.setTime(part, BigInt(io.now()) * 1_000_000n));
+      const mark: Mark = { fingerprint, etag: null, total: this.#size, whole };
+      await io.writeWhole(`${part}.json`, JSON.stringify(mark));
     });
   }
 
@@ -118,7 +139,11 @@ class MemorySink implements DownloadSink {
   }
 }
 
-async function readMark(io: SessionIo, path: string): Promise<PartialMark | null> {
+interface Mark extends PartialMark {
+  readonly whole: ContentHash | null;
+}
+
+async function readMark(io: SessionIo, path: string): Promise<Mark | null> {
   const node = await io.lstat(path);
   if (node?.kind !== 'file') return null;
   try {
@@ -129,6 +154,7 @@ async function readMark(io: SessionIo, path: string): Promise<PartialMark | null
       fingerprint: value['fingerprint'] as RemoteFingerprint,
       etag: typeof etag === 'string' ? etag : null,
       total: typeof total === 'number' ? total : null,
+      whole: parseContentHash(value['whole']),
     };
   } catch {
     return null;

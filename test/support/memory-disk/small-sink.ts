@@ -13,6 +13,7 @@ import type { SessionIo } from './session-io.ts';
 /** Nothing of it is on the disk before it is placed. */
 export class SmallMemorySink implements DownloadSink {
   readonly etag: string | null;
+  readonly whole: ContentHash | null;
   readonly #io: SessionIo;
   readonly #beginnings: Beginnings;
   readonly #folder: string;
@@ -34,6 +35,7 @@ export class SmallMemorySink implements DownloadSink {
     this.#id = id;
     const beginning = beginnings.take(folder, id, fingerprint);
     this.etag = beginning?.etag ?? null;
+    this.whole = beginning?.whole ?? null;
     this.#bytes = Uint8Array.from(beginning?.bytes ?? []);
     this.#part = `${folder}/${PARTIALS}/${partialName(id)}.part`;
   }
@@ -85,7 +87,15 @@ export class SmallMemorySink implements DownloadSink {
   }
 
   suspend({ fingerprint, etag }: PartialMark): Promise<void> {
-    if (this.#open) this.#beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes: this.#bytes });
+    const bytes = this.#bytes;
+    if (this.#open) this.#beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes, whole: null });
+    return this.discard();
+  }
+
+  keep(fingerprint: RemoteFingerprint): Promise<void> {
+    const [bytes, whole] = [this.#bytes, this.#digest];
+    if (this.#open && whole !== null)
+      this.#beginnings.keep(this.#folder, this.#id, { fingerprint, etag: null, bytes, whole });
     return this.discard();
   }
 
