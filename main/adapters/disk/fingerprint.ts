@@ -1,7 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { LocalFile } from '../../engine/trees.ts';
 import type { ScannedFile } from '../../sync/ports/disk.ts';
 
 /** Size, modification time and inode: what a file is known by until it is read. */
@@ -22,8 +20,4 @@ export function sameFingerprint(a: Fingerprint, b: Fingerprint): boolean {
 
 export function scannedFile(path: RelPath, stats: BigIntStats): ScannedFile {
   return { path, ...fingerprintOf(stats) };
-}
-
-export function localFile(path: RelPath, stats: BigIntStats, hash: ContentHash | null): LocalFile {
-  return { path, ...fingerprintOf(stats), hash };
 }

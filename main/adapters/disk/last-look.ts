@@ -31,6 +31,17 @@ export function unlinkIfSame(full: string, seen: Fingerprint): boolean {
   return true;
 }
 
+/**
+ * What a file is known by, right after it got another name: some drives (exFAT, of network drives a few) number it anew
+ * with that. One that a person saved there in between has another time, and is not taken for it.
+ */
+export function numberedAnew(full: string, before: Fingerprint): Fingerprint {
+  const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
+  if (stats === undefined) return before;
+  const now = fingerprintOf(stats);
+  return sameFingerprint({ ...now, ino: before.ino }, before) ? now : before;
+}
+
 /** Removes one of two names of a file; a file that took the name meanwhile stays. */
 export function dropSecondName(name: string, other: string): void {
   const [one, two] = statsOfBoth(name, other);

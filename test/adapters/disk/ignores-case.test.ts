@@ -10,7 +10,7 @@ import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
 import { move } from '../../../main/adapters/disk/move.ts';
 import { walk } from '../../../main/adapters/disk/walk.ts';
 import { lstatOrNull } from '../../../main/adapters/disk/way.ts';
-import { localFile } from '../../../main/adapters/disk/fingerprint.ts';
+import { scannedFile } from '../../../main/adapters/disk/fingerprint.ts';
 import type { ScanScope } from '../../../main/sync/ports/disk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { value } from '../../app/desk.ts';
@@ -101,8 +101,14 @@ function scan(scope: ScanScope | null) {
 
 async function moved(from: string, to: string): Promise<string> {
   const stats = await lstatOrNull(join(folder, from));
-  return value(await move(new MoveNotes(), folder, localFile(from as RelPath, stats!, null), to as RelPath))
-    .path;
+  return value(
+    await move(
+      new MoveNotes(),
+      folder,
+      { ...scannedFile(from as RelPath, stats!), hash: null },
+      to as RelPath,
+    ),
+  ).path;
 }
 
 it('moves a file and the folders on its way to another case, and scans what it then finds', async () => {

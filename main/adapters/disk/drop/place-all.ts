@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
-import { localFile } from '../fingerprint.ts';
+import { fingerprintOf } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../folders.ts';
-import { unlinkIfSame } from '../last-look.ts';
+import { numberedAnew, unlinkIfSame } from '../last-look.ts';
 import { writeDurably } from '../marker.ts';
 import { placeNew } from '../place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
@@ -60,14 +60,15 @@ export async function placeOne(
   const from = join(stage, String(index));
   await makeWay(folder, folderOf(target));
   // Taken before the name: what a person saves from then on must not be taken for what was dropped.
-  const stats = await lstat(from, { bigint: true });
+  const staged = fingerprintOf(await lstat(from, { bigint: true }));
   for (let number = 1; ; number++) {
     const path = number === 1 ? target : beside(target, number);
+    const full = inside(folder, path);
     try {
-      placeNew(from, inside(folder, path), path);
-      return localFile(path, stats, null);
+      placeNew(from, full, path);
+      return { path, ...numberedAnew(full, staged), hash: null };
     } catch (error) {
-      const taken = (await lstatOrNull(inside(folder, path))) !== null;
+      const taken = (await lstatOrNull(full)) !== null;
       if (!(error instanceof Refused) || !taken || number >= TRIES) throw error;
     }
   }
