@@ -8,7 +8,7 @@ import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/tally.ts';
 import { fail } from '../../shared/failure.ts';
 import { openEngine, type EngineHome } from '../support/engine-home.ts';
-import { SITE, siteOf, startWorld, type World } from '../support/laptop.ts';
+import { filesIn, SITE, siteOf, startWorld, type World } from '../support/laptop.ts';
 
 /** A time that a disk keeps as it is given, in seconds. */
 const OLD = 1_700_000_000;
@@ -110,4 +110,15 @@ it('reads what cannot be read now another time, and lets it stop no other', asyn
   ahead += HOUR;
   expect(await sync()).toMatchObject({ updated: 1 });
   expect(onService('c.txt')).toBe('c two');
+});
+
+it('is found also where the copy here is to be given up, and sent before that', async () => {
+  const path = join(folder, 'Other', 'a.txt');
+  await corrupt(path, 'a two');
+  const [followed] = laptop.program.mirror.followed();
+  laptop.program.mirror.follow({ ...followed!, keep: 'none' });
+  expect(await sync()).toMatchObject({ updated: 1, problems: [] });
+  expect(onService('a.txt')).toBe('a two');
+  await sync();
+  expect(Object.keys(await filesIn(folder))).toEqual([]);
 });

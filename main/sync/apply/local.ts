@@ -69,7 +69,7 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
 
 /** Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). */
 export async function free(context: SiteContext, action: Free): Promise<Outcome> {
-  const stopped = await checkMarker(context);
+  const stopped = (await checkMarker(context)) ?? (await checkBytes(context, action));
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
@@ -80,6 +80,22 @@ export async function free(context: SiteContext, action: Free): Promise<Outcome>
   ]);
   await context.disk.pruneEmptyFolders(context.site.folder, action.path);
   return done('freed');
+}
+
+/**
+ * The only file that goes without a copy of it is read once more: a program may have changed its bytes and left size and
+ * time as they were. Null where they are those that were agreed on.
+ */
+async function checkBytes(
+  { disk, mirror, site, signal }: SiteContext,
+  { local, base, path }: Free,
+): Promise<Outcome | null> {
+  const [read] = await disk.hash(site.folder, [local], undefined, signal);
+  if (read === undefined) return again('it was not read', path);
+  if (!read.ok) return endOf(read.failure, path);
+  if (read.value.hash === base.hash) return null;
+  mirror.setHashes(site.id, [read.value]);
+  return again('its bytes were changed', path);
 }
 
 /** A file that is not what the plan saw is looked at again rather than reported. */
