@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { hasCome } from '../engine/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { SiteCounts, Views } from './views/views.ts';
@@ -95,7 +96,8 @@ export class Pulse {
 
   async #count(): Promise<void> {
     const { env, views, moment, tell } = this.#options;
-    if ((this.#dirty.size === 0 && !this.#allDirty) || env.now() < this.#countAgainAt) return;
+    if (this.#dirty.size === 0 && !this.#allDirty) return;
+    if (!hasCome(this.#countAgainAt, env.now(), OLDEST)) return;
     const sites = [...this.#dirty];
     const all = this.#allDirty;
     this.#dirty.clear();

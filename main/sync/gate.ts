@@ -16,7 +16,7 @@ export type Stop =
 export class Gate {
   readonly #service: SiteDataService;
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
-  readonly #notBefore = new Map<SiteId, number>();
+  readonly #slowed = new Map<SiteId, { readonly from: number; readonly until: number }>();
   readonly #refused = new Map<SiteId, Failure>();
   #stop: Stop | null = null;
   #probe: Promise<Failure | null> | null = null;
@@ -49,13 +49,16 @@ export class Gate {
   }
 
   slow(site: SiteId, ms: number): void {
-    const until = this.#env.now() + ms;
-    this.#notBefore.set(site, Math.max(until, this.#notBefore.get(site) ?? 0));
+    const from = this.#env.now();
+    this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
   }
 
   /** Milliseconds until the service wants to hear of this site again. */
   waitFor(site: SiteId): number {
-    return Math.max(0, (this.#notBefore.get(site) ?? 0) - this.#env.now());
+    const now = this.#env.now();
+    const slowed = this.#slowed.get(site);
+    // A clock that was set back would make the wait longer by as much.
+    return slowed === undefined || now < slowed.from ? 0 : Math.max(0, slowed.until - now);
   }
 
   /** After `offline` or `timeout`: true where the service does not answer at all. Many callers share one probe. */

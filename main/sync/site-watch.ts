@@ -1,3 +1,4 @@
+import { hasCome } from '../engine/due.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
 import { lookAtFolder, syncSite } from './cycle.ts';
@@ -16,7 +17,7 @@ const LISTING_EVERY = 60_000;
 const LISTING_SHARE = 100;
 const LISTING_PER_RECORD = 6;
 const LISTING_LONGEST = 10 * 60_000;
-/** How often the whole folder is scanned although no hint came. */
+/** How often the whole folder is scanned although no hint came. Nothing here is waited for any longer. */
 const SCAN_EVERY = 15 * 60_000;
 /** Without a watcher the folder is scanned this often instead. */
 const SCAN_WITHOUT_WATCHER = 30_000;
@@ -112,9 +113,9 @@ export class SiteWatch {
     const { env, hold, settings, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
     while (!this.#hinted && (this.#asked === null || hold.held) && !stopping.aborted) {
-      const due = hold.held ? this.#scanAt : Math.min(this.#scanAt, this.#listAt, this.#wakeIn ?? Infinity);
-      if (due <= env.now()) break;
-      await env.sleep(due - env.now(), this.#wake.signal);
+      const moments = hold.held ? [this.#scanAt] : [this.#scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
+      if (moments.some((at) => this.#hasCome(at))) break;
+      await env.sleep(Math.min(...moments) - env.now(), this.#wake.signal);
       if (this.#wake.signal.aborted) break;
     }
     // Hints come in bursts: one scan finds what all of them are about.
@@ -130,7 +131,7 @@ export class SiteWatch {
     this.#asked = null;
     this.#hinted = false;
     const full = asked !== null || this.#isScanDue();
-    const list = asked !== null || env.now() >= this.#listAt;
+    const list = asked !== null || this.#hasCome(this.#listAt);
     this.#options.onBusy(1);
     const listingMs = await this.#cycle(full, list, asked?.eager === true).finally(() =>
       this.#options.onBusy(-1),
@@ -153,7 +154,11 @@ export class SiteWatch {
   }
 
   #isScanDue(): boolean {
-    return this.#dirty === null || this.#context.env.now() >= this.#scanAt;
+    return this.#dirty === null || this.#hasCome(this.#scanAt);
+  }
+
+  #hasCome(at: number): boolean {
+    return hasCome(at, this.#context.env.now(), SCAN_EVERY);
   }
 
   #scanned(full: boolean): void {

@@ -166,6 +166,25 @@ describe('a person who does not wait', () => {
   });
 });
 
+describe('a clock that is set back by a day', () => {
+  it('does not put off the next look at the service by as much', async () => {
+    let ahead = 86_400_000;
+    const laptop = await start({
+      faster: 1000,
+      context: (context) => {
+        const { env } = context;
+        return { ...context, env: { ...env, now: () => env.now() + ahead } };
+      },
+    });
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    ahead = 0;
+    world.service.store.addFile(SITE, { name: 'later.txt', category: 'other', content: 'later' });
+    await until(() => existsSync(join(folder, 'Other', 'later.txt')));
+  });
+});
+
 describe('an end', () => {
   it('comes though a transfer crawls, and keeps what came of it', async () => {
     const content = 'x'.repeat(1_000_000);

@@ -9,7 +9,10 @@ function run(
   until: number,
   countTakes: (nth: number) => number,
   onTick: (pulse: Pulse, now: number) => void,
-  onTrouble: (failure: Failure) => void = () => undefined,
+  {
+    setBackBy = () => 0,
+    onTrouble = () => undefined,
+  }: { readonly setBackBy?: () => number; readonly onTrouble?: (failure: Failure) => void } = {},
 ) {
   let now = 0;
   const counted: number[] = [];
@@ -17,7 +20,7 @@ function run(
   const finished = new Promise<void>((resolve) => {
     const options = {
       env: {
-        now: () => now,
+        now: () => now - setBackBy(),
         sleep: async (ms: number) => {
           now += ms;
           if (now < until) return;
@@ -58,6 +61,20 @@ describe('how often screens are counted anew', () => {
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2500);
   });
 
+  it('is not put off by a clock that is set back by a day', async () => {
+    let before = 0;
+    const counted = await run(
+      20_000,
+      () => 500,
+      (pulse, now) => {
+        pulse.changed(null);
+        before ||= now;
+      },
+      { setBackBy: () => (before > 0 ? 86_400_000 : 0) },
+    );
+    expect(counted.length).toBeGreaterThan(2);
+  });
+
   it('leaves no screen old for long, however long counting takes', async () => {
     const counted = await run(60_000, () => 8000, always);
     const pauses = counted.slice(2).map((at, index) => at - 8000 - (counted[index + 1] ?? 0));
@@ -71,12 +88,7 @@ it('goes on where counting met a fault of ours, and tells of it', async () => {
     if (nth > 0 || told.length > 0) return 0;
     throw new Error('no such column');
   };
-  const counted = await run(
-    12_000,
-    fail,
-    () => undefined,
-    (failure) => told.push(failure),
-  );
+  const counted = await run(12_000, fail, () => undefined, { onTrouble: (failure) => told.push(failure) });
   expect(told).toMatchObject([{ detail: expect.stringContaining('no such column'), retry: 'later' }]);
   expect(counted).toHaveLength(1);
 });
