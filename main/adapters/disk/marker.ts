@@ -1,5 +1,5 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
@@ -7,7 +7,7 @@ import type { Marker } from '../../sync/ports/disk.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
-import { makeWay, requireFolder } from './way.ts';
+import { flushFolder, makeWay, requireFolder } from './way.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a readable marker. */
 export function readMarker(folder: string): Promise<Result<Marker | null>> {
@@ -56,7 +56,7 @@ export function inTheWay(folder: string): Failure {
   };
 }
 
-/** Temporary file, fsync, rename: the file is the old one or the new one, never half of it. */
+/** Temporary file, fsync, rename, and the folder too: the file is the old one or the new one, after a power cut as well. */
 export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const temporary = `${path}.new`;
   const handle = await open(temporary, 'w');
@@ -67,6 +67,7 @@ export async function writeDurably(path: string, content: string | Uint8Array): 
     await handle.close();
   }
   await rename(temporary, path);
+  await flushFolder(dirname(path));
 }
 
 /** Null where the text names no site of a service. */

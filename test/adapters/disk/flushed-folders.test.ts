@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
 import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
+import { writeDurably } from '../../../main/adapters/disk/marker.ts';
 import { createReplacer } from '../../../main/adapters/disk/replace.ts';
 import { keepInTrashNow } from '../../../main/adapters/disk/trash-now.ts';
 import { keepInTrash } from '../../../main/adapters/disk/trash.ts';
@@ -112,6 +113,12 @@ it.skipIf(process.platform === 'win32').each([
   },
 );
 
+it.skipIf(process.platform === 'win32')('so does the name of what is written durably', async () => {
+  const path = join(folder, '.sitesync', 'plan.json');
+  await writeDurably(path, '[]');
+  expect(seen.flushed).toEqual([`${path}.new`, join(folder, '.sitesync')]);
+});
+
 const NOBODY = 65_534;
 const FROM = 'Other/a.txt' as RelPath;
 const TO = 'Spec Sheet/b.txt' as RelPath;
@@ -174,7 +181,7 @@ it.each([
     mkdirSync(join(folder, 'Other'));
     writeFileSync(join(folder, FROM), 'text');
     chmodSync(join(folder, FROM), process.platform === 'win32' ? 0o666 : 0o444);
-    await asNobody(async () => keep(folder, FROM, join(folder, FROM)));
+    await asNobody(async () => void (await keep(folder, FROM, join(folder, FROM))));
     const [time = ''] = readdirSync(join(folder, TRASH));
     const kept = join(folder, TRASH, time, FROM);
     expect(readFileSync(kept, 'utf8')).toBe('text');
