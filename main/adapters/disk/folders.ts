@@ -2,11 +2,40 @@ import { rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { CATEGORY_FOLDERS } from './layout.ts';
+import { isErrno } from './problem.ts';
+import { Together } from './together.ts';
 import { checkWay, flushFolder, inside } from './way.ts';
 
-/** Flushes the folders that hold these paths, so that a power cut takes back no name that was given. */
-export async function flushFolders(folder: string, paths: readonly RelPath[]): Promise<void> {
-  for (const parent of new Set(paths.map((path) => dirname(inside(folder, path))))) await flushFolder(parent);
+/** Folders to be flushed at the same time: each is once, whoever asked. */
+const flushing = new Together<readonly string[], PromiseSettledResult<void>>(async (asked) => {
+  const flushed = new Map([...new Set(asked.flat())].map((full) => [full, flushNearest(full)]));
+  return Promise.all(
+    asked.map(async (folders) => {
+      const [all] = await Promise.allSettled([Promise.all(folders.map(async (full) => flushed.get(full)))]);
+      return all.status === 'rejected' ? all : { status: 'fulfilled', value: undefined };
+    }),
+  );
+});
+
+/** Of a folder that became empty and went meanwhile, the one that it lay in. */
+async function flushNearest(full: string): Promise<void> {
+  try {
+    await flushFolder(full);
+  } catch (error) {
+    if (!isErrno(error, 'ENOENT') || dirname(full) === full) throw error;
+    await flushNearest(dirname(full));
+  }
+}
+
+/** Flushes folders, so that a power cut takes back no name that was given or dropped in them. */
+export async function flushAll(folders: readonly string[]): Promise<void> {
+  const flushed = await flushing.add(folders);
+  if (flushed.status === 'rejected') throw flushed.reason;
+}
+
+/** Flushes the folders that hold these paths. */
+export function flushFolders(folder: string, paths: readonly RelPath[]): Promise<void> {
+  return flushAll(paths.map((path) => dirname(inside(folder, path))));
 }
 
 /** Removes the folders above a path that became empty; category folders stay. */

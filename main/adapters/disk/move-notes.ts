@@ -8,10 +8,20 @@ import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-
 import { areTwoNames } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { errnoOf, guarded, isErrno, Refused } from './problem.ts';
+import { perFolder, Together } from './together.ts';
 import { checkWay, flushFolder, inside, makeWay } from './way.ts';
 
 /** Begins the names of the notes in `.sitesync/tmp/`. */
 export const NOTE_PREFIX = 'move-';
+
+/** On the disk, of moves that began together. */
+interface Note {
+  readonly name: string;
+  /** Of its moves so many have not ended. */
+  underWay: number;
+  /** One of them could not be taken back yet. */
+  stays: boolean;
+}
 
 /** From one path of a site's folder to another. */
 export interface Move {
@@ -25,52 +35,67 @@ export interface Move {
  * written down before it begins, in the site's folder itself, and what is found half done is taken back.
  */
 export class MoveNotes {
-  /** Names of notes whose moves this process is at. */
+  /** Names of notes of whose moves this process is at some. */
   readonly #underWay = new Set<string>();
+  /** Moves that are to begin at the same time stand in one note: it takes two flushes, however many they are. */
+  readonly #writing = perFolder((folder) => new Together<Move, Note>((moves) => this.#write(folder, moves)));
 
   /** Makes the move with a note of it on the disk, and takes it back where it fails half-way. The new name must be free. */
   async keep(folder: string, move: Move, act: () => Promise<void>): Promise<void> {
-    const name = `${NOTE_PREFIX}${randomUUID()}`;
-    this.#underWay.add(name);
+    const note = await this.#writing(folder).add(move);
     try {
-      await write(folder, name, move);
       await act();
-      await forget(folder, name);
     } catch (error) {
-      // Who was refused did nothing: what has the new name by now is somebody else's.
-      const end = error instanceof Refused ? forget(folder, name) : settle(folder, name, move);
-      // What cannot be put right now is tried again before the next scan.
-      await end.catch(() => undefined);
+      // Who was refused did nothing: what has the new name by now is somebody else's. What cannot be put right now is
+      // tried again before the next scan.
+      if (!(error instanceof Refused)) await dropNewName(folder, move).catch(() => (note.stays = true));
       throw error;
     } finally {
-      this.#underWay.delete(name);
+      await this.#end(folder, note);
     }
   }
 
   /** Takes back what a process left half done. To be called before a scan: it throws where a second name stays. */
   async takeBack(folder: string): Promise<void> {
-    for (const name of await notesIn(folder))
-      if (!this.#underWay.has(name)) await settle(folder, name, await read(folder, name));
+    for (const name of await notesIn(folder)) {
+      if (this.#underWay.has(name)) continue;
+      for (const move of await read(folder, name)) await dropNewName(folder, move);
+      await forget(folder, name);
+    }
+  }
+
+  async #write(folder: string, moves: readonly Move[]): Promise<readonly Note[]> {
+    const name = `${NOTE_PREFIX}${randomUUID()}`;
+    this.#underWay.add(name);
+    try {
+      await write(folder, name, moves);
+    } catch (error) {
+      this.#underWay.delete(name);
+      throw error;
+    }
+    const note = { name, underWay: moves.length, stays: false };
+    return moves.map(() => note);
+  }
+
+  async #end(folder: string, note: Note): Promise<void> {
+    note.underWay -= 1;
+    if (note.underWay > 0) return;
+    if (!note.stays) await forget(folder, note.name);
+    this.#underWay.delete(note.name);
   }
 }
 
 /** Flushed with its folder, or the move might outlive it in a power cut. One that is torn is of no move that was begun. */
-async function write(folder: string, name: string, move: Move): Promise<void> {
+async function write(folder: string, name: string, moves: readonly Move[]): Promise<void> {
   await makeWay(folder, PARTIALS);
   const handle = await open(join(folder, PARTIALS, name), 'wx');
   try {
-    await handle.writeFile(JSON.stringify(move));
+    await handle.writeFile(JSON.stringify(moves));
     await handle.sync();
   } finally {
     await handle.close();
   }
   await flushFolder(join(folder, PARTIALS));
-}
-
-/** One name for the file, then none for the note. */
-async function settle(folder: string, name: string, move: Move | null): Promise<void> {
-  if (move !== null) await dropNewName(folder, move);
-  await forget(folder, name);
 }
 
 /** A note that cannot be removed is about nothing, and is tried again. */
@@ -106,17 +131,21 @@ async function notesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-/** Null where it says nothing that we would have written. */
-async function read(folder: string, name: string): Promise<Move | null> {
+/** None where it says nothing that we would have written. */
+async function read(folder: string, name: string): Promise<readonly Move[]> {
   try {
-    const value = JSON.parse(await readFile(join(folder, PARTIALS, name), 'utf8')) as Json;
-    if (!isJsonObject(value)) return null;
-    const [from, to] = [parseRelPath(value['from']), parseRelPath(value['to'])];
-    return from === null || to === null ? null : { from, to };
+    const moves = JSON.parse(await readFile(join(folder, PARTIALS, name), 'utf8')) as Json;
+    return Array.isArray(moves) ? moves.flatMap((move: Json) => moveOf(move) ?? []) : [];
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return [];
     throw error;
   }
+}
+
+function moveOf(value: Json): Move | null {
+  if (!isJsonObject(value)) return null;
+  const [from, to] = [parseRelPath(value['from']), parseRelPath(value['to'])];
+  return from === null || to === null ? null : { from, to };
 }
 
 export function secondNameStays({ from, to }: Move, failure: Failure): Failure {

@@ -12,14 +12,14 @@ import {
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { TO_FLUSH } from './folders-now.ts';
-import { flushFolders } from './folders.ts';
+import { flushAll, flushFolders } from './folders.ts';
 import { dropSecondName, isSameFile, renameIfSame } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
 import { nameInTrash, timeOfTrash } from './trash-names.ts';
 import { pruneTrashNow } from './trash-now.ts';
-import { checkWay, flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
+import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   const at = new Date();
@@ -33,9 +33,11 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   }
 }
 
-/** Flushes the folder of a file in the trash, and those above it that were made with it. */
-async function flushInTrash(folder: string, kept: string): Promise<void> {
-  for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) await flushFolder(at);
+/** The folder of a file in the trash, and those above it that were made with it. */
+function foldersInTrash(folder: string, kept: string): readonly string[] {
+  const folders: string[] = [];
+  for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) folders.push(at);
+  return folders;
 }
 
 /** As `trash-now.ts`, where the thread must not wait for a copy. On the disk before what it keeps is replaced. */
@@ -43,7 +45,7 @@ export async function keepInTrash(folder: string, path: RelPath, full: string): 
   const kept = await placeInTrash(folder, path);
   try {
     await linkOrCopy(full, kept);
-    await flushInTrash(folder, kept);
+    await flushAll(foldersInTrash(folder, kept));
     return kept;
   } catch (error) {
     pruneTrashNow(folder, kept);
@@ -82,8 +84,7 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
       if (!renameIfSame(full, kept, file))
         throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
       // Taken back by a power cut after its record was forgotten, it would be sent as a new file.
-      await flushInTrash(folder, kept);
-      await flushFolder(dirname(full));
+      await flushAll([...foldersInTrash(folder, kept), dirname(full)]);
     } catch (error) {
       pruneTrashNow(folder, kept);
       throw error;

@@ -21,6 +21,8 @@ import type { CommandViews } from './command-views.ts';
 import { fileAt, ignoredPaths, noteMoved } from './site-files.ts';
 
 const AT_ONCE = 4;
+/** On the disk, which flushes once for those that go together. */
+const MOVES_AT_ONCE = 32;
 
 interface Move {
   readonly from: RelPath;
@@ -99,12 +101,12 @@ async function moveAll(
   const wanted = moves.map((move) => move.to);
   const { free } = await views.holdings(site.id, { wanted, leaving: [], sizes: [] });
   const ignored = await ignoredPaths(app, site);
-  for (const [index, move] of moves.entries()) {
+  await forEachLimited([...moves.entries()], MOVES_AT_ONCE, async ([index, move]) => {
     const refused = refusalOf(move.to, free[index], ignored);
     const moved = refused === null ? await moveFile(app, site, move) : fail(refused);
     if (moved.ok) bulk.done();
     else bulk.failed(move.from, moved.failure);
-  }
+  });
 }
 
 /** The disk looks once more whether the place is free; a choice of category goes along. */

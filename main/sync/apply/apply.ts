@@ -6,6 +6,7 @@ import type { Commit } from '../ports/mirror.ts';
 import { forEachLimited } from '../slots.ts';
 import type { Tally } from '../tally.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
+import { applyMoves } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
 import { isDelete, type Admit, type Step, type StepEnd } from './step.ts';
@@ -34,8 +35,7 @@ export async function applyRecords(
 }
 
 /**
- * Carries out the steps of a plan: moves one after the other in the plan's order (each finds its place free), then
- * deletes, then transfers side by side. `onEnd` is told of each; a step that fails keeps no other from its turn.
+ * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. `onEnd` is told of each; a step that fails keeps no other from its turn.
  */
 export async function applySteps(
   context: SiteContext,
@@ -47,7 +47,8 @@ export async function applySteps(
   const runner = new StepRunner(context, tally, admit, onEnd);
   const { endSteps, slots } = context;
   const { capacity } = slots;
-  for (const step of steps) if (step.kind === 'moveLocal') await runner.run(step);
+  const moves = steps.filter((step) => step.kind === 'moveLocal');
+  await applyMoves(context, moves, (move) => runner.run(move));
   await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), endSteps);
   const transfers = byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step)));
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));

@@ -46,7 +46,6 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
       activity: activityOf(context, { ...action, path: moved.value.path }, 0),
     },
   ]);
-  await context.disk.pruneEmptyFolders(context.site.folder, action.from);
   return done('moved');
 }
 

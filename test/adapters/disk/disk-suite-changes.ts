@@ -6,7 +6,7 @@ const FROM = 'Other/a.txt' as RelPath;
 const TO = 'Spec Sheet/deep/b.txt' as RelPath;
 /** What a killed process leaves of a move from the one to the other. */
 const NOTE = '.sitesync/tmp/move-1';
-const note = (from: string, to: string): string => JSON.stringify({ from, to });
+const note = (from: string, to: string): string => JSON.stringify([{ from, to }]);
 
 export function changesSuite(bench: Bench): void {
   describe('moving and freeing', () => {

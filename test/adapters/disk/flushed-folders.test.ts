@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
+import { flushAll } from '../../../main/adapters/disk/folders.ts';
 import { MARKER, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { writeDurably } from '../../../main/adapters/disk/marker.ts';
 import { createReplacer } from '../../../main/adapters/disk/replace.ts';
@@ -170,6 +171,28 @@ it.skipIf(process.platform === 'win32').each(CHANGES)(
     await disk.close();
   },
 );
+
+it.skipIf(process.platform === 'win32')('moves that go together share their flushes', async () => {
+  for (const name of ['Other', 'Spec Sheet', '.sitesync/tmp']) mkdirSync(join(folder, name));
+  const disk = createDisk();
+  const files = Array.from({ length: 40 }, (_, n) => `Other/${n}.txt` as RelPath);
+  for (const file of files) writeFileSync(join(folder, file), file);
+  const found = await Promise.all(files.map(async (file) => value(await disk.stat(folder, file))!));
+  const moved = await Promise.all(
+    found.map((file, n) => disk.move(folder, { ...file, hash: null }, `Spec Sheet/${n}.txt` as RelPath)),
+  );
+  expect(moved.every((each) => each.ok)).toBe(true);
+  expect(readdirSync(join(folder, 'Spec Sheet'))).toHaveLength(40);
+  // Alone each of them takes four.
+  expect(seen.flushed.length).toBeLessThanOrEqual(40);
+  await disk.close();
+});
+
+it.skipIf(process.platform === 'win32')('of a folder that is gone the one above is flushed', async () => {
+  mkdirSync(join(folder, 'Other'));
+  await flushAll([join(folder, 'Other/gone/deep')]);
+  expect(seen.flushed).toEqual([join(folder, 'Other')]);
+});
 
 it.each([
   ['at once', keepInTrashNow],

@@ -142,7 +142,7 @@ it('tells one name in two spellings from two names of one file, and takes only o
   mkdirSync(join(folder, '.sitesync/tmp'));
   writeFileSync(
     join(folder, '.sitesync/tmp/move-1'),
-    JSON.stringify({ from: 'Other/c.txt', to: 'other/C.txt' }),
+    JSON.stringify([{ from: 'Other/c.txt', to: 'other/C.txt' }]),
   );
   await new MoveNotes().takeBack(folder);
   expect(statSync(one).nlink).toBe(2);

@@ -33,8 +33,13 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-function killedBefore(step: string, to: string): Promise<NodeJS.Signals | null> {
-  const args = [join(import.meta.dirname, 'killed-move.child.ts'), folder, FROM, to, step];
+function killedBefore(
+  step: string,
+  moves: readonly (readonly [from: string, to: string])[],
+  spared = 0,
+): Promise<NodeJS.Signals | null> {
+  const script = join(import.meta.dirname, 'killed-move.child.ts');
+  const args = [script, folder, JSON.stringify(moves), step, String(spared)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
   return new Promise((resolve) => child.on('close', (_, signal) => resolve(signal)));
 }
@@ -64,7 +69,7 @@ const KILLS = [
 it.skipIf(process.platform === 'win32').each(KILLS)(
   'a move killed before %s, to %s, leaves one name to the next scan',
   async (step, to, names, left) => {
-    expect(await killedBefore(step, to)).toBe('SIGKILL');
+    expect(await killedBefore(step, [[FROM, to]])).toBe('SIGKILL');
     const file = [FROM, to]
       .map((path) => join(folder, path))
       .find((path) => statSync(path, { throwIfNoEntry: false }));
@@ -73,6 +78,23 @@ it.skipIf(process.platform === 'win32').each(KILLS)(
     expect(await scanned()).toEqual([left]);
     expect(await filesIn(folder)).toEqual({ [left]: 'text' });
     expect(statSync(join(folder, left)).nlink).toBe(1);
+    expect(readdirSync(join(folder, PARTIALS))).toEqual([]);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'of moves that go together and are killed half-way each file has one name to the next scan',
+  async () => {
+    const names = Array.from({ length: 12 }, (_, n) => `${n}.txt`);
+    for (const name of names) writeFileSync(join(folder, 'Other', name), name);
+    const moves = names.map((name) => [`Other/${name}`, `Spec Sheet/${name}`] as const);
+    // The first goes alone, and the others together.
+    expect(await killedBefore('unlinkSync', moves, 6)).toBe('SIGKILL');
+    const found = (): readonly string[] =>
+      ['Other', 'Spec Sheet'].flatMap((each) => readdirSync(join(folder, each))).sort();
+    expect(found().length).toBe(names.length + 2);
+    await scanned();
+    expect(found()).toEqual(['a.txt', ...names].sort());
     expect(readdirSync(join(folder, PARTIALS))).toEqual([]);
   },
 );

@@ -53,7 +53,7 @@ export class MemoryMoves {
       await io.makeWay(folder, PARTIALS);
       const path = `${folder}/${PARTIALS}/${name}`;
       const note = await io.steps.run('create', path, () => io.tree.create(path));
-      await io.write(note, 0, Buffer.from(JSON.stringify(move)), path);
+      await io.write(note, 0, Buffer.from(JSON.stringify([move])), path);
       await io.steps.run('sync', path, () => undefined);
       await act();
       await this.#forget(folder, name);
@@ -119,8 +119,9 @@ export class MemoryMoves {
       const text = await this.#io.steps.run('read', path, () =>
         Buffer.from(this.#io.tree.file(path).bytes).toString(),
       );
-      const { from, to } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-      const [old, now] = [parseRelPath(from), parseRelPath(to)];
+      const moves = JSON.parse(text) as readonly Readonly<Record<string, unknown>>[] | number;
+      const move = Array.isArray(moves) ? moves[0] : null;
+      const [old, now] = [parseRelPath(move?.['from']), parseRelPath(move?.['to'])];
       return old === null || now === null ? null : { from: old, to: now };
     } catch (error) {
       if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return null;
