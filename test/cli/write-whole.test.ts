@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -31,4 +31,15 @@ it('leaves what was there where it is stopped half-way', async () => {
 it('replaces what was there', async () => {
   expect(await writeWhole(file, Readable.from(['ne', 'w']), new AbortController().signal)).toBeNull();
   expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'new']);
+});
+
+it('leaves what lies beside it, and writes through a link', async () => {
+  const other = join(folder, 'table.csv.part');
+  const link = join(folder, 'link.csv');
+  await writeFile(other, 'mine');
+  await symlink(file, link);
+  expect(await writeWhole(link, Readable.from(['new']), new AbortController().signal)).toBeNull();
+  expect(await writeWhole(file, Readable.from(['newer']), new AbortController().signal)).toBeNull();
+  expect((await readdir(folder)).sort()).toEqual(['link.csv', 'table.csv', 'table.csv.part']);
+  expect([await readFile(other, 'utf8'), await readFile(link, 'utf8')]).toEqual(['mine', 'newer']);
 });

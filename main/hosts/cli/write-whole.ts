@@ -1,18 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { lstat, rename, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Failure } from '../../../shared/failure.ts';
 
-/** Whole or not at all: what breaks off would be taken for all there is. Null: it was written. */
+/**
+ * Whole or not at all: what breaks off would be taken for all there is. What is no file of its own, as a device or a link,
+ * is written to as it is. Null: it was written.
+ */
 export async function writeWhole(file: string, from: Readable, signal: AbortSignal): Promise<Failure | null> {
-  const half = `${file}.part`;
+  const there = await lstat(file).catch(() => null);
+  const into = there === null || there.isFile() ? `${file}.${randomUUID()}.part` : file;
   try {
-    await pipeline(from, createWriteStream(half), { signal });
-    await rename(half, file);
+    await pipeline(from, createWriteStream(into), { signal });
+    if (into !== file) await rename(into, file);
     return null;
   } catch (error) {
-    await rm(half, { force: true });
+    if (into !== file) await rm(into, { force: true });
     return signal.aborted ? stopped(file) : unwritable(file, error);
   }
 }
