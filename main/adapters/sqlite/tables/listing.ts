@@ -72,7 +72,8 @@ export function listingWrites(
 
     /** Returns rows changed. What is new and comes twice, as the last row of a page does, changes none the second time. */
     function take(record: SiteFile, version: string | undefined): number {
-      seen.add(record.id);
+      // At the end of a first listing nothing is looked for that may be gone.
+      if (!isFirst) seen.add(record.id);
       const isKnown = version === record.fingerprint || overruled.has(record.id);
       return isKnown ? 0 : records.put(key, record, number);
     }
