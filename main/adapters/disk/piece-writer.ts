@@ -1,9 +1,13 @@
 import type { FileHandle } from 'node:fs/promises';
-import { CHUNK } from './layout.ts';
 import type { DiskWorkers, Reserved } from './workers.ts';
 
+/**
+ * Bytes. One thread fills a piece, one hashes and one writes it: of this size it is still in the cache that their processors
+ * share. With 1 MiB a download takes a quarter more time and a third more work; with 64 KiB, what goes to and fro does.
+ */
+const PIECE = 256 * 1024;
 /** Pieces that wait to be written or hashed, at most: the network goes on for so long without the disk. */
-const PIECES = 4;
+const PIECES = 8;
 /** After so many bytes the disk begins to flush what is written, so that little is left for the end. */
 const FLUSH_EVERY = 64 * 1024 * 1024;
 
@@ -43,7 +47,7 @@ export class PieceWriter {
   async goOn(): Promise<void> {
     for (;;) {
       const piece = await this.#room();
-      const { bytesRead } = await this.#handle.read(piece, 0, CHUNK, this.#at);
+      const { bytesRead } = await this.#handle.read(piece, 0, PIECE, this.#at);
       if (bytesRead === 0) break;
       this.#filling = null;
       this.#begin(piece, this.#hash(piece.subarray(0, bytesRead), this.#at), this.#at);
@@ -56,11 +60,11 @@ export class PieceWriter {
   async write(chunk: Uint8Array): Promise<void> {
     for (let from = 0; from < chunk.length;) {
       const piece = this.#filling ?? (await this.#room());
-      const part = chunk.subarray(from, from + CHUNK - this.#filled);
+      const part = chunk.subarray(from, from + PIECE - this.#filled);
       piece.set(part, this.#filled);
       this.#filled += part.length;
       from += part.length;
-      if (this.#filled === CHUNK) this.#send(piece);
+      if (this.#filled === PIECE) this.#send(piece);
     }
     if (this.#failure !== null) throw this.#failure.error;
   }
@@ -159,7 +163,7 @@ export class PieceWriter {
 
   #made(): Memory {
     this.#pieces += 1;
-    return new Uint8Array(new SharedArrayBuffer(CHUNK));
+    return new Uint8Array(new SharedArrayBuffer(PIECE));
   }
 }
 
