@@ -13,8 +13,9 @@ export interface Fetched {
 
 /**
  * Streams a record into its temporary file and checks it: status and length (rule 8), and the hash that the record
- * states. What an earlier try brought and could not place is there already. A stated hash may be stale, left by a client that does not know it; so one that does not fit is asked
- * again, and bytes that come the same twice with the right length are believed.
+ * states. A stated hash may be stale, left by a client that does not know it; so one that does not fit is asked again, and
+ * bytes that come the same twice with the right length are believed. What an earlier try brought and could not place is
+ * there already.
  */
 export async function fetchInto(
   context: SiteContext,

@@ -12,7 +12,10 @@ const NONE: ReadonlyMap<string, string> = new Map();
 /** Looked through in one step at the end: some milliseconds. */
 const IDS_A_STEP = 2000;
 
-/** Takes a listing over page by page, one transaction a page; a crash between pages has dropped nothing. */
+/**
+ * Takes a listing over page by page; a crash between pages has dropped nothing, and one while it ends has dropped only what
+ * the whole listing lacked.
+ */
 export function listingWrites(
   db: Connection,
   keys: SiteKeyMaker,
