@@ -46,7 +46,8 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
   try {
     const hash = opened.value.hash ?? hashed.value;
     if (hash === null) return again('the file changed size', action.path);
-    const intent = await intentOf(context, action, hash, mirror.siteState(site.id).listing);
+    const { listing } = mirror.siteState(site.id);
+    const intent = await intentOf(context, action, opened.value, hash, listing);
     mirror.saveIntents(site.id, [intent]);
     const { outcome, commit } = await send(context, action, { source: opened.value, intent });
     if (commit !== null) mirror.commit(site.id, [commit]);
@@ -60,6 +61,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
 export async function intentOf(
   context: SiteContext,
   action: Create,
+  source: UploadSource,
   hash: ContentHash,
   listing: number,
 ): Promise<Intent> {
@@ -67,7 +69,7 @@ export async function intentOf(
     opId: context.env.newOpId(),
     path: action.path,
     name: action.name,
-    category: action.category ?? (await guessCategory(context, action)),
+    category: action.category ?? (await guessCategory(context, action, source)),
     size: action.local.size,
     hash,
     listing,
@@ -131,7 +133,13 @@ async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFi
   return reply.id === null ? null : readBack(context, reply.id);
 }
 
-async function guessCategory(context: SiteContext, action: Create): Promise<Category> {
+/** By the bytes that are sent, where they are at hand: another look at each of 10,000 files takes as long as sending them. */
+async function guessCategory(
+  context: SiteContext,
+  action: Create,
+  { bytes }: UploadSource,
+): Promise<Category> {
+  if (bytes !== null) return suggestCategory(action.path, bytes.subarray(0, HEAD_BYTES));
   const head = await context.disk.readHead(context.site.folder, action.path, HEAD_BYTES);
   return suggestCategory(action.path, head.ok ? head.value : null);
 }

@@ -92,7 +92,8 @@ export class ReadyCreates {
     if (!opened.ok) return endOf(opened.failure, action.path);
     const { hash } = opened.value;
     if (hash === null) return again('the file changed size', action.path);
-    return { source: opened.value, intent: await intentOf(this.#context, action, hash, listing) };
+    const intent = await intentOf(this.#context, action, opened.value, hash, listing);
+    return { source: opened.value, intent };
   }
 }
 
