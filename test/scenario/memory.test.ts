@@ -14,6 +14,9 @@ import { PeakMemory } from '../support/peak-memory.ts';
 
 const MIB = 1024 * 1024;
 const LARGE = 300 * MIB;
+/** Larger than what is handed over whole. */
+const PHOTO = 2 * MIB;
+const PHOTOS = 250;
 /** What transfers may hold at once, over a program that has nothing to do: chunks, buffers of sockets, garbage. */
 const FOR_TRANSFERS = 150;
 const RECORDS = 100_000;
@@ -44,7 +47,7 @@ it('sends and fetches a file of 300 MB in memory that does not grow with it', as
     service.store.addSite({ id: SITE, name: 'Harbour House' });
     const idle = await sync('anna', service.url);
     const mine = join(home, 'anna root', 'Harbour House', 'BIM Source File', 'tower.ifc');
-    await writeLarge(mine);
+    await writeFilled(mine, LARGE);
     const up = await sync('anna', service.url);
     expect(siteOf(up.report)).toMatchObject({ created: 1, problems: [] });
     const down = await sync('ben', service.url);
@@ -52,6 +55,24 @@ it('sends and fetches a file of 300 MB in memory that does not grow with it', as
     const his = mine.replace('anna root', 'ben root');
     expect((await stat(his)).size).toBe(LARGE);
     expect(await sha256(his)).toBe(await sha256(mine));
+    expect(up.mebibytes - idle.mebibytes).toBeLessThan(FOR_TRANSFERS);
+    expect(down.mebibytes - idle.mebibytes).toBeLessThan(FOR_TRANSFERS);
+  } finally {
+    await service.close();
+  }
+}, 90_000);
+
+it('sends and fetches hundreds of photos in memory that does not grow with their number', async () => {
+  const service = await startService({ dataDir: join(home, 'service') });
+  try {
+    service.store.addSite({ id: SITE, name: 'Harbour House' });
+    const idle = await sync('anna', service.url);
+    const mine = join(home, 'anna root', 'Harbour House', 'Other');
+    for (let n = 0; n < PHOTOS; n++) await writeFilled(join(mine, `${n}.jpg`), PHOTO, n);
+    const up = await sync('anna', service.url);
+    expect(siteOf(up.report)).toMatchObject({ created: PHOTOS, problems: [] });
+    const down = await sync('ben', service.url);
+    expect(siteOf(down.report)).toMatchObject({ downloaded: PHOTOS, problems: [] });
     expect(up.mebibytes - idle.mebibytes).toBeLessThan(FOR_TRANSFERS);
     expect(down.mebibytes - idle.mebibytes).toBeLessThan(FOR_TRANSFERS);
   } finally {
@@ -79,12 +100,12 @@ async function sync(name: string, url: string): Promise<{ report: SyncReport; me
 }
 
 /** Bytes that no compression makes small; written with little memory, and old enough to be still. */
-async function writeLarge(path: string): Promise<void> {
+async function writeFilled(path: string, size: number, first = 0): Promise<void> {
   const block = Buffer.alloc(MIB);
   for (let n = 0, seed = 1; n < MIB; n += 4) block.writeInt32LE((seed = Math.imul(seed, 48_271) | 0), n);
   const file = await open(path, 'w');
-  for (let n = 0; n < LARGE / MIB; n++) {
-    block.writeInt32LE(n, 0);
+  for (let n = 0; n < size / MIB; n++) {
+    block.writeInt32LE(first + n, 0);
     await file.write(block);
   }
   await file.close();

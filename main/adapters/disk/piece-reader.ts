@@ -1,4 +1,5 @@
 import { CHUNK } from './layout.ts';
+import type { Memory } from './shared-memory.ts';
 import type { DiskWorkers, Reserved } from './workers.ts';
 
 export interface Piece {
@@ -13,10 +14,11 @@ export interface Piece {
  * that both threads see serve in turn: fresh ones cost more than hashing them, most of it to collect them again.
  */
 export class PieceReader {
+  readonly #workers: DiskWorkers;
   readonly #thread: Reserved;
   readonly #descriptor: number;
   readonly #size: number;
-  readonly #memory = [0, 1].map(() => new Uint8Array(new SharedArrayBuffer(CHUNK)));
+  readonly #memory: readonly [Memory, Memory];
   #asked = 0;
   #at = 0;
   #coming: Promise<Piece> | null = null;
@@ -24,14 +26,16 @@ export class PieceReader {
 
   /** The descriptor stays open until `close` is done. */
   constructor(workers: DiskWorkers, descriptor: number, size: number) {
+    this.#workers = workers;
     this.#thread = workers.reserve();
     this.#descriptor = descriptor;
     this.#size = size;
+    this.#memory = [workers.memory.lend(CHUNK), workers.memory.lend(CHUNK)];
   }
 
   /** The next piece, empty where the file is shorter than it was; rejects with the system's error. */
   async next(): Promise<Piece> {
-    const piece = await (this.#coming ?? this.#read());
+    const piece = await (this.#coming ??= this.#read());
     this.#at += piece.bytes.length;
     const more = piece.bytes.length > 0 && this.#at < this.#size;
     this.#coming = more ? this.#read() : null;
@@ -40,16 +44,18 @@ export class PieceReader {
     return piece;
   }
 
+  /** What was read has left this computer, or is not wanted any more: others read into the same memory. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
     await this.#coming?.catch(() => undefined);
     this.#thread.release({ kind: 'forget', reading: this.#thread.reading });
+    for (const memory of this.#memory) this.#workers.memory.giveBack(memory);
   }
 
   async #read(): Promise<Piece> {
-    const into = this.#memory[this.#asked++ % this.#memory.length];
-    if (into === undefined || this.#closed) throw new Error('Reading goes on after it was ended');
+    const into = this.#memory[this.#asked++ % 2 === 0 ? 0 : 1];
+    if (this.#closed) throw new Error('Reading goes on after it was ended');
     const { reading } = this.#thread;
     const descriptor = this.#descriptor;
     const job = { kind: 'piece', reading, descriptor, at: this.#at, into, end: this.#size } as const;

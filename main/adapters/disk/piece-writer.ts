@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { Memory } from './shared-memory.ts';
 import type { DiskWorkers, Reserved } from './workers.ts';
 
 /**
@@ -11,8 +12,6 @@ const PIECES = 8;
 /** After so many bytes the disk begins to flush what is written, so that little is left for the end. */
 const FLUSH_EVERY = 64 * 1024 * 1024;
 
-type Memory = Uint8Array<SharedArrayBuffer>;
-
 /**
  * Writes an open file from its beginning and hashes it in one of the disk's threads meanwhile. Pieces of memory that both
  * see serve in turn. What fails is told by the next call.
@@ -21,8 +20,9 @@ export class PieceWriter {
   readonly #workers: DiskWorkers;
   readonly #handle: FileHandle;
   #thread: Reserved;
-  #pieces = 0;
-  readonly #free: Memory[] = [];
+  /** Lent to it. */
+  #pieces: Memory[] = [];
+  #free: Memory[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #filling: Memory | null = null;
   #filled = 0;
@@ -97,14 +97,16 @@ export class PieceWriter {
     this.#flushAt = FLUSH_EVERY;
   }
 
-  /** No more comes. */
+  /** No more comes, and nothing is under way. */
   release(): void {
     this.#thread.release({ kind: 'forget', reading: this.#thread.reading });
+    for (const piece of this.#pieces) this.#workers.memory.giveBack(piece);
+    [this.#pieces, this.#free, this.#filling] = [[], [], null];
   }
 
   #send(piece: Memory): void {
     const bytes = piece.subarray(0, this.#filled);
-    this.#begin(piece, Promise.all([this.#hash(bytes, this.#at), this.#put(bytes, this.#at)]), this.#at);
+    this.#begin(piece, bothEnd(this.#hash(bytes, this.#at), this.#put(bytes, this.#at)), this.#at);
     this.#filling = null;
     this.#at += this.#filled;
     this.#filled = 0;
@@ -155,16 +157,24 @@ export class PieceWriter {
 
   /** A piece to be filled, as soon as one is free. */
   async #room(): Promise<Memory> {
-    while (this.#free.length === 0 && this.#pieces === PIECES) await Promise.race(this.#underWay);
-    const piece = this.#free.pop() ?? this.#made();
+    while (this.#free.length === 0 && this.#pieces.length === PIECES) await Promise.race(this.#underWay);
+    const piece = this.#free.pop() ?? this.#lent();
     this.#filling = piece;
     return piece;
   }
 
-  #made(): Memory {
-    this.#pieces += 1;
-    return new Uint8Array(new SharedArrayBuffer(PIECE));
+  #lent(): Memory {
+    const piece = this.#workers.memory.lend(PIECE);
+    this.#pieces.push(piece);
+    return piece;
   }
+}
+
+/** The memory serves another file afterwards: where one fails the other is waited for too. */
+async function bothEnd(hashed: Promise<unknown>, written: Promise<unknown>): Promise<void> {
+  await Promise.allSettled([hashed, written]);
+  await hashed;
+  await written;
 }
 
 const NOTHING = new Uint8Array(new SharedArrayBuffer(0));

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/failure.ts';
 import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import { SharedMemory } from './shared-memory.ts';
 import type {
   ForgetJob,
   HashJob,
@@ -39,6 +40,8 @@ const IDLE = 20_000;
 
 /** Two threads that walk and read. They start with the first job and never keep the process alive by themselves. */
 export class DiskWorkers {
+  /** What files pass through piece by piece, on their way to a thread or from it. */
+  readonly memory = new SharedMemory();
   readonly #threads: (Worker | null)[] = [null, null];
   readonly #pending = new Map<number, Pending>();
   /** For how many each thread is kept. */
@@ -94,6 +97,7 @@ export class DiskWorkers {
   /** Jobs that are under way are rejected: nobody would answer them any more. Whoever comes meanwhile gets new threads. */
   async close(): Promise<void> {
     clearTimeout(this.#idle);
+    this.memory.clear();
     const threads = [...this.#threads];
     // Out of reach before they end: what they still say must not let the process go while they do.
     for (const thread of threads) this.#failed(thread, new MirrorError(CLOSED));
