@@ -1,9 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import type { ScannedFile } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import type { HashReply, ScanJob, WorkerRequest } from './worker-messages.ts';
+import type { HashReply, OpenJob, ScanJob, WorkerRequest } from './worker-messages.ts';
 import { CHUNK } from './layout.ts';
 import { forgetPieces, hashPiece, readPiece } from './pieces-now.ts';
 import { placeFiles } from './place-files.ts';
@@ -17,6 +16,8 @@ import { unchangedAt } from './way-now.ts';
  */
 if (parentPort === null) throw new Error('disk.worker runs as a worker thread');
 const port = parentPort;
+/** For what is only hashed. */
+const buffer = new Uint8Array(CHUNK);
 
 port.on('message', (request: WorkerRequest) => void carryOut(request));
 
@@ -29,16 +30,10 @@ async function carryOut({ id, job }: WorkerRequest): Promise<void> {
     else if (job.kind === 'forget') {
       forgetPieces(job.reading);
       port.postMessage({ id, kind: 'forgotten' });
-    } else if (job.kind === 'hash')
-      answer(
-        id,
-        job.files.map((file) => read(file.full, file, false)),
-      );
-    else
-      answer(
-        id,
-        job.files.map((file) => openSmall(job.folder, file)),
-      );
+    } else if (job.kind === 'hash') {
+      const replies = job.files.map((file) => read(file.full, file, buffer));
+      port.postMessage({ id, kind: 'read', replies });
+    } else port.postMessage({ id, kind: 'read', replies: openSmall(job) });
   } catch (error) {
     port.postMessage({
       id,
@@ -57,34 +52,30 @@ function scan(id: number, job: ScanJob): void {
   port.postMessage({ id, kind: 'scanned', report });
 }
 
-/** Bytes are handed over, not copied. */
-function answer(id: number, replies: readonly HashReply[]): void {
-  const buffers = replies.flatMap((each) =>
-    each.kind === 'hash' && each.bytes !== null ? [each.bytes.buffer] : [],
-  );
-  port.postMessage({ id, kind: 'read', replies }, buffers);
+function openSmall({ folder, files, into }: OpenJob): readonly HashReply[] {
+  let end = 0;
+  return files.map((file) => {
+    const at = end;
+    end += file.size;
+    try {
+      return read(unchangedAt(folder, file), file, into.subarray(at, end));
+    } catch (error) {
+      return { kind: 'refused', failure: failureOf(error, 'read', file.path) };
+    }
+  });
 }
 
-function openSmall(folder: string, file: ScannedFile): HashReply {
-  try {
-    return read(unchangedAt(folder, file), file, true);
-  } catch (error) {
-    return { kind: 'refused', failure: failureOf(error, 'read', file.path) };
-  }
-}
-
-/** Hash (and, where wanted, bytes) of one file; its stat must be the same before and after. */
-function read(full: string, file: Fingerprint, wantBytes: boolean): HashReply {
+/** Reads a file into memory, whole where it fits, and hashes it; its stat must be the same before and after. */
+function read(full: string, file: Fingerprint, into: Uint8Array): HashReply {
   let descriptor: number | null = null;
   try {
     descriptor = openSync(full, 'r');
     if (!isSame(descriptor, file)) return { kind: 'changed' };
-    const small = file.size <= CHUNK;
-    const bytes = small ? readWhole(descriptor, file.size) : null;
-    if (small && bytes === null) return { kind: 'changing' };
-    const hash = bytes === null ? hashLarge(descriptor) : hashOnce('sha256', bytes, 'hex');
-    if (!isSame(descriptor, file)) return { kind: 'changing' };
-    return { kind: 'hash', hash, bytes: wantBytes ? bytes : null };
+    const fits = file.size <= into.length;
+    const bytes = into.subarray(0, file.size);
+    if (fits && !readWhole(descriptor, bytes)) return { kind: 'changing' };
+    const hash = fits ? hashOnce('sha256', bytes, 'hex') : hashLarge(descriptor);
+    return isSame(descriptor, file) ? { kind: 'hash', hash } : { kind: 'changing' };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
     return { kind: 'error', code };
@@ -103,19 +94,15 @@ function isSame(descriptor: number, file: Fingerprint): boolean {
   );
 }
 
-/** Null where fewer bytes come than the stat promised. */
-function readWhole(descriptor: number, size: number): Uint8Array<ArrayBuffer> | null {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  while (at < size) {
-    const count = readSync(descriptor, bytes, at, size - at, at);
-    if (count === 0) return null;
+/** False where fewer bytes come than the stat promised. */
+function readWhole(descriptor: number, into: Uint8Array): boolean {
+  for (let at = 0; at < into.length;) {
+    const count = readSync(descriptor, into, at, into.length - at, at);
+    if (count === 0) return false;
     at += count;
   }
-  return bytes;
+  return true;
 }
-
-const buffer = new Uint8Array(CHUNK);
 
 function hashLarge(descriptor: number): string {
   const hash = createHash('sha256');

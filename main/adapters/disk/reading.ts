@@ -109,36 +109,58 @@ export async function openUpload(
   });
 }
 
-/** Several small files, read and hashed with one message to a worker. */
+/** Several small files, read and hashed with one message to a worker, into memory that is lent to all of them. */
 export async function openUploads(
   workers: DiskWorkers,
   folder: string,
   files: readonly ScannedFile[],
 ): Promise<readonly Result<UploadSource>[]> {
   const wanted = files.map((file) => ({ path: file.path, ...fingerprint(file) }));
-  const replies = await workers.read({ kind: 'open', folder, files: wanted });
-  return files.map((file, index) => {
-    const reply = replies[index];
-    const hash = hashOf(reply, file.path);
-    if (!hash.ok) return hash;
-    const bytes = reply?.kind === 'hash' ? reply.bytes : null;
-    if (bytes === null) throw new Error('A worker answered with no bytes');
-    return ok(smallUpload(bytes, hash.value));
+  const into = workers.memory.lend(files.reduce((sum, file) => sum + file.size, 0));
+  const replies = await workers.read({ kind: 'open', folder, files: wanted, into });
+  const hashes = files.map((file, index) => hashOf(replies[index], file.path));
+  let open = hashes.filter((hash) => hash.ok).length;
+  if (open === 0) workers.memory.giveBack(into);
+  const closed = (): void => {
+    open -= 1;
+    if (open === 0) workers.memory.giveBack(into);
+  };
+  let end = 0;
+  return files.map(({ size }, index) => {
+    const bytes = into.subarray(end, (end += size));
+    const hash = hashes[index];
+    if (hash === undefined) throw new Error('A worker left a file out');
+    return hash.ok ? ok(new SmallUpload(bytes, hash.value, closed)) : hash;
   });
 }
 
-function smallUpload(bytes: Uint8Array, hash: ContentHash): UploadSource {
-  return {
-    size: bytes.length,
-    bytes,
-    hash,
-    stream: async function* () {
-      yield bytes;
-    },
-    // Stat and bytes were taken together, before sending.
-    finish: () => Promise.resolve(ok(hash)),
-    close: () => Promise.resolve(),
-  };
+class SmallUpload implements UploadSource {
+  readonly size: number;
+  readonly bytes: Uint8Array;
+  readonly hash: ContentHash;
+  #onClose: (() => void) | null;
+
+  constructor(bytes: Uint8Array, hash: ContentHash, onClose: () => void) {
+    this.size = bytes.length;
+    this.bytes = bytes;
+    this.hash = hash;
+    this.#onClose = onClose;
+  }
+
+  async *stream(): AsyncIterable<Uint8Array> {
+    yield this.bytes;
+  }
+
+  /** Stat and bytes were taken together, before sending. */
+  finish(): Promise<Result<ContentHash>> {
+    return Promise.resolve(ok(this.hash));
+  }
+
+  close(): Promise<void> {
+    this.#onClose?.();
+    this.#onClose = null;
+    return Promise.resolve();
+  }
 }
 
 class LargeUpload implements UploadSource {

@@ -23,6 +23,8 @@ export interface OpenJob {
   readonly kind: 'open';
   readonly folder: string;
   readonly files: readonly ScannedFile[];
+  /** Memory that both threads see: each file goes behind the one before it, as its size says. */
+  readonly into: Uint8Array<SharedArrayBuffer>;
 }
 
 /** The next piece of a file that is read in order, by one thread. */
@@ -97,7 +99,7 @@ export interface ScanBatch {
 }
 
 export type HashReply =
-  | { readonly kind: 'hash'; readonly hash: string; readonly bytes: Uint8Array<ArrayBuffer> | null }
+  | { readonly kind: 'hash'; readonly hash: string }
   /** Not the file that was asked for. */
   | { readonly kind: 'changed' }
   /** Written to while it was read. */

@@ -127,7 +127,8 @@ export class FileCalls {
       signal: options.signal,
     });
     if (!reply.ok) return fail(reply.failure);
-    if (content?.kind === 'bytes' && content.bytes.length > 0) options.onBytes?.(content.bytes.length);
+    // A stream counts while it is sent.
+    if (body instanceof Buffer && content?.kind === 'bytes') options.onBytes?.(content.bytes.length);
     return ok(parseWriteReply(reply.value.json, reply.value.header('location'), fields.site));
   }
 

@@ -9,7 +9,13 @@ export interface FormBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The form of a create or update: one Buffer where the content is at hand, else a stream of known length. */
+/**
+ * Content up to so many bytes is copied into its form. For more, the memory costs the collector more than the copy: of
+ * 2,000 files of 300 KB it took a third of all work.
+ */
+const COPIED = 64 * 1024;
+
+/** The form of a create or update: one Buffer where the content is small and at hand, else a stream of known length. */
 export function formBody(
   fields: FileFields,
   content: UploadBody | null,
@@ -18,12 +24,23 @@ export function formBody(
   const file =
     content === null ? null : { field: FILE_PART, fileName: fields.name, contentType: fields.contentType };
   const form = multipartForm(fileFormFields(fields), file);
-  if (content?.kind === 'stream') {
-    const body = new UploadStream(form, content.size, content.open, onBytes);
-    return { body, headers: headersOf(form.contentType, body.length) };
-  }
-  const body = wholeForm(form, content?.bytes ?? NOTHING);
+  const streamed = content === null ? null : streamOf(content);
+  const body =
+    streamed === null
+      ? wholeForm(form, content?.kind === 'bytes' ? content.bytes : NOTHING)
+      : new UploadStream(form, streamed.size, streamed.open, onBytes);
   return { body, headers: headersOf(form.contentType, body.length) };
+}
+
+function streamOf(content: UploadBody): Extract<UploadBody, { readonly kind: 'stream' }> | null {
+  if (content.kind === 'stream') return content;
+  const { bytes } = content;
+  if (bytes.length <= COPIED) return null;
+  return { kind: 'stream', size: bytes.length, open: () => inOne(bytes) };
+}
+
+async function* inOne(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
 }
 
 function headersOf(contentType: string, length: number): Record<string, string> {

@@ -44,7 +44,12 @@ export class ReadyCreates {
     if (at + 1 < this.#batches.length) void this.#prepare(at + 1);
     const ready = take(await batch, action);
     if (ready === undefined) throw new Error(`${action.path} was not made ready`);
-    return 'intent' in ready ? send(this.#context, action, ready) : { outcome: ready, commit: null };
+    if (!('intent' in ready)) return { outcome: ready, commit: null };
+    try {
+      return await send(this.#context, action, ready);
+    } finally {
+      await ready.source.close();
+    }
   }
 
   /** It is not sent now. */
@@ -52,6 +57,7 @@ export class ReadyCreates {
     const batch = await this.#prepared.get(this.#batchOf.get(action) ?? 0);
     const ready = batch === undefined ? undefined : take(batch, action);
     if (ready === undefined || !('intent' in ready)) return;
+    await ready.source.close();
     this.#context.mirror.commit(this.#context.site.id, [{ dropIntent: ready.intent.opId }]);
   }
 

@@ -74,7 +74,7 @@ export interface HashedFile {
   readonly hash: ContentHash;
 }
 
-/** A file opened for sending. The hash is of the bytes that were handed out. */
+/** A file opened for sending. The hash is of the bytes that were handed out; after `close` others lie in their memory. */
 export interface UploadSource {
   readonly size: number;
   /** The whole content where it is small (at most 1 MiB), else null: then read `stream`. */

@@ -179,6 +179,25 @@ export function readingSuite(bench: Bench): void {
       expect(await bench.disk.openUploads(bench.folder, [])).toEqual([]);
     });
 
+    it('keeps what was handed out until it is closed, whatever else is opened and closed', async () => {
+      const open = async (names: readonly string[]): Promise<readonly UploadSource[]> => {
+        for (const name of names) await bench.hands.write(`Other/${name}`, name.repeat(1000));
+        const seen = await Promise.all(names.map((name) => bench.seen(`Other/${name}`)));
+        return (await bench.disk.openUploads(bench.folder, seen)).map(value);
+      };
+      const [a, b, c] = await open(['a', 'b', 'c']);
+      await a!.close();
+      await c!.close();
+      // Once more is no second end.
+      await c!.close();
+      const others = await open(['d', 'e', 'f']);
+      for (const [name, source] of [['b', b!] as const, ['d', others[0]!] as const]) {
+        expect(Buffer.from(source.bytes!).toString()).toBe(name.repeat(1000));
+        expect(sha256(await drain(source))).toBe(source.hash);
+      }
+      for (const source of [b!, ...others]) await source.close();
+    });
+
     it('opens nothing that is not what was seen', async () => {
       await bench.hands.write('Other/a', 'abc');
       const seen = await bench.seen('Other/a');

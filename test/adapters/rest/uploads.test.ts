@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { UploadBody } from '../../../main/sync/ports/service.ts';
@@ -26,6 +27,22 @@ test.each([
     const made = value(await service.createFile(FIELDS, body, { onBytes: (bytes) => (moved += bytes) }));
     expect(made.id).toBe(hash);
     expect(moved).toBe(chunks * size);
+  },
+);
+
+test.each([0, 10, 64 * 1024, 64 * 1024 + 1, 300_000, 1024 * 1024])(
+  'content of %i bytes that is at hand is sent as it is, and counted once',
+  async (size) => {
+    const server = await rawServer(hashing);
+    const service = clientOf(server.url);
+    open.push(service, server);
+    const bytes = randomBytes(size);
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    let moved = 0;
+    const onBytes = (some: number): void => void (moved += some);
+    const made = value(await service.createFile(FIELDS, { kind: 'bytes', bytes }, { onBytes }));
+    expect(made.id).toBe(hash);
+    expect(moved).toBe(size);
   },
 );
 
