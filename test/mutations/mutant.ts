@@ -26,6 +26,8 @@ export const TESTS = {
   regressions: `${ENGINE}/plan-regressions.test.ts`,
   listing: `${ENGINE}/listing-check.test.ts`,
   mirror: 'test/adapters/sqlite/mirror.test.ts',
+  flush: 'test/adapters/sqlite/log-flush.test.ts',
+  broken: 'test/scenario/broken-mirror.test.ts',
   knownPages: 'test/scenario/known-pages.test.ts',
   rehash: 'test/scenario/rehash.test.ts',
   trickle: 'test/scenario/trickle.test.ts',

@@ -230,6 +230,39 @@ describe('a mirror that fails one site', () => {
   });
 });
 
+it.each([
+  ['small', 'note'],
+  ['large', 'x'.repeat(1_200_000)],
+])(
+  'a %s file is not sent where its intent is not on the disk, and goes up once when it is',
+  async (_, content) => {
+    const { context: made } = await start();
+    const { mirror } = made;
+    const entry = must(await followSite(made, mirror.site(site)!, join(home, 'root'), 'all'));
+    await writeFile(join(entry.folder, 'Other', 'note.txt'), content);
+    const flush = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const saveIntents: typeof mirror.saveIntents = async (of, intents) => {
+      await mirror.saveIntents(of, intents);
+      written.resolve();
+      await flush.promise;
+    };
+    const creates = new StandingCreates();
+    const context = creates.in({ ...made, mirror: over(mirror, { saveIntents }) });
+    creates.letGo();
+    const run = followed(syncSite(context, entry, ONCE));
+    await written.promise;
+    await delay(50);
+    expect([run.over(), creates.count]).toEqual([false, 0]);
+    flush.reject(new MirrorError(FAILURE));
+    expect(await run.end).toMatchObject({ failure: FAILURE });
+    expect(creates.count).toBe(0);
+    expect(mirror.intents(site)).toHaveLength(1);
+    await syncSite(made, entry, ONCE);
+    expectSent(site, 1);
+  },
+);
+
 it('of many things no further one is begun where one throws, and those under way come to their end', async () => {
   const begun: number[] = [];
   const others = Promise.withResolvers<void>();

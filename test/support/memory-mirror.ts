@@ -226,7 +226,8 @@ export class MemoryMirror implements Mirror {
     base?.clear();
   }
 
-  saveIntents(site: SiteId, intents: readonly Intent[]): void {
+  /** What is written here outlives the simulated process at once, so nothing is left to wait for. */
+  async saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void> {
     for (const intent of intents) this.#put(this.#open(site).intents, intent.opId, intent);
   }
 

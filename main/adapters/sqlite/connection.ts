@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type BetterSqlite from 'better-sqlite3';
 
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { LogFlush } from './log-flush.ts';
 import { LogThread } from './log-thread.ts';
 import { isDamage, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 import { Rest } from './rest.ts';
@@ -13,7 +14,7 @@ export type Row = readonly unknown[];
 export interface ConnectionWatch {
   /** A statement that took longer than a tenth of a second, in milliseconds. */
   readonly onSlow?: ((sql: string, ms: number) => void) | undefined;
-  /** The file turned out to be damaged while it was used. */
+  /** The file turned out to be damaged while it was used, or may be. */
   readonly onDamage?: ((why: string) => void) | undefined;
 }
 
@@ -72,6 +73,8 @@ export class Connection {
   #gatheredFrom = 0;
   /** Takes in the log of what was gathered. */
   readonly #log: LogThread;
+  /** Null where this connection only reads. */
+  readonly #flush: LogFlush | null;
   /** Rows since it was last asked to. */
   #rowsInLog = 0;
   /** Something was written to it since its length was last looked at. */
@@ -84,6 +87,7 @@ export class Connection {
     this.#db = db;
     this.#watch = watch;
     this.#log = new LogThread(db.name);
+    this.#flush = db.readonly ? null : new LogFlush(logOf(db));
     this.#begin = this.command('BEGIN');
     this.#commit = this.command('COMMIT');
     this.#rollback = this.command('ROLLBACK');
@@ -149,17 +153,21 @@ export class Connection {
   }
 
   /**
-   * A transaction that is on the disk, and survives a power cut, before this returns. In WAL mode only FULL flushes the
-   * log at each commit; the level can change between transactions only, so this cannot be part of another.
+   * A transaction that is written when this returns, and on the disk, where it survives a power cut, when the promise
+   * resolves. Where it rejects, the rows stand and may be lost. What is not committed yet cannot be flushed, so this
+   * cannot be part of another.
    */
-  durable<T>(work: () => T): T {
+  async durable(work: () => void): Promise<void> {
     this.settle();
     if (this.#db.inTransaction) throw new Error('A durable transaction cannot be part of another');
-    this.#db.pragma('synchronous = FULL');
+    if (this.#flush === null) throw new Error('Nothing is written by a connection that only reads');
+    this.transaction(work);
     try {
-      return this.transaction(work);
-    } finally {
-      this.#db.pragma('synchronous = NORMAL');
+      await this.#flush.flushed();
+    } catch (error) {
+      // The next start looks closely, and takes the log into the file: rows after a gap in it would be lost again.
+      this.#watch.onDamage?.(String(error));
+      throw new MirrorError(mirrorFailure(error), error);
     }
   }
 
@@ -222,6 +230,7 @@ export class Connection {
     }
     this.#rest.close();
     this.#log.close();
+    this.#flush?.close();
     this.#db.close();
   }
 
@@ -288,4 +297,10 @@ export class Connection {
     if (isDamage(error)) this.#watch.onDamage?.(error.message);
     return new MirrorError(mirrorFailure(error), error);
   }
+}
+
+/** By SQLite's own name for the file: where that is a link, the log lies beside what it leads to. */
+function logOf(db: BetterSqlite.Database): string {
+  const file = db.prepare("SELECT file FROM pragma_database_list WHERE name = 'main'").pluck().get();
+  return `${String(file)}-wal`;
 }

@@ -48,7 +48,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
     if (hash === null) return again('the file changed size', action.path);
     const { listing } = mirror.siteState(site.id);
     const intent = await intentOf(context, action, opened.value, hash, listing);
-    mirror.saveIntents(site.id, [intent]);
+    await mirror.saveIntents(site.id, [intent]);
     const { outcome, commit } = await send(context, action, { source: opened.value, intent });
     if (commit !== null) mirror.commit(site.id, [commit]);
     return outcome;

@@ -82,7 +82,7 @@ export class ReadyCreates {
     for (const [at, action] of batch.entries())
       prepared.set(action, await this.#readyOr(action, opened[at], listing));
     const ready = [...prepared.values()].filter((each) => 'intent' in each);
-    mirror.saveIntents(
+    await mirror.saveIntents(
       site.id,
       ready.map((each) => each.intent),
     );

@@ -168,8 +168,8 @@ export interface Unsettled {
 }
 
 /**
- * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file.
- * Throws only where the file itself fails, a MirrorError.
+ * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file;
+ * what waits for the disk says so. Throws only where the file itself fails, a MirrorError.
  */
 export interface Mirror {
   setting(key: string): string | null;
@@ -211,8 +211,11 @@ export interface Mirror {
   /** Another service or account: forget every agreement, so that the next plan merges and deletes nothing. */
   dropAgreements(site: SiteId): void;
 
-  /** Durable (fsynced) before it returns. */
-  saveIntents(site: SiteId, intents: readonly Intent[]): void;
+  /**
+   * Written when it returns, durable (fsynced) when it resolves: nothing is sent before. Rejects with a MirrorError
+   * where it cannot be flushed; what was written then may be there still, as after a crash before the request.
+   */
+  saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void>;
   intents(site: SiteId): readonly Intent[];
 
   attempts(site: SiteId): readonly Attempt[];

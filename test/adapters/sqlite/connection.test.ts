@@ -7,16 +7,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
 import { LogThread } from '../../../main/adapters/sqlite/log-thread.ts';
-import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { text } from '../../../main/adapters/sqlite/row.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
-import { agreed, intent, SITE } from './samples.ts';
-
-const FULL = 2;
-const NORMAL = 1;
 
 let dir: string;
 let db: Database.Database;
+const connections: Connection[] = [];
 
 beforeEach(() => {
   dir = mkdtempSync(path.join(os.tmpdir(), 'mirror-connection-'));
@@ -29,54 +25,16 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
+  for (const connection of connections.splice(0)) connection.close();
   db.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
-const connect = (watch: ConnectionWatch = {}) => new Connection(db, watch);
-const level = () => db.pragma('synchronous', { simple: true });
-
-describe('a durable transaction', () => {
-  it('is flushed at its commit; those around it are not', () => {
-    const connection = connect();
-    const put = connection.command('INSERT INTO t VALUES (?)');
-    expect(level()).toBe(NORMAL);
-    const within = connection.durable(() => {
-      put.run(1);
-      return [level(), db.inTransaction];
-    });
-    expect(within).toEqual([FULL, true]);
-    expect(level()).toBe(NORMAL);
-  });
-
-  it('leaves the level as it was where it fails, and nothing written', () => {
-    const connection = connect();
-    const put = connection.command('INSERT INTO t VALUES (?)');
-    const failing = () => {
-      put.run(1);
-      put.run(1);
-    };
-    expect(() => connection.durable(failing)).toThrow('cannot be read or written');
-    expect(level()).toBe(NORMAL);
-    expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(0);
-  });
-
-  it('cannot hide within one that is not', () => {
-    const connection = connect();
-    expect(() => connection.transaction(() => connection.durable(() => 1))).toThrow('durable');
-  });
-
-  it('is what intents are saved in, and nothing else', () => {
-    const durable = vi.spyOn(Connection.prototype, 'durable');
-    const mirror = openMirror(dir);
-    if (!mirror.ok) throw new Error(mirror.failure.message);
-    mirror.value.commit(SITE, [{ base: agreed('1') }]);
-    expect(durable).not.toHaveBeenCalled();
-    mirror.value.saveIntents(SITE, [intent('1'), intent('2')]);
-    expect(durable).toHaveBeenCalledTimes(1);
-    mirror.value.close();
-  });
-});
+function connect(watch: ConnectionWatch = {}): Connection {
+  const connection = new Connection(db, watch);
+  connections.push(connection);
+  return connection;
+}
 
 describe('a transaction', () => {
   it('that fails has changed nothing and counted nothing', () => {
@@ -127,7 +85,7 @@ describe('what is gathered', () => {
   it.each<[string, (connection: Connection, put: ReturnType<Connection['command']>) => unknown]>([
     ['a single write', (_, put) => put.run(3)],
     ['a transaction', (connection, put) => connection.transaction(() => put.run(3))],
-    ['a durable one', (connection, put) => connection.durable(() => put.run(3))],
+    ['a durable one', (connection, put) => connection.durable(() => void put.run(3))],
     [
       'a query that writes',
       (connection) => connection.query('INSERT INTO t VALUES (3) RETURNING x', ([x]) => x).get(),
@@ -136,12 +94,13 @@ describe('what is gathered', () => {
       'a table of its own',
       (connection) => connection.define('CREATE TEMP TABLE u (x); INSERT INTO t VALUES (3)'),
     ],
-  ])('is written before %s, which fails alone', (_, write) => {
+  ])('is written before %s, which fails alone', async (_, write) => {
     const { connection, put, gather } = gathered();
-    write(connection, put);
+    const again = async () => write(connection, put);
+    await again();
     expect(seen()).toBe(3);
     gather(4);
-    expect(() => write(connection, put)).toThrow(/./);
+    await expect(again()).rejects.toThrow(/./);
     expect(seen()).toBe(4);
   });
 
@@ -227,8 +186,6 @@ describe('what is gathered', () => {
           () => undefined,
         );
     });
-
-    afterEach(() => connection.close());
 
     it('waits until all of it is in the file, and begins anew', { timeout: 60_000 }, async () => {
       const taken = vi.spyOn(LogThread.prototype, 'taken');

@@ -18,14 +18,14 @@ export function choicesSuite(current: () => Mirror): void {
   });
 
   describe('intents', () => {
-    it('are kept by operation, in the order of their paths', () => {
-      current().saveIntents(SITE, [intent('b'), intent('a')]);
-      current().saveIntents(SITE, [intent('b', { size: 4 })]);
+    it('are kept by operation, in the order of their paths', async () => {
+      await current().saveIntents(SITE, [intent('b'), intent('a')]);
+      await current().saveIntents(SITE, [intent('b', { size: 4 })]);
       expect(current().intents(SITE)).toEqual([intent('a'), intent('b', { size: 4 })]);
       expect(current().intents(OTHER)).toEqual([]);
       const before = current().writes;
-      current().saveIntents(SITE, [intent('a')]);
-      current().saveIntents(SITE, []);
+      await current().saveIntents(SITE, [intent('a')]);
+      await current().saveIntents(SITE, []);
       expect(current().writes).toBe(before);
     });
   });

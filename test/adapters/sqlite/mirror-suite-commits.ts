@@ -20,8 +20,8 @@ import {
 /** The part of the mirror's suite that is about what one applied action changes. */
 export function commitsSuite(current: () => Mirror): void {
   describe('a commit', () => {
-    it('writes both sides and what was agreed on', () => {
-      current().saveIntents(SITE, [intent('op'), intent('other')]);
+    it('writes both sides and what was agreed on', async () => {
+      await current().saveIntents(SITE, [intent('op'), intent('other')]);
       current().saveAttempts(SITE, [attempt('k'), attempt('stays')]);
       const listing = current().beginListing(SITE);
       listing.add([record('0')]);

@@ -52,11 +52,11 @@ export function sitesSuite(current: () => Mirror): void {
       ]);
     });
 
-    it('forgets everything of a site that is no longer followed, and nothing of another', () => {
+    it('forgets everything of a site that is no longer followed, and nothing of another', async () => {
       for (const id of [SITE, OTHER]) {
         current().follow(followed(id));
         current().commit(id, [{ base: agreed('1'), remote: record('1'), local: local('Spec Sheet/1.pdf') }]);
-        current().saveIntents(id, [intent('op')]);
+        await current().saveIntents(id, [intent('op')]);
         current().saveAttempts(id, [attempt('x')]);
         current().setPin(id, fileId('1'), true);
         current().setSynced(id, 7);
@@ -72,13 +72,13 @@ export function sitesSuite(current: () => Mirror): void {
       expect(current().intents(OTHER)).toHaveLength(1);
     });
 
-    it('does not take what outlived an unfollow for an agreement about the next folder', () => {
+    it('does not take what outlived an unfollow for an agreement about the next folder', async () => {
       current().follow(followed(SITE));
       const listing = current().beginListing(SITE);
       const scanning = current().beginScan(SITE);
       current().unfollow(SITE);
       current().commit(SITE, [{ base: agreed('1'), local: local('Spec Sheet/1.pdf') }]);
-      current().saveIntents(SITE, [intent('late')]);
+      await current().saveIntents(SITE, [intent('late')]);
       current().follow(followed(SITE, { folder: '/elsewhere' }));
       expect(listing.add([record('1')])).toBe(0);
       expect(allSteps(listing.finish(true, null, 9))).toBe(0);

@@ -16,7 +16,8 @@ beforeEach(() => {
   // Makes the tables.
   home.open().close();
   db = new Database(home.file);
-  mirror = assembleMirror(new Connection(db, {}), () => db.close());
+  const connection = new Connection(db, {});
+  mirror = assembleMirror(connection, () => connection.close());
   mirror.follow(followed(SITE));
 });
 

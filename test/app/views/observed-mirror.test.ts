@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/observed-mirror.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { allSteps, record } from '../../adapters/sqlite/samples.ts';
+import { allSteps, intent, record } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
 const site = (name: string): Site => ({
@@ -67,6 +67,14 @@ describe('a mirror that is watched', () => {
     allSteps(mirror.beginListing(empty).finish(true, null, 2));
     mirror.setSynced(empty, 2);
     expect(told()).toBe(2);
+  });
+
+  it('tells of intents when they are written, whenever they come to the disk', async () => {
+    const { mirror, told } = observed('changed');
+    const saved = mirror.saveIntents('a' as Site['id'], [intent('1')]);
+    expect(told()).toBe(1);
+    await saved;
+    expect(told()).toBe(1);
   });
 
   it('tells of what a listing added, and again when all who read see it', () => {

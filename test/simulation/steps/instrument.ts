@@ -62,6 +62,7 @@ export async function instrument(fault: Fault): Promise<() => number> {
   for (const name of FOLDER_CALLS) wrapAsync(fs.promises, name);
   for (const name of HANDLE_CALLS) wrapAsync(handles, name);
   wrapDatabase(step);
+  wrapFlush(step);
   wrapNetwork(step);
   syncBuiltinESMExports();
   return () => count;
@@ -78,6 +79,17 @@ function wrapDatabase(step: (name: string) => Error | null): void {
     if (wrong !== null) throw Object.assign(wrong, { code: 'SQLITE_IOERR' });
     return run.apply(this, args);
   };
+}
+
+/** The flush of the mirror's log, which alone is asked for with a callback. */
+function wrapFlush(step: (name: string) => Error | null): void {
+  const real = fs.fsync;
+  const wrapped = (descriptor: number, done: fs.NoParamCallback): void => {
+    const wrong = step('fsync');
+    if (wrong === null) real(descriptor, done);
+    else process.nextTick(done, wrong);
+  };
+  fs.fsync = wrapped as typeof fs.fsync;
 }
 
 function wrapNetwork(step: (name: string) => Error | null): void {

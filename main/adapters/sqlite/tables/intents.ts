@@ -26,10 +26,10 @@ export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, '
       (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
     WHERE (${COLUMNS}) IS NOT (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
   return {
-    // A request may go out as soon as this returns; if the power fails after it, the intent must still be there.
-    saveIntents(site, intents) {
+    // A request may go out as soon as this resolves; if the power fails after it, the intent must still be there.
+    async saveIntents(site, intents) {
       if (intents.length === 0) return;
-      db.durable(() => {
+      await db.durable(() => {
         const key = keys.findOrMake(site);
         for (const one of intents) {
           db.writes += upsert.run(
