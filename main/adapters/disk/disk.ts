@@ -5,6 +5,7 @@ import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/port
 import { Beginnings } from './beginnings.ts';
 import { scannedFile } from './fingerprint.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { HeldMemory } from './held-memory.ts';
 import { unlinkIfSame } from './last-look.ts';
 import { pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
@@ -12,9 +13,10 @@ import { MoveNotes } from './move-notes.ts';
 import { move } from './move.ts';
 import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
 import { hashFiles, openUpload, openUploads, type Reading } from './reading.ts';
-import { SMALL } from './layout.ts';
-import { SmallSink, type Placing } from './small-sink.ts';
+import { NO_PART, SMALL } from './layout.ts';
+import { SmallSink, type Placing, type SmallDownloads } from './small-sink.ts';
 import { openSink } from './sink.ts';
+import { Parts } from './parts.ts';
 import { perFolder, Together } from './together.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 import { lookAt, requireFolder, requireUnchanged } from './way.ts';
@@ -30,7 +32,14 @@ export function createDisk(): Disk {
   const reading = perFolder<Reading>(
     (folder) => new Together((files) => openUploads(workers, folder, files)),
   );
-  const small = { placing, beginnings: new Beginnings() };
+  const parts = new Parts();
+  const small: SmallDownloads = {
+    placing,
+    beginnings: new Beginnings(),
+    workers,
+    part: (of) => openSink(workers, parts, of),
+  };
+  const held = new HeldMemory(workers.memory);
   const notes = new MoveNotes();
   return {
     readMarker,
@@ -48,10 +57,12 @@ export function createDisk(): Disk {
     openUpload: (folder, file) => openUpload(workers, reading(folder), folder, file),
     openUploads: (folder, files) => openUploads(workers, folder, files),
     readHead,
-    openDownload: (folder, id, fingerprint, path, size = null) =>
-      size !== null && size <= SMALL
-        ? Promise.resolve(ok(new SmallSink(small, folder, { id, fingerprint, size })))
-        : openSink(workers, folder, id, fingerprint, path),
+    openDownload: async (folder, id, fingerprint, path, size = null) => {
+      const of = { folder, id, fingerprint, path };
+      const isSmall = size !== null && size <= SMALL;
+      const memory = isSmall && (size <= NO_PART || !(await parts.has(folder, id))) ? held.take(size) : null;
+      return memory === null ? openSink(workers, parts, of) : ok(new SmallSink(small, of, memory));
+    },
     move: (folder, from, to) => move(notes, folder, from, to),
     trash: moveToTrash,
     free: (folder, file) =>

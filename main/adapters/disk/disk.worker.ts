@@ -27,6 +27,8 @@ async function carryOut({ id, job }: WorkerRequest): Promise<void> {
     else if (job.kind === 'place') port.postMessage({ id, kind: 'placed', results: await placeFiles(job) });
     else if (job.kind === 'piece') port.postMessage({ id, kind: 'pieced', reply: readPiece(job) });
     else if (job.kind === 'hash-piece') port.postMessage({ id, kind: 'hashed', hash: hashPiece(job) });
+    else if (job.kind === 'digest')
+      port.postMessage({ id, kind: 'hashed', hash: hashOnce('sha256', job.bytes, 'hex') });
     else if (job.kind === 'forget') {
       forgetPieces(job.reading);
       port.postMessage({ id, kind: 'forgotten' });

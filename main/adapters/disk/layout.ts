@@ -12,8 +12,13 @@ export const CATEGORY_FOLDERS: readonly string[] = CATEGORIES.map((category) => 
 /** Files up to this size are read, hashed and handed over whole; larger ones in chunks of it. */
 export const CHUNK = 1024 * 1024;
 
-/** Downloads up to this size are held in memory: they are sooner fetched again than a part of them is kept. */
-export const SMALL = 256 * 1024;
+/**
+ * Downloads up to this size are held in memory while they come, where there is room: to write them piece by piece costs
+ * more than to fetch them.
+ */
+export const SMALL = 4 * 1024 * 1024;
+/** What came of one up to this size stays in memory where it breaks off; of a larger one it is put into a part. */
+export const NO_PART = 256 * 1024;
 
 /**
  * The file name, without ending, of a partial download. A UUID serves as it is; any other id may hold what no disk

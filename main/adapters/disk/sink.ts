@@ -1,5 +1,5 @@
 import { open, readFile, rm, utimes, type FileHandle } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
   parseContentHash,
@@ -11,8 +11,9 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
-import { PARTIALS, partialName } from './layout.ts';
+import { PARTIALS } from './layout.ts';
 import { writeDurably } from './marker.ts';
+import { partOf, type Parts } from './parts.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { guarded, Refused } from './problem.ts';
 import { seenOf } from './small-sink.ts';
@@ -22,24 +23,23 @@ import type { DiskWorkers } from './workers.ts';
 /** Opens the temporary file of a download, continuing an earlier one of the same version. */
 export function openSink(
   workers: DiskWorkers,
-  folder: string,
-  id: FileId,
-  fingerprint: RemoteFingerprint,
-  path: string,
+  parts: Parts,
+  { folder, id, fingerprint, path }: DownloadOf,
 ): Promise<Result<DownloadSink>> {
   return guarded('write', path, async () => {
     await requireMarker(folder);
     await makeWay(folder, PARTIALS);
-    const part = join(folder, PARTIALS, `${partialName(id)}.part`);
-    const mark = await readMark(`${part}.json`);
-    const resumes = mark?.fingerprint === fingerprint && (await isOurs(part));
+    const { part, mark } = partOf(folder, id);
+    const kept = await readMark(mark);
+    const resumes = kept?.fingerprint === fingerprint && (await isOurs(part));
     if (!resumes) await rm(part, { force: true });
     const handle = await open(part, resumes ? 'r+' : 'wx');
     const writer = new PieceWriter(workers, handle);
-    const sink = new FileSink({ workers, folder, part, path, handle }, writer, resumes ? mark : null);
+    const where = { workers, folder, part, mark, path, handle, onMark: () => parts.add(folder, id) };
+    const sink = new FileSink(where, writer, resumes ? kept : null);
     try {
       if (resumes) await writer.goOn();
-      await rm(`${part}.json`, { force: true });
+      await rm(mark, { force: true });
     } catch (error) {
       await sink.close();
       throw error;
@@ -48,14 +48,27 @@ export function openSink(
   });
 }
 
+/** Which version of which record is fetched where to. */
+export interface DownloadOf {
+  readonly folder: string;
+  readonly id: FileId;
+  readonly fingerprint: RemoteFingerprint;
+  /** What failures call it. */
+  readonly path: string;
+}
+
 interface Where {
   readonly workers: DiskWorkers;
   readonly folder: string;
   /** Absolute path of the temporary file. */
   readonly part: string;
+  /** Absolute path of what is kept beside it. */
+  readonly mark: string;
   /** What failures call it. */
   readonly path: string;
   readonly handle: FileHandle;
+  /** It is kept for another try. */
+  readonly onMark: () => Promise<void>;
 }
 
 class FileSink implements DownloadSink {
@@ -119,7 +132,7 @@ class FileSink implements DownloadSink {
       await this.#at.handle.truncate(await this.#writer.settle());
       await this.#at.handle.datasync();
       await this.close();
-      await writeMark(this.#at.part, { ...mark, whole: null });
+      await this.#writeMark({ ...mark, whole: null });
     });
     await this.close();
   }
@@ -135,7 +148,7 @@ class FileSink implements DownloadSink {
       // It has the time of its record by now, and would be purged as one that nobody came back for.
       const now = new Date();
       await utimes(part, now, now);
-      await writeMark(part, { fingerprint, etag: null, total: this.#writer.size, whole });
+      await this.#writeMark({ fingerprint, etag: null, total: this.#writer.size, whole });
     });
   }
 
@@ -143,8 +156,13 @@ class FileSink implements DownloadSink {
     await this.close();
     await guarded('write', this.#at.path, async () => {
       await rm(this.#at.part, { force: true });
-      await rm(`${this.#at.part}.json`, { force: true });
+      await rm(this.#at.mark, { force: true });
     });
+  }
+
+  async #writeMark(mark: Mark): Promise<void> {
+    await writeDurably(this.#at.mark, JSON.stringify(mark));
+    await this.#at.onMark();
   }
 
   /** Leaves the temporary file as it is. */
@@ -170,10 +188,6 @@ async function isOurs(part: string): Promise<boolean> {
 /** What is kept beside a part; `whole` where it is all that was to come. */
 interface Mark extends PartialMark {
   readonly whole: ContentHash | null;
-}
-
-function writeMark(part: string, mark: Mark): Promise<void> {
-  return writeDurably(`${part}.json`, JSON.stringify(mark));
 }
 
 async function readMark(path: string): Promise<Mark | null> {

@@ -1,21 +1,21 @@
 import { hash } from 'node:crypto';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import {
-  parseContentHash,
-  type ContentHash,
-  type FileId,
-  type RemoteFingerprint,
-} from '../../../shared/model/ids.ts';
+import { parseContentHash, type ContentHash, type RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark, ScannedFile } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import type { Beginnings } from './beginnings.ts';
-import { partialName } from './layout.ts';
+import type { Held } from './held-memory.ts';
+import { NO_PART, partialName } from './layout.ts';
+import type { DownloadOf } from './sink.ts';
 import type { Together } from './together.ts';
 import type { FileToPlace } from './worker-messages.ts';
+import type { DiskWorkers } from './workers.ts';
 
 const DONE = Promise.resolve(ok(undefined));
+/** To hash more the loop would stand still too long: a thread does it. */
+const HASHED_AT_ONCE = 64 * 1024;
 
 export type Placing = Together<FileToPlace, Result<Fingerprint>>;
 
@@ -24,30 +24,30 @@ export interface SmallDownloads {
   /** Those of a site's folder that are ready at the same time are placed together. */
   readonly placing: (folder: string) => Placing;
   readonly beginnings: Beginnings;
+  readonly workers: DiskWorkers;
+  /** A part on the disk, for what is to be kept. */
+  readonly part: (of: DownloadOf) => Promise<Result<DownloadSink>>;
 }
 
-/** A small download: it is held in memory until it is placed, and what came before it broke off is kept there too. */
+/** A small download: it is held in memory until it is placed. */
 export class SmallSink implements DownloadSink {
   readonly etag: string | null;
   readonly whole: ContentHash | null;
   readonly #shared: SmallDownloads;
-  readonly #folder: string;
-  readonly #id: FileId;
-  #bytes: Uint8Array<ArrayBuffer>;
+  readonly #of: DownloadOf;
+  readonly #held: Held;
+  #bytes: Uint8Array;
   #size = 0;
   #digest: ContentHash | null = null;
   #open = true;
 
-  constructor(
-    shared: SmallDownloads,
-    folder: string,
-    { id, fingerprint, size }: { id: FileId; fingerprint: RemoteFingerprint; size: number },
-  ) {
+  /** `held`: memory for as many bytes as the record says. */
+  constructor(shared: SmallDownloads, of: DownloadOf, held: Held) {
     this.#shared = shared;
-    this.#folder = folder;
-    this.#id = id;
-    this.#bytes = new Uint8Array(size);
-    const beginning = shared.beginnings.take(folder, id, fingerprint);
+    this.#of = of;
+    this.#held = held;
+    this.#bytes = held.bytes;
+    const beginning = shared.beginnings.take(of.folder, of.id, of.fingerprint);
     this.etag = beginning?.etag ?? null;
     this.whole = beginning?.whole ?? null;
     if (beginning !== null) this.#append(beginning.bytes);
@@ -79,12 +79,18 @@ export class SmallSink implements DownloadSink {
     this.#size = end;
   }
 
-  finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
-    if (this.#bytes.length > this.#size) this.#bytes = this.#bytes.slice(0, this.#size);
-    const digest = parseContentHash(hash('sha256', this.#bytes, 'hex'));
+  async finish(): Promise<Result<{ readonly size: number; readonly hash: ContentHash }>> {
+    const bytes = this.#came;
+    const large = bytes.length > HASHED_AT_ONCE;
+    const text = large ? await this.#shared.workers.digest(bytes) : hash('sha256', bytes, 'hex');
+    const digest = parseContentHash(text);
     if (digest === null) throw new Error('SHA-256 gave no hash');
     this.#digest = digest;
-    return Promise.resolve(ok({ size: this.#size, hash: digest }));
+    return ok({ size: bytes.length, hash: digest });
+  }
+
+  get #came(): Uint8Array {
+    return this.#bytes.subarray(0, this.#size);
   }
 
   async place(
@@ -94,33 +100,60 @@ export class SmallSink implements DownloadSink {
   ): Promise<Result<LocalFile>> {
     const digest = this.#digest;
     if (digest === null) throw new Error('A download is placed after it is finished');
-    const placed = await this.#shared.placing(this.#folder).add({
+    const placed = await this.#shared.placing(this.#of.folder).add({
       target,
-      part: `${partialName(this.#id)}.part`,
-      bytes: this.#bytes,
+      part: `${partialName(this.#of.id)}.part`,
+      bytes: this.#came,
       replaces: replaces === null ? null : seenOf(replaces),
       mtimeMs,
     });
-    return placed.ok ? ok({ path: target, ...placed.value, hash: digest }) : fail(placed.failure);
+    if (!placed.ok) return fail(placed.failure);
+    this.#held.release();
+    return ok({ path: target, ...placed.value, hash: digest });
   }
 
-  suspend({ fingerprint, etag }: PartialMark): Promise<void> {
-    const bytes = this.#bytes.slice(0, this.#size);
-    if (this.#open)
-      this.#shared.beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes, whole: null });
-    return this.discard();
+  async suspend(mark: PartialMark): Promise<void> {
+    if (!this.#open) return;
+    this.#open = false;
+    if (this.#isWorthAPart) await this.#toDisk((part) => part.suspend(mark));
+    else this.#toMemory(mark.fingerprint, mark.etag, null);
+    this.#held.release();
   }
 
-  keep(fingerprint: RemoteFingerprint): Promise<void> {
+  async keep(fingerprint: RemoteFingerprint): Promise<void> {
     const whole = this.#digest;
-    const bytes = this.#bytes;
-    if (this.#open && whole !== null)
-      this.#shared.beginnings.keep(this.#folder, this.#id, { fingerprint, etag: null, bytes, whole });
-    return this.discard();
+    if (!this.#open || whole === null) return this.discard();
+    this.#open = false;
+    if (this.#isWorthAPart)
+      await this.#toDisk(async (part) => {
+        const { ok: finished } = await part.finish();
+        await (finished ? part.keep(fingerprint) : part.discard());
+      });
+    else this.#toMemory(fingerprint, null, whole);
+    this.#held.release();
+  }
+
+  get #isWorthAPart(): boolean {
+    return this.#held.bytes.length > NO_PART;
+  }
+
+  #toMemory(fingerprint: RemoteFingerprint, etag: string | null, whole: ContentHash | null): void {
+    const { folder, id } = this.#of;
+    this.#shared.beginnings.keep(folder, id, { fingerprint, etag, bytes: this.#came.slice(), whole });
+  }
+
+  /** Where that fails it is fetched anew: nothing is lost. */
+  async #toDisk(end: (part: DownloadSink) => Promise<void>): Promise<void> {
+    const part = await this.#shared.part(this.#of);
+    if (!part.ok) return;
+    const begun = await part.value.restart();
+    const written = begun.ok ? await part.value.write(this.#came) : begun;
+    await (written.ok ? end(part.value) : part.value.discard());
   }
 
   discard(): Promise<void> {
     this.#open = false;
+    this.#held.release();
     return Promise.resolve();
   }
 }

@@ -52,6 +52,13 @@ export interface HashPieceJob {
   readonly digest: boolean;
 }
 
+/** The hash of bytes that are at hand. */
+export interface DigestJob {
+  readonly kind: 'digest';
+  /** Memory that both threads see. */
+  readonly bytes: Uint8Array;
+}
+
 /** No more of it is wanted. */
 export interface ForgetJob {
   readonly kind: 'forget';
@@ -70,13 +77,13 @@ export interface FileToPlace {
   /** Name of its temporary file. */
   readonly part: string;
   /** To be written; null: they are in the temporary file, and flushed. */
-  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  readonly bytes: Uint8Array | null;
   readonly replaces: ScannedFile | null;
   /** Epoch ms; null: now. */
   readonly mtimeMs: number | null;
 }
 
-export type Job = ScanJob | HashJob | OpenJob | PieceJob | HashPieceJob | ForgetJob | PlaceJob;
+export type Job = ScanJob | HashJob | OpenJob | PieceJob | HashPieceJob | DigestJob | ForgetJob | PlaceJob;
 
 export interface WorkerRequest {
   readonly id: number;

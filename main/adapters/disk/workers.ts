@@ -68,6 +68,12 @@ export class DiskWorkers {
     return reply.results;
   }
 
+  async digest(bytes: Uint8Array): Promise<string | null> {
+    const reply = await this.#run({ kind: 'digest', bytes }, null);
+    if (reply.kind !== 'hashed') throw new Error(`Hashing was answered with ${reply.kind}`);
+    return reply.hash;
+  }
+
   reserve(): Reserved {
     const index = this.#leastBusy();
     const count = (change: number): void => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { SMALL } from '../../../main/adapters/disk/layout.ts';
+import { NO_PART, SMALL } from '../../../main/adapters/disk/layout.ts';
 import type { DownloadSink } from '../../../main/sync/ports/disk.ts';
 import { sha256 } from '../../support/memory-disk/reading.ts';
 import { failure, value, type Bench } from './bench.ts';
@@ -12,7 +12,8 @@ const TARGET = 'Other/deep/new.txt' as RelPath;
 export function placingSuite(bench: Bench): void {
   describe.each([
     ['with a part', null],
-    ['in memory', SMALL],
+    ['in memory', NO_PART],
+    ['in memory, with a part for what is kept', SMALL],
   ])('placing a download %s', (_, size) => {
     const received = (content: string, id?: string): Promise<DownloadSink> =>
       bench.received(content, id, 'v1', size);

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { HIDDEN } from '../../../main/engine/ignore-own.ts';
 import { Beginnings } from '../../../main/adapters/disk/beginnings.ts';
-import { CATEGORY_FOLDERS, MARKER, SMALL } from '../../../main/adapters/disk/layout.ts';
+import { CATEGORY_FOLDERS, MARKER, NO_PART } from '../../../main/adapters/disk/layout.ts';
 import { guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
 import type { Disk, Marker } from '../../../main/sync/ports/disk.ts';
@@ -43,7 +43,7 @@ export function diskPort(io: SessionIo): Disk {
         return io.steps.run('read', full, () => io.tree.file(full).bytes.slice(0, bytes));
       }),
     openDownload: (folder, id, fingerprint, path, size = null) =>
-      size !== null && size <= SMALL
+      size !== null && size <= NO_PART
         ? Promise.resolve(ok(new SmallMemorySink(io, beginnings, folder, { id, fingerprint })))
         : openSink(io, folder, id, fingerprint, path),
     move: (folder, from, to) => moves.move(folder, from, to),

@@ -51,7 +51,10 @@ export class SmallMemorySink implements DownloadSink {
   }
 
   write(chunk: Uint8Array): Promise<Result<void>> {
-    this.#bytes = Uint8Array.of(...this.#bytes, ...chunk);
+    const longer = new Uint8Array(this.#bytes.length + chunk.length);
+    longer.set(this.#bytes);
+    longer.set(chunk, this.#bytes.length);
+    this.#bytes = longer;
     return Promise.resolve(ok(undefined));
   }
 
