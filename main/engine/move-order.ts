@@ -12,26 +12,44 @@ import type { Places } from './places.ts';
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
   const byStart = new Map(moves.map((move) => [pathKey(move.from), move]));
   const ordered: Action[] = [];
-  const outcome = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
+  const ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
 
-  const visit = (move: MoveLocal): 'visiting' | 'leaves' | 'stays' => {
-    const known = outcome.get(move.id);
-    if (known !== undefined) return known;
-    outcome.set(move.id, 'visiting');
-    const inTheWay = places.occupants(move.to, move.from).map((path) => {
-      const blocker = byStart.get(pathKey(path));
-      return blocker === undefined ? 'stays' : visit(blocker);
-    });
+  const begin = (move: MoveLocal): Visit => {
+    ends.set(move.id, 'visiting');
+    const inTheWay = places.occupants(move.to, move.from).map((path) => byStart.get(pathKey(path)) ?? null);
+    return { move, before: inTheWay.filter((each) => each !== null), occupied: inTheWay.includes(null) };
+  };
+  const end = ({ move, before, occupied }: Visit): void => {
+    const inTheWay = before.map((each) => ends.get(each.id));
     const action = inTheWay.includes('visiting')
       ? stopOnTheWay(move, places)
-      : settle(move, places, inTheWay.includes('stays'));
+      : settle(move, places, occupied || inTheWay.includes('stays'));
     ordered.push(action);
-    const end = action.kind === 'moveLocal' ? 'leaves' : 'stays';
-    outcome.set(move.id, end);
-    return end;
+    ends.set(move.id, action.kind === 'moveLocal' ? 'leaves' : 'stays');
   };
-  for (const move of moves) visit(move);
+  for (const move of moves) {
+    if (ends.has(move.id)) continue;
+    // Not by recursion: thousands of photos that got the next number each are in the way of one another.
+    const chain = [begin(move)];
+    for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
+      const next = last.before.find((each) => !ends.has(each.id));
+      if (next !== undefined) chain.push(begin(next));
+      else {
+        end(last);
+        chain.pop();
+      }
+    }
+  }
   return ordered;
+}
+
+/** A move whose place is looked at. */
+interface Visit {
+  readonly move: MoveLocal;
+  /** Moves that have to leave its place. */
+  readonly before: readonly MoveLocal[];
+  /** Something lies there that no move takes away. */
+  readonly occupied: boolean;
 }
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
