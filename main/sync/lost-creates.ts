@@ -1,9 +1,21 @@
+import type { FileId } from '../../shared/model/ids.ts';
 import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
 import { agreementOfIntent, mayHaveMade, resolveIntents } from '../engine/intents.ts';
-import type { Intent, RemoteFile } from '../engine/trees.ts';
+import type { Intent, RemoteFile, Trees } from '../engine/trees.ts';
 import { fetchInto } from './apply/fetch.ts';
 import type { SiteContext } from './context.ts';
+import { inTurns, slices } from './in-turns.ts';
 import { activityOf } from './journal.ts';
+import type { Commit } from './ports/mirror.ts';
+
+/** Noted in one transaction: some milliseconds. */
+const TAKEN_AT_ONCE = 250;
+
+/** An intent and the record that its request made. */
+interface Found {
+  readonly intent: Intent;
+  readonly remote: RemoteFile;
+}
 
 /**
  * Looks up creates whose outcome is not known (rule 11), after a listing. What is found becomes an agreement; what a
@@ -11,25 +23,29 @@ import { activityOf } from './journal.ts';
  * Returns how many were found.
  */
 export async function settleIntents(context: SiteContext, listingComplete: boolean): Promise<number> {
+  const { mirror, site } = context;
   let found = 0;
-  for (let intents = context.mirror.intents(context.site.id); intents.length > 0;) {
-    const { base, remote } = context.mirror.trees(context.site.id);
-    const resolved = resolveIntents(intents, remote, base);
-    for (const { intent, remote: record } of resolved.found) found += take(context, intent, record, false);
-    const compared: Intent[] = [];
+  for (let intents = mirror.intents(site.id); intents.length > 0;) {
+    // Read once for all of them: a service that shows no record that it made leaves one of each file that was sent.
+    const trees = mirror.trees(site.id);
+    const resolved = resolveIntents(intents, trees.remote, trees.base);
+    found += await takeAll(context, trees, resolved.found, false);
+    const unseen: Intent[] = [...resolved.open];
+    const settled = new Set(resolved.found.map(({ remote }) => remote.id));
     for (const { intent, remotes } of resolved.candidates) {
       const match = await firstWithBytes(context, intent, remotes);
-      if (match === undefined) compared.push(intent);
-      else if (match !== null) found += take(context, intent, match, true);
+      if (match === undefined) unseen.push(intent);
+      else if (match !== null) {
+        found += await takeAll(context, trees, [{ intent, remote: match }], true);
+        settled.add(match.id);
+      }
     }
-    const unseen: Intent[] = [];
-    for (const intent of [...resolved.open, ...compared]) {
-      const record = toldRecord(context, intent);
-      if (record === null) unseen.push(intent);
-      else found += take(context, intent, record, false);
-    }
-    if (listingComplete) drop(context, unseen);
-    const left = context.mirror.intents(context.site.id);
+    const told = toldRecords(context, trees, settled, unseen);
+    found += await takeAll(context, trees, told, false);
+    const taken = new Set(told.map(({ intent }) => intent));
+    const never = unseen.filter((intent) => !taken.has(intent));
+    if (listingComplete) drop(context, never);
+    const left = mirror.intents(site.id);
     if (left.length === intents.length) break;
     intents = left;
   }
@@ -37,35 +53,62 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
 }
 
 /**
- * The record of a create that the service said it did: the one that it named, else the only new one of that name and
- * category. Its bytes may be others than were sent: a service may rewrite what it takes (rule 7).
+ * The records of creates that the service said it did: each the one that it named, else the only new one of that name and
+ * category. Their bytes may be others than were sent: a service may rewrite what it takes (rule 7).
  */
-function toldRecord(context: SiteContext, intent: Intent): RemoteFile | null {
-  const id = context.made.get(intent.opId);
-  if (id === undefined) return null;
-  const { base, remote } = context.mirror.trees(context.site.id);
-  if (id !== null) return base.has(id) ? null : (remote.get(id) ?? null);
-  const fitting = [...remote.values()].filter(
-    (record) => !base.has(record.id) && record.category === intent.category && mayHaveMade(intent, record),
-  );
-  return fitting.length === 1 ? (fitting[0] ?? null) : null;
+function toldRecords(
+  { made }: SiteContext,
+  { base, remote }: Trees,
+  settled: Set<FileId>,
+  intents: readonly Intent[],
+): readonly Found[] {
+  const told = intents.filter((intent) => made.has(intent.opId));
+  if (told.length === 0) return [];
+  const isNew = (record: RemoteFile): boolean => !base.has(record.id) && !settled.has(record.id);
+  const fresh = [...remote.values()].filter(isNew);
+  const namesakes = Map.groupBy(fresh, (record) => record.name.normalize('NFC'));
+  const fitting = (intent: Intent): readonly RemoteFile[] => {
+    const id = made.get(intent.opId) ?? null;
+    const named = id === null ? undefined : remote.get(id);
+    if (id !== null) return named === undefined ? [] : [named];
+    const same = namesakes.get(intent.name.normalize('NFC')) ?? [];
+    return same.filter((record) => record.category === intent.category && mayHaveMade(intent, record));
+  };
+  return told.flatMap((intent) => {
+    const [only, ...others] = fitting(intent).filter(isNew);
+    if (only === undefined || others.length > 0) return [];
+    settled.add(only.id);
+    return [{ intent, remote: only }];
+  });
 }
 
-function take(context: SiteContext, intent: Intent, record: RemoteFile, compared: boolean): 1 {
-  const here = context.mirror.trees(context.site.id).local.get(pathKey(intent.path));
-  context.mirror.commit(context.site.id, [
-    {
-      base: agreementOfIntent(intent, record, here?.ino ?? 0n, context.env.platform, compared),
-      dropIntent: intent.opId,
-      ...(context.wanted(record) ? {} : { pin: { id: record.id, keep: true } }),
-      activity: activityOf(
-        context,
-        { kind: 'create', path: intent.path, reason: 'new-here', id: record.id },
-        intent.size,
-      ),
-    },
-  ]);
-  return 1;
+/** Returns how many they are. */
+async function takeAll(
+  context: SiteContext,
+  { local }: Trees,
+  found: readonly Found[],
+  compared: boolean,
+): Promise<number> {
+  const { env, mirror, site } = context;
+  const commitOf = ({ intent, remote }: Found): Commit => ({
+    base: agreementOfIntent(
+      intent,
+      remote,
+      local.get(pathKey(intent.path))?.ino ?? 0n,
+      env.platform,
+      compared,
+    ),
+    dropIntent: intent.opId,
+    ...(context.wanted(remote) ? {} : { pin: { id: remote.id, keep: true } }),
+    activity: activityOf(
+      context,
+      { kind: 'create', path: intent.path, reason: 'new-here', id: remote.id },
+      intent.size,
+    ),
+  });
+  const take = (some: readonly Found[]): void => mirror.commit(site.id, some.map(commitOf));
+  await inTurns(env, slices(found, TAKEN_AT_ONCE), take, 1);
+  return found.length;
 }
 
 /** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
