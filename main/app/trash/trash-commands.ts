@@ -1,8 +1,11 @@
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok } from '../../../shared/failure.ts';
+import type { FileRow } from '../../../shared/ipc/files.ts';
 import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { foldKey } from '../../engine/local-names.ts';
+import { slices } from '../../sync/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { withdrawApprovals } from '../files/approvals.ts';
@@ -10,19 +13,14 @@ import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, keptSite, noteCame } from '../files/site-files.ts';
 
+/** Files that are given back at a time: the disk flushes once for those that go together. */
+const AT_ONCE = 32;
+
 /** What syncs and people put into the trash of each site's folder; it is kept there for 30 days. */
 export function trashCommands(
   app: AppContext,
   fresh: FreshViews,
 ): Pick<Handlers, `trash.${'list' | 'restore' | 'restoreMany'}`> {
-  const restore = async (site: FollowedSite, entry: string): Promise<Result<RelPath>> => {
-    const restored = await app.disk.restore(site.folder, entry);
-    if (!restored.ok) return restored;
-    await noLongerDeleted(app, fresh, site, restored.value);
-    const file = await fileAt(app, site, restored.value);
-    if (file.ok) noteCame(app, site, [file.value]);
-    return restored;
-  };
   return {
     'trash.list': async ({ site: id }) => {
       const entries: TrashEntry[] = [];
@@ -40,8 +38,10 @@ export function trashCommands(
     'trash.restore': async ({ site: id, entry }) => {
       const site = keptSite(app, id);
       if (!site.ok) return fail(site.failure);
-      const restored = await restore(site.value, entry);
+      const deleted = await deletedHere(app, fresh, site.value);
+      const restored = await app.disk.restore(site.value.folder, entry);
       if (!restored.ok) return restored;
+      await noteRestored(app, site.value, [restored.value], deleted);
       app.changed(site.value.id);
       app.syncSoon(site.value.id);
       return ok({ path: restored.value });
@@ -50,11 +50,12 @@ export function trashCommands(
       const site = keptSite(app, id);
       if (!site.ok) return fail(site.failure);
       const bulk = new Bulk();
-      for (const entry of entries) {
+      const deleted = await deletedHere(app, fresh, site.value);
+      const paths = [...Map.groupBy(entries, placeOf).values()];
+      for (const some of slices(paths, AT_ONCE)) {
         if (signal.aborted) break;
-        const restored = await restore(site.value, entry);
-        if (restored.ok) bulk.done();
-        else bulk.failed(entry, restored.failure);
+        const restored = await Promise.all(some.map((same) => restoreInOrder(app, site.value, same, bulk)));
+        await noteRestored(app, site.value, restored.flat(), deleted);
       }
       app.changed(site.value.id);
       app.syncSoon(site.value.id);
@@ -63,19 +64,57 @@ export function trashCommands(
   };
 }
 
-/** A delete that was asked for and has not reached the service yet is taken back with its file. */
-async function noLongerDeleted(
+/** Where an entry wants to go back to: of several with this name each finds its own beside those before it. */
+function placeOf(entry: string): string {
+  return foldKey(entry.slice(entry.indexOf('/') + 1) as RelPath);
+}
+
+/** Returns the paths that they got. */
+async function restoreInOrder(
+  app: AppContext,
+  site: FollowedSite,
+  entries: readonly string[],
+  bulk: Bulk,
+): Promise<readonly RelPath[]> {
+  const paths: RelPath[] = [];
+  for (const entry of entries) {
+    const restored = await app.disk.restore(site.folder, entry);
+    if (restored.ok) {
+      bulk.done();
+      paths.push(restored.value);
+    } else bulk.failed(entry, restored.failure);
+  }
+  return paths;
+}
+
+/** The records whose deletes were asked for and have not reached the service yet, by their places. */
+async function deletedHere(
   app: AppContext,
   fresh: FreshViews,
   site: FollowedSite,
-  path: RelPath,
-): Promise<void> {
+): Promise<ReadonlyMap<string, readonly FileRow[]>> {
   const approved = [...app.mirror.approvedDeletes(site.id)];
-  if (approved.length === 0) return;
+  if (approved.length === 0) return new Map();
   const rows = await (await fresh()).rows(site.id, { keys: approved });
+  return Map.groupBy(rows, (row) => row.path);
+}
+
+/** What is back is seen at once, and its delete is off. */
+async function noteRestored(
+  app: AppContext,
+  site: FollowedSite,
+  paths: readonly RelPath[],
+  deleted: ReadonlyMap<string, readonly FileRow[]>,
+): Promise<void> {
   withdrawApprovals(
     app,
     site,
-    rows.filter((row) => row.path === path).map((row) => row.key as FileId),
+    paths.flatMap((path) => (deleted.get(path) ?? []).map((row) => row.key as FileId)),
+  );
+  const files = await Promise.all(paths.map((path) => fileAt(app, site, path)));
+  noteCame(
+    app,
+    site,
+    files.flatMap((file) => (file.ok ? file.value : [])),
   );
 }

@@ -74,6 +74,37 @@ describe('the trash', () => {
     expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0 });
   });
 
+  it('gives back many with one look at the site, also two versions of one file', async () => {
+    const names = Array.from({ length: 70 }, (_, n) => `Other/${n}.txt`);
+    for (const name of names) await desk.write(name, 'first');
+    await desk.sync();
+    const commands = fileCommands(desk.app, desk.fresh);
+    const filter = { text: '', category: null, status: [], folder: 'Other' };
+    const files = { filter, except: [] };
+    const first = value(await commands['files.delete']({ site, files }, never));
+    await desk.write('Other/0.txt', 'second');
+    await desk.sync();
+    const second = value(
+      await commands['files.delete']({ site, files: { keys: [await desk.keyOf('Other/0.txt')] } }, never),
+    );
+    const entries = [...first.trash, ...second.trash];
+    expect(entries).toHaveLength(names.length + 1);
+    let looks = 0;
+    const counted = trashCommands(desk.app, () => {
+      looks += 1;
+      return desk.fresh();
+    });
+    expect(value(await counted['trash.restoreMany']({ site, entries }, never))).toEqual({
+      changed: entries.length,
+      problems: [],
+    });
+    expect(looks).toBeLessThan(2);
+    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    const there = await filesIn(desk.folder);
+    expect(Object.keys(there)).toHaveLength(entries.length);
+    expect(Object.values(there).filter((text) => text === 'second')).toHaveLength(1);
+  });
+
   it('names each entry that is not there, and gives back the rest', async () => {
     const entries = ['nothing/there.txt', await only()];
     const { changed, problems } = value(await trash['trash.restoreMany']({ site, entries }, never));
