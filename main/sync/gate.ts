@@ -9,6 +9,13 @@ export type Stop =
   | { readonly kind: 'sign-in'; readonly failure: Failure }
   | { readonly kind: 'paused'; readonly failure: Failure };
 
+/** So many probes in a row must break before the network is dead. */
+const PROBES = 3;
+/** Between two of them, ms. */
+const PROBE_AGAIN = 300;
+/** A probe that took longer was not broken but waited for in vain, ms. */
+const SOON = 2000;
+
 /**
  * Decides whether requests may go out (rule 13): a dead network and a refused token stop everything, 429 and 503
  * slow one site, 403 stops one site. A single failed request is no dead network: the service is probed first.
@@ -72,12 +79,17 @@ export class Gate {
     return failure !== null;
   }
 
+  /** A bad line breaks a probe as easily as what failed before it: one that broke soon is tried again. */
   async #askService(signal: AbortSignal): Promise<Failure | null> {
-    const answer = await this.#service.sitesPage(0, 1, { signal });
-    if (answer.ok) return null;
-    const { failure } = answer;
-    return failure.code === 'offline' || failure.code === 'timeout' || failure.code === 'tls'
-      ? failure
-      : null;
+    for (let probe = 1; ; probe++) {
+      const before = this.#env.now();
+      const answer = await this.#service.sitesPage(0, 1, { signal });
+      if (answer.ok || signal.aborted) return null;
+      const { failure } = answer;
+      if (failure.code === 'offline' || failure.code === 'tls') return failure;
+      if (failure.code !== 'timeout') return null;
+      if (probe === PROBES || this.#env.now() - before > SOON) return failure;
+      await this.#env.sleep(PROBE_AGAIN, signal);
+    }
   }
 }

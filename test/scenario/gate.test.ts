@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { fail, ok, type FailureCode } from '../../shared/failure.ts';
 import { Gate } from '../../main/sync/gate.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -17,4 +18,42 @@ it('what the service asks to wait for grows by no shorter wish, and by no clock 
   expect(gate.waitFor(site)).toBe(40_000);
   now -= 86_400_000;
   expect(gate.waitFor(site)).toBe(0);
+});
+
+/** Probes that end so, each after so long (ms); the last one stands for those after it. */
+async function probed(
+  took: number,
+  ...ends: readonly (FailureCode | 'answer')[]
+): Promise<{ readonly dead: boolean; readonly probes: number; readonly ms: number }> {
+  let probes = 0;
+  let now = 0;
+  const service: Pick<SiteDataService, 'sitesPage'> = {
+    sitesPage: async () => {
+      const end = ends[Math.min(probes++, ends.length - 1)] ?? 'answer';
+      now += took;
+      return end === 'answer'
+        ? ok({ items: [], odd: [], count: 0, next: null })
+        : fail({ code: end, message: 'No.', hint: '', retry: 'later' });
+    },
+  };
+  const sleep = async (ms: number): Promise<void> => void (now += ms);
+  const gate = new Gate(service as SiteDataService, { now: () => now, sleep });
+  const dead = await gate.isDead(new AbortController().signal);
+  return { dead, probes, ms: now };
+}
+
+it('a bad line that breaks one probe in some is no dead network', async () => {
+  expect(await probed(20, 'timeout', 'timeout', 'answer')).toMatchObject({ dead: false, probes: 3 });
+  expect(await probed(20, 'timeout', 'sign-in')).toMatchObject({ dead: false, probes: 2 });
+});
+
+it('a line that breaks each probe is dead, and soon', async () => {
+  const { dead, probes, ms } = await probed(20, 'timeout');
+  expect([dead, probes]).toEqual([true, 3]);
+  expect(ms).toBeLessThan(1000);
+});
+
+it('no connection at all, or a probe that was waited for, tells at once', async () => {
+  expect(await probed(20, 'offline')).toMatchObject({ dead: true, probes: 1 });
+  expect(await probed(30_000, 'timeout')).toMatchObject({ dead: true, probes: 1 });
 });
