@@ -23,6 +23,8 @@ import {
 
 const FOLDERS = ['', 'Other/', 'other/', 'OTHER/deep/', 'Spec Sheet/', "Plant room's/", 'Pläne/'] as const;
 const NAMES = ['a.txt', 'it\'s 100% "x".txt', 'caf\u00e9.txt', 'cafe\u0301.txt', 'B.txt'] as const;
+/** More than are read one by one. */
+const MANY = 2500;
 const KEEPS = ['all', 'none', ['other'], ['spec-sheet', 'other']] as const;
 
 /** One file: in step as it was agreed on, but for what is said here. */
@@ -246,6 +248,26 @@ export function unsettledSuite(current: () => Mirror): void {
       expect([...changed(mirror, followed(SITE)).base.keys()]).toEqual(['file-1']);
       mirror.setPin(SITE, fileId('file-2'), false);
       expect([...changed(mirror, followed(SITE)).base.keys()].toSorted()).toEqual(['file-1', 'file-2']);
+    });
+
+    it.each<[string, number, number]>([
+      ['files here', MANY, 0],
+      ['records', 0, MANY],
+      ['files here and records', MANY, MANY],
+    ])('leaves out none of many new %s', (_, here, there) => {
+      const mirror = current();
+      mirror.follow(followed(SITE));
+      put(mirror, AS_AGREED, 1);
+      put(mirror, { ...AS_AGREED, differs: 'moved' }, 2);
+      const news = (count: number): readonly number[] => Array.from({ length: count }, (_each, n) => n);
+      mirror.commit(SITE, [
+        ...news(here).map((n) => ({ local: local(`A new folder/${n}.txt`) })),
+        ...news(there).map((n) => ({ remote: record(`new-${n}`) })),
+      ]);
+      const found = mirror.unsettled(followed(SITE)) ?? mirror.trees(SITE);
+      expect(found.local.has(pathKey(path('Other/2 moved.txt')))).toBe(true);
+      expect([...found.local.keys()].filter((key) => key.startsWith('A new'))).toHaveLength(here);
+      expect([...found.remote.keys()].filter((id) => id.startsWith('new-'))).toHaveLength(there);
     });
 
     it('is everything where two agreements name one path', () => {

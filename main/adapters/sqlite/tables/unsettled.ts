@@ -95,10 +95,12 @@ export function unsettledReads(
     }
     // Each settled file has one row in each tree; what the counts leave over is new.
     const count = all.base - base.size;
-    if (all.local - local.size > count) for (const file of newLocals.all(key, few + 1)) takeLocal(file);
-    if (all.remote - remote.size > count)
-      for (const row of newRemotes.all(key, few + 1)) takeRemote(parseRemote(row, local));
-    if (local.size > 2 * few || remote.size > 2 * few) return null;
+    const locals = all.local - local.size > count ? newLocals.all(key, few + 1) : [];
+    const remotes = all.remote - remote.size > count ? newRemotes.all(key, few + 1) : [];
+    // A part of them would be worse than none: a file that was moved may be among those that are left out.
+    if (locals.length > few || remotes.length > few) return null;
+    for (const file of locals) takeLocal(file);
+    for (const row of remotes) takeRemote(parseRemote(row, local));
     return { base, local: inOrder(local), remote, settled: { count, paths: () => paths.all(key) } };
   }
 
