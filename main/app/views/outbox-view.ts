@@ -124,8 +124,16 @@ export function issuesOf(view: SiteView): readonly Issue[] {
   });
 }
 
+/** Rows by their places, as far as they were asked for: each of many problems would look through all rows. */
+const places = new WeakMap<SiteView, ReadonlyMap<string, ViewRow>>();
+
 function rowAt(view: SiteView, path: string): ViewRow | null {
-  return path === '' ? null : (view.rows.find(({ row }) => row.path === path) ?? null);
+  if (path === '') return null;
+  const before = places.get(view);
+  if (before !== undefined) return before.get(path) ?? null;
+  const rows = new Map(view.rows.toReversed().map((entry) => [entry.row.path, entry]));
+  places.set(view, rows);
+  return rows.get(path) ?? null;
 }
 
 /** Each asks about every name: once for a view is enough. */

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { issuesOf } from '../../../main/app/views/outbox-view.ts';
+import type { SiteView, ViewRow } from '../../../main/app/views/site-view.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror.ts';
+
+const ROWS = 500;
+
+it('finds the rows of many problems without looking through all rows for each', () => {
+  let looks = 0;
+  const rows = Array.from({ length: ROWS }, (_, n) => ({
+    row: {
+      key: `id-${n}`,
+      size: n,
+      get path() {
+        looks += 1;
+        return `Other/${n}.txt`;
+      },
+    },
+  })) as unknown as readonly ViewRow[];
+  // What a scan or a listing found is remembered by its path, and no row has that for its key.
+  const attempts = Array.from({ length: ROWS }, (_, n) => ({
+    key: `observed:${n}`,
+    path: n % 2 === 0 ? `Other/${n}.txt` : `no such file ${n}`,
+    code: 'not-understood',
+    tries: 1,
+  })) as unknown as readonly Attempt[];
+  const view = { site: { id: 'site-1' }, name: 'Mill', byKey: new Map(), rows, attempts };
+  for (let times = 0; times < 3; times++) {
+    const issues = issuesOf(view as unknown as SiteView);
+    expect(issues.map(({ key }) => key)).toEqual(
+      Array.from({ length: ROWS }, (_, n) => (n % 2 === 0 ? `id-${n}` : null)),
+    );
+  }
+  expect(looks).toBeLessThanOrEqual(ROWS);
+});
