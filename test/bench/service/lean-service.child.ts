@@ -13,7 +13,7 @@ import { SITE, StoredFiles, type Stored } from './stored-files.ts';
  */
 export interface ServiceArguments {
   readonly folder: string;
-  /** Milliseconds before each answer. */
+  /** Milliseconds from each request to its answer, what it does meanwhile included. */
   readonly latencyMs: number;
   readonly seed: Shape | null;
   /** One record with these bytes. */
@@ -33,8 +33,8 @@ const sites = JSON.stringify({
 });
 
 const server = createServer((request, response) => {
-  if (latencyMs === 0) void answer(request, response);
-  else setTimeout(() => void answer(request, response), latencyMs);
+  if (latencyMs > 0) answerLate(response);
+  void answer(request, response);
 });
 server.keepAliveTimeout = 120_000;
 server.requestTimeout = 0;
@@ -48,6 +48,16 @@ process.stdin.on('close', () => {
   server.closeAllConnections();
 });
 process.stdin.resume();
+
+/** Holds the answer back until it is due. Its head goes out with its end. */
+function answerLate(response: ServerResponse): void {
+  const due = performance.now() + latencyMs;
+  const end = response.end.bind(response);
+  response.end = (body?: unknown): ServerResponse => {
+    setTimeout(() => end(body), Math.ceil(due - performance.now()));
+    return response;
+  };
+}
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { method = 'GET', url = '/' } = request;
