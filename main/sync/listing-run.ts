@@ -66,7 +66,7 @@ export class ListingRun {
     if (!this.#isSame) {
       if (known !== null) this.#recall(known, this.#taken);
       else {
-        const read = this.#read(ask, page);
+        const read = await this.#read(ask, page);
         if (!read.ok) return read;
       }
     }
@@ -113,8 +113,8 @@ export class ListingRun {
     this.#writer.add([], [{ offset, limit, version, ...listed }]);
   }
 
-  #read({ offset, limit }: Asked, page: FetchedPage): Result<void> {
-    const read = page.read();
+  async #read({ offset, limit }: Asked, page: FetchedPage): Promise<Result<void>> {
+    const read = await page.read();
     if (!read.ok) return read;
     const { items, odd, count, next, recallable } = read.value;
     const ids = items.map((item) => item.id);

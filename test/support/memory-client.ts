@@ -290,5 +290,9 @@ function isAborted(options: CallOptions): boolean {
 /** A page in memory as one that came; what it says is its version. */
 export function fetched(page: Result<Page<SiteFile>>): Result<FetchedPage> {
   if (!page.ok) return page;
-  return ok({ version: JSON.stringify(page.value), read: () => ok({ ...page.value, recallable: true }) });
+  const { value } = page;
+  return ok({
+    version: JSON.stringify(value),
+    read: () => Promise.resolve(ok({ ...value, recallable: true })),
+  });
 }

@@ -11,8 +11,10 @@
  */
 export { failureOfAnswer, proxyFailure, signInFailure, unknownOutcome } from './dialect/errors.ts';
 export type { Purpose } from './dialect/errors.ts';
-export { parsePage } from './dialect/pages.ts';
+export { pageOf, parsePage, rowsOf } from './dialect/pages.ts';
+export type { AskedPage } from './dialect/pages.ts';
 export { parseSiteFile } from './dialect/records.ts';
+export type { Parsed } from './dialect/records.ts';
 export {
   FILE_PART,
   PATHS,

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
@@ -13,9 +14,12 @@ import type {
 } from '../../sync/ports/service.ts';
 import { notUnderstood, readJson } from './client.ts';
 import type { Client } from './client.ts';
-import { PATHS, listQuery, parsePage, parseSiteFile, parseWriteReply } from './dialect.ts';
-import type { AskedPage } from './dialect/pages.ts';
+import { PATHS, listQuery, pageOf, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
+import type { AskedPage, Parsed } from './dialect.ts';
 import { formBody } from './uploads.ts';
+
+/** Rows that are read before others get their turn: some milliseconds. */
+const ROWS_A_TURN = 100;
 
 /** The calls on file records. */
 export class FileCalls {
@@ -47,18 +51,25 @@ export class FileCalls {
     return ok({
       // Another release may read the same bytes in another way.
       version: `${hash('sha256', bytes, 'base64')} ${this.#client.options.userAgent}`,
-      read: () => {
+      read: async () => {
         const { text, json } = readJson(bytes);
+        const rows = rowsOf(json);
+        if (rows === null) return this.#odd(subject, text);
         let recallable = true;
-        const parsed = parsePage(json, page, (row) => {
-          const own = parseSiteFile(row, null);
-          const filled = own.ok ? own : parseSiteFile(row, site);
-          if (own.ok || !filled.ok) return filled;
-          recallable = false;
-          this.#siteless.set(filled.value.id, site);
-          return filled;
-        });
-        return parsed === null ? this.#odd(subject, text) : ok({ ...parsed, recallable });
+        const read: Parsed<SiteFile>[] = [];
+        for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
+          await turn();
+          for (const row of rows.slice(from, from + ROWS_A_TURN)) {
+            const own = parseSiteFile(row, null);
+            const filled = own.ok ? own : parseSiteFile(row, site);
+            read.push(filled);
+            if (own.ok || !filled.ok) continue;
+            recallable = false;
+            this.#siteless.set(filled.value.id, site);
+          }
+        }
+        await turn();
+        return ok({ ...pageOf(json, page, read), recallable });
       },
     });
   }

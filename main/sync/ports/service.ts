@@ -25,7 +25,7 @@ export interface FetchedPage {
   /** Opaque: the same for a reply to the same question that reads the same. */
   readonly version: string;
   /** `recallable` is false where reading it tells more than its rows: it has to be read although it is the same. */
-  read(): Result<Page<SiteFile> & { readonly recallable: boolean }>;
+  read(): Promise<Result<Page<SiteFile> & { readonly recallable: boolean }>>;
 }
 
 /** What a create or update says of a file. `category` is text so that a value the contract does not know is kept. */

@@ -46,6 +46,6 @@ function pageOf(listed: readonly SiteFile[], offset: number, limit: number): Fet
   const next = reached < listed.length ? { offset: reached, limit } : null;
   return {
     version: `${offset} ${limit}`,
-    read: () => ok({ items, odd: [], count: listed.length, next, recallable: true }),
+    read: () => Promise.resolve(ok({ items, odd: [], count: listed.length, next, recallable: true })),
   };
 }

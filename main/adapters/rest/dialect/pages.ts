@@ -21,17 +21,24 @@ export function parsePage<T>(
   asked: AskedPage,
   parseRow: (row: unknown) => Parsed<T>,
 ): Page<T> | null {
-  const envelope = Array.isArray(body) ? { results: body as Json } : body;
-  if (!isJsonObject(envelope)) return null;
-  const rows = envelope['results'];
-  if (!Array.isArray(rows)) return null;
+  const rows = rowsOf(body);
+  return rows === null ? null : pageOf(body, asked, rows.map(parseRow));
+}
+
+/** The rows of a page; null where it is none. */
+export function rowsOf(body: unknown): readonly unknown[] | null {
+  const rows = Array.isArray(body) ? (body as readonly unknown[]) : isJsonObject(body) && body['results'];
+  return Array.isArray(rows) ? rows : null;
+}
+
+/** The page of rows that were read. */
+export function pageOf<T>(body: unknown, asked: AskedPage, rows: readonly Parsed<T>[]): Page<T> {
+  const envelope = isJsonObject(body) ? body : {};
   const items: T[] = [];
   const odd: OddRecord[] = [];
-  for (const row of rows as readonly unknown[]) {
-    const parsed = parseRow(row);
-    if (parsed.ok) items.push(parsed.value);
-    else odd.push(parsed.odd);
-  }
+  for (const row of rows)
+    if (row.ok) items.push(row.value);
+    else odd.push(row.odd);
   const count = parseCount(envelope['count']);
   const next = nextPage(envelope['next'], asked, rows.length, count, Array.isArray(body));
   if (typeof next === 'string') odd.push({ id: null, name: null, why: next });
