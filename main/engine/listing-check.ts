@@ -36,6 +36,8 @@ export interface Listing {
   /** What the next page has to begin with: the last id, or any of these where the order was not known. */
   readonly overlap: ReadonlySet<RowId>;
   readonly pages: number;
+  /** Rows of the last page. */
+  readonly got: number;
   readonly ended: boolean;
   /** The first thing that was wrong, in words. */
   readonly fault: string | null;
@@ -59,6 +61,7 @@ export function startListing(pageSize: number): Listing {
     count: null,
     overlap: new Set(),
     pages: 0,
+    got: 0,
     ended: false,
     fault: null,
   };
@@ -89,12 +92,28 @@ export function takePage(state: Listing, asked: Asked, page: CheckedPage): Taken
     count,
     overlap: page.ids.length === 0 ? state.overlap : overlapOf(page),
     pages: state.pages + 1,
+    got: page.ids.length,
     fault: firstOf(faults),
   };
   const next = nextPage(taken, asked, page, fresh.length);
   if (next !== null) return { state: taken, fresh, next, done: false };
   const fault = taken.fault ?? endFault(taken);
   return { state: { ...taken, ended: true, fault }, fresh, next: null, done: true };
+}
+
+/**
+ * What comes after `next`, if its page and those after it hold as many rows as the last one did: as far as the service
+ * counts that many, and at most so many pages.
+ */
+export function pagesAfter({ count, got }: Listing, next: Asked, most: number): readonly Asked[] {
+  const step = got - 1;
+  if (count === null || step < 1) return [];
+  // Each begins with the last row of the one before: with that row alone it would not be asked for.
+  const left = Math.ceil((count - 1 - next.offset) / step) - 1;
+  return Array.from({ length: Math.max(0, Math.min(left, most)) }, (_, n) => ({
+    offset: next.offset + (n + 1) * step,
+    limit: next.limit,
+  }));
 }
 
 /** Was that all? Only a complete listing may lead to deletes. */

@@ -1,6 +1,7 @@
 import { ok, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import {
+  pagesAfter,
   startListing,
   takePage,
   verdict,
@@ -57,6 +58,13 @@ export class ListingRun {
   /** What is to be asked next; null at the end. */
   get next(): Asked | null {
     return this.#next;
+  }
+
+  /** What will be asked after that, as far as it can be foreseen. */
+  ahead(most: number): readonly Asked[] {
+    if (this.#next === null) return [];
+    if (this.#isSame) return this.#known.slice(this.#taken + 1, this.#taken + 1 + most);
+    return pagesAfter(this.#state, this.#next, most);
   }
 
   async take(ask: Asked, page: FetchedPage): Promise<Result<void>> {

@@ -2,8 +2,13 @@ import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from './context.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
+import { PagesAhead } from './pages-ahead.ts';
 
 const TRIES = 3;
+/** Pages that are asked for while one is waited for: far from the service 200 pages are 200 times its distance. */
+const AHEAD = 3;
+/** A page that takes longer, ms, is followed by a turn for others. */
+const LONG = 2;
 
 /**
  * Takes the service's listing of a site over into the mirror, page by page (rule 2). A listing that is not whole is
@@ -26,17 +31,25 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
 }
 
 async function listOnce(context: SyncContext, site: SiteId, run: ListingRun): Promise<Result<void>> {
-  const { hold, service, signal, stopping } = context;
-  for (let ask = run.next; ask !== null; ask = run.next) {
-    await hold.passed(stopping);
-    // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
-    if (stopping.aborted || signal.aborted) return fail(cancelled());
-    const page = await service.fetchFilesPage(site, ask.offset, ask.limit, { signal });
-    if (!page.ok) return page;
-    const taken = await run.take(ask, page.value);
-    if (!taken.ok) return taken;
+  const { env, hold, service, signal, stopping } = context;
+  const pages = new PagesAhead(service, site, signal);
+  try {
+    for (let ask = run.next; ask !== null; ask = run.next) {
+      await hold.passed(stopping);
+      // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
+      if (stopping.aborted || signal.aborted) return fail(cancelled());
+      const page = await pages.fetch(ask, run.ahead(AHEAD));
+      if (!page.ok) return page;
+      const began = env.now();
+      const taken = await run.take(ask, page.value);
+      if (!taken.ok) return taken;
+      // The pages after it may be here already, and would be read in the same turn.
+      if (env.now() - began > LONG) await env.sleep(0);
+    }
+    return ok(undefined);
+  } finally {
+    pages.close();
   }
-  return ok(undefined);
 }
 
 function cancelled(): Failure {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Asked, CheckedPage, Listing } from '../../main/engine/listing-check.ts';
-import { startListing, takePage, verdict } from '../../main/engine/listing-check.ts';
+import { pagesAfter, startListing, takePage, verdict } from '../../main/engine/listing-check.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 
 type Next = CheckedPage['next'];
@@ -188,5 +188,41 @@ describe('a listing that is not complete', () => {
     );
     expect(taken.next).toEqual({ offset: 3, limit: 4 });
     expect(verdict(taken.state)).toEqual({ complete: false, fault: 'The listing was not read to its end.' });
+  });
+});
+
+describe('the pages after the next one', () => {
+  /** Foreseen after each page of a list of so many rows, of which the service gives `cap` a page. */
+  function foreseen(rows: number, pageSize: number, cap = pageSize): { asked: number[]; ahead: number[][] } {
+    let state = startListing(pageSize);
+    let next: Asked | null = { offset: 0, limit: pageSize };
+    const asked: number[] = [];
+    const ahead: number[][] = [];
+    while (next !== null) {
+      asked.push(next.offset);
+      ahead.push(pagesAfter(state, next, 3).map(({ offset }) => offset));
+      const length = Math.min(next.limit, cap, rows - next.offset);
+      const ids = Array.from({ length }, (_, n) => `row-${(next?.offset ?? 0) + n}` as FileId);
+      ({ state, next } = takePage(state, next, { ids, count: rows, next: null }));
+    }
+    return { asked, ahead };
+  }
+
+  it('are those that will be asked for, whatever the service gives at a time', () => {
+    for (const rows of [0, 1, 2, 3, 4, 5, 7, 9, 10, 11, 31, 100]) {
+      for (const cap of [2, 3, 4, 7]) {
+        const { asked, ahead } = foreseen(rows, 7, cap);
+        // Of a list nothing is known before its first page.
+        expect(ahead[0]).toEqual([]);
+        for (const [at, pages] of ahead.entries())
+          if (at > 0) expect(pages, `${rows} ${cap} ${at}`).toEqual(asked.slice(at + 1, at + 4));
+      }
+    }
+  });
+
+  it('are none where the service does not count, or gives one row at a time', () => {
+    const next = { offset: 3, limit: 4 };
+    expect(pagesAfter({ ...startListing(4), got: 4 }, next, 3)).toEqual([]);
+    expect(pagesAfter({ ...startListing(4), got: 1, count: 100 }, next, 3)).toEqual([]);
   });
 });

@@ -69,8 +69,8 @@ describe.skipIf(CHROMIUM === null)(
         .getByRole('row', { name: /Sheet \d+/ })
         .first()
         .waitFor();
-      // Slow enough for the listing to last as long as it is measured.
-      service.set({ latencyMs: 200 });
+      // Slow enough for the listing, four pages at a time, to last as long as it is measured.
+      service.set({ latencyMs: 800 });
       await ask('sites.setKeep', { site: SITE, keep: ['other'] });
       await until(async () => (await pending()) > 0);
       devtools = await page.context().newCDPSession(page);

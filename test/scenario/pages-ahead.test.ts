@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSite } from '../../main/sync/listing.ts';
+import type { ListingResult } from '../../main/sync/listing-run.ts';
+import type { SyncContext } from '../../main/sync/context.ts';
+import { fail, type Failure } from '../../shared/failure.ts';
+import { must } from '../support/engine-home.ts';
+import { GuardWorld } from '../simulation/guard-world.ts';
+
+/** Pages of a long listing are asked for before the one before them is here. */
+
+let world: GuardWorld;
+let context: SyncContext;
+/** Offsets in the order in which they were asked for. */
+let asked: number[];
+/** The most that were under way at once. */
+let most: number;
+/** Answers in place of the service where it is not null. */
+let refuses: (offset: number, underWay: number) => Failure | null;
+/** Just before the service answers. */
+let onAnswer: (offset: number) => void;
+
+const BUSY: Failure = { code: 'busy', message: 'Too many at once.', hint: 'Wait.', retry: 'later' };
+
+beforeEach(async () => {
+  world = new GuardWorld();
+  for (let n = 0; n < 31; n++) world.addFile(`${n}.txt`, `text ${n}`);
+  const laptop = await world.laptop();
+  const { service } = laptop.context;
+  [asked, most, refuses, onAnswer] = [[], 0, () => null, () => undefined];
+  let underWay = 0;
+  const fetchFilesPage: typeof service.fetchFilesPage = async (...args) => {
+    asked.push(args[1]);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    const refusal = refuses(args[1], underWay);
+    try {
+      await new Promise((turn) => setTimeout(turn, 2));
+      onAnswer(args[1]);
+      return refusal === null ? await service.fetchFilesPage(...args) : fail(refusal);
+    } finally {
+      underWay -= 1;
+    }
+  };
+  context = Object.assign(Object.create(laptop.context) as SyncContext, {
+    settings: { ...laptop.context.settings, pageSize: 4 },
+    service: Object.assign(Object.create(service) as typeof service, { fetchFilesPage }),
+  });
+});
+
+afterEach(() => world.close());
+
+async function list(): Promise<ListingResult> {
+  [asked, most] = [[], 0];
+  return must(await listSite(context, world.site));
+}
+
+const ALL = [0, 3, 6, 9, 12, 15, 18, 21, 24, 27];
+
+describe('a listing of many pages', () => {
+  it('has four under way at most, and asks for each page once', async () => {
+    expect(await list()).toMatchObject({ complete: true });
+    expect(asked).toEqual(ALL);
+    // Of a first listing the first page alone tells that there are more.
+    expect(most).toBe(4);
+    expect(context.mirror.records(world.site)).toHaveLength(31);
+  });
+
+  it('asks for the pages of the listing before, at once', async () => {
+    await list();
+    expect(await list()).toEqual({ complete: true, fault: null, odd: [] });
+    expect(asked).toEqual(ALL);
+    expect(most).toBe(4);
+  });
+
+  it('asks once more, alone, for a page that was refused ahead of its turn', async () => {
+    refuses = (_, underWay) => (underWay > 1 ? BUSY : null);
+    expect(await list()).toMatchObject({ complete: true });
+    expect(context.mirror.records(world.site)).toHaveLength(31);
+    expect(asked.filter((offset) => offset === 6)).toHaveLength(2);
+    expect(asked.filter((offset) => offset === 27)).toHaveLength(1);
+    refuses = (offset) => (offset === 9 ? BUSY : null);
+    expect(await listSite(context, world.site)).toEqual(fail(BUSY));
+  });
+
+  it('sees a list that changes between its pages, in whatever order they are answered', async () => {
+    await list();
+    let gone = false;
+    onAnswer = (offset) => {
+      if (gone || offset !== 9) return;
+      gone = true;
+      world.service.deleteFile(world.service.files(world.site)[0]!.id);
+    };
+    expect(await list()).toMatchObject({ complete: true });
+    // It was noticed, and all was listed anew.
+    expect(asked.length).toBeGreaterThan(ALL.length + 5);
+    expect(context.mirror.records(world.site)).toHaveLength(30);
+  });
+
+  it('asks for nothing beyond a list that became short', async () => {
+    await list();
+    for (const file of world.service.files(world.site).slice(6)) world.service.deleteFile(file.id);
+    expect(await list()).toMatchObject({ complete: true });
+    expect(context.mirror.records(world.site)).toHaveLength(6);
+    await list();
+    expect(asked).toEqual([0, 3]);
+  });
+});
