@@ -30,32 +30,39 @@ export class Place {
   }
 }
 
-/** How many files of which size in how many folders. */
+/** How many files of which sizes in how many folders. */
 export interface Shape {
   readonly files: number;
   readonly folders: number;
+  /** Of the smallest file. */
   readonly bytes: number;
+  /** So many sizes, each larger than the one before by the smallest. */
+  readonly sizes: number;
+  /** Folder of the site in which they lie. */
+  readonly under: string;
 }
 
-export const W1: Shape = { files: 10_000, folders: 100, bytes: 4096 };
-export const W2: Shape = { files: 100_000, folders: 1000, bytes: 1024 };
+export const W1: Shape = { files: 10_000, folders: 100, bytes: 4096, sizes: 1, under: 'Other' };
+export const W2: Shape = { files: 100_000, folders: 1000, bytes: 1024, sizes: 1, under: 'Other' };
+/** What is handed over: 450 MiB of photos and data sheets, outside the category folders. */
+export const PHOTOS: Shape = { files: 200, folders: 10, bytes: 512 * 1024, sizes: 8, under: 'Handover' };
 
 export function scaled(shape: Shape, scale: number): Shape {
   return {
+    ...shape,
     files: Math.max(8, Math.round(shape.files * scale)),
     folders: Math.max(2, Math.round(shape.folders * scale)),
-    bytes: shape.bytes,
   };
 }
 
-/** Path of the n-th file, relative to the site's folder: inside a category folder, as people keep them. */
-export function pathOf(shape: Shape, n: number): string {
-  return `Other/folder ${n % shape.folders}/file ${n}.bin`;
+/** Path of the n-th file, relative to the site's folder. */
+export function pathOf({ under, folders }: Shape, n: number): string {
+  return `${under}/folder ${n % folders}/file ${n}.bin`;
 }
 
 /** The bytes of the n-th file: no two are alike. */
 export function bytesOf(shape: Shape, n: number, version = 0): Buffer {
-  const bytes = Buffer.alloc(shape.bytes, 97 + (n % 26));
+  const bytes = Buffer.alloc(shape.bytes * (1 + (n % shape.sizes)), 97 + (n % 26));
   bytes.write(`${n} ${version} `);
   return bytes;
 }

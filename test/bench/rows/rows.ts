@@ -8,6 +8,7 @@ import { latency } from './latency.ts';
 import { mirrorFill } from './mirror.ts';
 import { nothingChanged } from './nothing-changed.ts';
 import { onePercent } from './one-percent.ts';
+import { photosDown, photosUp } from './photos.ts';
 import { screens } from './screens.ts';
 import { status } from './status.ts';
 import { watching } from './watching.ts';
@@ -19,6 +20,8 @@ export const ROWS: readonly Row[] = [
   firstDownload,
   largeUp,
   largeDown,
+  photosUp,
+  photosDown,
   nothingChanged,
   onePercent,
   mirrorFill,
