@@ -9,11 +9,11 @@ export function spareMemory(): void {
 }
 
 /**
- * For every program of ours: what is garbage is collected once the heap has grown by three fifths. On a computer with
- * much memory V8 waits for several times that; a first sync then takes a quarter more memory and is no faster. And young
+ * For every program of ours: what is garbage is collected once the heap has doubled. On a computer with much
+ * memory V8 waits for several times that; a first sync then takes a quarter more memory and is no faster. And young
  * garbage is collected by the thread that made it: there is little each time, and help costs more than it saves.
  */
 export function collectSooner(): void {
-  setFlagsFromString('--heap-growing-percent=60');
+  setFlagsFromString('--heap-growing-percent=100');
   setFlagsFromString('--no-parallel-scavenge');
 }
