@@ -22,7 +22,8 @@ export class Line {
     this.#client = new Client(origin, {
       connect: (to, done) => {
         connect(to, (...outcome) => {
-          if (outcome[0] === null) this.#watch(outcome[1]);
+          if (outcome[0] !== null) return done(asAnyOther(outcome[0]), null);
+          this.#watch(outcome[1]);
           done(...outcome);
         });
       },
@@ -93,4 +94,13 @@ export class Line {
       else carries?.onSilence();
     });
   }
+}
+
+/**
+ * After a certificate for another name, as a guest network shows it, undici takes the request for one that still runs, and
+ * no other would ever go by this connection. With OpenSSL's own code it is an error like any other.
+ */
+function asAnyOther(error: Error): Error {
+  const isOtherName = 'code' in error && error.code === 'ERR_TLS_CERT_ALTNAME_INVALID';
+  return isOtherName ? Object.assign(error, { code: 'HOSTNAME_MISMATCH' }) : error;
 }

@@ -116,6 +116,20 @@ test('inside the tunnel all is as ever, and the proxy sees nothing of it', async
   expect(proxy.asked.length).toBe(3);
 });
 
+test('a certificate for another name fails each call, and none waits forever', async () => {
+  const secure = await listen(createSecureServer({ cert: CERTIFICATE, key: KEY }));
+  open.push(secure);
+  const usual = getCACertificates('default');
+  setDefaultCACertificates([...usual, CERTIFICATE]);
+  try {
+    const guest = client(secure.url.replace('http:', 'https:'));
+    for (let n = 0; n < 3; n += 1) expect(failure(await guest.sitesPage(0, 1)).code).toBe('tls');
+    expect(failure(await guest.deleteFile('x' as FileId)).code).toBe('tls');
+  } finally {
+    setDefaultCACertificates(usual);
+  }
+}, 5000);
+
 test.each([403, 407])(
   'a proxy that answers a tunnel with %i: offline, with a hint, without its password',
   async (status) => {
