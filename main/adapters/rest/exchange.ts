@@ -33,7 +33,7 @@ export interface Answer {
   /** Names in lower case. */
   readonly header: (name: string) => string | null;
   readonly sending: Sending;
-  /** Instead of reading: a short body is let run out, so that the connection can be used again. */
+  /** Instead of reading: a short body is let run out, so that the connection can be used again. Ends what is still sent. */
   discard(): void;
   /** To be called once nothing more is read: frees the connection, or drops it where bytes are still under way. */
   done(): void;
@@ -89,7 +89,9 @@ function answerOf({ status, headers }: Head, sending: Sending): Answer {
   };
   const discard = (): void => {
     const length = Number(header('content-length') ?? Number.NaN);
-    if (status === 304 || status === 204 || length <= SHORT) body.drop();
+    const isShort = status === 304 || status === 204 || length <= SHORT;
+    // An upload that is answered too soon would go on, out of memory that holds another file by then.
+    if (isShort && !(sending.request.body instanceof UploadStream)) body.drop();
     else done();
   };
   return { status, body, header, sending, discard, done };

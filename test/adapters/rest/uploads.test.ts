@@ -1,10 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import type { UploadBody } from '../../../main/sync/ports/service.ts';
 import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, rawServer, sendJson } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
+
+const PATIENT = { connectMs: 2000, idleMs: 300, replyMs: 2000 };
 
 let open: { close: () => unknown }[] = [];
 afterEach(async () => {
@@ -86,6 +90,50 @@ test('the source of an upload that fails is closed', async () => {
   expect(failure(await service.createFile(FIELDS, body)).code).toBe('unknown-outcome');
   await expect.poll(() => closed).toBe(true);
 });
+
+test.each([
+  ['a refusal', 'HTTP/1.1 413 Large\r\ncontent-length: 2\r\n\r\n{}'],
+  ['a refusal without its end', 'HTTP/1.1 401 No\r\ncontent-length: 30\r\n\r\n{'],
+  ['a redirect', 'HTTP/1.1 307 There\r\nlocation: /there\r\ncontent-length: 2\r\n\r\n{}'],
+  ['a redirect without its end', 'HTTP/1.1 307 There\r\nlocation: /there\r\ncontent-length: 30\r\n\r\n{'],
+  ['a yes', 'HTTP/1.1 201 Made\r\ncontent-length: 13\r\n\r\n{"id":"early"}'],
+  ['a stop', null],
+])(
+  'nothing is read from the memory of a file once its call is over: after %s in the middle of it',
+  async (_, answer) => {
+    const [begun, goOn, over] = [
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
+    const came: Buffer[] = [];
+    const server = createServer((socket) => {
+      socket.on('close', over.resolve).on('error', () => undefined);
+      socket.once('data', () => {
+        socket.pause().write(answer ?? '');
+        begun.resolve();
+        void goOn.promise.then(() => socket.on('data', (chunk) => came.push(chunk)).resume());
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const service = clientOf(`http://127.0.0.1:${port}`, { timeouts: PATIENT });
+    open.push(service, server);
+    // More than the system's buffers hold.
+    const bytes = Buffer.from(new SharedArrayBuffer(24 * 1024 * 1024)).fill('own ');
+    const stop = new AbortController();
+    const sent = service.createFile(FIELDS, { kind: 'bytes', bytes }, { signal: stop.signal });
+    await begun.promise;
+    if (answer === null) stop.abort();
+    await sent;
+    // As the next file does that is read into it.
+    bytes.fill('X');
+    goOn.resolve();
+    await over.promise;
+    expect(Buffer.concat(came).includes('XX')).toBe(false);
+  },
+  5000,
+);
 
 test('a small reply is due from the last byte that leaves, however long the body took', async () => {
   const server = await rawServer((request, response) => {
