@@ -11,23 +11,29 @@ const LEAST = 64 * 1024;
 export class SharedMemory {
   /** By size, powers of two. */
   readonly #free = new Map<number, Memory[]>();
+  /** Not given back yet; what nobody has any more is collected. */
+  #lent = new WeakSet<Memory>();
 
   /** At least so many bytes; what is in them is anything. */
   lend(bytes: number): Memory {
     const size = sizeFor(bytes);
-    return this.#free.get(size)?.pop() ?? new Uint8Array(new SharedArrayBuffer(size));
+    const memory = this.#free.get(size)?.pop() ?? new Uint8Array(new SharedArrayBuffer(size));
+    this.#lent.add(memory);
+    return memory;
   }
 
-  /** Nobody reads or writes it any more. */
+  /** Nobody reads or writes it any more. Given back twice it would be lent to two, whose files would be mixed. */
   giveBack(memory: Memory): void {
+    if (!this.#lent.delete(memory)) return;
     const free = this.#free.get(memory.length);
     if (free === undefined) this.#free.set(memory.length, [memory]);
     else free.push(memory);
   }
 
-  /** What is free is left to the collector. */
+  /** What is free is left to the collector, and so is what is lent: a thread that is ended may still work on it. */
   clear(): void {
     this.#free.clear();
+    this.#lent = new WeakSet();
   }
 }
 
