@@ -1,8 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SMALL } from '../../main/adapters/disk/layout.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite } from '../../main/sync/cycle.ts';
 import { followSite } from '../../main/sync/follow.ts';
@@ -10,7 +11,7 @@ import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import { forEachLimited, Slots } from '../../main/sync/slots.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { Failure } from '../../shared/failure.ts';
-import type { SiteId } from '../../shared/model/ids.ts';
+import type { FileId, RemoteFingerprint, SiteId } from '../../shared/model/ids.ts';
 import { must, openEngine, until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
 
@@ -206,6 +207,25 @@ describe('a mirror that fails one site', () => {
     expect(creates.count).toBe(count);
     expect(mirror.intents(site)).toEqual([]);
     expect(mirror.counts(site).base).toBe(count);
+  });
+
+  it('leaves neither memory nor a part with a conflict that it could not note', async () => {
+    const { context: made } = await start();
+    const { mirror, disk } = made;
+    const entry = must(await followSite(made, mirror.site(site)!, join(home, 'root'), 'all'));
+    await writeFile(join(entry.folder, 'Other', 'plan.txt'), 'mine');
+    world.service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'x'.repeat(SMALL) });
+    const commit: typeof mirror.commit = (of, commits) => {
+      if (commits.some(({ dropLocal }) => dropLocal !== undefined)) throw new MirrorError(FAILURE);
+      mirror.commit(of, commits);
+    };
+    const context = { ...made, mirror: over(mirror, { commit }) };
+    await expect(syncSite(context, entry, ONCE)).rejects.toThrow(FAILURE.message);
+    // So many are held in memory at a time; the next would be written into a part.
+    const version = 'v1' as RemoteFingerprint;
+    for (let n = 0; n < 4; n++)
+      must(await disk.openDownload(entry.folder, `photo-${n}` as FileId, version, 'photo', SMALL));
+    expect(await readdir(join(entry.folder, '.sitesync', 'tmp')).catch(() => [])).toEqual([]);
   });
 
   it('breaks off what does not end by itself', async () => {

@@ -30,9 +30,11 @@ export async function fetchDownload(
   const opened = await openFor(context, remote, path, (bytes) => room.for(bytes, path));
   if (!opened.ok) return endOf(opened.failure, path);
   const sink = opened.value;
-  const fetched = await fetchInto(context, sink, remote, path);
-  if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
-  return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
+  return endedWhereThrown(sink, async () => {
+    const fetched = await fetchInto(context, sink, remote, path);
+    if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
+    return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
+  });
 }
 
 /** Places what arrived. The agreement is written by `placed`, after its folder is flushed. */
@@ -43,7 +45,9 @@ export async function placeDownload(
   { sink, fetched }: Arrived,
 ): Promise<Outcome> {
   const { remote, path, replaces } = action;
-  const put = await sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
+  const put = await endedWhereThrown(sink, () =>
+    sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote)),
+  );
   if (!put.ok) return leave(sink, remote, endOf(put.failure, path));
   await placed.add({
     base: agree(remote, put.value, fetched.hash, {
@@ -130,7 +134,18 @@ async function withSink(
 ): Promise<Outcome> {
   const opened = await openFor(context, remote, path, (bytes) => roomFor(context, bytes, path));
   if (!opened.ok) return endOf(opened.failure, path);
-  return leave(opened.value, remote, await work(opened.value));
+  const sink = opened.value;
+  return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink)));
+}
+
+/** What is thrown, as by a mirror on a full disk, is no failure of the file: its memory and its part go all the same. */
+async function endedWhereThrown<T>(sink: DownloadSink, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    await sink.discard().catch(() => undefined);
+    throw error;
+  }
 }
 
 /** Where there is no room for what is still to come, what came before stays as it is. */
