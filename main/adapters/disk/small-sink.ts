@@ -114,6 +114,7 @@ export class SmallSink implements DownloadSink {
 
   async suspend(mark: PartialMark): Promise<void> {
     if (!this.#open) return;
+    if (this.#size === 0) return this.discard();
     this.#open = false;
     if (this.#isWorthAPart) await this.#toDisk((part) => part.suspend(mark));
     else this.#toMemory(mark.fingerprint, mark.etag, null);

@@ -110,3 +110,31 @@ it('lets no download write into the memory of another', async () => {
     expect(await readFile(join(folder, target))).toEqual(photo);
   }
 });
+
+it('holds what is placed until it lies in its place, also where it waits for others', async () => {
+  const photos = Array.from({ length: 3 }, () => randomBytes(NO_PART));
+  const placed: Promise<unknown>[] = [];
+  for (const [n, photo] of photos.entries()) {
+    const sink = await begin(`photo ${n}`, photo.length);
+    value(await sink.write(photo));
+    value(await sink.finish());
+    // The first goes at once, the others together when it is done.
+    placed.push(sink.place(`Other/${n}.jpg` as RelPath, null, null));
+  }
+  for (let n = 0; n < photos.length; n++) {
+    const other = await begin(`other ${n}`, NO_PART);
+    value(await other.write(Buffer.alloc(NO_PART, 'x')));
+  }
+  await Promise.all(placed);
+  for (const [n, photo] of photos.entries())
+    expect((await readFile(join(folder, `Other/${n}.jpg`))).equals(photo)).toBe(true);
+});
+
+it('makes no part of a photo of which nothing came', async () => {
+  const size = NO_PART + 1;
+  await (await begin('photo', size)).suspend({ fingerprint: V1, etag: null, total: size });
+  expect(await parts()).toEqual([]);
+  const again = await begin('photo', size);
+  expect(again.offset).toBe(0);
+  await again.discard();
+});
