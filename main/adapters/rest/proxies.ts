@@ -61,20 +61,23 @@ export function proxyHeaders(proxy: URL, target: URL): Record<string, string> {
 }
 
 /**
- * Connects through a tunnel, in which TLS is spoken with the service itself. Node builds it; `connectMs` ends the
- * building.
+ * Connects through a tunnel, in which TLS is spoken with the service itself. Node builds it; its own
+ * time-out is for the proxy alone, not for the handshake behind it.
  */
 export function tunnelThrough(proxy: URL, connectMs: number): buildConnector.connector {
   const agent = new HttpsAgent({ proxyEnv: { https_proxy: proxy.href } });
   return ({ hostname, port, servername }, done) => {
     const host = { host: hostname, port: port || '443', servername: servername ?? hostname };
     const options = { ...host, ALPNProtocols: ['http/1.1'], timeout: connectMs };
-    agent.createConnection(options, (error, stream) => {
+    const toProxy = agent.createConnection(options, (error, stream) => {
+      clearTimeout(timer);
       const socket = stream as Socket | undefined;
       if (error === null && socket !== undefined) return done(null, socket);
       // A proxy that refuses leaves its connection open.
       socket?.destroy();
       done(error ?? new Error('The tunnel gave no connection.'), null);
     });
+    const late = new Error('Nothing answered in the tunnel in time.');
+    const timer = setTimeout(() => toProxy?.destroy(late), connectMs);
   };
 }

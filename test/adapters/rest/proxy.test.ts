@@ -161,6 +161,21 @@ test('a proxy that accepts and then says nothing ends as offline', async () => {
   expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
 });
 
+test('a tunnel at whose end nothing is said ends as offline, and is closed', async () => {
+  const silent = createServer();
+  let ended = 0;
+  silent.on('connect', (_: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => undefined).on('end', () => (ended += 1));
+    socket.resume().write('HTTP/1.1 200 OK\r\n\r\n');
+  });
+  const proxy = await listen(silent);
+  open.push(proxy);
+  const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
+  expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
+  await expect.poll(() => ended).toBe(1);
+  expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
+}, 5000);
+
 test('this computer is never asked through a proxy, nor what NO_PROXY names', async () => {
   const server = await service();
   const proxy = await proxyTo(() => server.port);
