@@ -51,12 +51,6 @@ export function resolveIntents(
   return { found, ...offer(rest, free) };
 }
 
-/** Could this record be what the intent's request made? By our mark, else by name and age; its bytes decide. */
-export function mayHaveMade(intent: Intent, record: RemoteFile): boolean {
-  if (record.facts.opId !== null) return record.facts.opId === intent.opId;
-  return record.firstSeen > intent.listing && record.name.normalize('NFC') === intent.name.normalize('NFC');
-}
-
 /**
  * The agreement that the lost reply would have made: what was sent, not what either side holds by now. The record may
  * have been renamed or written by others since, the file edited; the next plan finds both out.

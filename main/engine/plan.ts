@@ -5,9 +5,9 @@ import type { Action, MoveLocal, Update } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
-import { mayHaveMade } from './intents.ts';
 import { lyingHere } from './leftovers.ts';
 import { orderMoves } from './move-order.ts';
+import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 import { compareRemote, vouchesFor, type There } from './there.ts';
@@ -33,14 +33,13 @@ class Planner {
   readonly #moves: MoveLocal[] = [];
   /** Files of no agreement that nothing was decided for yet. */
   readonly #unclaimed = new Map<PathKey, LocalFile>();
-  /** Where creates lie whose outcome is not known. */
-  readonly #open: ReadonlySet<PathKey>;
+  readonly #open: OpenCreates;
 
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
     this.#policy = policy;
     this.#places = new Places(trees);
-    this.#open = new Set(policy.intents.map((intent) => pathKey(intent.path)));
+    this.#open = new OpenCreates(policy.intents);
   }
 
   run(): readonly Action[] {
@@ -52,11 +51,12 @@ class Planner {
       const path = impliedPath(remote, this.#policy.platform);
       if (!isJudged(path, this.#policy)) continue;
       const local = lyingHere(this.#unclaimed, remote.id, path);
-      if (this.#mayBeOurs(remote)) {
+      // A record that a create of unknown outcome may have made is not fetched as a file of others.
+      if (this.#open.mayHaveMade(remote)) {
         this.#add({ kind: 'wait', id: remote.id, path, reason: 'outcome-unknown' });
       } else if (this.#places.isAgreedOn(path)) {
         this.#add({ kind: 'wait', id: remote.id, path, reason: 'place-taken' });
-      } else if (local !== undefined && !this.#outcomeUnknown(local)) {
+      } else if (local !== undefined && !this.#open.has(local)) {
         unclaimed.delete(pathKey(local.path));
         this.#newOnBoth(remote, local, path);
       } else if (this.#policy.wanted(remote)) {
@@ -121,7 +121,7 @@ class Planner {
     } else {
       this.#places.staysAgreedOn(path);
       const local = lyingHere(this.#unclaimed, base.id, implied);
-      if (local === undefined || this.#outcomeUnknown(local)) {
+      if (local === undefined || this.#open.has(local)) {
         this.#download(there.remote, implied, 'edit-beats-delete');
       } else {
         // Another file took the place, or a fetch that was killed left it there.
@@ -220,14 +220,14 @@ class Planner {
 
   #newHere(local: LocalFile): void {
     const { path } = local;
-    if (this.#outcomeUnknown(local)) this.#add({ kind: 'wait', id: null, path, reason: 'outcome-unknown' });
+    if (this.#open.has(local)) this.#add({ kind: 'wait', id: null, path, reason: 'outcome-unknown' });
     else if (!this.#policy.listedOnce) this.#add({ kind: 'wait', id: null, path, reason: 'not-listed-yet' });
     else this.#create(local, null);
   }
 
   /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */
   #createAgain(base: BaseFile, local: LocalFile): void {
-    if (this.#outcomeUnknown(local)) {
+    if (this.#open.has(local)) {
       this.#add({ kind: 'wait', id: base.id, path: local.path, reason: 'outcome-unknown' });
     } else {
       this.#create(local, base.id);
@@ -365,15 +365,6 @@ class Planner {
   #isRecategorised(path: RelPath, recorded: Category): boolean {
     const chosen = categoryOfPath(path) === null ? this.#policy.chosenCategory(path) : null;
     return chosen !== null && chosen !== recorded;
-  }
-
-  /** A record that a create of unknown outcome may have made is not fetched as a file of others. */
-  #mayBeOurs(remote: RemoteFile): boolean {
-    return this.#policy.intents.some((intent) => mayHaveMade(intent, remote));
-  }
-
-  #outcomeUnknown(local: LocalFile): boolean {
-    return this.#open.size > 0 && this.#open.has(pathKey(local.path));
   }
 
   #add(action: Action): void {

@@ -1,6 +1,7 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
-import { agreementOfIntent, mayHaveMade, resolveIntents } from '../engine/intents.ts';
+import { agreementOfIntent, resolveIntents } from '../engine/intents.ts';
+import { OpenCreates } from '../engine/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../engine/trees.ts';
 import { fetchInto } from './apply/fetch.ts';
 import type { SiteContext } from './context.ts';
@@ -72,7 +73,8 @@ function toldRecords(
     const named = id === null ? undefined : remote.get(id);
     if (id !== null) return named === undefined ? [] : [named];
     const same = namesakes.get(intent.name.normalize('NFC')) ?? [];
-    return same.filter((record) => record.category === intent.category && mayHaveMade(intent, record));
+    const open = new OpenCreates([intent]);
+    return same.filter((record) => record.category === intent.category && open.mayHaveMade(record));
   };
   return told.flatMap((intent) => {
     const [only, ...others] = fitting(intent).filter(isNew);

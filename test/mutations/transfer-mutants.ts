@@ -166,8 +166,8 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 11,
     off: 'a record that a lost create may have made is not fetched beside its file',
     file: 'main/engine/plan.ts',
-    from: 'if (this.#mayBeOurs(remote)) {',
-    to: 'if (remote.name === null && this.#mayBeOurs(remote)) {',
+    from: 'if (this.#open.mayHaveMade(remote)) {',
+    to: 'if (remote.name === null && this.#open.mayHaveMade(remote)) {',
     tests: [TESTS.found],
   },
   {

@@ -1,0 +1,35 @@
+import type { OpId } from '../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import type { Intent, LocalFile, RemoteFile } from './trees.ts';
+
+/**
+ * The creates whose outcome is not known, by what tells them: a service that loses replies leaves thousands of them,
+ * and each new record is asked about.
+ */
+export class OpenCreates {
+  readonly #paths: ReadonlySet<PathKey>;
+  readonly #marks: ReadonlySet<OpId>;
+  /** By name: the listing after which a record of that name may be one of them. */
+  readonly #after = new Map<string, number>();
+
+  constructor(intents: readonly Intent[]) {
+    this.#paths = new Set(intents.map((intent) => pathKey(intent.path)));
+    this.#marks = new Set(intents.map((intent) => intent.opId));
+    for (const { name, listing } of intents) {
+      const key = name.normalize('NFC');
+      this.#after.set(key, Math.min(listing, this.#after.get(key) ?? listing));
+    }
+  }
+
+  /** Is the file one of them? */
+  has(local: LocalFile): boolean {
+    return this.#paths.size > 0 && this.#paths.has(pathKey(local.path));
+  }
+
+  /** Could one of them have made this record? By our mark, else by name and age; its bytes decide. */
+  mayHaveMade(record: RemoteFile): boolean {
+    if (record.facts.opId !== null) return this.#marks.has(record.facts.opId);
+    const after = this.#after.get(record.name.normalize('NFC'));
+    return after !== undefined && record.firstSeen > after;
+  }
+}
