@@ -67,10 +67,7 @@ async function list(): Promise<ListingResult> {
 }
 
 function names(): readonly string[] {
-  return context.mirror
-    .records(world.site)
-    .map((record) => record.name)
-    .toSorted();
+  return [...context.mirror.trees(world.site).remote.values()].map((record) => record.name).sort();
 }
 
 const idOf = (name: string): FileId =>

@@ -62,7 +62,7 @@ describe('a listing of many pages', () => {
     expect(asked).toEqual(ALL);
     // Of a first listing the first page alone tells that there are more.
     expect(most).toBe(4);
-    expect(context.mirror.records(world.site)).toHaveLength(31);
+    expect(context.mirror.trees(world.site).remote.size).toBe(31);
   });
 
   it('asks for the pages of the listing before, at once', async () => {
@@ -75,7 +75,7 @@ describe('a listing of many pages', () => {
   it('asks once more, alone, for a page that was refused ahead of its turn', async () => {
     refuses = (_, underWay) => (underWay > 1 ? BUSY : null);
     expect(await list()).toMatchObject({ complete: true });
-    expect(context.mirror.records(world.site)).toHaveLength(31);
+    expect(context.mirror.trees(world.site).remote.size).toBe(31);
     expect(asked.filter((offset) => offset === 6)).toHaveLength(2);
     expect(asked.filter((offset) => offset === 27)).toHaveLength(1);
     refuses = (offset) => (offset === 9 ? BUSY : null);
@@ -93,14 +93,14 @@ describe('a listing of many pages', () => {
     expect(await list()).toMatchObject({ complete: true });
     // It was noticed, and all was listed anew.
     expect(asked.length).toBeGreaterThan(ALL.length + 5);
-    expect(context.mirror.records(world.site)).toHaveLength(30);
+    expect(context.mirror.trees(world.site).remote.size).toBe(30);
   });
 
   it('asks for nothing beyond a list that became short', async () => {
     await list();
     for (const file of world.service.files(world.site).slice(6)) world.service.deleteFile(file.id);
     expect(await list()).toMatchObject({ complete: true });
-    expect(context.mirror.records(world.site)).toHaveLength(6);
+    expect(context.mirror.trees(world.site).remote.size).toBe(6);
     await list();
     expect(asked).toEqual([0, 3]);
   });

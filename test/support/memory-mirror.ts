@@ -105,13 +105,10 @@ export class MemoryMirror implements Mirror {
     return { base: base.size, local: local.size, remote: remote.size };
   }
 
-  records(site: SiteId): readonly SiteFile[] {
-    return [...(this.#sites.get(site)?.remote.values() ?? [])].map(({ record }) => record).sort(byName);
-  }
-
   uploaders(site: SiteId): ReadonlyMap<FileId, string> {
+    const seen = [...(this.#sites.get(site)?.remote.values() ?? [])];
     return new Map(
-      this.records(site).flatMap(({ id, uploadedBy }) => (uploadedBy === null ? [] : [[id, uploadedBy]])),
+      seen.flatMap(({ record: { id, uploadedBy } }) => (uploadedBy === null ? [] : [[id, uploadedBy]])),
     );
   }
 

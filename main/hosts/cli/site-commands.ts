@@ -107,8 +107,11 @@ export function notFollowed(id: string): Failure {
 export function filesCommand(program: Program, out: Output, id: string): number {
   const site = program.mirror.followed().find((entry) => entry.id === id);
   if (site === undefined) return out.error(notFollowed(id));
-  const { base, local } = program.mirror.trees(site.id);
-  const files = program.mirror.records(site.id).map((record) => {
+  const { base, local, remote } = program.mirror.trees(site.id);
+  // As the screens list them: without case, `2` before `10`.
+  const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  const records = [...remote.values()].sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
+  const files = records.map((record) => {
     const agreed = base.get(record.id);
     const { id: file, name, category, size, updatedAt } = record;
     const outdated = agreed !== undefined && agreed.remote !== record.fingerprint;

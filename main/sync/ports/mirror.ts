@@ -196,8 +196,6 @@ export interface Mirror {
   changed(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
-  /** Full records of a site for listing and search, ordered by name. */
-  records(site: SiteId): readonly SiteFile[];
   /** Who sent each record, where the service says so. */
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
   record(site: SiteId, id: FileId): SiteFile | null;
@@ -257,7 +255,6 @@ export type MirrorReader = Pick<
   | 'trees'
   | 'unsettled'
   | 'counts'
-  | 'records'
   | 'uploaders'
   | 'record'
   | 'oldestHashes'

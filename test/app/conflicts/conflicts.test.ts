@@ -29,7 +29,9 @@ describe('resolving conflicts', () => {
     (await (await desk.fresh()).outbox(site)).conflicts.map((conflict) => conflict.copy);
   const contents = (): Record<string, string> =>
     Object.fromEntries(
-      desk.program.mirror.records(site).map((record) => [record.name, record.facts.sha256 ?? ''] as const),
+      [...desk.program.mirror.trees(site).remote.values()].map(
+        ({ name, facts }) => [name, facts.sha256 ?? ''] as const,
+      ),
     );
 
   /** Both laptops edit each file while the other is offline; afterwards this one has copies, all of them sent. */

@@ -27,7 +27,9 @@ describe('file commands', () => {
 
   const records = (): Record<string, string> =>
     Object.fromEntries(
-      desk.program.mirror.records(site).map(({ name, category }) => [name, category] as const),
+      [...desk.program.mirror.trees(site).remote.values()].map(
+        ({ name, category }) => [name, category] as const,
+      ),
     );
   const only = async (path: string): Promise<{ site: string; files: { keys: string[] } }> => ({
     site,

@@ -39,8 +39,8 @@ describe('held deletes', () => {
 
   async function goneThere(): Promise<readonly FileId[]> {
     const other = await openDesk(world, world.laptop('two'));
-    for (const record of other.program.mirror.records(site))
-      await other.app.session()!.service.deleteFile(record.id);
+    for (const id of other.program.mirror.trees(site).remote.keys())
+      await other.app.session()!.service.deleteFile(id);
     await other.close();
     expect((await desk.sync()).held).toMatchObject({ direction: 'local', count: 10 });
     return heldKeys();
@@ -51,7 +51,7 @@ describe('held deletes', () => {
     value(await held['held.confirm']({ site, keys: keys.slice(0, 7) }, never));
     expect(heldKeys()).toHaveLength(3);
     expect(await desk.sync()).toMatchObject({ deletedRemote: 7, held: { count: 3 } });
-    expect(desk.program.mirror.records(site)).toHaveLength(3);
+    expect(desk.program.mirror.trees(site).remote.size).toBe(3);
   });
 
   it('of files that vanished here are put back from the service', async () => {
@@ -59,7 +59,7 @@ describe('held deletes', () => {
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     expect(await desk.sync()).toMatchObject({ downloaded: 10, deletedRemote: 0, held: null });
     expect(await filesIn(desk.folder)).toEqual(everything);
-    expect(desk.program.mirror.records(site)).toHaveLength(10);
+    expect(desk.program.mirror.trees(site).remote.size).toBe(10);
   });
 
   it('of files that vanished here are put back from the trash where their bytes are there', async () => {
@@ -100,19 +100,19 @@ describe('held deletes', () => {
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     expect(await desk.sync()).toMatchObject({ created: 10, trashed: 0, held: null });
     expect(await filesIn(desk.folder)).toEqual(everything);
-    expect(desk.program.mirror.records(site)).toHaveLength(10);
+    expect(desk.program.mirror.trees(site).remote.size).toBe(10);
     const after = await desk.sync();
     expect(after).toMatchObject({ created: 0, updated: 0, downloaded: 0, held: null, problems: [] });
   });
 
   it('of files that the service still has after all make no second record of them', async () => {
     const keys = await goneHere();
-    const records = desk.program.mirror.records(site);
+    const listed = [...desk.program.mirror.trees(site).remote.keys()];
     for (const name of NAMES) await desk.write(name, everything[name]!);
     // As a listing that came back empty would say.
     desk.program.mirror.commit(
       site,
-      records.map((record) => ({ dropRemote: record.id })),
+      listed.map((id) => ({ dropRemote: id })),
     );
     desk.program.mirror.setHeld(site, {
       direction: 'local',
@@ -123,12 +123,7 @@ describe('held deletes', () => {
     });
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     await desk.sync();
-    expect(
-      desk.program.mirror
-        .records(site)
-        .map((record) => record.id)
-        .sort(),
-    ).toEqual([...keys].sort());
+    expect([...desk.program.mirror.trees(site).remote.keys()].sort()).toEqual([...keys].sort());
     expect(await filesIn(desk.folder)).toEqual(everything);
   });
 
@@ -138,7 +133,7 @@ describe('held deletes', () => {
     value(await held['held.reject']({ site, keys: [...keys] }, never));
     await desk.sync();
     expect(await filesIn(desk.folder)).toEqual({ ...everything, [NAMES[0]!]: 'written anew' });
-    expect(desk.program.mirror.records(site)).toHaveLength(10);
+    expect(desk.program.mirror.trees(site).remote.size).toBe(10);
   });
 
   it('retry ends the waiting of the named items, or of all', async () => {

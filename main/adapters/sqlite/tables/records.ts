@@ -23,14 +23,11 @@ import { rowNumbers, ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 const COLUMNS = `id, category, category_text, name, size, content_type, uploaded_by, created_at, updated_at,
   download_url, entity_uri, metadata, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fingerprint`;
 
-export function recordReads(
-  db: Connection,
-  keys: SiteKeys,
-): Pick<Mirror, 'records' | 'record' | 'uploaders'> {
-  const parse = (row: Row): SiteFile => parseRecord(row);
-  const select = `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key`;
-  const all = db.query(`${select} WHERE ${ROWS_OF_SITE} ORDER BY name COLLATE NOCASE, id`, parse);
-  const one = db.query(`${select} WHERE site_key = ? AND id = ?`, parse);
+export function recordReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'record' | 'uploaders'> {
+  const one = db.query(
+    `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key WHERE site_key = ? AND id = ?`,
+    parseRecord,
+  );
   const uploaders = db.query(
     `SELECT id, uploaded_by FROM remote WHERE ${ROWS_OF_SITE} AND uploaded_by IS NOT NULL`,
     ([id, by]) => [fileId(id), text(by)] as const,
@@ -39,10 +36,6 @@ export function recordReads(
     uploaders(site) {
       const key = keys.find(site);
       return new Map(key === null ? [] : uploaders.all(key, key));
-    },
-    records(site) {
-      const key = keys.find(site);
-      return key === null ? [] : all.all(key, key);
     },
     record(site, id) {
       const key = keys.find(site);
