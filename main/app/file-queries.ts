@@ -1,6 +1,7 @@
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { parseRelPath } from '../../shared/model/rel-path.ts';
 import type { AppContext } from './context.ts';
 import type { Views } from './views/views.ts';
 import { activityLine } from './views/words.ts';
@@ -31,8 +32,10 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
       const details = await (await shown()).details(site as SiteId, key);
       if (details === null) return fail(noSuchFile());
       const kept = app.mirror.followed().find((each) => each.id === site);
-      const trash = kept === undefined ? ok([]) : await app.disk.listTrash(kept.folder);
-      const earlier = (trash.ok ? trash.value : []).filter((entry) => entry.path === details.row.path);
+      const path = parseRelPath(details.row.path);
+      const trash =
+        kept === undefined || path === null ? ok([]) : await app.disk.listTrash(kept.folder, path);
+      const earlier = trash.ok ? trash.value : [];
       return ok({
         ...details,
         trash: earlier.map(({ id, size, trashedAt }) => ({ entry: id, size, trashedAt })),

@@ -184,7 +184,8 @@ export interface Disk {
   free(folder: string, file: LocalFile): Promise<Result<void>>;
   /** Remove the folders above a path that became empty; category folders stay. */
   pruneEmptyFolders(folder: string, path: RelPath): Promise<void>;
-  listTrash(folder: string): Promise<Result<readonly TrashEntry[]>>;
+  /** Newest first; with `path` what was kept of that file alone. */
+  listTrash(folder: string, path?: RelPath): Promise<Result<readonly TrashEntry[]>>;
   /** Put back where it was; a name beside it where something else lies there now. Returns the path. */
   restore(folder: string, entryId: string): Promise<Result<RelPath>>;
   /** Drop trash and partial downloads older than the given epoch milliseconds, as far as the disk lets us. */

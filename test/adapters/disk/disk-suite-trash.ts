@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { failure, value, type Bench } from './bench.ts';
 
 export function trashSuite(bench: Bench): void {
@@ -40,6 +41,19 @@ export function trashSuite(bench: Bench): void {
       expect(entries.map((entry) => entry.trashedAt)).toEqual(
         entries.map((entry) => entry.trashedAt).toSorted((a, b) => b - a),
       );
+    });
+
+    it('tells what was kept of one file alone', async () => {
+      for (const text of ['one', 'three']) await trashed('Other/a.txt', text);
+      for (const path of ['Other/b.txt', 'a.txt', 'Other/a.txt.bak']) await trashed(path, 'other');
+      await trashed('Other/c/d.txt', 'below');
+      const of = async (path: string): Promise<readonly TrashEntry[]> =>
+        value(await bench.disk.listTrash(bench.folder, path as RelPath));
+      expect((await of('Other/a.txt')).map(({ size }) => size)).toEqual([5, 3]);
+      const all = value(await bench.disk.listTrash(bench.folder));
+      expect(await of('Other/a.txt')).toEqual(all.filter((entry) => entry.path === 'Other/a.txt'));
+      expect(await of('Other/c')).toEqual([]);
+      expect(await of('Other/none.txt')).toEqual([]);
     });
 
     it('restores beside what lies there now', async () => {

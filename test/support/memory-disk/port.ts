@@ -51,7 +51,7 @@ export function diskPort(io: SessionIo): Disk {
     free: (folder, file) =>
       guarded('write', file.path, async () => io.unlink(await io.requireUnchanged(folder, file.path, file))),
     pruneEmptyFolders: (folder, path) => pruneEmptyFolders(io, folder, path),
-    listTrash: (folder) => listTrash(io, folder),
+    listTrash: (folder, path) => listTrash(io, folder, path),
     restore: (folder, entryId) => restoreFromTrash(io, folder, entryId),
     purge: (folder, olderThanMs) => purge(io, folder, olderThanMs),
     space: (folder) =>

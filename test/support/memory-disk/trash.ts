@@ -33,7 +33,11 @@ export function moveToTrash(io: SessionIo, folder: string, file: LocalFile): Pro
   });
 }
 
-export function listTrash(io: SessionIo, folder: string): Promise<Result<readonly TrashEntry[]>> {
+export function listTrash(
+  io: SessionIo,
+  folder: string,
+  only?: RelPath,
+): Promise<Result<readonly TrashEntry[]>> {
   return guarded('read', 'the trash', async () => {
     const entries: TrashEntry[] = [];
     for (const time of await namesIn(io, `${folder}/${TRASH}`)) {
@@ -41,7 +45,8 @@ export function listTrash(io: SessionIo, folder: string): Promise<Result<readonl
       if (trashedAt === null) continue;
       for (const [path, size] of await filesBelow(io, `${folder}/${TRASH}/${time}`, '')) {
         const parsed = parseRelPath(path);
-        if (parsed !== null) entries.push({ id: `${time}/${path}`, path: parsed, size, trashedAt });
+        if (parsed !== null && (only === undefined || parsed === only))
+          entries.push({ id: `${time}/${path}`, path: parsed, size, trashedAt });
       }
     }
     return entries.sort((a, b) => b.trashedAt - a.trashedAt || (a.path < b.path ? -1 : 1));
