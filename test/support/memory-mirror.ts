@@ -283,6 +283,10 @@ export class MemoryMirror implements Mirror {
     return (this.#sites.get(site) ?? new SiteMemory(site)).state;
   }
 
+  listingNumber(site: SiteId): number {
+    return this.#sites.get(site)?.state.listing ?? 0;
+  }
+
   setHeld(site: SiteId, held: HeldDeletes | null): void {
     const memory = this.#open(site);
     memory.state = { ...memory.state, held };

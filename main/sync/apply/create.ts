@@ -46,8 +46,7 @@ export async function create(context: SiteContext, action: Create): Promise<Outc
   try {
     const hash = opened.value.hash ?? hashed.value;
     if (hash === null) return again('the file changed size', action.path);
-    const { listing } = mirror.siteState(site.id);
-    const intent = await intentOf(context, action, opened.value, hash, listing);
+    const intent = await intentOf(context, action, opened.value, hash, mirror.listingNumber(site.id));
     await mirror.saveIntents(site.id, [intent]);
     const { outcome, commit } = await send(context, action, { source: opened.value, intent });
     if (commit !== null) mirror.commit(site.id, [commit]);

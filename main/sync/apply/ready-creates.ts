@@ -77,7 +77,7 @@ export class ReadyCreates {
       site.folder,
       batch.map((action) => action.local),
     );
-    const { listing } = mirror.siteState(site.id);
+    const listing = mirror.listingNumber(site.id);
     const prepared: Prepared = new Map();
     for (const [at, action] of batch.entries())
       prepared.set(action, await this.#readyOr(action, opened[at], listing));

@@ -233,6 +233,8 @@ export interface Mirror {
   setApprovedDeletes(site: SiteId, ids: readonly FileId[]): void;
 
   siteState(site: SiteId): SiteState;
+  /** Number of the last listing, of the state alone what each upload needs: thousands may be held in it. */
+  listingNumber(site: SiteId): number;
   setHeld(site: SiteId, held: HeldDeletes | null): void;
   setSynced(site: SiteId, at: number): void;
   addActivity(entries: readonly Activity[]): void;
@@ -265,6 +267,7 @@ export type MirrorReader = Pick<
   | 'chosenCategories'
   | 'approvedDeletes'
   | 'siteState'
+  | 'listingNumber'
   | 'activity'
   | 'deletes'
   | 'close'

@@ -56,6 +56,7 @@ export function listingSuite(current: () => Mirror): void {
       expect(list([record('1'), record('2')])).toBe(0);
       expect(current().writes).toBe(before);
       expect(current().siteState(SITE).listing).toBe(2);
+      expect([SITE, OTHER].map((site) => current().listingNumber(site))).toEqual([2, 0]);
     });
 
     it('writes the records that changed and keeps when they were first seen', () => {

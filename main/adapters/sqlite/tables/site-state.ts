@@ -5,7 +5,7 @@ import { UnreadableRow } from '../mirror-error.ts';
 import { fileId, json, path, text, textOrNull, whole, wholeOrNull } from '../row.ts';
 import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
 
-export function stateReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'siteState'> {
+export function stateReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'siteState' | 'listingNumber'> {
   const select = db.query(
     `SELECT listing, listing_fault, listed_at, scanned_at, synced_at, held FROM site_state WHERE site_key = ?`,
     (row) => ({
@@ -25,7 +25,11 @@ export function stateReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'siteSt
     syncedAt: null,
     held: null,
   };
-  return { siteState: (site) => ({ site, ...(select.get(keys.find(site)) ?? nothingYet) }) };
+  const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([number]) => whole(number));
+  return {
+    siteState: (site) => ({ site, ...(select.get(keys.find(site)) ?? nothingYet) }),
+    listingNumber: (site) => listing.get(keys.find(site)) ?? 0,
+  };
 }
 
 export function stateWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'setHeld' | 'setSynced'> {
