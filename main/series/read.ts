@@ -86,7 +86,7 @@ export async function readSeries(
     ...range,
     series,
     stale: trouble !== null || (!options.fetch && lacks),
-    fetchedAt: times.length === 0 ? null : Math.min(...times),
+    fetchedAt: times.length === 0 ? null : times.reduce((a, b) => Math.min(a, b)),
     trouble,
   };
 }
@@ -141,7 +141,7 @@ async function readOne(
     coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     known: facts.lastAt !== null ? true : facts.checkedAt !== null ? false : null,
-    fetchedAt: seen.length === 0 ? null : Math.max(...seen.map((part) => part.fetchedAt)),
+    fetchedAt: seen.length === 0 ? null : seen.reduce((last, part) => Math.max(last, part.fetchedAt), 0),
   };
 }
 

@@ -132,7 +132,7 @@ export class ListingRun {
     const own = items.filter((item) => item.site === this.#site);
     this.#writer.add(own, [{ offset, limit, version: page.version, ids, count, next }]);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
-    this.#odd.push(...odd);
+    for (const row of odd) this.#odd.push(row);
     // What is wrong with a row is said of each listing, and so it is read each time.
     this.#isRecallable &&= recallable && odd.length === 0;
     return ok(undefined);

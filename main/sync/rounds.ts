@@ -233,8 +233,11 @@ export class Rounds {
   }
 
   #untilStill(steps: readonly Step[]): number | null {
-    const waits = steps.filter((step) => this.#isDue(step)).map((step) => stillIn(this.#context, step));
-    return waits.length === 0 ? null : Math.min(...waits);
+    let soonest: number | null = null;
+    for (const step of steps) {
+      if (this.#isDue(step)) soonest = Math.min(stillIn(this.#context, step), soonest ?? Infinity);
+    }
+    return soonest;
   }
 
   /** Someone who waits for this sync wants the file that was saved a second ago to go along. */

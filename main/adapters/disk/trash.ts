@@ -121,7 +121,7 @@ interface TrashPlace {
 async function placesBelow(folder: string, times: readonly string[]): Promise<readonly TrashPlace[]> {
   const places: TrashPlace[] = [];
   for (const time of times)
-    for (const path of await filesBelow(join(folder, TRASH, time), '')) places.push({ time, path });
+    for (const path of await filesBelow(join(folder, TRASH, time))) places.push({ time, path });
   return places;
 }
 
@@ -199,12 +199,15 @@ async function namesIn(full: string): Promise<readonly string[]> {
   }
 }
 
-async function filesBelow(root: string, folder: string): Promise<readonly string[]> {
+async function filesBelow(root: string): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
-    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (entry.isDirectory()) found.push(...(await filesBelow(root, path)));
-    else found.push(path);
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory()) folders.push(path);
+      else found.push(path);
+    }
   }
   return found;
 }

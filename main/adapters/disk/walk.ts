@@ -63,13 +63,14 @@ class Walker {
     const folder = this.#readable(given);
     const pending = folder === null ? [] : [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
-      pending.push(...this.#readFolder(next));
+      for (const inner of this.#readFolder(next)) pending.push(inner);
   }
 
   /** A folder's own entries. */
   look(given: string): void {
     const folder = this.#readable(given);
-    if (folder !== null) this.folders.push(...this.#readFolder(folder));
+    if (folder === null) return;
+    for (const inner of this.#readFolder(folder)) this.folders.push(inner);
   }
 
   flush(): void {

@@ -69,7 +69,8 @@ class FolderWatch implements Watch {
     const pending = [start];
     for (let at = 0; at < pending.length && !this.#blind; at++) {
       const folder = pending[at] ?? '';
-      if (this.#watchFolder(folder)) pending.push(...this.#foldersIn(folder));
+      const inner = this.#watchFolder(folder) ? this.#foldersIn(folder) : [];
+      for (const path of inner) pending.push(path);
       yield folder;
     }
   }

@@ -33,11 +33,10 @@ export function conflictCommands(
       for (const [id, copies] of Map.groupBy(items, (item) => item.site)) {
         const site = keptSite(app, id);
         const paths = copies.map((item) => item.copy);
-        if (site.ok)
-          made.push(
-            ...(await resolveAll(app, fresh, replacer, { site: site.value, paths, choice, signal }, bulk)),
-          );
-        else for (const path of paths) bulk.failed(path, site.failure);
+        if (site.ok) {
+          const work = { site: site.value, paths, choice, signal };
+          for (const path of await resolveAll(app, fresh, replacer, work, bulk)) made.push(path);
+        } else for (const path of paths) bulk.failed(path, site.failure);
       }
       const { changed, problems } = bulk.result();
       return ok({ resolved: changed, made, problems });

@@ -40,7 +40,9 @@ export async function listFiles(
       if (isFile(entry)) {
         files.push({ path, file: await fileOf(entry) });
         onFound(files.length);
-      } else if (isFolder(entry)) waiting.push(...(await entriesOf(entry)));
+      } else if (isFolder(entry)) {
+        for (const inner of await entriesOf(entry)) waiting.push(inner);
+      }
     } catch {
       // Gone meanwhile, or not to be read: named in the review, and the rest goes on.
       unread.push(path);
@@ -93,7 +95,7 @@ function fileOf(entry: FileSystemFileEntry): Promise<File> {
   });
 }
 
-/** A reader gives a hundred at a time, and none when it is through. */
+/** A reader gives some at a time, a hundred in most browsers, and none when it is through. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const found: FileSystemEntry[] = [];
@@ -102,6 +104,6 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly Fil
       reader.readEntries(resolve, reject);
     });
     if (some.length === 0) return found;
-    found.push(...some);
+    for (const entry of some) found.push(entry);
   }
 }

@@ -26,8 +26,10 @@ export function useMeasured(): Measured {
     (sites: readonly SiteSummary[]) => {
       const fresh = sites.filter(({ id, categories }) => categories === null && !asked.current.has(id));
       if (fresh.length === 0) return;
-      for (const { id } of fresh) asked.current.add(id);
-      queue.current.push(...fresh.map(({ id }) => id));
+      for (const { id } of fresh) {
+        asked.current.add(id);
+        queue.current.push(id);
+      }
       const work = async (): Promise<void> => {
         setRunning((count) => count + 1);
         for (let site = queue.current.shift(); site !== undefined; site = queue.current.shift()) {

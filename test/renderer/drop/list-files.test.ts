@@ -52,6 +52,17 @@ describe('listing what was dropped in a browser', () => {
     expect(seen).toEqual([1, 2, 3, 4]);
   });
 
+  it('walks a folder of more files than one call takes as arguments', async () => {
+    const inside = Array.from({ length: 150_000 }, (_, n) => entry(`${n}.txt`, new Error('no'), '/Box'));
+    const box = Object.assign(entry('Box', {}), {
+      createReader: () => ({
+        readEntries: (give: (some: readonly FileSystemEntry[]) => void) => give(inside.splice(0)),
+      }),
+    });
+    const listed = await listFiles({ kind: 'entries', entries: [box] }, ignore, never);
+    expect(listed.unread).toHaveLength(150_000);
+  });
+
   it('ends in the middle when it is told to', async () => {
     const stop = new AbortController();
     stop.abort();

@@ -43,7 +43,7 @@ async function finish(folder: string, stage: string, placed: RelPath[]): Promise
     files.push((await placeOne({ folder, stage }, file, besidePath)).path);
   }
   await flushFolders(folder, files);
-  placed.push(...files);
+  for (const file of files) placed.push(file);
   await rm(stage, { recursive: true, force: true });
 }
 

@@ -66,7 +66,7 @@ class DropWalker {
       }
       try {
         const found = await readdir(next.full, { withFileTypes: true });
-        pending.push(...(await this.#take(next, found)));
+        for (const inner of await this.#take(next, found)) pending.push(inner);
       } catch (error) {
         this.#unreadable(next.path, error);
       }
