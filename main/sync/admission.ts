@@ -2,6 +2,7 @@ import type { Failure } from '../../shared/failure.ts';
 import { bytesOf, type Step } from './apply/step.ts';
 import { failed, type Outcome, type SiteContext } from './context.ts';
 import { pathOf } from './item.ts';
+import { Patience } from './patience.ts';
 
 /** Refusals in a row after which a site's writes are taken as not allowed, and the site pauses (rule 13). */
 const REFUSALS = 3;
@@ -9,11 +10,13 @@ const REFUSALS = 3;
 /** Decides for each step of a site whether it may start, and learns from how each one ended. */
 export class Admission {
   readonly #context: SiteContext;
+  readonly #patience: Patience;
   #diskFull: Failure | null = null;
   #refusals = 0;
 
   constructor(context: SiteContext) {
     this.#context = context;
+    this.#patience = new Patience(context, context.site.id);
   }
 
   /** What stops the whole site now; null where work may go on. */
@@ -25,16 +28,25 @@ export class Admission {
 
   /** Waits while the service asks for patience; null admits the step. */
   async admit(step: Step): Promise<Outcome | null> {
-    const { gate, hold, site, env, settings, signal, stopping } = this.#context;
+    const { gate, hold, site, stopping } = this.#context;
     await hold.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
     if (this.#diskFull !== null && isDownload(step)) return failed(waitsForRoom(step, this.#diskFull));
-    const wait = gate.waitFor(site.id);
-    if (wait > settings.patienceMs) return failed(stillBusy(this.#context.siteName, wait));
-    if (wait > 0) await env.sleep(wait, signal);
+    if (!(await this.#patience.wait()))
+      return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
     const after = this.stop;
     return after === null ? null : failed(this.#notTried(step, after));
+  }
+
+  /** A step was done: the service does not only ask to wait. */
+  worked(): void {
+    this.#patience.renew();
+  }
+
+  /** Was it only put off, for as long as is waited for in place? Then that was no try of the item. */
+  isPutOff(failure: Failure): boolean {
+    return failure.code === 'busy' && !this.#patience.isOver;
   }
 
   /** What stopped the site was met by another file: said of this one, it must not name that one. */
@@ -61,7 +73,7 @@ export class Admission {
         if (this.#refusals >= REFUSALS) gate.refuse(site.id, failure);
         return;
       case 'busy':
-        gate.slow(site.id, failure.retryAfterMs ?? 30_000);
+        this.#patience.asked(failure);
         return;
       case 'disk-full':
         this.#diskFull = failure;
@@ -94,9 +106,10 @@ function stopped(): Failure {
 }
 
 function stillBusy(siteName: string, wait: number): Failure {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
   return {
     code: 'busy',
-    message: `The service asks to wait ${Math.ceil(wait / 1000)} seconds before more is sent for ${siteName}.`,
+    message: `The service asks to wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} before more is sent for ${siteName}.`,
     hint: 'SiteSync goes on by itself after that.',
     retry: 'later',
     retryAfterMs: wait,

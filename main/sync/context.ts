@@ -49,7 +49,7 @@ export interface SyncSettings {
   readonly stillMs: number;
   /** Gitignore lines of the person, besides `.siteignore` and the built-in ones. */
   readonly ignore: readonly string[];
-  /** Longest time to wait in place when the service says "busy"; beyond it the item waits for a later cycle. */
+  /** Longest time to wait in place for a service that is busy and does nothing; beyond it the rest waits for a later cycle. */
   readonly patienceMs: number;
 }
 

@@ -3,6 +3,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from './context.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
 import { PagesAhead } from './pages-ahead.ts';
+import { Patience } from './patience.ts';
 
 const TRIES = 3;
 /** Pages that are asked for while one is waited for: far from the service 200 pages are 200 times its distance. */
@@ -16,10 +17,11 @@ const LONG = 2;
  */
 export async function listSite(context: SyncContext, site: SiteId): Promise<Result<ListingResult>> {
   let last: ListingResult = { complete: false, fault: null, odd: [] };
+  const patience = new Patience(context, site);
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const { env, mirror, settings } = context;
     const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site));
-    const listed = await listOnce(context, site, run);
+    const listed = await listOnce(context, site, run, patience);
     if (!listed.ok) {
       run.leave();
       return listed;
@@ -30,7 +32,12 @@ export async function listSite(context: SyncContext, site: SiteId): Promise<Resu
   return ok(last);
 }
 
-async function listOnce(context: SyncContext, site: SiteId, run: ListingRun): Promise<Result<void>> {
+async function listOnce(
+  context: SyncContext,
+  site: SiteId,
+  run: ListingRun,
+  patience: Patience,
+): Promise<Result<void>> {
   const { env, hold, service, signal, stopping } = context;
   const pages = new PagesAhead(service, site, signal);
   try {
@@ -39,7 +46,13 @@ async function listOnce(context: SyncContext, site: SiteId, run: ListingRun): Pr
       // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
       if (stopping.aborted || signal.aborted) return fail(cancelled());
       const page = await pages.fetch(ask, run.ahead(AHEAD));
-      if (!page.ok) return page;
+      if (!page.ok) {
+        if (page.failure.code !== 'busy') return page;
+        patience.asked(page.failure);
+        if (!(await patience.wait())) return page;
+        continue;
+      }
+      patience.renew();
       const began = env.now();
       const taken = await run.take(ask, page.value);
       if (!taken.ok) return taken;

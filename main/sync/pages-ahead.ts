@@ -28,11 +28,12 @@ export class PagesAhead {
     if (!this.#alone) for (const each of later) this.#fetchAhead(each);
     const page = await fetched;
     if (page.ok || early === undefined) return page;
-    // A service may refuse several at a time: from here on each is asked for in its turn, and alone.
+    // A service may refuse several at a time: from here on each is asked for in its turn, and alone. One that asks to be
+    // left alone for a while is.
     this.#alone = true;
     await Promise.allSettled(this.#ahead.values());
     this.#ahead.clear();
-    return this.#fetch(ask);
+    return page.failure.code === 'busy' ? page : this.#fetch(ask);
   }
 
   /** What was asked for and not needed is broken off. */

@@ -24,8 +24,9 @@ const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'],
 export class Problems {
   readonly #context: SiteContext;
   readonly #attempts: Map<string, Attempt>;
-  /** How often each item failed, and how often it was planned again, in this cycle. */
+  /** How often each item failed, was put off by the service, and was planned again, in this cycle. */
   readonly #failures = new Map<string, number>();
+  readonly #putOff = new Map<string, number>();
   readonly #agains = new Map<string, number>();
 
   constructor(context: SiteContext) {
@@ -51,7 +52,8 @@ export class Problems {
   /** Not in back-off, and not going round in this cycle. */
   mayTry(action: Action, eager: boolean): boolean {
     const key = keyOf(action);
-    if ((this.#failures.get(key) ?? 0) >= (eager ? EAGER_TRIES : 1)) return false;
+    const tries = (this.#failures.get(key) ?? 0) - (this.#putOff.get(key) ?? 0);
+    if (tries >= (eager ? EAGER_TRIES : 1)) return false;
     if ((this.#agains.get(key) ?? 0) >= AGAIN) return false;
     return mayTry(action, this.#attempts.get(key), this.#context.env.now(), eager);
   }
@@ -65,7 +67,9 @@ export class Problems {
     if (count(this.#agains, keyOf(action)) === AGAIN) this.failed(action, keepsChanging(pathOf(action)));
   }
 
-  failed(action: Action, failure: Failure): void {
+  /** `putOff`: the service asks to wait and will be waited for, which uses up no try. */
+  failed(action: Action, failure: Failure, putOff = false): void {
+    if (putOff) count(this.#putOff, keyOf(action));
     const first = count(this.#failures, keyOf(action)) === 1;
     const before = this.#attempts.get(keyOf(action));
     const attempt = attemptAfter(action, failure, before, this.#context.env);

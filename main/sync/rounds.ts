@@ -208,6 +208,7 @@ export class Rounds {
     this.#context.progress.fileDone();
     switch (outcome.kind) {
       case 'done':
+        this.#admission.worked();
         this.#problems.succeeded(step);
         return;
       case 'again':
@@ -220,7 +221,7 @@ export class Rounds {
         if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.#mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         if (this.#admission.stop === null || failure.code === 'no-access')
-          this.#problems.failed(step, failure);
+          this.#problems.failed(step, failure, this.#admission.isPutOff(failure));
         return;
       }
       default:

@@ -214,9 +214,9 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'Retry-After is obeyed',
-    file: 'main/sync/admission.ts',
-    from: 'gate.slow(site.id, failure.retryAfterMs ?? 30_000);',
-    to: 'void gate.slow;',
+    file: 'main/sync/patience.ts',
+    from: 'gate.slow(this.#site, Math.max(retryAfterMs, LEAST));',
+    to: 'void retryAfterMs;',
     tests: [TESTS.transfers],
     only: 'rule 13',
   },

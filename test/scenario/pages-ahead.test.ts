@@ -82,6 +82,19 @@ describe('a listing of many pages', () => {
     expect(await listSite(context, world.site)).toEqual(fail(BUSY));
   });
 
+  it('leaves a service alone for as long as it asks, also where it was asked ahead of the turn', async () => {
+    const waits: number[] = [];
+    const { env } = context;
+    context = Object.assign(Object.create(context) as SyncContext, {
+      env: { ...env, sleep: (ms: number) => Promise.resolve(void waits.push(ms)), now: () => env.now() },
+    });
+    refuses = (_, underWay) => (underWay > 1 ? { ...BUSY, retryAfterMs: 5000 } : null);
+    expect(await list()).toMatchObject({ complete: true });
+    // Then it is asked for one page at a time.
+    expect(waits.filter((ms) => ms > 0)).toEqual([5000]);
+    expect(asked.filter((offset) => offset === 27)).toHaveLength(1);
+  });
+
   it('sees a list that changes between its pages, in whatever order they are answered', async () => {
     await list();
     let gone = false;

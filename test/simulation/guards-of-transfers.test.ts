@@ -159,6 +159,56 @@ describe('rule 13: patience', () => {
     expect(world.contents()).toHaveLength(2);
   });
 
+  it('a service that puts each third request off gets all files in one run', async () => {
+    const laptop = await world.laptop();
+    await laptop.sync();
+    for (let n = 0; n < 150; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    let calls = 0;
+    world.service.faults.onCall = (call) => {
+      if (call === 'create' && ++calls % 3 === 0)
+        world.service.faults.fail({ call, failure: { status: 503, retryAfter: 1 } });
+    };
+    expect(await laptop.sync()).toMatchObject({ created: 150, problems: [] });
+    expect(world.contents()).toHaveLength(150);
+    // 50 of 150, 16 of 50, 6 of 16, 2 of 6 and none of 2.
+    expect(calls).toBe(150 + 50 + 16 + 6 + 2);
+  });
+
+  it('a service that only puts off is left alone when half a minute has gone, in both directions', async () => {
+    for (const call of ['create', 'download'] as const) {
+      const laptop = await world.laptop({ transfersAtOnce: 2 });
+      await laptop.sync();
+      for (let n = 0; n < 20; n++)
+        if (call === 'create') laptop.put(`Other/${n}.txt`, `${n}`);
+        else world.addFile(`d${n}.txt`, `${n}`);
+      world.service.faults.fail({ call, failure: { status: 503, retryAfter: 5 }, times: 1000 });
+      laptop.env.slept.length = 0;
+      const { problems, created, downloaded } = await laptop.sync();
+      expect([problems.map(({ code }) => code), created, downloaded]).toEqual([['busy'], 0, 0]);
+      // Two wait for each of the seven waits that begin within it.
+      expect(laptop.env.slept.filter((ms) => ms > 1000).length).toBeLessThanOrEqual(14);
+      world.service.faults.forget();
+      expect((await laptop.sync()).problems).toEqual([]);
+    }
+  });
+
+  it('a busy list of files is waited for within the same patience', async () => {
+    const laptop = await world.inStep('a.txt');
+    laptop.put('Other/b.txt', 'b');
+    world.service.faults.fail({ call: 'list', failure: { status: 503, retryAfter: 7 }, times: 2 });
+    laptop.env.slept.length = 0;
+    expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
+    expect(laptop.env.slept.filter((ms) => ms > 6000 && ms <= 7000)).toHaveLength(2);
+    for (const retryAfter of [0, 7, 3600]) {
+      world.service.faults.fail({ call: 'list', failure: { status: 503, retryAfter }, times: 100 });
+      laptop.env.slept.length = 0;
+      expect((await laptop.sync()).problems).toMatchObject([{ code: 'busy' }]);
+      expect(laptop.env.slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(30_000);
+      world.service.faults.forget();
+      await laptop.env.sleep(2 * 60 * 60 * 1000);
+    }
+  });
+
   it('a site that refuses writes is asked a few times, not for each file', async () => {
     const laptop = await world.laptop({ transfersAtOnce: 1 });
     await laptop.sync();
