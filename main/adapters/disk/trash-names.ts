@@ -1,3 +1,30 @@
+/** What goes into the trash of a site within this time has one folder there, ms. */
+const TOGETHER = 1000;
+
+const moments = new Map<string, number>();
+
+/** The moment of what goes into the trash now: thousands of deletes would have a folder each, to be made and flushed. */
+export function momentOfTrash(folder: string, now: number): Date {
+  const last = moments.get(folder);
+  const isNew = last === undefined || now < last || now - last >= TOGETHER;
+  if (isNew) moments.set(folder, now);
+  return new Date(isNew ? now : last);
+}
+
+/** Of one moment and path the higher number came later. */
+export function newestFirst(
+  a: { readonly id: string; readonly path: string; readonly trashedAt: number },
+  b: { readonly id: string; readonly path: string; readonly trashedAt: number },
+): number {
+  if (a.trashedAt !== b.trashedAt) return b.trashedAt - a.trashedAt;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return numberOf(b.id) - numberOf(a.id);
+}
+
+function numberOf(id: string): number {
+  return Number(/^[^/]*\+(\d+)\//.exec(id)?.[1] ?? 0);
+}
+
 /** A folder of the trash for one moment, as `2026-11-21T09-42-10.123Z`; with a number where that name is taken. */
 export function nameInTrash(at: Date, number: number): string {
   const time = at.toISOString().replaceAll(':', '-');

@@ -6,7 +6,7 @@ import { flushFileNow, flushFolderNow } from './folders-now.ts';
 import { dropSecondName, isStill } from './last-look.ts';
 import { TRASH } from './layout.ts';
 import { changedMeanwhile, isErrno, Refused } from './problem.ts';
-import { nameInTrash } from './trash-names.ts';
+import { momentOfTrash, nameInTrash } from './trash-names.ts';
 import { makeWayNow } from './way-now.ts';
 
 /**
@@ -73,7 +73,7 @@ function copyOrNothing(full: string, kept: string): void {
 }
 
 function placeInTrashNow(folder: string, path: RelPath): string {
-  const at = new Date();
+  const at = momentOfTrash(folder, Date.now());
   for (let number = 0; ; number++) {
     const name = nameInTrash(at, number);
     const full = join(folder, TRASH, name, ...path.split('/'));

@@ -17,12 +17,12 @@ import { dropSecondName, isSameFile, renameIfSame } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
-import { nameInTrash, timeOfTrash } from './trash-names.ts';
+import { momentOfTrash, nameInTrash, newestFirst, timeOfTrash } from './trash-names.ts';
 import { pruneTrashNow } from './trash-now.ts';
 import { checkWay, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 async function placeInTrash(folder: string, path: RelPath): Promise<string> {
-  const at = new Date();
+  const at = momentOfTrash(folder, Date.now());
   for (let number = 0; ; number++) {
     const name = nameInTrash(at, number);
     const full = join(folder, TRASH, name, ...path.split('/'));
@@ -33,9 +33,12 @@ async function placeInTrash(folder: string, path: RelPath): Promise<string> {
   }
 }
 
-/** The folder of a file in the trash, and those above it that were made with it. */
+/**
+ * The folder of a file in the trash, and those above it, the trash with them: what goes there at the same time shares
+ * them, and who made them may not have flushed them yet.
+ */
 function foldersInTrash(folder: string, kept: string): readonly string[] {
-  const folders: string[] = [];
+  const folders = [join(folder, TRASH)];
   for (let at = dirname(kept); at !== join(folder, TRASH); at = dirname(at)) folders.push(at);
   return folders;
 }
@@ -106,7 +109,7 @@ export function listTrash(
       const looked = await Promise.all(some.map((place) => entryAt(folder, place)));
       entries.push(...looked.filter((entry) => entry !== null));
     }
-    return entries.sort((a, b) => b.trashedAt - a.trashedAt || (a.path < b.path ? -1 : 1));
+    return entries.sort(newestFirst);
   });
 }
 

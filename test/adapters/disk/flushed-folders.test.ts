@@ -172,6 +172,21 @@ it.skipIf(process.platform === 'win32').each(CHANGES)(
   },
 );
 
+it.skipIf(process.platform === 'win32')(
+  'the trash is flushed for each file that goes there, also into a folder that another one made',
+  async () => {
+    mkdirSync(join(folder, 'Other'));
+    const disk = createDisk();
+    for (const path of ['Other/a.txt', 'Other/b.txt'] as RelPath[]) {
+      writeFileSync(join(folder, path), path);
+      seen.flushed.length = 0;
+      value(await disk.trash(folder, { ...value(await disk.stat(folder, path))!, hash: null }));
+      expect(seen.flushed).toContain(join(folder, TRASH));
+    }
+    await disk.close();
+  },
+);
+
 it.skipIf(process.platform === 'win32')('moves that go together share their flushes', async () => {
   for (const name of ['Other', 'Spec Sheet', '.sitesync/tmp']) mkdirSync(join(folder, name));
   const disk = createDisk();

@@ -9,6 +9,7 @@ import {
 } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
+import { newestFirst } from '../../../main/adapters/disk/trash-names.ts';
 import { guarded, isErrno, Refused, unreadable } from '../../../main/adapters/disk/problem.ts';
 import type { TrashEntry } from '../../../main/sync/ports/disk.ts';
 import { parentOf } from './file-tree.ts';
@@ -49,7 +50,7 @@ export function listTrash(
           entries.push({ id: `${time}/${path}`, path: parsed, size, trashedAt });
       }
     }
-    return entries.sort((a, b) => b.trashedAt - a.trashedAt || (a.path < b.path ? -1 : 1));
+    return entries.sort(newestFirst);
   });
 }
 
