@@ -12,6 +12,7 @@ import {
 } from '../../../shared/model/rel-path.ts';
 import { categoryOfPath } from '../../engine/implied-path.ts';
 import { foldKey, toLocalName } from '../../engine/local-names.ts';
+import { inTurns } from '../../sync/in-turns.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { forEachLimited } from '../../sync/slots.ts';
 import type { AppContext } from '../context.ts';
@@ -42,18 +43,19 @@ export async function setCategory(
 ): Promise<ReturnType<Bulk['result']>> {
   const bulk = new Bulk();
   const moves: Move[] = [];
-  for (const row of rows.filter((each) => each.here)) {
+  const here = rows.filter((row) => row.here);
+  await inTurns(app.env, here, (row) => {
     const from = parseRelPath(row.path);
     const inFolder = from === null ? null : categoryOfPath(from);
-    if (from === null || (inFolder ?? row.category) === category) continue;
+    if (from === null || (inFolder ?? row.category) === category) return;
     if (inFolder === null) {
       app.mirror.setChosenCategory(site.id, from, category);
       bulk.done();
-      continue;
+      return;
     }
     const to = parseRelPath(`${categoryLabel(category)}/${from.slice(from.indexOf('/') + 1)}`);
     if (to !== null) moves.push({ from, to });
-  }
+  });
   await moveAll(app, views, site, moves, bulk);
   const away = rows.filter((row) => !row.here && row.category !== category);
   await forEachLimited(away, AT_ONCE, async (row) => {
