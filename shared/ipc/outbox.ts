@@ -88,6 +88,10 @@ export const outbox = z.object({
   pendingTotal: count,
   pendingBytes: bytes,
   issues: z.array(issue),
+  /** All issues, of which 500 are named: a full disk first, then what no retry will help. */
+  issuesTotal: count,
+  /** Of all: files that no retry will help, they wait for a change. */
+  issuesStuck: count,
   conflicts: z.array(conflict),
   held: z.array(heldDeletes),
 });

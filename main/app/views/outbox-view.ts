@@ -21,14 +21,28 @@ const NAMED = 500;
 
 /** What waits, what needs a person, what is held: of one site or of several. */
 export function outboxOf(views: readonly SiteView[], moment: Moment): Outbox {
+  const issues = views.flatMap(issuesOf);
   return {
     pending: views.flatMap((view) => pendingOf(view, moment)).slice(0, NAMED),
     pendingTotal: views.reduce((sum, view) => sum + view.pending, 0),
     pendingBytes: views.reduce((sum, view) => sum + view.pendingBytes, 0),
-    issues: views.flatMap(issuesOf),
+    issues: mostUrgent(issues),
+    issuesTotal: issues.length,
+    issuesStuck: issues.filter(isStuck).length,
     conflicts: views.flatMap(conflictsOf),
     held: views.flatMap(heldOf),
   };
+}
+
+/** Those that are named, as they come where all are. */
+function mostUrgent(issues: readonly Issue[]): Issue[] {
+  if (issues.length <= NAMED) return [...issues];
+  const place = (issue: Issue): number => (issue.code === 'disk-full' ? 0 : isStuck(issue) ? 1 : 2);
+  return issues.toSorted((a, b) => place(a) - place(b)).slice(0, NAMED);
+}
+
+function isStuck({ code, nextAt }: Issue): boolean {
+  return nextAt === null && code !== 'disk-full';
 }
 
 /** Those that are named: of 100,000 none is written out that nobody reads. */

@@ -15,15 +15,13 @@ export interface Needs {
 export const NO_NEEDS: Needs = { signIn: 0, diskFull: 0, conflicts: 0, held: 0, problems: 0 };
 
 export function needsOf(state: AppState, outbox: Outbox): Needs {
-  const full = outbox.issues.filter(({ code }) => code === 'disk-full');
-  const stuck = outbox.issues.filter(({ code, nextAt }) => nextAt === null && code !== 'disk-full');
   return {
     // Who signed out by choice is not reminded.
     signIn: state.account.signedIn && state.connection === 'sign-in' ? 1 : 0,
-    diskFull: full.length > 0 ? 1 : 0,
+    diskFull: outbox.issues.some(({ code }) => code === 'disk-full') ? 1 : 0,
     conflicts: outbox.conflicts.length,
     held: outbox.held.reduce((sum, { count }) => sum + count, 0),
-    problems: stuck.length,
+    problems: outbox.issuesStuck,
   };
 }
 

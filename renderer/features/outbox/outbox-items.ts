@@ -36,11 +36,13 @@ export interface OutboxLists {
 export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxItem[] {
   const issues = issueItems(lists.outbox);
   const { pending, pendingTotal, pendingBytes } = lists.outbox;
+  const { issues: named, issuesTotal } = lists.outbox;
+  const unnamed = issuesTotal - named.length;
   const waiting = pending.map(pendingItem);
   const done = lists.done.map(doneItem);
   switch (view) {
     case 'issues':
-      return issues;
+      return [...issues, ...more('issues', unnamed)];
     case 'pending':
       return [...waiting, ...more('pending', pendingTotal - waiting.length)];
     case 'done':
@@ -49,7 +51,7 @@ export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxIt
       const today = done.filter(({ line }) => line.at >= lists.today);
       const bytes = today.reduce((sum, { line }) => sum + line.bytes, 0);
       return [
-        ...part('issues', issues, issues.length, 0),
+        ...part('issues', issues, issues.length + unnamed, 0),
         ...part('pending', waiting.slice(0, SHORT), pendingTotal, pendingBytes),
         ...part('done', today.slice(0, SHORT), today.length, bytes),
       ];
@@ -68,7 +70,7 @@ export function countsOf({
   return {
     all: undefined,
     pending: outbox.pendingTotal,
-    issues: outbox.held.length + outbox.conflicts.length + outbox.issues.length,
+    issues: outbox.held.length + outbox.conflicts.length + outbox.issuesTotal,
     done: done.filter((line) => line.at >= today).length,
   };
 }

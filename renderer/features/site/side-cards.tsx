@@ -82,13 +82,14 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
     });
   for (const { path, message } of outbox?.issues ?? [])
     problems.push({ icon: 'fail', tone: 'tone-bad', path: baseName(path as RelPath), words: message });
-  if (problems.length === 0) return null;
+  if (outbox === undefined || problems.length === 0) return null;
+  const all = problems.length + outbox.issuesTotal - outbox.issues.length;
   const href = hrefOf({ screen: 'outbox', params: { site: site.id } });
   return (
     <Card label={t('overview.issues')}>
       <CardHead
         title={t('overview.issues')}
-        actions={<TextLink href={href}>{t('overview.allIssues', { count: problems.length })}</TextLink>}
+        actions={<TextLink href={href}>{t('overview.allIssues', { count: all })}</TextLink>}
       />
       <ul className="side-list num">
         {problems.slice(0, ISSUES_SHOWN).map(({ icon, tone, path, words }) => (

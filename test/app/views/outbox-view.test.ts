@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { issuesOf } from '../../../main/app/views/outbox-view.ts';
+import { issuesOf, outboxOf } from '../../../main/app/views/outbox-view.ts';
 import type { SiteView, ViewRow } from '../../../main/app/views/site-view.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror.ts';
 
@@ -32,4 +32,31 @@ it('finds the rows of many problems without looking through all rows for each', 
     );
   }
   expect(looks).toBeLessThanOrEqual(ROWS);
+});
+
+it('names what needs a person of thousands of problems, and counts all of them', () => {
+  const attempts = Array.from({ length: 3000 }, (_, n) => ({
+    key: `${n}`,
+    path: `Other/${n}.txt`,
+    code: n === 2999 ? 'disk-full' : n < 100 ? 'service-error' : 'refused',
+    nextAt: n === 2999 || n < 100 ? 5 : null,
+    tries: 1,
+  })) as unknown as readonly Attempt[];
+  const view = {
+    site: { id: 'site-1' },
+    name: 'Mill',
+    byKey: new Map(),
+    rows: [],
+    pendingRows: [],
+    pending: 0,
+    pendingBytes: 0,
+    held: null,
+    attempts,
+  } as unknown as SiteView;
+  const moment = { running: [] } as unknown as Parameters<typeof outboxOf>[1];
+  const { issues, issuesTotal, issuesStuck } = outboxOf([view], moment);
+  expect([issues.length, issuesTotal, issuesStuck]).toEqual([500, 3000, 2899]);
+  expect(issues.slice(0, 3).map(({ attempt }) => attempt)).toEqual(['2999', '100', '101']);
+  const few = outboxOf([{ ...view, attempts: attempts.slice(98, 102) }], moment);
+  expect(few.issues.map(({ attempt }) => attempt)).toEqual(['98', '99', '100', '101']);
 });

@@ -12,7 +12,16 @@ let seen = false;
 let outbox: Outbox;
 let notifier: Notifier;
 
-const empty: Outbox = { pending: [], pendingTotal: 0, pendingBytes: 0, issues: [], conflicts: [], held: [] };
+const empty: Outbox = {
+  pending: [],
+  pendingTotal: 0,
+  pendingBytes: 0,
+  issues: [],
+  issuesTotal: 0,
+  issuesStuck: 0,
+  conflicts: [],
+  held: [],
+};
 const conflicts = (count: number): Outbox['conflicts'] =>
   Array.from({ length: count }, () => ({}) as Outbox['conflicts'][number]);
 const issue = (code: string, nextAt: number | null): Outbox['issues'][number] =>
@@ -62,20 +71,22 @@ describe('what needs a person', () => {
     outbox = {
       ...empty,
       issues: [issue('disk-full', 5), issue('disk-full', 5), issue('refused', null), issue('timeout', 5)],
+      issuesTotal: 1203,
+      issuesStuck: 1200,
       held: [{ count: 40 } as Outbox['held'][number]],
     };
-    notifier.state(state({ issues: 4, held: 1 }, { connection: 'sign-in' }));
+    notifier.state(state({ issues: 1203, held: 1 }, { connection: 'sign-in' }));
     await vi.advanceTimersByTimeAsync(MINUTE);
     expect(told).toEqual([
       'SiteSync needs you | Your sign-in is no longer accepted. Sign in again; your changes are safe and wait. ' +
         'The disk is full: downloads wait until there is room. 40 deletions wait for your yes. ' +
-        '1 file cannot go on without you. | ',
+        '1,200 files cannot go on without you. | ',
     ]);
   });
 
   it('is not told for what is retried by itself', async () => {
     notifier.state(state({}));
-    outbox = { ...empty, issues: [issue('timeout', 5)] };
+    outbox = { ...empty, issues: [issue('timeout', 5)], issuesTotal: 1 };
     notifier.state(state({ issues: 1 }));
     await vi.advanceTimersByTimeAsync(60 * MINUTE);
     expect(told).toEqual([]);

@@ -34,6 +34,8 @@ function lists(pending: number, named: number): OutboxLists {
     pendingTotal: pending,
     pendingBytes: pending * 5,
     issues: [],
+    issuesTotal: 0,
+    issuesStuck: 0,
     conflicts: [],
     held: [
       {
@@ -74,6 +76,20 @@ describe('what the outbox lists', () => {
     expect(items).toHaveLength(501);
     expect(items.at(-1)).toMatchObject({ kind: 'more', count: 200 });
     expect(itemsOf('pending', lists(3, 3))).toHaveLength(3);
+  });
+
+  it('counts the issues that the engine does not name', () => {
+    const few = lists(0, 0);
+    const outbox = { ...few.outbox, issues: [], issuesTotal: 2500 };
+    const items = itemsOf('issues', { ...few, outbox });
+    expect(items.map(({ kind }) => kind)).toEqual(['held', 'more']);
+    expect(items.at(-1)).toMatchObject({ view: 'issues', count: 2500 });
+    expect(itemsOf('all', { ...few, outbox })[0]).toMatchObject({
+      kind: 'heading',
+      of: 'issues',
+      count: 2501,
+    });
+    expect(countsOf({ ...few, outbox }).issues).toBe(2501);
   });
 
   it('counts held deletes as one thing that needs a person, and what was done since midnight', () => {
