@@ -11,7 +11,7 @@ const FILES_AT_ONCE = 256;
 /** Two batches are held at most: the one that is sent and the next. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
-/** Each is taken out when its turn comes, so that the bytes of a batch do not outlive their sending. */
+/** Each is taken out when its turn comes, and closed by whoever took it: the bytes of a batch share their memory. */
 type Prepared = Map<Create, Ready | Outcome>;
 
 /** A create that can be made ready with others: small, and nothing to be proved before it. */

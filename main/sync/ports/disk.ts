@@ -162,9 +162,9 @@ export interface Disk {
   /** The first bytes of a file, to guess what it is. */
   readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>>;
   /**
-   * `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. A small
-   * file, of a `size` that is known, is held in memory until `place`, and what came of it before it broke off is kept
-   * there; what is wrong with the folder is then found by `place`.
+   * `folder-missing` without the marker. `path` is what failures call the file; `place` decides where it goes. A file of
+   * a `size` that is known and not large may be held in memory until `place`; what is wrong with the folder is then found
+   * by `place`.
    */
   openDownload(
     folder: string,

@@ -1,6 +1,10 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fill, type Shape } from '../harness/place.ts';
 import { runNode } from '../harness/programs.ts';
+import type { Bench } from '../harness/row.ts';
 import type { Sample } from '../harness/samples.ts';
+import { startLeanService, type Service } from '../harness/service.ts';
 import type { SyncArguments } from '../ours/sync.child.ts';
 
 /** Slots for small files that SiteSync has; the others get as many. */
@@ -31,4 +35,32 @@ export function runLean(script: string, { folder, url }: Work): Promise<Sample> 
     url,
     lanes: LANES,
   });
+}
+
+/** A service, and folders, of its own for each run of an upload: what one left behind must not meet the next. */
+export class Uploads {
+  work: Work = { folder: '', url: '' };
+  readonly #make: () => Promise<Service>;
+  #service: Service | null = null;
+
+  constructor(bench: Bench, name: string, shape: Shape, latencyMs = 0) {
+    this.#make = async () => {
+      const folder = bench.place.folder(name);
+      const service = await startLeanService({ folder: join(folder, 'service'), latencyMs });
+      mkdirSync(join(folder, 'site'));
+      fill(join(folder, 'site'), shape);
+      this.work = { folder, url: service.url };
+      return service;
+    };
+  }
+
+  readonly prepare = async (): Promise<void> => {
+    await this.close();
+    this.#service = await this.#make();
+  };
+
+  async close(): Promise<void> {
+    await this.#service?.close();
+    this.#service = null;
+  }
 }

@@ -1,10 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fill, scaled, W1 } from '../harness/place.ts';
+import { scaled, W1 } from '../harness/place.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said } from '../harness/samples.ts';
-import { startLeanService, type Service } from '../harness/service.ts';
-import { runLean, runSync, type Work } from './contenders.ts';
+import { runLean, runSync, Uploads } from './contenders.ts';
 import { rcloneToS3, rcloneToSftp } from './rclone-upload.ts';
 
 export const firstUpload: Row = {
@@ -16,26 +13,17 @@ export const firstUpload: Row = {
 async function measure(bench: Bench): Promise<Measured> {
   const findings = new Findings(bench);
   const shape = scaled(W1, bench.scale);
-  let service: Service | null = null;
-  let work: Work = { folder: '', url: '' };
-  // A service, and folders, of its own for each run: what one left behind must not meet the next.
-  const prepare = async (): Promise<void> => {
-    await service?.close();
-    const folder = bench.place.folder('upload');
-    service = await startLeanService({ folder: join(folder, 'service') });
-    mkdirSync(join(folder, 'site'));
-    fill(join(folder, 'site'), shape);
-    work = { folder, url: service.url };
-  };
-  const s3 = rcloneToS3(bench, prepare, () => work);
+  const uploads = new Uploads(bench, 'upload', shape);
+  const { prepare } = uploads;
+  const s3 = rcloneToS3(bench, prepare, () => uploads.work);
   const sftp = rcloneToSftp(bench, shape);
   const runs = await findings.race([
-    { name: 'SiteSync', prepare, run: () => runSync(work) },
-    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', work) },
+    { name: 'SiteSync', prepare, run: () => runSync(uploads.work) },
+    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', uploads.work) },
     ...s3.contenders,
     ...sftp.contenders,
   ]);
-  await (service as Service | null)?.close();
+  await uploads.close();
   sftp.close();
   const ours = runs('SiteSync');
   const lean = runs('lean client');

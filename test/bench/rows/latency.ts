@@ -1,10 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fill, scaled, W1 } from '../harness/place.ts';
+import { scaled, W1 } from '../harness/place.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { median, said } from '../harness/samples.ts';
-import { startLeanService, type Service } from '../harness/service.ts';
-import { LANES, runLean, runSync, type Work } from './contenders.ts';
+import { LANES, runLean, runSync, Uploads } from './contenders.ts';
 
 export const latency: Row = {
   name: 'latency',
@@ -17,21 +14,13 @@ const LATENCY_MS = 20;
 async function measure(bench: Bench): Promise<Measured> {
   const findings = new Findings(bench);
   const shape = scaled(W1, bench.scale);
-  let service: Service | null = null;
-  let work: Work = { folder: '', url: '' };
-  const prepare = async (): Promise<void> => {
-    await service?.close();
-    const folder = bench.place.folder('latency');
-    service = await startLeanService({ folder: join(folder, 'service'), latencyMs: LATENCY_MS });
-    mkdirSync(join(folder, 'site'));
-    fill(join(folder, 'site'), shape);
-    work = { folder, url: service.url };
-  };
+  const uploads = new Uploads(bench, 'latency', shape, LATENCY_MS);
+  const { prepare } = uploads;
   const runs = await findings.race([
-    { name: 'SiteSync', prepare, run: () => runSync(work) },
-    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', work) },
+    { name: 'SiteSync', prepare, run: () => runSync(uploads.work) },
+    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', uploads.work) },
   ]);
-  await (service as Service | null)?.close();
+  await uploads.close();
   const ours = runs('SiteSync');
   const lean = runs('lean client');
   const perSecond = median(ours.samples.map((sample) => (shape.files * 1000) / said('syncMs')(sample)));

@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fill, PHOTOS, scaled } from '../harness/place.ts';
+import { PHOTOS, scaled } from '../harness/place.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said, type Runs } from '../harness/samples.ts';
-import { startLeanService, type Service } from '../harness/service.ts';
-import { runLean, runSync, type Work } from './contenders.ts';
+import { startLeanService } from '../harness/service.ts';
+import { runLean, runSync, Uploads, type Work } from './contenders.ts';
 
 export const photosUp: Row = { name: 'photos-up', title: 'Photos up: 0.5 to 4 MiB', measure: measureUp };
 export const photosDown: Row = { name: 'photos-down', title: 'Photos down', measure: measureDown };
@@ -12,21 +12,13 @@ export const photosDown: Row = { name: 'photos-down', title: 'Photos down', meas
 async function measureUp(bench: Bench): Promise<Measured> {
   const findings = new Findings(bench);
   const shape = scaled(PHOTOS, bench.scale);
-  let service: Service | null = null;
-  let work: Work = { folder: '', url: '' };
-  const prepare = async (): Promise<void> => {
-    await service?.close();
-    const folder = bench.place.folder('photos-up');
-    service = await startLeanService({ folder: join(folder, 'service') });
-    mkdirSync(join(folder, 'site'));
-    fill(join(folder, 'site'), shape);
-    work = { folder, url: service.url };
-  };
+  const uploads = new Uploads(bench, 'photos-up', shape);
+  const { prepare } = uploads;
   const runs = await findings.race([
-    { name: 'SiteSync', prepare, run: () => runSync(work) },
-    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', work) },
+    { name: 'SiteSync', prepare, run: () => runSync(uploads.work) },
+    { name: 'lean client', prepare, run: () => runLean('upload.child.ts', uploads.work) },
   ]);
-  await (service as Service | null)?.close();
+  await uploads.close();
   return conclude(findings, runs('SiteSync'), runs('lean client'), 'created', shape.files);
 }
 
