@@ -103,7 +103,7 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
         <TwoLineCell
           mark={<Icon name="queued" className="ink-3" />}
           name={text('outbox.more', { count: item.count })}
-          detail={text('outbox.moreWhy')}
+          detail={text(item.view === null ? 'outbox.moreLater' : 'outbox.moreWhy')}
         />
       );
     default:

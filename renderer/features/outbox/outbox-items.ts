@@ -18,8 +18,8 @@ export type OutboxItem =
   | { readonly kind: 'issue'; readonly id: string; readonly issue: Issue }
   | { readonly kind: 'pending'; readonly id: string; readonly item: PendingItem }
   | { readonly kind: 'done'; readonly id: string; readonly line: ActivityLine }
-  /** The rest of a list that has a view of its own. */
-  | { readonly kind: 'more'; readonly id: string; readonly view: OutboxView; readonly count: number };
+  /** The rest of a list, and the view that shows more of it; null where none does. */
+  | { readonly kind: 'more'; readonly id: string; readonly view: OutboxView | null; readonly count: number };
 
 /** Rows of each list where all lists stand together. */
 const SHORT = 8;
@@ -42,9 +42,9 @@ export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxIt
   const done = lists.done.map(doneItem);
   switch (view) {
     case 'issues':
-      return [...issues, ...more('issues', unnamed)];
+      return [...issues, ...more(null, unnamed)];
     case 'pending':
-      return [...waiting, ...more('pending', pendingTotal - waiting.length)];
+      return [...waiting, ...more(null, pendingTotal - waiting.length)];
     case 'done':
       return done;
     case 'all': {
@@ -118,6 +118,6 @@ function part(
   ];
 }
 
-function more(view: OutboxView, count: number): readonly OutboxItem[] {
-  return count > 0 ? [{ kind: 'more', id: `more ${view}`, view, count }] : [];
+function more(view: OutboxView | null, count: number): readonly OutboxItem[] {
+  return count > 0 ? [{ kind: 'more', id: `more ${view ?? 'here'}`, view, count }] : [];
 }

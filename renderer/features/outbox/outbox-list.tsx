@@ -69,7 +69,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           selection={picked}
           onSelectionChange={setPicked}
           onOpen={(item) => {
-            if (item.kind === 'more') onShow(item.view);
+            if (item.kind === 'more' && item.view !== null) onShow(item.view);
           }}
           group={(item) => headingOf(item, secondsLeft)}
         >

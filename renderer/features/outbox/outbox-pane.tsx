@@ -36,14 +36,18 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
       return <PendingPane item={item.item} />;
     case 'done':
       return <DonePane line={item.line} />;
-    case 'more':
-      return (
-        <EmptyState
-          icon="queued"
-          title={t('outbox.more', { count: item.count })}
-          action={<Button onPress={() => onShow(item.view)}>{t('outbox.moreWhy')}</Button>}
-        />
-      );
+    case 'more': {
+      const { view, count } = item;
+      const title = t('outbox.more', { count });
+      if (view === null)
+        return (
+          <EmptyState icon="queued" title={title}>
+            {t('outbox.moreLater')}
+          </EmptyState>
+        );
+      const open = <Button onPress={() => onShow(view)}>{t('outbox.moreWhy')}</Button>;
+      return <EmptyState icon="queued" title={title} action={open} />;
+    }
     case 'heading':
       return (
         <EmptyState icon="outbox" title={t('outbox.pick')}>

@@ -12,6 +12,7 @@ export const outbox = {
   more_one: '{{count, number}} more',
   more_other: '{{count, number}} more',
   moreWhy: 'Opens the whole list',
+  moreLater: 'Shown here as those before them are done',
   changedBoth: '{{site}} · changed here and there',
   heldItem_one: '{{count, number}} delete held',
   heldItem_other: '{{count, number}} deletes held',

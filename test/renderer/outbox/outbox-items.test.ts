@@ -74,7 +74,7 @@ describe('what the outbox lists', () => {
   it('is whole in its own view, but for what the engine only counts', () => {
     const items = itemsOf('pending', lists(700, 500));
     expect(items).toHaveLength(501);
-    expect(items.at(-1)).toMatchObject({ kind: 'more', count: 200 });
+    expect(items.at(-1)).toMatchObject({ kind: 'more', view: null, count: 200 });
     expect(itemsOf('pending', lists(3, 3))).toHaveLength(3);
   });
 
@@ -83,7 +83,7 @@ describe('what the outbox lists', () => {
     const outbox = { ...few.outbox, issues: [], issuesTotal: 2500 };
     const items = itemsOf('issues', { ...few, outbox });
     expect(items.map(({ kind }) => kind)).toEqual(['held', 'more']);
-    expect(items.at(-1)).toMatchObject({ view: 'issues', count: 2500 });
+    expect(items.at(-1)).toMatchObject({ view: null, count: 2500 });
     expect(itemsOf('all', { ...few, outbox })[0]).toMatchObject({
       kind: 'heading',
       of: 'issues',
