@@ -31,13 +31,17 @@ function listsBadly(answer: (response: ServerResponse, url: URL) => void): void 
 }
 
 /** The good site's file comes as it should, `answer` pours out what the bad one's are. */
-function downloadsBadly(answer: (response: ServerResponse) => void, more: Malice = {}): void {
+function downloadsBadly(
+  answer: (response: ServerResponse) => void,
+  more: Malice = {},
+  goodIsAnswered: () => void = () => undefined,
+): void {
   service.malice = {
     ...more,
     download: (_, response, url) => {
       const good = String(service.rows.get('good')?.[0]?.['id']);
-      if (url.pathname.includes(good)) response.end('innocent');
-      else answer(response);
+      if (!url.pathname.includes(good)) return answer(response);
+      response.end('innocent', goodIsAnswered);
     },
   };
 }
@@ -96,17 +100,23 @@ describe('sizes that lie', () => {
       },
     });
     const chunk = Buffer.alloc(1024 * 1024, 'x');
-    downloadsBadly((response) => {
-      response.writeHead(200);
-      const pour = (): void => {
-        while (!response.destroyed && sent < 8 * room) {
-          sent += chunk.length;
-          if (!response.write(chunk)) return void response.once('drain', pour);
-        }
-        response.end();
-      };
-      pour();
-    });
+    // While the disk is full the good site's file would wait for room too, and rightly.
+    const goodIsAnswered = Promise.withResolvers<void>();
+    downloadsBadly(
+      (response) => {
+        response.writeHead(200);
+        const pour = (): void => {
+          while (!response.destroyed && sent < 8 * room) {
+            sent += chunk.length;
+            if (!response.write(chunk)) return void response.once('drain', pour);
+          }
+          response.end();
+        };
+        void goodIsAnswered.promise.then(pour);
+      },
+      {},
+      () => goodIsAnswered.resolve(),
+    );
     await victim.follow();
     const report = await victim.sync();
     expect(sent).toBeLessThan(3 * room);
