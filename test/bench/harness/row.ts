@@ -83,6 +83,17 @@ export class Findings {
     this.figures.push({ what, value: ratioOf(ours, theirs, measure), unit: '×', goal });
   }
 
+  /**
+   * How far from the lean client the leanest one is that keeps the design's rules, and how far from that one we are: where
+   * the goal lies below the first of these, no client that keeps the rules reaches it here.
+   */
+  byTheRules(ours: Runs, lean: Runs, ruled: Runs): void {
+    this.ratio(ruled, lean, null);
+    this.ratio(ruled, lean, null, cpu, 'CPU');
+    this.ratio(ours, ruled, null);
+    this.ratio(ours, ruled, null, cpu, 'CPU');
+  }
+
   /** The medians as they were measured here. */
   times(runs: Runs, measure: Measure = wall, words = 'wall'): void {
     this.figures.push({

@@ -10,6 +10,9 @@ import type { SyncArguments } from '../ours/sync.child.ts';
 /** Slots for small files that SiteSync has; the others get as many. */
 export const LANES = 8;
 
+/** The lean client that also does what the design's rules ask for, and nothing else. */
+export const BY_THE_RULES = 'lean client by the rules';
+
 /** Where one run keeps its things. */
 export interface Work {
   readonly folder: string;

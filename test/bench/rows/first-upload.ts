@@ -1,7 +1,7 @@
 import { scaled, W1 } from '../harness/place.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said } from '../harness/samples.ts';
-import { runLean, runSync, Uploads } from './contenders.ts';
+import { BY_THE_RULES, runLean, runSync, Uploads } from './contenders.ts';
 import { rcloneToS3, rcloneToSftp } from './rclone-upload.ts';
 
 export const firstUpload: Row = {
@@ -20,6 +20,11 @@ async function measure(bench: Bench): Promise<Measured> {
   const runs = await findings.race([
     { name: 'SiteSync', prepare, run: () => runSync(uploads.work) },
     { name: 'lean client', prepare, run: () => runLean('upload.child.ts', uploads.work) },
+    {
+      name: BY_THE_RULES,
+      prepare,
+      run: () => runLean('upload-by-the-rules.child.ts', uploads.work),
+    },
     ...s3.contenders,
     ...sftp.contenders,
   ]);
@@ -32,6 +37,9 @@ async function measure(bench: Bench): Promise<Measured> {
   findings.all(ours, lean);
   findings.ratio(ours, lean, { most: 1.2 });
   findings.ratio(ours, lean, null, cpu, 'CPU');
+  const ruled = runs(BY_THE_RULES);
+  findings.all(ruled);
+  findings.byTheRules(ours, lean, ruled);
   for (const { name } of [...s3.contenders, ...sftp.contenders]) {
     findings.all(runs(name));
     findings.ratio(ours, runs(name), { most: 1 });

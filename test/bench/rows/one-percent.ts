@@ -6,7 +6,7 @@ import { runNative } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
 import { cpu, said, type Contender } from '../harness/samples.ts';
 import { startLeanService } from '../harness/service.ts';
-import { runLean, runSync, type Work } from './contenders.ts';
+import { BY_THE_RULES, runLean, runSync, type Work } from './contenders.ts';
 
 export const onePercent: Row = { name: 'changed', title: 'One file in a hundred changed, W1', measure };
 
@@ -16,9 +16,11 @@ async function measure(bench: Bench): Promise<Measured> {
   const count = Math.max(1, Math.round(shape.files / 100));
   const ours = await begin(bench, shape, 'ours');
   const lean = await begin(bench, shape, 'lean');
-  bench.progress('  first upload by both');
+  const ruled = await begin(bench, shape, 'by-the-rules');
+  bench.progress('  first upload by each');
   await runSync(ours.work);
   await runLean('upload.child.ts', lean.work);
+  await runLean('upload-by-the-rules.child.ts', ruled.work);
   const contenders: Contender[] = [
     { name: 'SiteSync', prepare: changer(ours.work, shape, count), run: () => runSync(ours.work) },
     {
@@ -26,19 +28,25 @@ async function measure(bench: Bench): Promise<Measured> {
       prepare: changer(lean.work, shape, count),
       run: () => runLean('changed.child.ts', lean.work),
     },
+    {
+      name: BY_THE_RULES,
+      prepare: changer(ruled.work, shape, count),
+      run: () => runLean('changed-by-the-rules.child.ts', ruled.work),
+    },
   ];
   if (bench.isInstalled('unison')) contenders.push(unison(bench, shape, count));
   else findings.note('unison: not installed');
   const runs = await findings.race(contenders);
-  await Promise.all([ours.close(), lean.close()]);
+  await Promise.all([ours.close(), lean.close(), ruled.close()]);
   const mine = runs('SiteSync');
-  for (const each of [mine, runs('lean client')]) {
+  for (const each of [mine, runs('lean client'), runs(BY_THE_RULES)]) {
     if (each.samples.some((sample) => said('updated')(sample) !== count))
       throw new Error(`${each.name} did not send what changed`);
     findings.all(each);
   }
   findings.ratio(mine, runs('lean client'), { most: 1.3 });
   findings.ratio(mine, runs('lean client'), null, cpu, 'CPU');
+  findings.byTheRules(mine, runs('lean client'), runs(BY_THE_RULES));
   if (bench.isInstalled('unison')) {
     findings.all(runs('unison'));
     findings.ratio(mine, runs('unison'), null);
