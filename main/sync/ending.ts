@@ -14,23 +14,33 @@ export async function endingTogether<T>(
   const stopping = new AbortController();
   const breaking = new AbortController();
   const over = new AbortController();
+  let isEnding = false;
   const breakLater = async (): Promise<void> => {
     await context.env.sleep(GRACE, over.signal);
     breaking.abort();
   };
   const end = (): void => {
-    if (stopping.signal.aborted) return;
+    if (isEnding) return;
+    isEnding = true;
     stopping.abort();
     void breakLater();
   };
-  const own: SyncContext = {
-    ...context,
-    stopping: AbortSignal.any([context.stopping, stopping.signal]),
-    signal: AbortSignal.any([context.signal, breaking.signal]),
-  };
+  passOn(context.stopping, stopping, over.signal);
+  passOn(context.signal, breaking, over.signal);
+  const own: SyncContext = { ...context, stopping: stopping.signal, signal: breaking.signal };
   try {
     return await work(own, end);
   } finally {
     over.abort();
   }
+}
+
+/**
+ * Not by `AbortSignal.any`: a signal of that asks those that it is made of whenever it is asked, and every step asks
+ * several times.
+ */
+function passOn(signal: AbortSignal, to: AbortController, until: AbortSignal): void {
+  const abort = (): void => to.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true, signal: until });
 }
