@@ -166,7 +166,7 @@ export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
 function contextOf(
   options: ProgramOptions,
   mirror: OpenedMirror,
-  planning: Pick<PlanningThread, 'plan' | 'planAhead'>,
+  planning: Pick<PlanningThread, 'plan' | 'planAhead' | 'planSoon'>,
   env: Environment,
   service: SiteDataService,
   disk: Disk,
@@ -178,6 +178,7 @@ function contextOf(
     mirror,
     plan: planning.plan,
     planAhead: planning.planAhead,
+    planSoon: planning.planSoon,
     env,
     gate: new Gate(service, env),
     slots: new Slots(TRANSFERS_AT_ONCE),

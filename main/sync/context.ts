@@ -21,6 +21,8 @@ export interface SyncContext {
   readonly plan: Planner;
   /** A plan of this site is asked for soon: whoever can, looks at all of it while its folder is scanned. */
   readonly planAhead?: (site: FollowedSite) => void;
+  /** The plan that is asked for next takes all of a large site in. */
+  readonly planSoon?: () => void;
   readonly env: Environment;
   readonly gate: Gate;
   readonly slots: Slots;

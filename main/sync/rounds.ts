@@ -25,6 +25,10 @@ import type { Tally } from './tally.ts';
 const MAX_ROUNDS = 12;
 /** Noted in one transaction: some milliseconds. */
 const HASHES_AT_ONCE = 500;
+/** After more steps the next plan takes all of the site in. */
+const MANY = 2000;
+/** Steps before the last one of many at which that plan is told of: what is left takes as long as a thread to start. */
+const SOON = 250;
 /** Before something that just failed is tried once more, ms. */
 const BREATH = 500;
 
@@ -42,6 +46,8 @@ export class Rounds {
   #mustList = false;
   #finished = false;
   #agreed = 0;
+  /** Steps of the plan that is carried out which have not ended. */
+  #left = 0;
 
   constructor(
     context: SiteContext,
@@ -201,11 +207,15 @@ export class Rounds {
       steps.reduce((sum, step) => sum + bytesOf(step), 0),
     );
     const admit = (step: Step): ReturnType<Admission['admit']> => this.#admission.admit(step);
-    await applySteps(this.#context, steps, this.#tally, admit, (end) => this.#ended(end));
+    this.#left = steps.length;
+    const isMany = steps.length > MANY;
+    await applySteps(this.#context, steps, this.#tally, admit, (end) => this.#ended(end, isMany));
   }
 
-  async #ended({ step, outcome }: StepEnd): Promise<void> {
+  async #ended({ step, outcome }: StepEnd, isOfMany: boolean): Promise<void> {
     this.#context.progress.fileDone();
+    this.#left -= 1;
+    if (isOfMany && this.#left === SOON) this.#context.planSoon?.();
     switch (outcome.kind) {
       case 'done':
         this.#admission.worked();

@@ -182,6 +182,15 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(false);
   });
 
+  it('starts before it is asked where it soon will be, and rests where it is not', async () => {
+    planning.planSoon();
+    expect(planning.running()).toBe(true);
+    await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
+    await planning.close();
+    planning.planSoon();
+    expect(planning.running()).toBe(false);
+  });
+
   it('plans thousands of files in place, in two turns of what was read at once', async () => {
     const here = startPlanning(data, mirror);
     let turns = 0;

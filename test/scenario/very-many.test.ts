@@ -45,6 +45,38 @@ it('says when the first of very many files that were saved just now may be still
   expect(await syncSite(context, site!, options)).toMatchObject({ wakeIn: 2000 - 6 });
 });
 
+it('is told of the plan after many steps while the last of them go on, and not after few', async () => {
+  const sent = (): number => world.service.files(world.site).length - 1;
+  const toldAt: number[] = [];
+  const context: SyncContext = { ...laptop.context, planSoon: () => toldAt.push(sent()) };
+  const [site] = laptop.mirror.followed();
+  const options = { confirmDeletes: false, eager: true, scope: null, list: true };
+  for (let n = 0; n < 20; n++) laptop.put(`Other/few ${n}.txt`, `few ${n}`);
+  await syncSite(context, site!, options);
+  expect([toldAt, sent()]).toEqual([[], 20]);
+  for (let n = 0; n < 2001; n++) laptop.put(`Other/${n}.txt`, `file ${n}`);
+  await syncSite(context, site!, options);
+  expect(toldAt).toHaveLength(1);
+  expect(toldAt[0]).toBeGreaterThan(1000);
+  expect(toldAt[0]).toBeLessThan(2021);
+  expect(sent()).toBe(2021);
+});
+
+it('sends the first of many files when few are ready, and makes more ready at a time as it goes on', async () => {
+  const batches: number[] = [];
+  const sender = await world.laptop({
+    disk: (disk) => ({
+      openUploads: (folder, files) => {
+        batches.push(files.length);
+        return disk.openUploads(folder, files);
+      },
+    }),
+  });
+  for (let n = 0; n < 600; n++) sender.put(`Other/${n}.txt`, `file ${n}`);
+  expect(await sender.sync()).toMatchObject({ created: 600, problems: [] });
+  expect(batches).toEqual([32, 64, 128, 256, 120]);
+});
+
 it('names the rows of a page without end that are no records', async () => {
   const odd = Array.from({ length: VERY_MANY }, () => ({ id: null, name: null, why: 'it has no id' }));
   const page = { items: [], odd, count: VERY_MANY, next: null, recallable: false };

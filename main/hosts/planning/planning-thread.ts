@@ -29,6 +29,8 @@ export interface PlanningThread {
   readonly plan: Planner;
   /** Looks at a large site as a whole while its folder is still scanned, once: the plan is made of what is written since. */
   readonly planAhead: (site: FollowedSite) => void;
+  /** Starts the thread. */
+  readonly planSoon: () => void;
   /** Is there a thread at the moment? */
   readonly running: () => boolean;
   readonly close: () => Promise<void>;
@@ -116,6 +118,7 @@ export function startPlanning(
       if (changed !== null) return inPages(planRead(readSite(mirror, question, changed)));
       return planNoted(question);
     },
+    planSoon: () => thread.begin(),
     running: () => thread.running,
     close: () => thread.close(),
   };

@@ -35,6 +35,13 @@ export class Thread {
     return this.#worker !== null;
   }
 
+  /** It is asked for in a moment: to start takes as long as many a plan. */
+  begin(): void {
+    if (this.#closed || this.#worker !== null) return;
+    this.#worker = this.#start();
+    this.#rest();
+  }
+
   async look(site: FollowedSite): Promise<Unsettled | null> {
     const answer = await this.#ask({ id: ++this.#last, look: site });
     return 'open' in answer ? answer.open : null;

@@ -8,6 +8,8 @@ import { WHOLE_BYTES } from './upload.ts';
 
 /** Files that are made ready together: one message to the reader, one intent commit that waits for the disk. */
 const FILES_AT_ONCE = 256;
+/** The first batch is small: nothing is sent before it is ready. Each after it is twice as large. */
+const FILES_AT_FIRST = 32;
 /** Two batches are held at most: the one that is sent and the next. */
 const BYTES_AT_ONCE = 4 * 1024 * 1024;
 
@@ -114,8 +116,9 @@ function inBatches(creates: readonly Create[]): readonly (readonly Create[])[] {
   let bytes = 0;
   for (const action of creates) {
     const last = batches.at(-1);
+    const most = Math.min(FILES_AT_ONCE, FILES_AT_FIRST * 2 ** (batches.length - 1));
     bytes += action.local.size;
-    if (last !== undefined && last.length < FILES_AT_ONCE && bytes <= BYTES_AT_ONCE) last.push(action);
+    if (last !== undefined && last.length < most && bytes <= BYTES_AT_ONCE) last.push(action);
     else {
       batches.push([action]);
       bytes = action.local.size;
