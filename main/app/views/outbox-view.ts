@@ -9,6 +9,7 @@ import type {
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
+import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
@@ -34,11 +35,17 @@ export function outboxOf(views: readonly SiteView[], moment: Moment): Outbox {
   };
 }
 
-/** Those that are named, as they come where all are. */
+/** Those that are named: the oldest first, and of one minute as people count. */
 function mostUrgent(issues: readonly Issue[]): Issue[] {
-  if (issues.length <= NAMED) return [...issues];
+  const byAge = (a: Issue, b: Issue): number => minuteOf(a) - minuteOf(b) || compareText(a.path, b.path);
+  if (issues.length <= NAMED) return issues.toSorted(byAge);
   const place = (issue: Issue): number => (issue.code === 'disk-full' ? 0 : isStuck(issue) ? 1 : 2);
-  return issues.toSorted((a, b) => place(a) - place(b)).slice(0, NAMED);
+  const named = issues.toSorted((a, b) => place(a) - place(b)).slice(0, NAMED);
+  return named.toSorted((a, b) => place(a) - place(b) || byAge(a, b));
+}
+
+function minuteOf({ since }: Issue): number {
+  return Math.floor(since / 60_000);
 }
 
 function isStuck({ code, nextAt }: Issue): boolean {

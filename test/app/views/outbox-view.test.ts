@@ -34,15 +34,10 @@ it('finds the rows of many problems without looking through all rows for each', 
   expect(looks).toBeLessThanOrEqual(ROWS);
 });
 
-it('names what needs a person of thousands of problems, and counts all of them', () => {
-  const attempts = Array.from({ length: 3000 }, (_, n) => ({
-    key: `${n}`,
-    path: `Other/${n}.txt`,
-    code: n === 2999 ? 'disk-full' : n < 100 ? 'service-error' : 'refused',
-    nextAt: n === 2999 || n < 100 ? 5 : null,
-    tries: 1,
-  })) as unknown as readonly Attempt[];
-  const view = {
+const MOMENT = { running: [] } as unknown as Parameters<typeof outboxOf>[1];
+
+function viewOf(attempts: readonly Attempt[]): SiteView {
+  return {
     site: { id: 'site-1' },
     name: 'Mill',
     byKey: new Map(),
@@ -53,10 +48,41 @@ it('names what needs a person of thousands of problems, and counts all of them',
     held: null,
     attempts,
   } as unknown as SiteView;
-  const moment = { running: [] } as unknown as Parameters<typeof outboxOf>[1];
-  const { issues, issuesTotal, issuesStuck } = outboxOf([view], moment);
+}
+
+it('lists the oldest problems first, and those of one minute as people count', () => {
+  const named = [
+    ['Photo 10.jpg', 61_000],
+    ['Photo 9.jpg', 62_000],
+    ['photo 1.jpg', 63_000],
+    ['Zoning.pdf', 59_000],
+  ] as const;
+  const attempts = named.map(([name, since]) => ({
+    key: name,
+    path: `Other/${name}`,
+    code: 'refused',
+    nextAt: null,
+    since,
+    tries: 1,
+  })) as unknown as readonly Attempt[];
+  const { issues } = outboxOf([viewOf(attempts)], MOMENT);
+  const names = ['Zoning.pdf', 'photo 1.jpg', 'Photo 9.jpg', 'Photo 10.jpg'];
+  expect(issues.map(({ attempt }) => attempt)).toEqual(names);
+});
+
+it('names what needs a person of thousands of problems, and counts all of them', () => {
+  const attempts = Array.from({ length: 3000 }, (_, n) => ({
+    key: `${n}`,
+    path: `Other/${n}.txt`,
+    code: n === 2999 ? 'disk-full' : n < 100 ? 'service-error' : 'refused',
+    nextAt: n === 2999 || n < 100 ? 5 : null,
+    since: n,
+    tries: 1,
+  })) as unknown as readonly Attempt[];
+  const view = viewOf(attempts);
+  const { issues, issuesTotal, issuesStuck } = outboxOf([view], MOMENT);
   expect([issues.length, issuesTotal, issuesStuck]).toEqual([500, 3000, 2899]);
   expect(issues.slice(0, 3).map(({ attempt }) => attempt)).toEqual(['2999', '100', '101']);
-  const few = outboxOf([{ ...view, attempts: attempts.slice(98, 102) }], moment);
+  const few = outboxOf([viewOf(attempts.slice(98, 102))], MOMENT);
   expect(few.issues.map(({ attempt }) => attempt)).toEqual(['98', '99', '100', '101']);
 });
