@@ -32,7 +32,7 @@ export function ReviewTable({ lines, choices, onChoices, onShowAll }: ReviewTabl
   const t = useText();
   const [selection, setSelection] = useState<Selection>(NOTHING);
   const [menu, setMenu] = useState<OpenMenu | null>(null);
-  const source = useMemo(() => rowsOf(lines, keyOf, textOf, isHeading), [lines]);
+  const source = useMemo(() => rowsOf(lines, keyOf, textOf, isFile), [lines]);
   const selected = useMemo(() => selectedFiles(lines, selection), [lines, selection]);
   const setCategory = (files: readonly ReviewFile[], category: CategoryId): void =>
     onChoices(withCategory(choices, files, category));
@@ -146,8 +146,8 @@ function selectedOr(file: ReviewFile, selected: readonly ReviewFile[]): readonly
   return selected.includes(file) ? selected : [file];
 }
 
-function isHeading(line: ReviewLine): boolean {
-  return line.kind === 'folder';
+function isFile(line: ReviewLine): boolean {
+  return line.kind === 'file';
 }
 
 /** Keys of files are numbers, so none of them is a folder's. */

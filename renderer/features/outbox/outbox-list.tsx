@@ -38,9 +38,12 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const t = useText();
   const secondsLeft = useAppFact(({ work }) => work.secondsLeft);
   const [picked, setPicked] = useState<Selection>(NOTHING);
-  const source = useMemo(() => rowsOf(items, idOf, idOf, isHeading), [items]);
+  const source = useMemo(() => rowsOf(items, idOf, idOf, canSelect), [items]);
   const shown = items.find(({ id }) => id === current) ?? items.find(({ kind }) => kind !== 'heading');
-  const chosen = useMemo(() => items.filter((item) => isSelected(picked, item.id)), [items, picked]);
+  const chosen = useMemo(
+    () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
+    [items, picked],
+  );
   if (items.length === 0) {
     const [icon, words] = EMPTY[view];
     return (
@@ -124,4 +127,5 @@ function Picked({
 }
 
 const idOf = ({ id }: OutboxItem): string => id;
-const isHeading = ({ kind }: OutboxItem): boolean => kind === 'heading' || kind === 'more';
+/** What something can be done with for several at once. */
+const canSelect = ({ kind }: OutboxItem): boolean => kind === 'conflict' || kind === 'issue';

@@ -33,7 +33,7 @@ export function SiteTable({ groups, grouping, now, sort, onSort }: SiteTableProp
   const words = useGroupWords(grouping);
   const menuOf = useSiteMenu();
   const [menu, setMenu] = useState<{ site: SiteSummary; at: { x: number; y: number } } | null>(null);
-  const source = useMemo(() => rowsOf(linesOf(groups, grouping), keyOf, textOf, isGroup), [groups, grouping]);
+  const source = useMemo(() => rowsOf(linesOf(groups, grouping), keyOf, textOf), [groups, grouping]);
   const columns = useMemo(
     () =>
       siteColumns({
@@ -88,10 +88,6 @@ function linesOf(groups: readonly SiteGroup[], grouping: SiteGrouping): readonly
     ...(grouping === 'none' ? [] : [{ kind: 'group', group } as const]),
     ...group.sites.map((site): SiteLine => ({ kind: 'site', site })),
   ]);
-}
-
-function isGroup(line: SiteLine): boolean {
-  return line.kind === 'group';
 }
 
 function keyOf(line: SiteLine): string {

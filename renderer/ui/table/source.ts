@@ -6,7 +6,9 @@ export interface RowSource<R> {
   readonly keyOf: (row: R) => string;
   /** What type-ahead looks at. */
   readonly textOf: (row: R) => string;
-  /** Keys from `from` up to, not including, `to`, loaded or not; without headings. */
+  /** Left out: every row can be selected. */
+  readonly canSelect?: (row: R) => boolean;
+  /** Keys from `from` up to, not including, `to`, loaded or not, of rows that can be selected. */
   readonly keysOf: (from: number, to: number) => readonly string[] | Promise<readonly string[]>;
   /** Where a key stands now; null where it has gone. Left out: only loaded rows in view are looked at. */
   readonly indexOf?: (key: string) => number | null | Promise<number | null>;
@@ -16,12 +18,12 @@ export interface RowSource<R> {
   readonly findText?: (prefix: string, from: number) => number | null | Promise<number | null>;
 }
 
-/** Rows of an array; `isHeading` marks rows that cannot be selected. */
+/** Rows of an array. */
 export function rowsOf<R>(
   rows: readonly R[],
   keyOf: (row: R) => string,
   textOf: (row: R) => string = keyOf,
-  isHeading: (row: R) => boolean = () => false,
+  canSelect: (row: R) => boolean = () => true,
 ): RowSource<R> {
   let places: Map<string, number> | null = null;
   const placeOf = (key: string): number | null => {
@@ -33,11 +35,8 @@ export function rowsOf<R>(
     rowAt: (index) => rows[index],
     keyOf,
     textOf,
-    keysOf: (from, to) =>
-      rows
-        .slice(from, to)
-        .filter((row) => !isHeading(row))
-        .map(keyOf),
+    canSelect,
+    keysOf: (from, to) => rows.slice(from, to).filter(canSelect).map(keyOf),
     indexOf: placeOf,
     findText: (prefix, from) => findPrefix(rows.length, (index) => textAt(rows[index], textOf), prefix, from),
   };

@@ -17,7 +17,7 @@ interface TableRowProps<R> {
   /** The first column is a box that selects. */
   readonly withBox: boolean;
   readonly isCurrent: boolean;
-  /** Null: rows cannot be selected. */
+  /** Null: it cannot be selected. */
   readonly isSelected: boolean | null;
   readonly attributes: ((row: R) => RowAttributes) | undefined;
   readonly tone: 'faint' | null;
@@ -66,7 +66,7 @@ function Cells<R>({ row, index, columns, withBox, isCurrent, isSelected }: Cells
     <>
       {withBox && (
         <div role="gridcell" className="table-box" data-box="" aria-colindex={1}>
-          <Box isSelected={isSelected === true} />
+          {isSelected !== null && <Box isSelected={isSelected} />}
         </div>
       )}
       {columns.map((column, place) => (

@@ -54,7 +54,7 @@ export function useSelection<R>(
     },
     toggleAt: (index) => {
       const row = source.rowAt(index);
-      if (row === undefined) return;
+      if (row === undefined || source.canSelect?.(row) === false) return;
       const next = toggle(selection, source.keyOf(row));
       anchor.current = { index, before: next };
       change(next);

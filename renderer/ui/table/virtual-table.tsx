@@ -166,7 +166,9 @@ function TableRows<R>(props: TableRowsProps<R>) {
             withBox={selection !== undefined && boxes}
             isCurrent={index === current}
             isSelected={
-              selection === undefined ? null : row !== undefined && isSelected(selection, source.keyOf(row))
+              selection === undefined || (row !== undefined && source.canSelect?.(row) === false)
+                ? null
+                : row !== undefined && isSelected(selection, source.keyOf(row))
             }
             attributes={props.attributes}
             tone={row === undefined ? null : (props.rowTone?.(row) ?? null)}

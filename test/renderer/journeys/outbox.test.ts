@@ -44,6 +44,23 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.page.getByText('When the file changes, or when you say so').waitFor();
   });
 
+  it('picks what something can be done with, and no heading', async () => {
+    await rig.goTo('outbox/all');
+    await row('Photos').click();
+    await rig.page.keyboard.press('Control+a');
+    await rig.page.getByText('3 picked').waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.page.keyboard.press('Home');
+    await rig.page.keyboard.press('Space');
+    await expect.poll(() => rig.page.getByText(/picked$/).count()).toBe(0);
+    await row('Photos').click();
+    await rig.page.keyboard.press('Space');
+    await rig.page.getByText('1 picked').waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.goTo('outbox/issues');
+    await rig.pick(/Photos\.zip/, 'Photos.zip');
+  });
+
   it('tries one again at a word, and then all', async () => {
     rig.service.set({ maxUploadBytes: BIG * 2 });
     await rig.page.getByRole('button', { name: 'Retry now' }).click();

@@ -104,14 +104,16 @@ describe('type-ahead', () => {
 });
 
 describe('rows of an array', () => {
-  it('name the keys of a range without its headings', () => {
+  it('name the keys of a range without rows that cannot be selected', () => {
     const source = rowsOf(
       ['# A', 'one', 'two', '# B', 'three'],
       (row) => row,
       (row) => row,
-      (row) => row.startsWith('#'),
+      (row) => !row.startsWith('#'),
     );
     expect(source.keysOf(0, 4)).toEqual(['one', 'two']);
+    expect(source.canSelect?.('# A')).toBe(false);
+    expect(source.canSelect?.('one')).toBe(true);
     expect(source.indexOf?.('three')).toBe(4);
     expect(source.indexOf?.('gone')).toBeNull();
   });
