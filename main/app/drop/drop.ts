@@ -184,18 +184,30 @@ export class Drop {
   async *#untilStopped(bytes: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
     const iterator = bytes[Symbol.asyncIterator]();
     const { signal } = this.#stop;
-    const stopped = new Promise<null>((resolve) => {
-      signal.addEventListener('abort', () => resolve(null), { once: true });
-    });
     try {
       while (!signal.aborted) {
-        const next = await Promise.race([iterator.next().catch(() => null), stopped]);
+        const next = await unlessStopped(
+          iterator.next().catch(() => null),
+          signal,
+        );
         if (next === null || next.done === true) return;
         yield next.value;
       }
     } finally {
       void iterator.return?.().catch(() => undefined);
     }
+  }
+}
+
+/** Null where it is stopped first. The wait for the end is one for each: a race keeps what came as long as its loser. */
+async function unlessStopped<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  const { promise, resolve } = Promise.withResolvers<null>();
+  const stop = (): void => resolve(null);
+  signal.addEventListener('abort', stop);
+  try {
+    return await Promise.race([coming, promise]);
+  } finally {
+    signal.removeEventListener('abort', stop);
   }
 }
 

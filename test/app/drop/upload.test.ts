@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { all, dropHome, type DropHome } from './drop-home.ts';
+
+const CHUNKS = 64;
+const CHUNK = 1024;
 
 type Asking = (...args: readonly unknown[]) => Promise<unknown>;
 
@@ -142,6 +148,25 @@ describe('dropping files in a browser', () => {
     expect(await home.staged()).toEqual([]);
   });
 
+  it('keeps nothing in memory of the bytes that went to the disk', async () => {
+    const made = await review(['a.txt', CHUNKS * CHUNK], ['b.txt', CHUNKS * CHUNK]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    const sent: WeakRef<Uint8Array>[] = [];
+    for (const index of [0, 1]) value(await home.drops.upload(made.drop, index, noted(sent)));
+    // What a turn has looked at lives to its end.
+    await turn();
+    collectGarbage();
+    expect(sent.filter((chunk) => chunk.deref() !== undefined).length).toBeLessThan(CHUNKS / 4);
+  });
+
+  async function* noted(sent: WeakRef<Uint8Array>[]): AsyncIterable<Uint8Array> {
+    for (let at = 0; at < CHUNKS; at++) {
+      const chunk = new Uint8Array(CHUNK);
+      sent.push(new WeakRef(chunk));
+      yield chunk;
+    }
+  }
+
   async function* stalled(): AsyncIterable<Uint8Array> {
     yield new Uint8Array(1);
     await new Promise(() => undefined);
@@ -160,3 +185,8 @@ describe('dropping files in a browser', () => {
     },
   );
 });
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
