@@ -1,5 +1,5 @@
 import type { Category } from '../../shared/model/category.ts';
-import type { Failure } from '../../shared/failure.ts';
+import type { Failure, Result } from '../../shared/failure.ts';
 import type { Update } from '../engine/actions.ts';
 import type { FileId, OpId } from '../../shared/model/ids.ts';
 import type { Planner } from './planning.ts';
@@ -59,8 +59,8 @@ export interface SyncSettings {
 export interface SiteContext extends SyncContext {
   readonly site: FollowedSite;
   readonly siteName: string;
-  /** Is the site still in the service's list? Asked once per cycle (rule 3). */
-  readonly siteIsListed: () => Promise<boolean>;
+  /** Is the site still in the service's list (rule 3)? Once answered, it is not asked again in this cycle. */
+  readonly siteIsListed: () => Promise<Result<boolean>>;
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
   /** The same of a file of which the person cannot have said anything yet. */
   readonly wantsNew: (category: Category) => boolean;

@@ -1,3 +1,4 @@
+import { ok, type Result } from '../../shared/failure.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SiteContext, SyncContext } from './context.ts';
@@ -8,7 +9,7 @@ import type { FollowedSite } from './ports/mirror.ts';
 /** The context of one site's cycle. */
 export function siteContext(context: SyncContext, site: FollowedSite, endSteps: () => void): SiteContext {
   const { mirror } = context;
-  let listed: Promise<boolean> | null = null;
+  let listed: Promise<Result<boolean>> | null = null;
   const { keep } = site;
   const wantsNew = (category: Category): boolean =>
     keep === 'all' || (keep !== 'none' && keep.includes(category));
@@ -18,23 +19,28 @@ export function siteContext(context: SyncContext, site: FollowedSite, endSteps: 
     siteName: mirror.site(site.id)?.name ?? site.id,
     made: new Map(),
     approved: { deletes: new Set() },
-    siteIsListed: () => (listed ??= isListed(context, site.id)),
+    siteIsListed: async () => {
+      const asked = (listed ??= isListed(context, site.id));
+      const answer = await asked;
+      if (!answer.ok && listed === asked) listed = null;
+      return answer;
+    },
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
     wantsNew,
     endSteps,
   };
 }
 
-/** Does the service's list still name the site? Anything but a plain yes counts as no (rule 3). */
-async function isListed(context: SyncContext, id: SiteId): Promise<boolean> {
+/** Does the service's list still name the site? */
+async function isListed(context: SyncContext, id: SiteId): Promise<Result<boolean>> {
   for (let offset = 0; ;) {
     const page = await context.service.sitesPage(offset, context.settings.pageSize, {
       signal: context.signal,
     });
-    if (!page.ok) return false;
-    if (page.value.items.some((site) => site.id === id)) return true;
+    if (!page.ok) return page;
+    if (page.value.items.some((site) => site.id === id)) return ok(true);
     const next = page.value.next?.offset ?? null;
-    if (next === null || next <= offset || page.value.items.length === 0) return false;
+    if (next === null || next <= offset || page.value.items.length === 0) return ok(false);
     offset = next;
   }
 }

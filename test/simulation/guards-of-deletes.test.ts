@@ -63,6 +63,26 @@ describe('rule 3: absence is proved', () => {
     expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
   });
 
+  it.each([401, 403, 500, 502, 503])(
+    'a list of sites that answers %i says nothing of the site',
+    async (status) => {
+      const laptop = await world.inStep('a.txt', 'b.txt');
+      world.service.deleteFile(world.idOf('a.txt'));
+      world.service.faults.fail({ call: 'sites', failure: { status }, times: 20 });
+      const report = await laptop.sync();
+      expect(report).toMatchObject({ trashed: 0 });
+      expect(report.problems.map(({ message }) => message).join()).not.toContain('no longer lists');
+      expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
+    },
+  );
+
+  it('the list of sites of a service that is being restarted is waited for', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    world.service.deleteFile(world.idOf('a.txt'));
+    world.service.faults.fail({ call: 'sites', failure: { status: 503, retryAfter: 2 }, times: 3 });
+    expect(await laptop.sync()).toMatchObject({ trashed: 1, problems: [] });
+  });
+
   it('a site that is no longer listed loses nothing here', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     world.service.deleteFile(world.idOf('a.txt'));

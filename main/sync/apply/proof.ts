@@ -39,7 +39,9 @@ export async function proveGone(context: SiteContext, id: FileId): Promise<Outco
     return again('the record is still on the service');
   }
   if (answer.failure.code !== 'not-found') return failed(answer.failure);
-  return (await context.siteIsListed()) ? null : failed(siteNotListed(context));
+  const listed = await context.siteIsListed();
+  if (!listed.ok) return failed(listed.failure);
+  return listed.value ? null : failed(siteNotListed(context));
 }
 
 /** The marker must be there before any delete (rule 6). Null where it is. */
