@@ -19,6 +19,11 @@ export interface SignInOptions {
 }
 
 const BASE_URL = 'base-url';
+/** Before the sites are listed once more, ms; and at least, whatever the service asks for. */
+const LIST_AGAIN = 30_000;
+const LEAST = 1000;
+/** Time does not help. */
+const ENDS: ReadonlySet<Failure['retry']> = new Set(['on-sign-in', 'on-change'] as const);
 
 /** Who is signed in, and the engine that works for them. At most one at a time. */
 export class SignIn {
@@ -125,10 +130,15 @@ export class SignIn {
     return ok(null);
   }
 
-  /** For the screens; a later cycle or sign-in lists again what could not be listed now. */
+  /** For the screens. Nobody else asks: what cannot be listed now is asked again until it can, or a person must act. */
   async #listSites(context: SyncContext): Promise<void> {
+    const { env, stopping } = context;
     try {
-      await listSites(context);
+      while (!stopping.aborted) {
+        const listed = await listSites(context);
+        if (listed.ok || ENDS.has(listed.failure.retry)) return;
+        await env.sleep(Math.max(listed.failure.retryAfterMs ?? LIST_AGAIN, LEAST), stopping);
+      }
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       this.#options.onNotice(`${error.failure.message} ${error.failure.hint}`);

@@ -23,7 +23,8 @@ const SOON = 2000;
 export class Gate {
   readonly #service: SiteDataService;
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
-  readonly #slowed = new Map<SiteId, { readonly from: number; readonly until: number }>();
+  /** Null: the list of sites. */
+  readonly #slowed = new Map<SiteId | null, { readonly from: number; readonly until: number }>();
   readonly #refused = new Map<SiteId, Failure>();
   #stop: Stop | null = null;
   #probe: Promise<Failure | null> | null = null;
@@ -55,13 +56,13 @@ export class Gate {
     this.#refused.set(site, failure);
   }
 
-  slow(site: SiteId, ms: number): void {
+  slow(site: SiteId | null, ms: number): void {
     const from = this.#env.now();
     this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
   }
 
-  /** Milliseconds until the service wants to hear of this site again. */
-  waitFor(site: SiteId): number {
+  /** Milliseconds until the service wants to hear of this site, or of the list of sites, again. */
+  waitFor(site: SiteId | null): number {
     const now = this.#env.now();
     const slowed = this.#slowed.get(site);
     // A clock that was set back would make the wait longer by as much.

@@ -13,11 +13,15 @@ const USUAL = 30_000;
  */
 export class Patience {
   readonly #context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>;
-  readonly #site: SiteId;
+  /** Null: the list of sites. */
+  readonly #site: SiteId | null;
   /** What was asked for since the service last did something, ms. */
   #asked = 0;
 
-  constructor(context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>, site: SiteId) {
+  constructor(
+    context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>,
+    site: SiteId | null,
+  ) {
     this.#context = context;
     this.#site = site;
   }

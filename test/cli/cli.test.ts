@@ -211,6 +211,25 @@ describe('sitesync', { timeout: 120_000 }, () => {
     expect(JSON.parse(badAddress.stdout)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
   });
 
+  const restarting = (path: string, times: number, retryAfter: number): void =>
+    service.failNext({ match: { pathPrefix: path }, times, action: { status: 503, retryAfter } });
+
+  it('waits for a service that is being restarted before it knows its sites', async () => {
+    restarting('/api/v1/sites/', 2, 1);
+    expect((await run(first('r'))).status).toBe(0);
+    restarting('/api/v1/token/verify/', 1, 1);
+    const signedIn = await run(['sign-in', '--data', join(home, 's'), '--token-stdin'], {}, `${TOKEN}\n`);
+    expect(signedIn.status).toBe(0);
+  });
+
+  it('does not wait for one that will be long', async () => {
+    restarting('/api/v1/sites/', 1, 600);
+    const { status, stderr } = await run(['sites', '--data', join(home, 't')]);
+    expect(status).toBe(1);
+    expect(stderr).toContain('busy or under maintenance.');
+    expect(stderr).toContain('Run the command again in a few minutes.');
+  });
+
   it('works in one process a data folder', async () => {
     await run(first('h'));
     const watching = startCli(['sync', '--watch', '--data', join(home, 'h')], { env: here() });

@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { SETTINGS, type Program } from '../compose.ts';
+import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
 
 /** `sign-in`: checks the token with the service and keeps it in the keychain. */
@@ -7,7 +8,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
   const { service, stopping } = opened.value;
-  const verified = await service.verifyToken({ signal: stopping });
+  const verified = await askPatiently(opened.value, () => service.verifyToken({ signal: stopping }));
   if (!verified.ok) return out.error(verified.failure);
   const kept = token === null ? { ok: true as const } : await program.secrets.set(service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);

@@ -1,9 +1,27 @@
 import type { Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
+import { Patience } from '../../sync/patience.ts';
 import { listSites } from '../../sync/sites.ts';
 
-/** The service's list of sites. Asking changes nothing, so that it is given up at the first word. */
+/**
+ * The service's list of sites. A service that is being restarted is waited for as in a sync; but asking changes nothing,
+ * so that it is given up at the first word.
+ */
 export function askSites(context: SyncContext): Promise<Result<readonly Site[]>> {
-  return listSites({ ...context, signal: context.stopping });
+  return askPatiently(context, () => listSites({ ...context, signal: context.stopping }));
+}
+
+/** Asks once more where the service says that it is busy, for as long as a sync would. */
+export async function askPatiently<T>(
+  context: SyncContext,
+  ask: () => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const patience = new Patience(context, null);
+  for (;;) {
+    const answer = await ask();
+    if (answer.ok || answer.failure.code !== 'busy') return answer;
+    patience.asked(answer.failure);
+    if (!(await patience.wait())) return answer;
+  }
 }

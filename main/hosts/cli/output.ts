@@ -43,7 +43,7 @@ export function output(json: boolean, quiet: boolean): Output {
     },
     error: (failure) => {
       const { code, message } = failure;
-      const hint = code === 'cancelled' ? AGAIN : failure.hint;
+      const hint = code === 'cancelled' ? AGAIN : code === 'busy' ? LATER : failure.hint;
       if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
       else process.stderr.write(`${message}\n${hint}\n`);
       return exitOf(failure);
@@ -53,6 +53,7 @@ export function output(json: boolean, quiet: boolean): Output {
 
 /** A command does not go on by itself. */
 const AGAIN = 'What was done stays. Run the command again when you want the rest.';
+const LATER = 'Run the command again in a few minutes.';
 
 /** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
 async function roomIn(stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void> {

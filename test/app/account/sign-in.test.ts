@@ -1,8 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Account, RunningEngine, SessionMaker } from '../../../main/app/session.ts';
 import { SignIn } from '../../../main/app/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import { fail, ok, type Failure } from '../../../shared/failure.ts';
+import type { Page } from '../../../main/sync/ports/service.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Site } from '../../../shared/model/site.ts';
 import { MemorySecrets } from '../../support/memory-secrets.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
@@ -19,16 +21,22 @@ let opening: Promise<void>;
 let refusal: Failure | null;
 /** The service does not answer. */
 let silent: boolean;
+/** How the list of sites is answered, in order; then there is no connection. */
+let lists: Result<Page<Site>>[];
+/** What was waited before the next time, ms; one at a time is let through. */
+let waits: number[];
+let mirror: MemoryMirror;
 let signIn: SignIn;
 
 beforeEach(() => {
   [opened, started, stopped] = [[], 0, 0];
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
+  [lists, waits, mirror] = [[], [], new MemoryMirror()];
   const maker: SessionMaker = {
-    open: async (account) => {
+    open: async (account, stopping) => {
       opened.push(account);
       await opening;
-      return refusal === null ? ok(contextOf(account)) : fail(refusal);
+      return refusal === null ? ok(contextOf(account, stopping)) : fail(refusal);
     },
     start: () => {
       started += 1;
@@ -42,7 +50,7 @@ beforeEach(() => {
   signIn = new SignIn({
     maker,
     secrets: new MemorySecrets(),
-    mirror: new MemoryMirror(),
+    mirror,
     onNotice: () => undefined,
     isPaused: () => false,
     onChange: () => undefined,
@@ -65,16 +73,27 @@ function engine(): RunningEngine {
   };
 }
 
-function contextOf(account: Account | null): SyncContext {
-  const offline = fail({ code: 'offline', message: '', hint: '', retry: 'later' } as const);
+function contextOf(account: Account | null, stopping: AbortSignal): SyncContext {
   const service = {
     baseUrl: account?.baseUrl ?? A.baseUrl,
-    sitesPage: async () => offline,
+    sitesPage: async () => lists.shift() ?? failed('offline', 'on-connect'),
     close: () => undefined,
   };
-  const context = { service, signal: new AbortController().signal, mirror: new MemoryMirror(), settings: {} };
-  return context as unknown as SyncContext;
+  const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+    waits.push(ms);
+    if (lists.length === 0 && !signal.aborted)
+      await new Promise((resolve) => signal.addEventListener('abort', resolve));
+  };
+  const { signal } = new AbortController();
+  return { service, signal, stopping, mirror, settings: {}, env: { sleep } } as unknown as SyncContext;
 }
+
+function failed(code: Failure['code'], retry: Failure['retry'], more: Partial<Failure> = {}): Result<never> {
+  return fail({ code, message: '', hint: '', retry, ...more });
+}
+
+const harbour = { id: 'har', name: 'Harbour House' } as Site;
+const listed = ok<Page<Site>>({ items: [harbour], odd: [], count: 1, next: null });
 
 function held(): { readonly until: Promise<void>; readonly go: () => void } {
   let go = (): void => undefined;
@@ -136,6 +155,26 @@ describe('who is signed in', () => {
     expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect(await signIn.signIn(B)).toMatchObject({ ok: false, failure: { code: 'cancelled' } });
     expect([signIn.session, started - stopped]).toEqual([null, 0]);
+  });
+
+  it('sees the sites once the service tells of them', async () => {
+    lists = [failed('offline', 'on-connect'), failed('busy', 'later', { retryAfterMs: 7000 }), listed];
+    await signIn.signIn(A);
+    await vi.waitFor(() => expect(mirror.sites()).toEqual([harbour]));
+    expect(waits).toEqual([30_000, 7000]);
+  });
+
+  it('asks for no sites where only another token helps, and for none once signed out', async () => {
+    lists = [failed('sign-in', 'on-sign-in'), listed];
+    await signIn.signIn(A);
+    await signIn.signOut();
+    lists = [];
+    await signIn.signIn(A);
+    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    lists = [listed];
+    await signIn.signOut();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([waits, mirror.sites(), lists]).toEqual([[30_000], [], [listed]]);
   });
 
   it('is asked for no longer where nobody waits, or once it is closed', async () => {
