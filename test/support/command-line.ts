@@ -28,6 +28,8 @@ export interface CliOptions {
   /** Null: it is left open, for the test to write to. */
   readonly stdin?: string | null;
   readonly nodeArguments?: readonly string[];
+  /** The folder it runs in: that of the tests unless another is named. */
+  readonly cwd?: string;
 }
 
 export function startCli(args: readonly string[], options: CliOptions): RunningCli {
@@ -39,6 +41,7 @@ export function startNode(program: string, args: readonly string[], options: Cli
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program, ...args], {
     env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...options.env },
     timeout: 60_000,
+    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   // Whoever ends before all was read ends the pipe too.
   child.stdin.on('error', () => undefined);

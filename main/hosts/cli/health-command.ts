@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { problemsOf } from '../../datamodel/catalog.ts';
 import { askNewest, factsOf } from '../../datamodel/check.ts';
@@ -37,12 +36,11 @@ export async function healthCommand(
   );
   if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return out.error(trouble);
   if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
-  const unwritten =
-    csv === undefined ? null : await writeWhole(resolve(csv), Readable.from(tableOf(book)), stopping);
+  const unwritten = csv === undefined ? null : await writeWhole(csv, Readable.from(tableOf(book)), stopping);
   if (unwritten !== null) return out.error(unwritten);
   for (const file of book.files) sayFile(out, file, [...book.rows(file.file, 'trouble')]);
   if (book.files.length === 0) out.say('No datamodel of this site names a timeseries.');
-  if (csv !== undefined) out.say(`Written to ${resolve(csv)}`);
+  if (csv !== undefined) out.say(`Written to ${csv}`);
   out.object({
     ok: true,
     site: site.id,

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseModelId } from '../../../shared/model/ids.ts';
 import { pullModel } from '../../models/pull-model.ts';
 import type { Program } from '../compose.ts';
@@ -33,7 +33,7 @@ export async function modelPullCommand(
   const pulled = await pullModel(opened.value, site, model).finally(stopShowing);
   if (!pulled.ok) return out.error(pulled.failure);
   const file = join(site.folder, pulled.value.path);
-  const copy = to === undefined ? null : resolve(to);
+  const copy = to ?? null;
   const { signal } = opened.value;
   const uncopied = copy === null ? null : await writeWhole(copy, createReadStream(file), signal);
   if (uncopied !== null) return out.error({ ...uncopied, hint: `The model itself lies in ${file}.` });

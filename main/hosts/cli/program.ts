@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
@@ -36,7 +37,7 @@ function command(parent: Command, name: string, summary: string): Command {
     .command(name)
     .summary(summary)
     .description(summary)
-    .option('--data <dir>', 'folder of the mirror and the settings')
+    .option('--data <dir>', 'folder of the mirror and the settings', path)
     .option('--base-url <url>', 'address of the service (or SITESYNC_BASE_URL)')
     .option('--token-stdin', 'read the token from standard input (or set SITESYNC_TOKEN)')
     .option('--json', 'one JSON object on stdout, logs on stderr')
@@ -116,6 +117,12 @@ function port(text: string): number {
   return number;
 }
 
+/** From where the command runs. Of a script whose variable is not set the text is empty, which would be that very folder. */
+function path(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It names no place.');
+  return resolve(text);
+}
+
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 const HELP = `
@@ -163,7 +170,7 @@ function build(): Command {
   );
   command(cli, 'follow', 'keep a site on this computer')
     .argument('<site>', 'id of the site')
-    .option('--folder <dir>', 'where to keep it')
+    .option('--folder <dir>', 'where to keep it', path)
     .option('--categories <list>', 'categories to keep, with commas; all, or none (on demand)')
     .action((site: string, options: CommonOptions & { folder?: string; categories?: string }) =>
       run(options, (program, out) => followCommand(program, out, site, options)),
@@ -197,7 +204,7 @@ function build(): Command {
     run(options, doctorCommand),
   );
   command(cli, 'sync', 'bring the followed sites in step')
-    .option('--root <dir>', 'folder in which each site has its own')
+    .option('--root <dir>', 'folder in which each site has its own', path)
     .addOption(
       new Option('--site <id>', 'only this site; may be repeated')
         .argParser(collect)
@@ -222,7 +229,7 @@ function build(): Command {
     .argument('<ids...>', 'ids of the timeseries')
     .option('--from <iso>', 'first moment; a week before the end where left out')
     .option('--to <iso>', 'end, not included; now where left out')
-    .option('--csv <file>', 'write a table: UTC, site time, one column per series')
+    .option('--csv <file>', 'write a table: UTC, site time, one column per series', path)
     .action((site: string, ids: string[], options: CommonOptions & Omit<SeriesArguments, 'site' | 'ids'>) =>
       run(options, async (program, out) => {
         const { seriesCommand } = await import('./series-command.ts');
@@ -240,7 +247,7 @@ function build(): Command {
     );
   command(cli, 'health', 'which points have data, are silent, unknown or named twice')
     .argument('<site>', 'id of the site')
-    .option('--csv <file>', 'write every point with its health to this table')
+    .option('--csv <file>', 'write every point with its health to this table', path)
     .action((site: string, options: CommonOptions & { csv?: string }) =>
       run(options, async (program, out) => {
         const { healthCommand } = await import('./health-command.ts');
@@ -272,7 +279,7 @@ function build(): Command {
   command(model, 'pull', 'bring a model to this computer')
     .argument('<site>', 'id of the site')
     .argument('<model>', 'id of the model')
-    .option('--out <file>', 'copy it there as well')
+    .option('--out <file>', 'copy it there as well', path)
     .action((site: string, id: string, options: CommonOptions & { out?: string }) =>
       run(options, async (program, out) => {
         const { modelPullCommand } = await import('./model-commands.ts');

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Failure } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
@@ -42,7 +41,7 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble))) return out.error(trouble);
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
-  const csv = args.csv === undefined ? null : resolve(args.csv);
+  const csv = args.csv ?? null;
   if (csv !== null) {
     const { byId } = (await readDatamodels(program, site)).catalog;
     const columns = answer.series.map(({ id, times, values }) => ({
