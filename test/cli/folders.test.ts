@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -9,10 +9,12 @@ import { SITE, TOKEN } from '../support/laptop.ts';
 const OTHER = 'site-2';
 
 let home: string;
+let root: string;
 let service: RunningService;
 
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'sitesync-folders-'));
+  root = join(home, 'root');
   service = await startService({ dataDir: join(home, 'service') });
   service.store.addSite({ id: SITE, name: 'Harbour House' });
 });
@@ -28,10 +30,80 @@ function run(...args: readonly string[]): Promise<Ran> {
   }).ended;
 }
 
+const sync = (...more: string[]): Promise<Ran> => run('sync', '--once', '--root', root, '--json', ...more);
+
+/** Long still, so that nothing waits for it. */
+function write(folder: string, name: string): void {
+  writeFileSync(join(folder, 'Other', name), name);
+  utimesSync(join(folder, 'Other', name), 1_700_000_000, 1_700_000_000);
+}
+
+const sent = (): readonly string[] => service.store.files(SITE).map(({ name }) => name);
+
 const reported = ({ stdout }: Ran): unknown => JSON.parse(stdout);
 
 // Each command is a process of its own, which a busy machine starts slowly.
 describe('the folder of a site', { timeout: 120_000 }, () => {
+  it('stays the same when another site of its name comes, which gets one of its own', async () => {
+    await sync('--site', SITE);
+    const folder = join(root, 'Harbour House');
+    write(folder, 'note.txt');
+    service.store.addSite({ id: OTHER, name: 'harbour house' });
+    // Of the two, the one that came first has the folder, however often the list of sites is asked for meanwhile.
+    await run('sites');
+    const both = reported(await sync('--site', OTHER, '--site', SITE));
+    expect(both).toMatchObject({
+      state: 'in-sync',
+      sites: expect.arrayContaining([
+        expect.objectContaining({ id: SITE, folder, created: 1 }),
+        expect.objectContaining({ id: OTHER, folder: join(root, `harbour house ${OTHER}`) }),
+      ]),
+    });
+    expect(sent()).toEqual(['note.txt']);
+  });
+
+  it('is known by its marker where the mirror is new and the site has another name', async () => {
+    await sync('--site', SITE);
+    const folder = join(root, 'Wharf');
+    renameSync(join(root, 'Harbour House'), folder);
+    write(folder, 'note.txt');
+    rmSync(join(home, 'data'), { recursive: true });
+    expect(reported(await sync('--site', SITE))).toMatchObject({ sites: [{ folder, created: 1 }] });
+    expect(readdirSync(root)).toEqual(['Wharf']);
+    expect(sent()).toEqual(['note.txt']);
+  });
+
+  it('is not another site’s that has its name now', async () => {
+    mkdirSync(join(root, 'Mill', '.sitesync'), { recursive: true });
+    const marker = { site: 'gone', baseUrl: service.url, folderId: 'one' };
+    writeFileSync(join(root, 'Mill', '.sitesync', 'site.json'), JSON.stringify(marker));
+    service.store.addSite({ id: OTHER, name: 'Mill' });
+    expect(reported(await sync('--site', OTHER))).toMatchObject({
+      state: 'in-sync',
+      sites: [{ folder: join(root, `Mill ${OTHER}`) }],
+    });
+  });
+
+  it('changes only when another is named, and then it is said', async () => {
+    const [here, there] = [join(home, 'here'), join(home, 'there')];
+    await run('follow', SITE, '--folder', here, '--categories', 'other,spec-sheet');
+    const again = await run('follow', SITE, '--categories', 'other', '--json');
+    expect(reported(again)).toMatchObject({ folder: here, keep: ['other'] });
+    expect(again.stderr).toBe('');
+    rmSync(here, { recursive: true });
+    await run('follow', SITE, '--categories', 'spec-sheet');
+    expect(readdirSync(home)).not.toContain('here');
+    const moved = await run('follow', SITE, '--folder', there, '--json');
+    expect(reported(moved)).toMatchObject({ folder: there, keep: ['spec-sheet'] });
+    expect(moved.stderr).toContain(here);
+    const asked = await sync();
+    expect(reported(asked)).toMatchObject({ sites: [{ folder: there }] });
+    expect(asked.stderr).toContain(`Harbour House stays in ${there}`);
+    const named = await sync('--site', SITE);
+    expect(reported(named)).toMatchObject({ sites: [{ folder: join(root, 'Harbour House') }] });
+    expect(named.stderr).toContain(there);
+  });
+
   it('lies where the command ran, whichever folder later ones run in', async () => {
     const args = ['sync', '--root', 'sites', '--site', SITE];
     const first = startCli([...args, '--data', join(home, 'data')], {

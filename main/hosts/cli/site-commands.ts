@@ -2,10 +2,10 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { CATEGORIES, categoryLabel, parseCategory, type Category } from '../../../shared/model/category.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { followSite } from '../../sync/follow.ts';
-import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
-import { resolve } from 'node:path';
+import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
+import { folderBelow, tellOfMove } from './site-folder.ts';
 import { noSuchSite } from './sync-command.ts';
 
 /** `sites`: what the service lists; without it, what the mirror knows. */
@@ -43,28 +43,35 @@ export async function followCommand(
   id: string,
   options: { readonly folder?: string; readonly categories?: string },
 ): Promise<number> {
-  const keep = parseCategories(options.categories);
-  if (!keep.ok) return out.error(keep.failure);
+  const chosen = options.categories === undefined ? null : parseCategories(options.categories);
+  if (chosen !== null && !chosen.ok) return out.error(chosen.failure);
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
   const listed = await askSites(opened.value);
   if (!listed.ok) return out.error(listed.failure);
   const site = listed.value.find((entry) => entry.id === id);
   if (site === undefined) return out.error(noSuchSite(id, listed.value));
+  const before = program.mirror.followed().find((entry) => entry.id === id);
+  const keep = chosen?.value ?? before?.keep ?? 'all';
+  // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
+  const stays = before !== undefined && options.folder === undefined;
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
-  const folder =
-    options.folder === undefined
-      ? folderFor(root, site, listed.value, program.env.platform)
-      : resolve(options.folder);
-  const followed = await followSite(opened.value, site, folder, keep.value);
-  if (!followed.ok) return out.error(followed.failure);
+  const folder = stays
+    ? before.folder
+    : (options.folder ?? (await folderBelow(program, root, site, listed.value)));
+  if (stays) program.mirror.follow({ ...before, keep });
+  else {
+    const followed = await followSite(opened.value, site, folder, keep);
+    if (!followed.ok) return out.error(followed.failure);
+    tellOfMove(out, site, before?.folder, folder);
+  }
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
-  out.object({ ok: true, site: site.id, name: site.name, folder, keep: keep.value });
+  out.object({ ok: true, site: site.id, name: site.name, folder, keep });
   return EXIT.inSync;
 }
 
-function parseCategories(text: string | undefined): Result<FollowedSite['keep']> {
-  if (text === undefined || text === 'all') return ok('all');
+function parseCategories(text: string): Result<FollowedSite['keep']> {
+  if (text === 'all') return ok('all');
   if (text === 'none') return ok('none');
   const keep: Category[] = [];
   for (const word of text.split(',')) {

@@ -9,10 +9,11 @@ import type { SiteReport } from '../../sync/tally.ts';
 import { watchSites } from '../../sync/watch-run.ts';
 import { spareMemory } from '../spare-memory.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
-import { defaultRoot, folderFor, SETTINGS, type Program } from '../compose.ts';
+import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
+import { folderBelow, isBelow, tellOfMove } from './site-folder.ts';
 
 export interface SyncArguments {
   readonly root?: string;
@@ -26,7 +27,7 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
   const context = opened.value;
-  const sites = await chooseSites(program, context, args);
+  const sites = await chooseSites(program, context, out, args);
   if (!sites.ok) return refused(context, out, sites.failure);
   const options = { confirmDeletes: args.confirmDeletes === true, eager: true, scope: null, list: true };
   const stopShowing = showProgress(context, out);
@@ -50,59 +51,54 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
 async function chooseSites(
   program: Program,
   context: SyncContext,
+  out: Output,
   args: SyncArguments,
 ): Promise<Result<readonly FollowedSite[]>> {
   const { mirror } = program;
   const followed = mirror.followed();
-  if (args.site.length === 0)
-    return followed.length > 0 ? ok(followed.filter((site) => !site.paused)) : fail(nothingFollowed());
-  const unknown = args.site.filter(
-    (id) => !followed.some((site) => site.id === id) || args.root !== undefined,
-  );
-  if (unknown.length > 0) {
-    const known = await followNamed(program, context, args, unknown);
-    if (!known.ok) return known;
+  if (args.site.length === 0) {
+    if (followed.length === 0) return fail(nothingFollowed());
+    for (const site of followed)
+      if (args.root !== undefined && !isBelow(site.folder, args.root)) sayItStays(program, out, site);
+    return ok(followed.filter((site) => !site.paused));
   }
-  return ok(mirror.followed().filter((site) => args.site.includes(site.id)));
+  const named = await followNamed(program, context, out, args);
+  return named.ok ? ok(mirror.followed().filter((site) => args.site.includes(site.id))) : named;
 }
 
+function sayItStays({ mirror }: Program, out: Output, { id, folder }: FollowedSite): void {
+  const name = mirror.site(id)?.name ?? id;
+  out.log(`${name} stays in ${folder}: only a site that is named with --site is moved by --root.`);
+}
+
+/** Those that are not kept yet, or not below the root that is given. */
 async function followNamed(
   program: Program,
   context: SyncContext,
+  out: Output,
   args: SyncArguments,
-  ids: readonly string[],
 ): Promise<Result<void>> {
-  const { mirror, env } = program;
+  const { mirror } = program;
   const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
-  const needed = ids.filter((id) => !isFollowedAt(program, id, root));
+  const keptIn = (id: string): string | undefined => mirror.followed().find((site) => site.id === id)?.folder;
+  const needed = args.site.filter((id) => {
+    const folder = keptIn(id);
+    return folder === undefined || (args.root !== undefined && !isBelow(folder, root));
+  });
   if (needed.length === 0) return ok(undefined);
   const listed = await askSites(context);
   if (!listed.ok) return listed;
-  for (const id of needed) {
+  for (const id of new Set(needed)) {
     const site = listed.value.find((entry) => entry.id === id);
     if (site === undefined) return fail(noSuchSite(id, listed.value));
     const before = mirror.followed().find((entry) => entry.id === site.id);
-    const made = await followSite(
-      context,
-      site,
-      folderFor(root, site, listed.value, env.platform),
-      before?.keep ?? 'all',
-    );
+    const folder = await folderBelow(program, root, site, listed.value);
+    const made = await followSite(context, site, folder, before?.keep ?? 'all');
     if (!made.ok) return made;
+    tellOfMove(out, site, before?.folder, folder);
   }
   if (args.root !== undefined) mirror.setSetting(SETTINGS.root, root);
   return ok(undefined);
-}
-
-function isFollowedAt(program: Program, id: string, root: string): boolean {
-  const { mirror, env } = program;
-  const followed = mirror.followed().find((site) => site.id === id);
-  const site = mirror.sites().find((entry) => entry.id === id);
-  return (
-    followed !== undefined &&
-    site !== undefined &&
-    followed.folder === folderFor(root, site, mirror.sites(), env.platform)
-  );
 }
 
 /** Offline and sign-in are states of a sync that is reported all the same. */
