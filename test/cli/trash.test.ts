@@ -36,6 +36,7 @@ function output(said: unknown[]): Output {
     json: true,
     quiet: false,
     say: () => undefined,
+    warn: () => undefined,
     log: (line) => said.push(line),
     object: (value) => said.push(value),
     pieces: () => Promise.resolve(true),

@@ -9,6 +9,8 @@ export interface Output {
   readonly quiet: boolean;
   /** A line for people; silent with --json and --quiet. */
   readonly say: (line: string) => void;
+  /** A line that somebody must see: as `say`, and with --quiet on stderr. */
+  readonly warn: (line: string) => void;
   /** Logs go to stderr, so that stdout is one object with --json. */
   readonly log: (line: string) => void;
   readonly object: (value: object) => void;
@@ -25,10 +27,13 @@ export function output(json: boolean, quiet: boolean): Output {
     json,
     quiet,
     say: (line) => {
-      if (!json && !quiet) process.stdout.write(`${line}\n`);
+      if (!json && !quiet) process.stdout.write(`${plain(line)}\n`);
+    },
+    warn: (line) => {
+      if (!json) (quiet ? process.stderr : process.stdout).write(`${plain(line)}\n`);
     },
     log: (line) => {
-      if (!quiet) process.stderr.write(`${line}\n`);
+      if (!quiet) process.stderr.write(`${line.split('\n').map(plain).join('\n')}\n`);
     },
     object: (value) => {
       if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
@@ -45,10 +50,15 @@ export function output(json: boolean, quiet: boolean): Output {
       const { code, message } = failure;
       const hint = code === 'cancelled' ? AGAIN : code === 'busy' ? LATER : failure.hint;
       if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
-      else process.stderr.write(`${message}\n${hint}\n`);
+      else process.stderr.write(`${plain(message)}\n${plain(hint)}\n`);
       return exitOf(failure);
     },
   };
+}
+
+/** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
+export function plain(line: string): string {
+  return line.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
 }
 
 /** A command does not go on by itself. */

@@ -33,7 +33,8 @@ export function statusCommand(program: Program, out: Output): number {
       site.held > 0 ? `${count(site.held, 'delete')} held` : null,
       site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,
     ].filter((part) => part !== null);
-    out.say(`${site.name}: ${parts.join(' · ')}\n  ${site.folder}`);
+    out.say(`${site.name}: ${parts.join(' · ')}`);
+    out.say(`  ${site.folder}`);
   }
   if (sites.length === 0)
     out.say('No site is kept on this computer yet: sitesync sites, then sitesync follow SITE');
@@ -54,13 +55,14 @@ export function problemsCommand(program: Program, out: Output): number {
     for (const { path, code, message, hint, tries, nextAt } of program.mirror.attempts(site.id)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
-      out.say(`${path === '' ? site.id : path}\n  ${message}\n  ${hint}${when}`);
+      for (const line of [path === '' ? site.id : path, `  ${message}`, `  ${hint}${when}`]) out.say(line);
     }
     const waiting = program.mirror.siteState(site.id).held;
     if (waiting === null) continue;
     const { direction, count: number, of, why } = waiting;
     held.push({ site: site.id, direction, count: number, of, why });
-    out.say(`${why}\n  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+    out.say(why);
+    out.say(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
   }
   if (problems.length > 0)
     out.say(`${count(problems.length, 'problem')}. Try them again now with: sitesync retry`);
