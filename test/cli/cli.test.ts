@@ -152,6 +152,13 @@ describe('sitesync', { timeout: 120_000 }, () => {
     const watched = await run(['sync', '--watch', '--data', join(home, 'p')]);
     expect(watched.stdout + watched.stderr).toContain('Every site is paused, so there is nothing to watch.');
     expect(watched.status).toBe(paused.status);
+    const named = await run(first('p'));
+    expect(JSON.parse(named.stdout)).toMatchObject({ sites: [] });
+    expect(named.stderr).toContain(
+      `Harbour House is paused and left out. Resume it: sitesync resume ${SITE}`,
+    );
+    const status = await run(['status', '--data', join(home, 'p'), '--json']);
+    expect(JSON.parse(status.stdout)).toMatchObject({ sites: [{ id: SITE, paused: true }] });
     await run(['resume', SITE, '--data', join(home, 'p')]);
     expect(JSON.parse((await run(['sync', '--data', join(home, 'p'), '--json'])).stdout)).toMatchObject({
       sites: [{ id: SITE }],

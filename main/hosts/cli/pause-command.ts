@@ -9,7 +9,7 @@ export function pauseCommand(program: Program, out: Output, id: string | undefin
   for (const site of sites) program.mirror.follow({ ...site, paused });
   for (const site of sites)
     out.say(
-      `${program.mirror.site(site.id)?.name ?? site.id} is ${paused ? 'paused: nothing is sent or fetched until: sitesync resume' : 'kept in step again'}.`,
+      `${program.mirror.site(site.id)?.name ?? site.id} is ${paused ? `paused: nothing is sent or fetched until: sitesync resume ${site.id}` : 'kept in step again.'}`,
     );
   out.object({ ok: true, paused, sites: sites.map((site) => site.id) });
   return EXIT.inSync;

@@ -17,6 +17,7 @@ export function statusCommand(program: Program, out: Output): number {
       id: site.id,
       name,
       folder: site.folder,
+      paused: site.paused,
       files: base,
       local,
       remote,
@@ -29,6 +30,7 @@ export function statusCommand(program: Program, out: Output): number {
   for (const site of sites) {
     const parts = [
       count(site.files, 'file in step', 'files in step'),
+      site.paused ? 'paused' : null,
       site.problems > 0 ? count(site.problems, 'problem') : null,
       site.held > 0 ? `${count(site.held, 'delete')} held` : null,
       site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,

@@ -34,7 +34,7 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   const report = await syncOnce(context, sites.value, options).finally(stopShowing);
   if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
   if (sites.value.length === 0) {
-    out.say('Every site is paused, so there is nothing to watch. Resume one: sitesync resume SITE');
+    out.say('Every site is paused, so there is nothing to watch.');
     return conclude(out, report);
   }
   printReport(out, report);
@@ -60,10 +60,24 @@ async function chooseSites(
     if (followed.length === 0) return fail(nothingFollowed());
     for (const site of followed)
       if (args.root !== undefined && !isBelow(site.folder, args.root)) sayItStays(program, out, site);
-    return ok(followed.filter((site) => !site.paused));
+    return ok(withoutPaused(program, out, followed));
   }
   const named = await followNamed(program, context, out, args);
-  return named.ok ? ok(mirror.followed().filter((site) => args.site.includes(site.id))) : named;
+  if (!named.ok) return named;
+  const chosen = mirror.followed().filter((site) => args.site.includes(site.id));
+  return ok(withoutPaused(program, out, chosen));
+}
+
+/** A site that is paused stays so until it is resumed, also where a script names it. */
+function withoutPaused(
+  { mirror }: Program,
+  out: Output,
+  sites: readonly FollowedSite[],
+): readonly FollowedSite[] {
+  for (const { id, paused } of sites)
+    if (paused)
+      out.log(`${mirror.site(id)?.name ?? id} is paused and left out. Resume it: sitesync resume ${id}`);
+  return sites.filter((site) => !site.paused);
 }
 
 function sayItStays({ mirror }: Program, out: Output, { id, folder }: FollowedSite): void {
@@ -148,7 +162,7 @@ export function exitOfState(report: Pick<SyncReport, 'state'>): number {
 function printReport(out: Output, report: SyncReport): void {
   for (const site of report.sites) printSite(out, site);
   const words = {
-    'in-sync': 'Everything is in step.',
+    'in-sync': report.sites.length === 0 ? 'Nothing was to be synced.' : 'Everything is in step.',
     problems: 'Some files need you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
     offline: 'The service is not reached. Your changes are safe here and are sent when it is.',
