@@ -95,8 +95,9 @@ function noSuchCategory(word: string): Failure {
 export function unfollowCommand(program: Program, out: Output, id: string): number {
   const site = program.mirror.followed().find((entry) => entry.id === id);
   if (site === undefined) return out.error(notFollowed(id));
+  const name = program.mirror.site(site.id)?.name ?? site.id;
   program.mirror.unfollow(site.id);
-  out.say(`${id} is no longer kept in step. Its files stay in ${site.folder}.`);
+  out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
   out.object({ ok: true, site: id, folder: site.folder });
   return EXIT.inSync;
 }

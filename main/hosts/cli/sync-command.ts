@@ -31,7 +31,9 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   if (!sites.ok) return refused(context, out, sites.failure);
   const options = { confirmDeletes: args.confirmDeletes === true, eager: true, scope: null, list: true };
   const stopShowing = showProgress(context, out);
-  const report = await syncOnce(context, sites.value, options).finally(stopShowing);
+  const done = await syncOnce(context, sites.value, options).finally(stopShowing);
+  // The list of sites may have been asked for before.
+  const report = { ...done, requests: context.service.requests };
   if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
   if (sites.value.length === 0) {
     out.say('Every site is paused, so there is nothing to watch.');
@@ -169,8 +171,10 @@ function printReport(out: Output, report: SyncReport): void {
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in',
   };
   out.say(
-    `${words[report.state]} ${bytesText(report.bytesUp)} up, ${bytesText(report.bytesDown)} down, ${(report.ms / 1000).toFixed(1)} s`,
+    `${bytesText(report.bytesUp)} up, ${bytesText(report.bytesDown)} down, ${(report.ms / 1000).toFixed(1)} s`,
   );
+  const tell = report.state === 'in-sync' ? out.say : out.warn;
+  tell(words[report.state]);
 }
 
 function printSite(out: Output, site: SiteReport): void {
@@ -183,16 +187,16 @@ function printSite(out: Output, site: SiteReport): void {
     site.trashed > 0 ? `${site.trashed} moved to the trash here` : null,
     site.adopted > 0 ? `${site.adopted} found equal` : null,
   ].filter((part) => part !== null);
-  out.say(
-    `${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing to do' : did.join(', ')}`,
-  );
+  const needsYou = site.problems.length > 0 || site.held !== null;
+  const tell = needsYou ? out.warn : out.say;
+  tell(`${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}`);
   for (const conflict of site.conflicts)
     out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
   if (site.held !== null)
-    out.say(
+    out.warn(
       `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
     );
-  for (const problem of site.problems) out.say(`  ${problem.message} ${problem.hint}`);
+  for (const problem of site.problems) out.warn(`  ${problem.message} ${problem.hint}`);
 }
 
 function nothingFollowed(): Failure {
