@@ -123,11 +123,13 @@ class Reconnecting implements WebTransport {
     this.#waiting = null;
     const pause = this.#pause;
     this.#pause = Math.min(pause * 2, this.#pauses.longest);
+    // Those of this socket alone: a hint may open another one while the host is asked, and calls go out on that.
+    const lost = [...this.#running];
+    this.#running.clear();
     const allowed = await this.#options.allowed().catch(() => true);
     this.#words = allowed ? AWAY : SHUT_OUT;
     if (this.#socket === null) this.reach.set(allowed ? 'away' : 'shutOut');
-    for (const id of this.#running) this.#fail(id, this.#words);
-    this.#running.clear();
+    for (const id of lost) this.#fail(id, this.#words);
     if (!this.#closed) this.#timer = setTimeout(() => this.#again(), pause);
   }
 

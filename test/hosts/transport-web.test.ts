@@ -14,6 +14,8 @@ let client: Client;
 let second: WebHost | null = null;
 let headers: Record<string, string>;
 let hint: () => void = () => undefined;
+let opened = 0;
+let asking: Promise<void> = Promise.resolve();
 const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'no failure',
@@ -27,12 +29,16 @@ beforeEach(async () => {
   transport = webTransport({
     // The client of `ws` has all that the transport uses of a browser's.
     open: () => {
+      opened += 1;
       const socket = new Socket(`ws://127.0.0.1:${rig.host.port}/bridge`, { headers });
       // Unlike a browser's, it wants its errors heard.
       socket.on('error', () => undefined);
       return socket as unknown as WebSocket;
     },
-    allowed: async () => (await rig.ask('/session', { headers })).status === 204,
+    allowed: async () => {
+      await asking;
+      return (await rig.ask('/session', { headers })).status === 204;
+    },
     onHint: (again) => {
       hint = again;
       return () => undefined;
@@ -42,6 +48,7 @@ beforeEach(async () => {
   client = createClient(transport);
 });
 afterEach(async () => {
+  asking = Promise.resolve();
   transport.close();
   await second?.close();
   second = null;
@@ -106,6 +113,34 @@ describe('the WebSocket of the page', () => {
     await comeBack();
     hint();
     await expect.poll(() => failureOf(client.call('app.state', null))).toBe('no failure');
+  });
+
+  it('fails no call that went out on the next connection, however late the host says who is let in', async () => {
+    await client.call('app.state', null);
+    const [asked, search] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    asking = asked.promise;
+    await rig.host.close();
+    await comeBack();
+    const before = opened;
+    await expect
+      .poll(() => {
+        hint();
+        return opened;
+      })
+      .toBe(before + 1);
+    await expect.poll(() => failureOf(client.call('app.state', null))).toBe('no failure');
+    rig.app.answer('app.search', async () => {
+      await search.promise;
+      return ok([]);
+    });
+    const under = failureOf(client.call('app.search', { text: 'pump' }));
+    await expect.poll(() => rig.app.calls.at(-1)?.command).toBe('app.search');
+    asked.resolve();
+    await expect.poll(() => transport.reach.get()).toBe('there');
+    // As many answers as the question about the door needs to come back.
+    for (let at = 0; at < 5; at++) await rig.ask('/session', { headers });
+    search.resolve();
+    expect(await under).toBe('no failure');
   });
 
   it('does not send what the host would not take, and stays open', async () => {
