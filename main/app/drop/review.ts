@@ -72,6 +72,7 @@ export class Duplicates {
   readonly #byHash = new Map<ContentHash, string>();
   readonly #sizes = new Set<number>();
   #unread: HeldFile[] = [];
+  #reading: Promise<void> | null = null;
 
   constructor(app: AppContext, site: FollowedSite, held: readonly HeldFile[]) {
     this.#app = app;
@@ -89,12 +90,20 @@ export class Duplicates {
     return this.#sizes.has(size);
   }
 
-  /** Reads those files of the site that nobody has read yet. */
+  /** Reads those files of the site that nobody has read yet. Who asks meanwhile waits for the same reading. */
   async prepare(signal: AbortSignal): Promise<void> {
-    const unread = this.#unread;
-    this.#unread = [];
+    while (this.#unread.length > 0 && !signal.aborted) {
+      this.#reading ??= this.#read(signal).finally(() => {
+        this.#reading = null;
+      });
+      await this.#reading;
+    }
+  }
+
+  /** What a signal breaks off is read by the next that asks. */
+  async #read(signal: AbortSignal): Promise<void> {
     const files = [];
-    for (const { path } of unread) {
+    for (const { path } of this.#unread) {
       const file = await fileAt(this.#app, this.#site, path);
       if (file.ok) files.push(file.value);
     }
@@ -102,6 +111,7 @@ export class Duplicates {
     const known = read.flatMap((result) => (result.ok ? [result.value] : []));
     this.#app.mirror.setHashes(this.#site.id, known);
     for (const { file, hash } of known) this.#byHash.set(hash, file.path);
+    if (!signal.aborted) this.#unread = [];
   }
 
   of(hash: ContentHash): string | null {

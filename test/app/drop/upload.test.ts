@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { filesIn } from '../../support/laptop.ts';
@@ -70,6 +72,36 @@ describe('dropping files in a browser', () => {
     expect(value(await home.drops.handlers['drop.hashes']({ drop: made.drop, hashes }, never))).toEqual([
       { index: 1, duplicateOf: 'Other/known.txt' },
     ]);
+  });
+
+  const unreadFile = async (text: string): Promise<string> => {
+    await home.desk.write('Other/unread.txt', text);
+    const { size, mtimeNs, ino } = await stat(join(home.desk.folder, 'Other/unread.txt'), { bigint: true });
+    const local = { path: 'Other/unread.txt' as never, size: Number(size), mtimeNs, ino, hash: null };
+    home.desk.program.mirror.commit(site, [{ local }]);
+    return createHash('sha256').update(text).digest('hex');
+  };
+
+  it('names the duplicates of each batch of hashes that comes while the site’s own files are read', async () => {
+    const hash = await unreadFile('nobody');
+    const made = await review(['a.txt', 6], ['b.txt', 6]);
+    const batches = [0, 1].map(async (index) =>
+      value(await home.drops.handlers['drop.hashes']({ drop: made.drop, hashes: [{ index, hash }] }, never)),
+    );
+    expect(await Promise.all(batches)).toEqual(
+      [0, 1].map((index) => [{ index, duplicateOf: 'Other/unread.txt' }]),
+    );
+  });
+
+  it('names duplicates also after a question that was taken back', async () => {
+    const hash = await unreadFile('nobody');
+    const made = await review(['a.txt', 6]);
+    const asked = { drop: made.drop, hashes: [{ index: 0, hash }] };
+    const unwanted = new AbortController();
+    const first = home.drops.handlers['drop.hashes'](asked, unwanted.signal);
+    unwanted.abort();
+    await first;
+    expect(value(await home.drops.handlers['drop.hashes'](asked, never))).toHaveLength(1);
   });
 
   it.each([
