@@ -1,6 +1,9 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { besidePath } from '../../engine/beside-path.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import { slices } from '../../sync/in-turns.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { reserveOf } from '../../sync/apply/room.ts';
 import { forEachLimited } from '../../sync/slots.ts';
@@ -148,15 +151,24 @@ export class Drop {
     const files = [...this.#chosen.values()].map(({ file, target }) => ({ index: file.index, target }));
     const placed = await stage.place(files, (target: RelPath, number) => besidePath(target, number));
     if (!placed.ok) return this.#end(nothingAdded(placed.failure));
-    for (let at = 0; at < placed.value.length; at += COMMITS_AT_ONCE) {
-      noteCame(this.#app, site, placed.value.slice(at, at + COMMITS_AT_ONCE));
-      await this.#app.env.sleep(0);
-    }
+    await this.#note(placed.value);
     this.#phase = 'done';
     this.#teller.end('done', null);
     this.#app.changed(site.id);
     this.#app.syncSoon(site.id);
     return ok(placed.value.length);
+  }
+
+  /** A mirror that fails is told of by all that reads it. The files are in place, and the next scan finds them there. */
+  async #note(files: readonly LocalFile[]): Promise<void> {
+    try {
+      for (const some of slices(files, COMMITS_AT_ONCE)) {
+        noteCame(this.#app, this.content.site, some);
+        await this.#app.env.sleep(0);
+      }
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+    }
   }
 
   async #atWork<T>(work: Promise<T>): Promise<T> {

@@ -5,6 +5,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { all, dropHome, type DropHome } from './drop-home.ts';
@@ -203,6 +204,21 @@ describe('dropping files in a browser', () => {
     yield new Uint8Array(1);
     await new Promise(() => undefined);
   }
+
+  it('has added the files where the mirror cannot note them, and ends', async () => {
+    const made = await review(['a.txt', 3]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    value(await home.drops.upload(made.drop, 0, bytes('abc')));
+    const full = new MirrorError({ code: 'disk-full', message: 'full', hint: '', retry: 'later' });
+    vi.spyOn(home.desk.app.mirror, 'commit').mockImplementation(() => {
+      throw full;
+    });
+    expect(value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never))).toEqual({ added: 1 });
+    expect(home.desk.progress.at(-1)?.phase).toBe('done');
+    expect(home.desk.syncs).toEqual([site]);
+    value(await home.drops.handlers['drop.cancel']({ drop: made.drop }, never));
+    expect(await filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abc' });
+  });
 
   it.each(['../escape.txt', '/etc/passwd', 'a/../../b', '.sitesync/x\u0000'])(
     'never leaves the site by the name %j',
