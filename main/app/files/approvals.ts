@@ -13,10 +13,12 @@ export async function approveDeletes(
   ids: readonly FileId[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const alive: FileId[] = [];
+  const gone = new Set<FileId>();
   await inTurns(app.env, app.mirror.approvedDeletes(site.id), (id) => {
-    if (app.mirror.record(site.id, id) !== null) alive.push(id);
+    if (app.mirror.record(site.id, id) === null) gone.add(id);
   });
+  // Read once more: others were given or withdrawn meanwhile.
+  const alive = [...app.mirror.approvedDeletes(site.id)].filter((id) => !gone.has(id));
   app.mirror.setApprovedDeletes(site.id, [...new Set([...alive, ...ids])]);
 }
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { approveDeletes, withdrawApprovals } from '../../../main/app/files/approvals.ts';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import { keptSite } from '../../../main/app/files/site-files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
@@ -176,6 +178,24 @@ describe('file commands', () => {
     );
     expect(deleted.problems).toEqual([{ path: 'Other/notes.txt', message: 'in use Close it.' }]);
     expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+  });
+
+  it('keep what was approved and withdrawn while older approvals are looked through', async () => {
+    const { app, program } = desk;
+    const kept = value(keptSite(app, site));
+    const [old, given, mine] = [...program.mirror.trees(site).remote.keys()];
+    await approveDeletes(app, kept, [old!]);
+    let now = 0;
+    const env = {
+      ...app.env,
+      now: () => (now += 10),
+      sleep: async () => {
+        withdrawApprovals(app, kept, [old!]);
+        await approveDeletes(app, kept, [given!]);
+      },
+    };
+    await approveDeletes({ ...app, env }, kept, [mine!]);
+    expect(program.mirror.approvedDeletes(site)).toEqual(new Set([given, mine]));
   });
 
   it('leave the tree alone where a transfer of the file is under way: only a scan sees both ends of it', async () => {
