@@ -14,11 +14,11 @@ import type { App, EventListener, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
 import { answering, inWords } from './in-words.ts';
+import { DiskLook } from './disk-look.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
 import { Pulse } from './pulse.ts';
 import type { SessionMaker } from './session.ts';
-import { freeSpaceNear } from './free-space.ts';
 import { readSettings } from './settings.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { SignIn } from './sign-in.ts';
@@ -67,8 +67,6 @@ type CoreCommand =
   | 'host.chooseFolder'
   | 'host.openExternal';
 
-/** How often folders are asked for free space and trash, ms. */
-const SLOW_FACTS_EVERY = 5000;
 const PAUSED = 'paused';
 
 /** Starts the engine behind a window. What is kept of the last session is resumed at once, online or not. */
@@ -91,11 +89,9 @@ class Core {
   readonly #meter = new WorkMeter();
   readonly #context: AppContext;
   readonly #notices: string[];
+  readonly #diskLook: DiskLook;
   #connection: AppState['connection'] = 'unknown';
   #lastState = '';
-  #freeBytes: number | null = null;
-  #trash = 0;
-  #slowFactsAt = 0;
 
   constructor(parts: AppParts) {
     const mirror = observeMirror(parts.mirror, {
@@ -107,6 +103,12 @@ class Core {
     });
     this.#parts = { ...parts, mirror };
     this.#notices = [...parts.notices];
+    this.#diskLook = new DiskLook({
+      env: parts.env,
+      disk: parts.disk,
+      followed: () => mirror.followed(),
+      root: () => readSettings(mirror, parts.defaultRoot).root,
+    });
     this.#pulse = new Pulse({
       env: parts.env,
       views: parts.views,
@@ -221,7 +223,7 @@ class Core {
   }
 
   async #state(): Promise<AppState> {
-    await this.#slowFacts();
+    const diskFacts = await this.#diskLook.facts();
     const { parts, session } = { parts: this.#parts, session: this.#signIn.session };
     const stop = session?.context.gate.stop ?? null;
     if (stop?.kind === 'offline' || stop?.kind === 'sign-in') this.#isNow(stop.kind);
@@ -233,8 +235,7 @@ class Core {
       work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),
       counts: [...this.#pulse.counts.values()],
       settings: readSettings(parts.mirror, parts.defaultRoot),
-      freeBytes: this.#freeBytes,
-      trash: this.#trash,
+      ...diskFacts,
       notices: this.#notices,
     });
   }
@@ -253,25 +254,6 @@ class Core {
     if (text === this.#lastState) return;
     this.#lastState = text;
     this.#emit('state', state);
-  }
-
-  /** Of the disk that the sites are on; before there is one, of that on which they will be. */
-  async #freeSpace(folder: string | null): Promise<number | null> {
-    const { mirror, disk, defaultRoot } = this.#parts;
-    if (folder === null) return freeSpaceNear(disk, readSettings(mirror, defaultRoot).root);
-    const space = await disk.space(folder);
-    return space.ok ? space.value.freeBytes : null;
-  }
-
-  async #slowFacts(): Promise<void> {
-    const { env, mirror, disk } = this.#parts;
-    if (env.now() < this.#slowFactsAt) return;
-    this.#slowFactsAt = env.now() + SLOW_FACTS_EVERY;
-    const sites = mirror.followed();
-    const [first] = sites;
-    this.#freeBytes = await this.#freeSpace(first?.folder ?? null);
-    const trashes = await Promise.all(sites.map((site) => disk.listTrash(site.folder)));
-    this.#trash = trashes.reduce((sum, trash) => sum + (trash.ok ? trash.value.length : 0), 0);
   }
 
   async #moment(): Promise<Moment> {
