@@ -21,7 +21,7 @@ export interface PulseOptions {
   readonly moment: () => Promise<Moment>;
   /** Sends the state if it is another; called at each tick. */
   readonly tick: () => Promise<void>;
-  /** These sites (null: the list of them) are not as they were. */
+  /** This site (null: anything) is not as it was. */
   readonly tell: (site: SiteId | null) => void;
   /** The mirror could not be read, or SiteSync is at fault: what screens show may be old. */
   readonly onTrouble: (failure: Failure) => void;
@@ -110,8 +110,8 @@ export class Pulse {
     const took = this.#counted ? env.now() - start : 0;
     this.#counted = true;
     this.#countAgainAt = env.now() + Math.min(OLDEST, took * LAZINESS);
-    for (const site of sites) tell(site);
-    if (all || sites.length > 0) tell(null);
+    if (all) tell(null);
+    else for (const site of sites) tell(site);
   }
 }
 

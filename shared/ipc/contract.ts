@@ -24,7 +24,7 @@ export const commands = {
 /** All that the engine tells by itself. */
 export const events = {
   state: appState,
-  /** Something of a site (null: the list of sites, settings) is not as it was: ask again for what is on screen. */
+  /** Something of a site (null: anything, settings too) is not as it was: ask again for what is on screen of it. */
   changed: z.object({ site: siteId.nullable() }),
   drop: dropProgress,
   /** One line for a person, once: what happened. */

@@ -3,6 +3,7 @@ import { Pulse } from '../../../main/app/pulse.ts';
 import type { PulseOptions } from '../../../main/app/pulse.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import type { Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 
 /** A clock that only counting and sleeping move; the pulse ends by itself after so many ms. */
 function run(
@@ -12,7 +13,12 @@ function run(
   {
     setBackBy = () => 0,
     onTrouble = () => undefined,
-  }: { readonly setBackBy?: () => number; readonly onTrouble?: (failure: Failure) => void } = {},
+    tell = () => undefined,
+  }: {
+    readonly setBackBy?: () => number;
+    readonly onTrouble?: (failure: Failure) => void;
+    readonly tell?: (site: SiteId | null) => void;
+  } = {},
 ) {
   let now = 0;
   const counted: number[] = [];
@@ -38,7 +44,7 @@ function run(
       },
       moment: async () => ({}) as Moment,
       tick: async () => onTick(pulse, now),
-      tell: () => undefined,
+      tell,
       onTrouble,
     };
     pulse = new Pulse(options as unknown as PulseOptions);
@@ -91,4 +97,30 @@ it('goes on where counting met a fault of ours, and tells of it', async () => {
   const counted = await run(12_000, fail, () => undefined, { onTrouble: (failure) => told.push(failure) });
   expect(told).toMatchObject([{ detail: expect.stringContaining('no such column'), retry: 'later' }]);
   expect(counted).toHaveLength(1);
+});
+
+it('makes the screens of other sites ask nothing anew where one site changed', async () => {
+  const told: (SiteId | null)[] = [];
+  const changeAt = (pulse: Pulse, now: number): void => {
+    if (now === 5000) pulse.changed('tower' as SiteId);
+    if (now === 10_000) pulse.changed(null);
+  };
+  await run(20_000, () => 0, changeAt, { tell: (site) => told.push(site) });
+  // The first is of the start.
+  expect(told).toEqual([null, 'tower', null]);
+});
+
+it('tells of everything where it met trouble before it could tell of one site', async () => {
+  const told: (SiteId | null)[] = [];
+  let troubled = false;
+  const fail = (nth: number): number => {
+    if (nth !== 1 || troubled) return 0;
+    troubled = true;
+    throw new Error('no such column');
+  };
+  const changeAt = (pulse: Pulse, now: number): void => {
+    if (now === 5000) pulse.changed('tower' as SiteId);
+  };
+  await run(20_000, fail, changeAt, { tell: (site) => told.push(site) });
+  expect(told).toEqual([null, null]);
 });
