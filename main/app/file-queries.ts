@@ -3,6 +3,7 @@ import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
 import type { AppContext } from './context.ts';
+import { absolutePath } from './files/site-files.ts';
 import type { Views } from './views/views.ts';
 import { activityLine } from './views/words.ts';
 
@@ -39,7 +40,8 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
       return ok({
         ...details,
         trash: earlier.map(({ id, size, trashedAt }) => ({ entry: id, size, trashedAt })),
-        absolute: kept === undefined || !details.row.here ? null : `${kept.folder}/${details.row.path}`,
+        absolute:
+          kept === undefined || path === null || !details.row.here ? null : absolutePath(app, kept, path),
       });
     },
     'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),

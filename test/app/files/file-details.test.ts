@@ -4,9 +4,26 @@ import { fileQueries } from '../../../main/app/file-queries.ts';
 import type { Views } from '../../../main/app/views/views.ts';
 import { ok } from '../../../shared/failure.ts';
 
+const never = new AbortController().signal;
+const viewsOf = (path: string): Views =>
+  ({ details: () => ({ row: { path, here: true } }) }) as unknown as Views;
+
+it('names a file as other programs of this computer do', async () => {
+  const app = {
+    env: { platform: 'win32' },
+    mirror: { followed: () => [{ id: 'site', folder: 'C:\\Sites\\Tower' }] },
+    disk: { listTrash: async () => ok([]) },
+  } as unknown as AppContext;
+  const details = fileQueries(app, async () => viewsOf('Other/plans/a.txt'))['files.details'];
+  expect(await details({ site: 'site', key: 'f' }, never)).toMatchObject({
+    value: { absolute: 'C:\\Sites\\Tower\\Other\\plans\\a.txt' },
+  });
+});
+
 it('asks the disk for the earlier versions of the file that is selected, not for the whole trash', async () => {
   const asked: unknown[] = [];
   const app = {
+    env: { platform: 'linux' },
     mirror: { followed: () => [{ id: 'site', folder: '/site' }] },
     disk: {
       listTrash: (...which: unknown[]) => {
@@ -15,9 +32,8 @@ it('asks the disk for the earlier versions of the file that is selected, not for
       },
     },
   } as unknown as AppContext;
-  const views = { details: () => ({ row: { path: 'Other/a.txt', here: true } }) } as unknown as Views;
-  const details = fileQueries(app, () => Promise.resolve(views))['files.details'];
-  expect(await details({ site: 'site', key: 'f' }, new AbortController().signal)).toMatchObject({
+  const details = fileQueries(app, async () => viewsOf('Other/a.txt'))['files.details'];
+  expect(await details({ site: 'site', key: 'f' }, never)).toMatchObject({
     value: { trash: [{ entry: '1/Other/a.txt', size: 3, trashedAt: 7 }], absolute: '/site/Other/a.txt' },
   });
   expect(asked).toEqual([['/site', 'Other/a.txt']]);
