@@ -23,6 +23,7 @@ export function diagnosticsCommand(
     'diagnostics.export': async () => {
       const { mirror, env } = app;
       const at = new Date(env.now()).toISOString();
+      const hide = hiding(namesOf(app), facts.digest);
       const sites = mirror.followed().map((site) => {
         const { listing, listingFault, listedAt, scannedAt, syncedAt, held } = mirror.siteState(site.id);
         const attempts = mirror.attempts(site.id).map(({ path, code, action, tries, nextAt, since }) => ({
@@ -57,7 +58,7 @@ export function diagnosticsCommand(
         tokenKept: facts.tokenKept,
         knownSites: mirror.sites().length,
         sites,
-        log: facts.log().map((line) => hideNames(line, namesOf(app), facts.digest)),
+        log: facts.log().map(hide),
       };
       const text = JSON.stringify(report, null, 2);
       return ok({ name: `sitesync-diagnostics-${at.slice(0, 19).replaceAll(':', '')}.json`, text });
@@ -72,13 +73,24 @@ function countsOf(pulse: Pulse, id: SiteId): Record<string, number> {
     : { pending: counts.pending, issues: counts.issues, conflicts: counts.conflicts };
 }
 
+/** The longest first: a folder has the name of its site in it, and what is left of a longer name would still tell. */
 function namesOf(app: AppContext): readonly string[] {
   return app.mirror
     .sites()
     .flatMap((site) => [site.id, site.name])
-    .concat(app.mirror.followed().map((site) => site.folder));
+    .concat(app.mirror.followed().map((site) => site.folder))
+    .sort((a, b) => b.length - a.length);
 }
 
-function hideNames(line: string, names: readonly string[], digest: (name: string) => string): string {
-  return names.reduce((text, name) => (name.length < 3 ? text : text.replaceAll(name, digest(name))), line);
+/** In one go: what stands for one name must not be taken for a part of another. */
+function hiding(names: readonly string[], digest: (name: string) => string): (line: string) => string {
+  const long = names.filter((name) => name.length >= 3).map(escaped);
+  if (long.length === 0) return (line) => line;
+  const any = new RegExp(long.join('|'), 'g');
+  return (line) => line.replaceAll(any, (name) => digest(name));
+}
+
+/** Stands for itself in a regular expression. */
+function escaped(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }
