@@ -89,7 +89,6 @@ export class SignIn {
       const baseUrl = this.#session?.context.service.baseUrl ?? this.#options.mirror.setting(BASE_URL);
       this.#wanted = null;
       await this.#end();
-      this.#options.onChange();
       if (baseUrl === null) return ok(null);
       const deleted = await this.#options.secrets.delete(baseUrl);
       return deleted.ok ? ok(null) : deleted;
@@ -147,8 +146,10 @@ export class SignIn {
 
   async #end(): Promise<void> {
     const session = this.#session;
+    if (session === null) return;
     this.#session = null;
-    await session?.end();
+    this.#options.onChange();
+    await session.end();
   }
 
   /** Nobody is signed in any more, nor will be. */

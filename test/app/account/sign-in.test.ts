@@ -27,9 +27,12 @@ let lists: Result<Page<Site>>[];
 let waits: number[];
 let mirror: MemoryMirror;
 let signIn: SignIn;
+/** Who was signed in each time that a change was told. */
+let changes: (string | null)[];
 
 beforeEach(() => {
   [opened, started, stopped] = [[], 0, 0];
+  changes = [];
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   [lists, waits, mirror] = [[], [], new MemoryMirror()];
   const maker: SessionMaker = {
@@ -53,7 +56,7 @@ beforeEach(() => {
     mirror,
     onNotice: () => undefined,
     isPaused: () => false,
-    onChange: () => undefined,
+    onChange: () => changes.push(signIn.session?.context.service.baseUrl ?? null),
   });
 });
 
@@ -126,6 +129,8 @@ describe('who is signed in', () => {
     refusal = { code: 'tls', message: 'not encrypted', hint: '', retry: 'on-change' };
     expect(await signIn.reopen()).toMatchObject({ ok: false });
     expect(signIn.session).toBeNull();
+    // Screens must not say any longer what waits and what is sent.
+    expect(changes).toEqual([B.baseUrl, null]);
     refusal = null;
     expect(await signIn.reopen()).toEqual(ok(null));
     expect(signIn.session?.context.service.baseUrl).toBe(B.baseUrl);
