@@ -35,6 +35,8 @@ export class Notifier {
   #times = 0;
   #quietUntil = 0;
   #timer: NodeJS.Timeout | null = null;
+  /** Another number: what is being looked at counts for nothing, since all is well or the end has come. */
+  #looks = 0;
 
   constructor(options: NotifierOptions) {
     this.#options = options;
@@ -63,6 +65,7 @@ export class Notifier {
   }
 
   close(): void {
+    this.#looks += 1;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
@@ -74,9 +77,15 @@ export class Notifier {
   }
 
   async #look(): Promise<void> {
-    const outbox = await this.#options.outbox();
+    // What grows while the outbox is read is looked at once more.
     this.#timer = null;
-    if (outbox === null || this.#state === null) return;
+    const looks = this.#looks;
+    const outbox = await this.#options.outbox();
+    if (looks !== this.#looks || this.#state === null) return;
+    if (outbox === null) {
+      this.#lookLater();
+      return;
+    }
     const needs = needsOf(this.#state, outbox);
     const grown = isMore(listOf(needs), listOf(this.#told));
     this.#told = needs;

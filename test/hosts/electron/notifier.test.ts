@@ -10,6 +10,10 @@ let told: string[];
 let on = true;
 let seen = false;
 let outbox: Outbox;
+/** The outbox cannot be read now. */
+let away = false;
+/** It is read when this has resolved; null: at once. */
+let reading: ReturnType<typeof Promise.withResolvers<void>> | null = null;
 let notifier: Notifier;
 
 const empty: Outbox = {
@@ -34,12 +38,18 @@ beforeEach(() => {
   told = [];
   on = true;
   seen = false;
+  away = false;
+  reading = null;
   outbox = empty;
   notifier = new Notifier({
     show: ({ title, body, screen }) => void told.push(`${title} | ${body} | ${screen}`),
     isOn: () => on,
     isSeen: () => seen,
-    outbox: async () => outbox,
+    outbox: async () => {
+      const now = outbox;
+      await reading?.promise;
+      return away ? null : now;
+    },
   });
 });
 afterEach(() => {
@@ -64,6 +74,28 @@ describe('what needs a person', () => {
     expect(told).toEqual([
       'SiteSync needs you | 300 files were edited on both sides. Both versions are kept. | #/outbox',
     ]);
+  });
+
+  it('is told later where the outbox could not be read then', async () => {
+    notifier.state(state({}));
+    away = true;
+    await conflictsUpTo(1);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toEqual([]);
+    away = false;
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toHaveLength(1);
+  });
+
+  it('is not told where all is well again before the outbox was read', async () => {
+    notifier.state(state({}));
+    await conflictsUpTo(1);
+    reading = Promise.withResolvers<void>();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    notifier.state(state({}));
+    reading.resolve();
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    expect(told).toEqual([]);
   });
 
   it('is told in one: sign-in, a full disk, deletes that wait, files that are stuck', async () => {
