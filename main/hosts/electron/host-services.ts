@@ -36,9 +36,11 @@ export function electronServices({ electron, window, setLoginItem }: ElectronSer
       return chosen.canceled ? null : (chosen.filePaths[0] ?? null);
     },
     openExternal: async (url) => {
-      if (!isHttps(url)) return fail(notOpened(url, 'only https addresses are opened'));
-      await shell.openExternal(url);
-      return ok(null);
+      if (!isHttps(url)) return fail(noBrowser(url, 'only https addresses are opened'));
+      return shell.openExternal(url).then(
+        () => ok(null),
+        (error: unknown) => fail(noBrowser(url, String(error))),
+      );
     },
     setLoginItem,
   };
@@ -49,6 +51,16 @@ function notOpened(what: string, detail: string): Failure {
     code: 'bad-input',
     message: `${what} could not be opened.`,
     hint: 'Open it from your file manager, with a program that reads it.',
+    retry: 'on-change',
+    detail,
+  };
+}
+
+function noBrowser(address: string, detail: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${address} could not be opened in a browser.`,
+    hint: 'Copy the address into your browser if you trust it.',
     retry: 'on-change',
     detail,
   };

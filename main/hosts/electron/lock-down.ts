@@ -41,7 +41,8 @@ export function lockDown({ app, session, shell }: Pick<ElectronParts, 'app' | 's
     if (!isOwn(item.getURL())) event.preventDefault();
   });
   const openOutside = (address: string): void => {
-    if (isHttps(address)) void shell.openExternal(address);
+    // Where nothing opens it the page stays as it is, which is all that can be done about it here.
+    if (isHttps(address)) shell.openExternal(address).catch(() => undefined);
   };
   app.on('web-contents-created', (_event, contents) => confine(contents, openOutside));
 }

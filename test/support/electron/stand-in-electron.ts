@@ -132,7 +132,10 @@ export function standInElectron(): StandInElectron {
     screen: { getPrimaryDisplay: () => displays()[0], getAllDisplays: displays },
     session: { defaultSession: session },
     shell: {
-      openExternal: async (url: string) => void outside.push(url),
+      openExternal: async (url: string) => {
+        if (world.openTrouble !== '') throw new Error(world.openTrouble);
+        outside.push(url);
+      },
       openPath: async (path: string) => {
         outside.push(path);
         return world.openTrouble;
