@@ -2,7 +2,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { catalogOf, type PointCatalog } from './catalog.ts';
 import type { CsvReport } from './ports.ts';
-import type { DatamodelShelf, ReadDatamodel } from './shelf.ts';
+import { SITES_HELD, type DatamodelShelf, type ReadDatamodel } from './shelf.ts';
 
 /** What the datamodels of a site say together. */
 export interface SiteDatamodels {
@@ -15,9 +15,6 @@ interface Kept {
   readonly of: readonly (readonly [path: string, report: CsvReport | null])[];
   readonly catalog: Promise<PointCatalog>;
 }
-
-/** Sites whose points are held in memory at a time: a large one takes 100 MB. */
-const SITES = 3;
 
 /** The datamodels of sites with one catalog each, built anew when a file of the site was read anew. */
 export class Datamodels {
@@ -44,9 +41,7 @@ export class Datamodels {
     this.#kept.delete(site);
     this.#kept.set(site, kept);
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size <= SITES || oldest === undefined) return;
-    this.#kept.delete(oldest);
-    this.#shelf.forget(oldest);
+    if (this.#kept.size > SITES_HELD && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 

@@ -7,7 +7,6 @@ import type { SiteDatamodels } from './datamodels.ts';
 import { healthOf, type HealthBook } from './health.ts';
 
 interface Kept {
-  readonly catalog: PointCatalog;
   readonly book: Promise<HealthBook>;
   /** When it was begun, and how long it took, ms. */
   readonly since: number;
@@ -28,7 +27,8 @@ const YOUNG_MS = 1000;
 /** Health of sites: the book is made anew now and then, and the service is asked once at a time for each site. */
 export class HealthDesk {
   readonly #context: () => SeriesContext;
-  readonly #books = new Map<SiteId, Kept>();
+  /** By their catalogs: the health of a site's points is held no longer than the points. */
+  #books = new WeakMap<PointCatalog, Kept>();
   readonly #checks = new Map<SiteId, Check>();
 
   constructor(context: () => SeriesContext) {
@@ -38,13 +38,13 @@ export class HealthDesk {
   async book(site: SiteId, { models, catalog }: SiteDatamodels): Promise<HealthBook> {
     const context = this.#context();
     const now = context.env.now();
-    const kept = this.#books.get(site);
-    if (kept?.catalog === catalog && now - kept.since < Math.max(YOUNG_MS, kept.took * 10)) return kept.book;
+    const kept = this.#books.get(catalog);
+    if (kept !== undefined && now - kept.since < Math.max(YOUNG_MS, kept.took * 10)) return kept.book;
     const book = factsOf(context, placeOf(context, site), [...catalog.byId.keys()]).then((facts) =>
       healthOf(models, catalog, facts, context.env),
     );
-    const entry = { catalog, book, since: now, took: 0 };
-    this.#books.set(site, entry);
+    const entry = { book, since: now, took: 0 };
+    this.#books.set(catalog, entry);
     const made = await book;
     entry.took = context.env.now() - now;
     return made;
@@ -56,7 +56,9 @@ export class HealthDesk {
 
   /** Those that ask at the same time share one check; it is broken off when the last of them goes away. */
   async check(site: SiteId, { catalog }: SiteDatamodels, signal: AbortSignal): Promise<Failure | null> {
-    const check = this.#checks.get(site) ?? this.#begin(site, catalog);
+    const running = this.#checks.get(site);
+    // One that is being broken off answers nobody any more.
+    const check = running?.stop.signal.aborted === false ? running : this.#begin(site, catalog);
     check.waiting += 1;
     const leave = (): void => {
       check.waiting -= 1;
@@ -73,8 +75,8 @@ export class HealthDesk {
   #begin(site: SiteId, catalog: PointCatalog): Check {
     const stop = new AbortController();
     const done = askNewest(this.#context(), site, [...catalog.byId.keys()], stop.signal).finally(() => {
-      this.#checks.delete(site);
-      this.#books.delete(site);
+      if (this.#checks.get(site) === check) this.#checks.delete(site);
+      this.#books = new WeakMap();
     });
     const check = { done, stop, waiting: 0 };
     this.#checks.set(site, check);

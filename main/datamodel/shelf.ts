@@ -1,6 +1,7 @@
 import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Columns } from '../../shared/model/datamodel.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import { headerKey } from '../engine/datamodel-columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
@@ -16,7 +17,6 @@ export interface ReadDatamodel {
 }
 
 interface Kept {
-  readonly of: SiteId;
   /** What the file and the mappings looked like when it was read. */
   readonly state: string;
   readonly reading: Promise<Result<CsvReport>>;
@@ -31,10 +31,14 @@ export interface ShelfParts {
   readonly env: Pick<Environment, 'sleep'>;
 }
 
+/** Sites whose points are held in memory at a time: a large one takes 100 MB. */
+export const SITES_HELD = 3;
+
 /** The datamodels of sites, each read once as long as it stays as it is. */
 export class DatamodelShelf {
   readonly #parts: ShelfParts;
-  readonly #kept = new Map<string, Kept>();
+  /** By their paths below the folder of their site. */
+  readonly #kept = new Map<SiteId, Map<RelPath, Kept>>();
   readonly #listed = new Map<SiteId, readonly DatamodelFile[]>();
 
   constructor(parts: ShelfParts) {
@@ -45,7 +49,11 @@ export class DatamodelShelf {
   async read(site: SiteId, signal?: AbortSignal): Promise<readonly ReadDatamodel[]> {
     const { store } = this.#parts;
     const mappings = store.mappings(site);
-    return Promise.all(this.#files(site).map((file) => this.#describe(site, file, mappings, signal)));
+    const files = this.#files(site);
+    const there = new Set(files.map(({ here }) => here?.path));
+    const kept = this.#keptOf(site);
+    for (const path of kept.keys()) if (!there.has(path)) kept.delete(path);
+    return Promise.all(files.map((file) => this.#describe(site, file, mappings, signal)));
   }
 
   /** One of them; null where the site has no datamodel at that path. */
@@ -86,9 +94,14 @@ export class DatamodelShelf {
     return files;
   }
 
-  /** Lets go of what was read of a site. */
-  forget(site: SiteId): void {
-    for (const [path, { of }] of this.#kept) if (of === site) this.#kept.delete(path);
+  /** What was read of a site. The one asked about last stands last; of those before it the first goes. */
+  #keptOf(site: SiteId): Map<RelPath, Kept> {
+    const kept = this.#kept.get(site) ?? new Map<RelPath, Kept>();
+    this.#kept.delete(site);
+    this.#kept.set(site, kept);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > SITES_HELD && oldest !== undefined) this.#kept.delete(oldest);
+    return kept;
   }
 
   async #describe(
@@ -111,17 +124,19 @@ export class DatamodelShelf {
     signal: AbortSignal | undefined,
   ): Promise<Result<CsvReport>> {
     const { csv, pathOf } = this.#parts;
-    const path = file.here === null ? null : pathOf(site, file.here.path);
-    if (path === null || file.here === null) return fail(notHere(file));
-    const state = `${file.here.size} ${file.here.mtimeNs} ${JSON.stringify([...mappings])}`;
-    const kept = this.#kept.get(path);
+    const { here } = file;
+    const path = here === null ? null : pathOf(site, here.path);
+    if (path === null || here === null) return fail(notHere(file));
+    const state = `${path} ${here.size} ${here.mtimeNs} ${JSON.stringify([...mappings])}`;
+    const all = this.#keptOf(site);
+    const kept = all.get(here.path);
     const reading = kept?.state === state ? kept.reading : csv.read({ source: { path }, mappings, signal });
-    this.#kept.set(path, { of: site, state, reading });
+    all.set(here.path, { state, reading });
     const read = await reading;
     if (!read.ok) {
       // What only a change of the file can mend is not read again before that.
-      if (read.failure.retry !== 'on-change' && this.#kept.get(path)?.reading === reading)
-        this.#kept.delete(path);
+      if (read.failure.retry !== 'on-change' && all.get(here.path)?.reading === reading)
+        all.delete(here.path);
       // Somebody else took their question back; this one stands.
       if (read.failure.code === 'cancelled' && signal?.aborted !== true && kept?.reading === reading)
         return this.#readFile(site, file, mappings, signal);

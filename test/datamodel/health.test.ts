@@ -104,4 +104,29 @@ describe('HealthDesk', () => {
     expect(await health.check(SITE, site, new AbortController().signal)).toBe(null);
     expect((await health.book(SITE, site)).files).toMatchObject([{ unknown: 1 }]);
   });
+
+  it('begins anew for who asks while a check is broken off', async () => {
+    const desk = openDesk();
+    const models = [model('a.csv', [point('x')])];
+    const site = { models, catalog: await catalogOf(models, desk.context.env) };
+    const health = new HealthDesk(() => desk.context);
+    const first = new AbortController();
+    const begun = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    const query = desk.service.querySeries.bind(desk.service);
+    desk.service.querySeries = async (...args) => {
+      begun.resolve();
+      await answer.promise;
+      return query(...args);
+    };
+    const brokenOff = health.check(SITE, site, first.signal);
+    await begun.promise;
+    first.abort();
+    const second = health.check(SITE, site, new AbortController().signal);
+    answer.resolve();
+    expect(await second).toBe(null);
+    await brokenOff;
+    expect(health.isChecking(SITE)).toBe(false);
+    expect((await health.book(SITE, site)).files).toMatchObject([{ unknown: 1 }]);
+  });
 });

@@ -80,14 +80,10 @@ export function pointsCommands(
 
 class PointsDesk {
   readonly #parts: DatamodelParts;
-  /** The last search of each site: its pages are asked for one after the other. */
-  readonly #last = new Map<
-    SiteId,
-    {
-      readonly key: string;
-      readonly catalog: PointCatalog;
-      readonly groups: Promise<readonly EquipmentGroup[]>;
-    }
+  /** The last search of each site: its pages are asked for one after the other. It goes with the site's points. */
+  readonly #last = new WeakMap<
+    PointCatalog,
+    { readonly key: string; readonly groups: Promise<readonly EquipmentGroup[]> }
   >();
 
   constructor(parts: DatamodelParts) {
@@ -102,10 +98,10 @@ class PointsDesk {
   ): Promise<readonly EquipmentGroup[]> {
     const only = favourites ? this.#parts.store.favourites(site) : null;
     const key = JSON.stringify([text, only === null ? null : [...only]]);
-    const last = this.#last.get(site);
-    if (last?.key === key && last.catalog === catalog) return last.groups;
+    const last = this.#last.get(catalog);
+    if (last?.key === key) return last.groups;
     const groups = findPoints(catalog, { text, only }, this.#parts.series().env);
-    this.#last.set(site, { key, catalog, groups });
+    this.#last.set(catalog, { key, groups });
     return groups;
   }
 
