@@ -65,14 +65,17 @@ class DayReader {
 
   async all(most: number, marked: boolean): Promise<Loaded> {
     const { from, to } = this.#options.range;
-    const times = new Float64Array(most);
-    const values = new Float64Array(most);
+    let times = new Float64Array(most);
+    let values = new Float64Array(most);
     const tally = new StatisticsTally();
     let count = 0;
     for await (const heads of this.#slices()) {
       for (const day of this.#days(heads)) {
         const start = lowerBound(day.times, from);
         const end = lowerBound(day.times, to, start);
+        // Another question may have brought more of a day since the days were counted.
+        times = withRoom(times, count + end - start);
+        values = withRoom(values, count + end - start);
         times.set(day.times.subarray(start, end), count);
         values.set(day.values.subarray(start, end), count);
         this.#count(tally, day);
@@ -98,7 +101,7 @@ class DayReader {
     for await (const slice of this.#slices(level === null ? SAMPLES : Infinity)) {
       const rolled = level === null ? NO_ROLLUPS : this.#rollups(slice, level);
       const lacking = slice.filter(({ day }) => !this.#isWhole(day) || !rolled.has(day));
-      const raw = new Map(this.#days(lacking).map((samples, at) => [lacking[at]?.day, samples]));
+      const raw = new Map(this.#days(lacking).map((each) => [each.day, each]));
       for (const { day } of slice) {
         const samples = raw.get(day);
         if (samples === undefined) {
@@ -149,15 +152,15 @@ class DayReader {
     tally.push(values, start, lowerBound(times, counted.to, start));
   }
 
-  /** One for each head, in that order. */
-  #days(heads: readonly DayHead[]): readonly Samples[] {
+  /** In the order of the heads; what was dropped since they were read is left out. */
+  #days(heads: readonly DayHead[]): readonly (Samples & { readonly day: number })[] {
     const [first, last] = [heads[0], heads.at(-1)];
     if (first === undefined || last === undefined) return [];
     const wanted = new Set(heads.map(({ day }) => day));
     return this.#store
       .points(this.#place, this.#id, first.day, last.day + 1)
       .filter(({ day }) => wanted.has(day))
-      .map(({ day, blob }) => decodeDay(blob, day));
+      .map(({ day, blob }) => ({ day, ...decodeDay(blob, day) }));
   }
 
   #rollups(
@@ -172,3 +175,10 @@ class DayReader {
 }
 
 const NO_ROLLUPS: ReadonlyMap<number, ReturnType<typeof readRollup>> = new Map();
+
+function withRoom(list: Float64Array<ArrayBuffer>, length: number): Float64Array<ArrayBuffer> {
+  if (length <= list.length) return list;
+  const longer = new Float64Array(length);
+  longer.set(list);
+  return longer;
+}

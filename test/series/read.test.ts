@@ -35,6 +35,29 @@ describe('reading series', () => {
     expect(second.series[0]?.times.at(-1)).toBe(desk.now - 600_000);
   });
 
+  it('takes what another question brings while it reads', async () => {
+    const desk = deskWith('a');
+    desk.service.step = HOUR;
+    const range = [NOW - 100 * DAY, NOW] as const;
+    await readSeries(desk.context, SITE, ['a'], ...range, ALL);
+    desk.service.step = 600_000;
+    let now = NOW;
+    let asked = false;
+    const env = {
+      // Time for others after each piece of work.
+      now: () => (now += 10),
+      sleep: async () => {
+        if (asked) return;
+        asked = true;
+        await week(desk);
+      },
+    };
+    const context = { ...desk.context, env };
+    const { series } = await readSeries(context, SITE, ['a'], ...range, { ...ALL, fetch: false });
+    expect(asked).toBe(true);
+    expect(series[0]?.times.length).toBe(99 * 24 + 144);
+  });
+
   it('takes the start, leaves the end out, and gives every value to the digit', async () => {
     const desk = openDesk();
     desk.service.known.set('a', (at) => (at === NOW - HOUR ? Number.NaN : 0.1 + 0.2));
