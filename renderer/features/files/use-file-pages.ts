@@ -1,10 +1,9 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { FileFilter, FilePage, FileRow, FileSort } from '../../../shared/ipc/files.ts';
 import { useBridge } from '../../state/engine.tsx';
+import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
-
-const PAGE = 200;
 
 export interface FileQuery {
   readonly site: string;
@@ -18,11 +17,9 @@ export function useFilePages(query: FileQuery): {
   readonly first: FilePage | null;
 } {
   const { client } = useBridge();
-  const [view, setView] = useState({ first: 0, last: 0 });
-  const wanted = new Set([0]);
-  for (let page = view.first; page <= view.last; page++) wanted.add(page);
+  const { pages, onRange } = usePagesInView();
   const answers = useQueries({
-    queries: [...wanted].map((page) => {
+    queries: pages.map((page) => {
       const input = { ...query, offset: page * PAGE, limit: PAGE };
       return {
         queryKey: ['files.page', input],
@@ -31,24 +28,22 @@ export function useFilePages(query: FileQuery): {
       };
     }),
   });
-  const pages = answers.flatMap((answer) => answer.data ?? []);
   const first = answers[0]?.data ?? null;
-  const stamp = answers.map((answer) => answer.dataUpdatedAt).join();
+  const stamp = stampOf(pages, answers);
   const source = useMemo((): RowSource<FileRow> => {
-    const byPage = new Map(pages.map((page) => [page.offset / PAGE, page.rows]));
+    // An answer says itself where it stands: it may still be that of an earlier question.
+    const here = answers.flatMap(({ data }) => data ?? []);
+    const byPage = new Map(here.map(({ offset, rows }) => [offset / PAGE, rows]));
     return {
       count: first?.total ?? 0,
-      rowAt: (index) => byPage.get(Math.floor(index / PAGE))?.[index % PAGE],
+      rowAt: (index) => lineIn(byPage, index),
       keyOf: (row) => row.key,
       textOf: (row) => row.name,
       keysOf: (from, to) => client.call('files.keys', { ...query, from, to }),
       indexOf: (key) => client.call('files.find', { ...query, key }),
-      onRange: (from, to) => {
-        const next = { first: Math.floor(from / PAGE), last: Math.floor(to / PAGE) };
-        setView((now) => (now.first === next.first && now.last === next.last ? now : next));
-      },
+      onRange,
     };
-    // The stamp stands for the pages.
+    // The stamp stands for the answers.
   }, [stamp, client, query]);
   return { source, first };
 }

@@ -3,9 +3,8 @@ import { useMemo, useState } from 'react';
 import type { HealthFilter, HealthRow } from '../../../shared/ipc/datamodel.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { useBridge } from '../../state/engine.tsx';
+import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
-
-const PAGE = 200;
 
 export interface HealthQuery {
   readonly site: string;
@@ -16,10 +15,7 @@ export interface HealthQuery {
 /** Rows of model health, page by page. */
 export function useHealthPages(query: HealthQuery): RowSource<HealthRow> | null {
   const { client } = useBridge();
-  const [view, setView] = useState({ first: 0, last: 0 });
-  const wanted = new Set([0]);
-  for (let page = view.first; page <= view.last; page += 1) wanted.add(page);
-  const pages = [...wanted];
+  const { pages, onRange } = usePagesInView();
   const answers = useQueries({
     queries: pages.map((page) => {
       const input = { ...query, offset: page * PAGE, limit: PAGE };
@@ -34,12 +30,11 @@ export function useHealthPages(query: HealthQuery): RowSource<HealthRow> | null 
   const [kept, setKept] = useState<Output<'health.page'>>();
   if (fresh !== undefined && fresh !== kept) setKept(fresh);
   const first = fresh ?? kept;
-  const stamp = answers.map((answer) => `${answer.dataUpdatedAt}`).join();
-  const held = pages.join();
+  const stamp = stampOf(pages, answers);
   return useMemo((): RowSource<HealthRow> | null => {
     if (first === undefined) return null;
     const byPage = new Map(pages.map((page, at) => [page, (at === 0 ? first : answers[at]?.data)?.rows]));
-    const at = (index: number): HealthRow | undefined => byPage.get(Math.floor(index / PAGE))?.[index % PAGE];
+    const at = (index: number): HealthRow | undefined => lineIn(byPage, index);
     return {
       count: first.total,
       rowAt: at,
@@ -49,13 +44,10 @@ export function useHealthPages(query: HealthQuery): RowSource<HealthRow> | null 
         Array.from({ length: to - from }, (_, step) => at(from + step)).flatMap((row) =>
           row === undefined ? [] : [keyOf(row)],
         ),
-      onRange: (from, to) => {
-        const next = { first: Math.floor(from / PAGE), last: Math.floor(to / PAGE) };
-        setView((now) => (now.first === next.first && now.last === next.last ? now : next));
-      },
+      onRange,
     };
-    // The stamp and the list of pages stand for the answers.
-  }, [stamp, held, first]);
+    // The stamp stands for the pages and their answers.
+  }, [stamp, first]);
 }
 
 function keyOf({ file, line }: HealthRow): string {

@@ -2,8 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Folding, PointFilter, PointPage, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useBridge } from '../../state/engine.tsx';
-
-const PAGE = 200;
+import { lineIn, PAGE, stampOf, usePagesInView } from '../../state/pages.ts';
 
 export interface PointQuery {
   readonly site: string;
@@ -23,10 +22,7 @@ export interface PointLines {
 
 export function usePointPages(query: PointQuery): PointLines {
   const { client } = useBridge();
-  const [view, setView] = useState({ first: 0, last: 0 });
-  const wanted = new Set([0]);
-  for (let page = view.first; page <= view.last; page += 1) wanted.add(page);
-  const pages = [...wanted];
+  const { pages, onRange } = usePagesInView();
   const answers = useQueries({
     queries: pages.map((page) => {
       const input = { ...query, offset: page * PAGE, limit: PAGE };
@@ -41,19 +37,15 @@ export function usePointPages(query: PointQuery): PointLines {
   const [kept, setKept] = useState<PointPage | null>(null);
   if (fresh !== null && fresh !== kept) setKept(fresh);
   const first = fresh ?? kept;
-  const stamp = answers.map((answer) => `${answer.dataUpdatedAt}`).join();
-  const held = pages.join();
+  const stamp = stampOf(pages, answers);
   return useMemo(() => {
     const byPage = new Map(pages.map((page, at) => [page, (at === 0 ? first : answers[at]?.data)?.rows]));
     return {
       count: first?.total ?? 0,
-      at: (index) => byPage.get(Math.floor(index / PAGE))?.[index % PAGE],
-      onRange: (from, to) => {
-        const next = { first: Math.floor(from / PAGE), last: Math.floor(to / PAGE) };
-        setView((now) => (now.first === next.first && now.last === next.last ? now : next));
-      },
+      at: (index) => lineIn(byPage, index),
+      onRange,
       first,
     };
-    // The stamp and the list of pages stand for the answers.
-  }, [stamp, held, first]);
+    // The stamp stands for the pages and their answers.
+  }, [stamp, first]);
 }
