@@ -56,8 +56,11 @@ export async function catalogOf(models: readonly ReadDatamodel[], env: Clock): P
     await inTurns(env, report?.points ?? [], (point) => {
       const first = byId.get(point.id);
       if (first !== undefined) {
-        const places = repeated.get(point.id) ?? [{ file: first.file, line: first.point.line }];
-        repeated.set(point.id, [...places, { file: file.path, line: point.line }]);
+        const place = { file: file.path, line: point.line };
+        const places = repeated.get(point.id);
+        if (places === undefined)
+          repeated.set(point.id, [{ file: first.file, line: first.point.line }, place]);
+        else places.push(place);
         return;
       }
       const entry = new FilePoint(point, file.path);

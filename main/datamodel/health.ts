@@ -195,7 +195,12 @@ function healthWords(health: Health, lastAt: number | null): string {
 const PLACES = 3;
 
 function repeatedWords(places: readonly PointPlace[], file: string, line: number): string {
-  const others = places.filter((place) => place.file !== file || place.line !== line);
+  const others: PointPlace[] = [];
+  for (const place of places) {
+    // Of a file whose rows all have one id there are as many places as rows, and this is asked of each row.
+    if (others.length > PLACES) break;
+    if (place.file !== file || place.line !== line) others.push(place);
+  }
   const named = others.slice(0, PLACES).map((place) => `${place.file} line ${place.line}`);
   return `Named ${places.length} times; also in ${named.join(', ')}${others.length > PLACES ? ' and more' : ''}.`;
 }

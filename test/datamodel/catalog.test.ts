@@ -42,6 +42,21 @@ describe('catalogOf', () => {
     ]);
   });
 
+  it('has a file whose rows all name one point soon, as where the wrong column was taken for the id', async () => {
+    const rows = Array.from({ length: 200_000 }, (_, at) => point('x', { line: at + 2 }));
+    let turns = 0;
+    const counted = {
+      ...env,
+      sleep: async () => {
+        turns += 1;
+        // Each is some milliseconds of work.
+        if (turns > 1000) throw new Error('It takes for ever.');
+      },
+    };
+    const { byId, repeated } = await catalogOf([model('a.csv', rows)], counted);
+    expect([byId.size, repeated.get('x')?.length]).toEqual([1, 200_000]);
+  });
+
   it('sorts as at once, in any number of runs', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer(), { size: 'large', maxLength: 9000 }), async (numbers) => {

@@ -45,6 +45,24 @@ describe('healthOf', () => {
     ]);
   });
 
+  it('looks at a few of the places of an id, however many there are', async () => {
+    let looks = 0;
+    const places = Array.from({ length: 10_000 }, (_, at) => ({
+      get file() {
+        looks += 1;
+        return 'a.csv';
+      },
+      line: at + 2,
+    }));
+    const models = [model('a.csv', [point('x')])];
+    const catalog = { ...(await catalogOf(models, clock)), repeated: new Map([['x', places]]) };
+    const [row] = (await healthOf(models, catalog, new Map(), clock)).rows(null, 'all');
+    expect(row?.note).toBe(
+      'Named 10000 times; also in a.csv line 3, a.csv line 4, a.csv line 5 and more. The service was not asked yet.',
+    );
+    expect(looks).toBeLessThan(20);
+  });
+
   it.each<[HealthFilter, readonly string[]]>([
     ['trouble', ['data', 'silent', 'data', 'unknown', 'new', 'data']],
     ['silent', ['silent']],
