@@ -127,15 +127,15 @@ export interface Doing<N extends CommandName> {
 /** Something to do; what does not work is said, with what to do about it. */
 export function useDo<N extends CommandName>(
   command: N,
-  onDone?: (output: Output<N>) => void,
+  onDone?: (output: Output<N>, input: Input<N>) => void,
   onFailed: (error: unknown) => void = showFailure,
 ): Doing<N> {
   const { bridge, freshness } = useEngine();
   const { mutate, isPending } = useMutation({
     mutationFn: (input: Input<N>) => bridge.client.call(command, input),
-    onSuccess: (output) => {
+    onSuccess: (output, input) => {
       freshness.changed(null);
-      onDone?.(output);
+      onDone?.(output, input);
     },
     onError: onFailed,
   });

@@ -11,17 +11,15 @@ export interface HeldWords {
 
 export function useHeld(site: string): HeldWords {
   const t = useText();
-  const reject = useDo('held.reject');
-  const confirm = useDo('held.confirm');
+  const reject = useDo('held.reject', (_, { keys }) =>
+    toast(t('outbox.held.backAgain', { count: keys.length })),
+  );
+  const confirm = useDo('held.confirm', (_, { keys }) =>
+    toast(t('outbox.held.goes', { count: keys.length })),
+  );
   return {
-    putBack: (keys) => {
-      reject.run({ site, keys: [...keys] });
-      toast(t('outbox.held.backAgain', { count: keys.length }));
-    },
-    confirm: (keys) => {
-      confirm.run({ site, keys: [...keys] });
-      toast(t('outbox.held.goes', { count: keys.length }));
-    },
+    putBack: (keys) => reject.run({ site, keys: [...keys] }),
+    confirm: (keys) => confirm.run({ site, keys: [...keys] }),
     busy: reject.busy || confirm.busy,
   };
 }

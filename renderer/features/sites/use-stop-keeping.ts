@@ -10,19 +10,20 @@ import { toast } from '../../ui/toast.tsx';
  */
 export function useStopKeeping(onDone?: () => void): (site: SiteSummary) => void {
   const t = useText();
-  const left = useRef<SiteSummary>(null);
+  /** By their ids: a further one may be asked for while the transfers of the last are ended. */
+  const left = useRef(new Map<string, SiteSummary>());
   const follow = useDo('sites.follow').run;
-  const unfollow = useDo('sites.unfollow', () => {
-    const site = left.current;
-    if (site === null || site.followed === null) return;
+  const unfollow = useDo('sites.unfollow', (_, { site: id }) => {
+    const site = left.current.get(id);
+    if (site === undefined || site.followed === null) return;
     const { folder, keep } = site.followed;
     toast(t('sites.stopped', { site: site.name }), {
-      action: { label: t('sites.keepAgain'), onAction: () => follow({ site: site.id, folder, keep }) },
+      action: { label: t('sites.keepAgain'), onAction: () => follow({ site: id, folder, keep }) },
     });
     onDone?.();
   }).run;
   return (site) => {
-    left.current = site;
+    left.current.set(site.id, site);
     unfollow({ site: site.id });
   };
 }

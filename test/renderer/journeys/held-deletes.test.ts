@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -46,10 +47,17 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
   it('are held, and put back by the safe answer', async () => {
     await dragAway('by mistake');
     expect(onService()).toBe(FILES);
+    const late = await holdAnswers(rig.page, 'held.reject');
+    await rig.page.reload();
     await rig.goTo('outbox');
     await rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' }).waitFor();
     await rig.page.getByRole('button', { name: 'Put them back' }).click();
     await held(0);
+    await vi.waitFor(() => expect(late.length).toBe(1), PATIENCE);
+    // It is said when it is done, not when it is asked for.
+    expect(await rig.page.getByText('6 files are put back').count()).toBe(0);
+    for (const send of late) send();
+    await rig.page.getByText('6 files are put back').waitFor();
     await vi.waitFor(
       () => expect([1, 2, 3, 4, 5, 6].every((each) => existsSync(pathOf(each)))).toBe(true),
       PATIENCE,

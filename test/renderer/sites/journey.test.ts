@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { holdAnswers } from '../rig/hold-answers.ts';
 import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -92,5 +93,19 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(rig.bugs).toEqual([]);
+  });
+
+  it('says of each site that is kept no more which one it is, however long the last one takes', async () => {
+    const late = await holdAnswers(page, 'sites.unfollow');
+    await page.reload();
+    await page.getByRole('radio', { name: 'Table' }).click();
+    for (const name of ['Rijnhaven Tower', 'Lindenau']) {
+      await page.getByRole('row', { name: new RegExp(name) }).click({ button: 'right' });
+      await page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
+    }
+    await expect.poll(() => late.length).toBe(2);
+    for (const send of late) send();
+    for (const name of ['Rijnhaven Tower', 'Lindenau'])
+      await page.getByText(new RegExp(`${name}.* is no longer kept in step`)).waitFor();
   });
 });
