@@ -22,7 +22,7 @@ import type { SessionMaker } from './session.ts';
 import { readSettings } from './settings.ts';
 import { settingsCommands } from './settings-commands.ts';
 import { SignIn } from './sign-in.ts';
-import { siteCommands } from './site-commands.ts';
+import { signInFirst, siteCommands } from './site-commands.ts';
 import type { Moment } from './views/moment.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
@@ -196,7 +196,7 @@ class Core {
       ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),
       'app.state': async () => ok(await this.#state()),
       'app.sync': async ({ site }) => {
-        if (this.#signIn.session === null) return fail(notSignedIn());
+        if (this.#signIn.session === null) return fail(signInFirst());
         context.syncSoon(site as SiteId | null);
         return ok(null);
       },
@@ -295,15 +295,6 @@ class Core {
 }
 
 const SITE_IGNORE = '.siteignore' as Parameters<Disk['readHead']>[1];
-
-function notSignedIn(): Failure {
-  return {
-    code: 'sign-in',
-    message: 'You are not signed in.',
-    hint: 'Enter the address of your service and a token in the settings under Account.',
-    retry: 'on-sign-in',
-  };
-}
 
 function onlyHttps(url: string): Failure {
   return {

@@ -9,6 +9,7 @@ import { followSite } from '../sync/follow.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { listSites } from '../sync/sites.ts';
 import type { AppContext } from './context.ts';
+import { keptSite } from './files/site-files.ts';
 import type { SiteCounts } from './views/views.ts';
 
 export interface SiteDesk {
@@ -28,12 +29,12 @@ type Names =
 export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Names> {
   const measured = new Map<SiteId, readonly CategoryCount[]>();
   const change = async (id: string, edit: (site: FollowedSite) => FollowedSite): Promise<Result<null>> => {
-    const site = app.mirror.followed().find((each) => each.id === id);
-    if (site === undefined) return fail(notKept(id));
-    app.mirror.follow(edit(site));
+    const site = keptSite(app, id);
+    if (!site.ok) return site;
+    app.mirror.follow(edit(site.value));
     await desk.refresh();
-    app.changed(site.id);
-    app.syncSoon(site.id);
+    app.changed(site.value.id);
+    app.syncSoon(site.value.id);
     return ok(null);
   };
   return {
@@ -74,8 +75,8 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.setKeep': ({ site, keep }) => change(site, (each) => ({ ...each, keep })),
     'sites.pause': ({ site, paused }) => change(site, (each) => ({ ...each, paused })),
     'sites.openFolder': async ({ site: id }) => {
-      const site = app.mirror.followed().find((each) => each.id === id);
-      return site === undefined ? fail(notKept(id)) : app.host.open(site.folder);
+      const site = keptSite(app, id);
+      return site.ok ? app.host.open(site.value.folder) : site;
     },
   };
 }
@@ -166,15 +167,6 @@ export function signInFirst(): Failure {
     message: 'You are not signed in.',
     hint: 'Enter the address of your service and a token in the settings under Account.',
     retry: 'on-sign-in',
-  };
-}
-
-function notKept(id: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `The site ${id} is not kept on this computer.`,
-    hint: 'Choose it under Sites to keep it here.',
-    retry: 'on-change',
   };
 }
 
