@@ -90,18 +90,19 @@ async function receive(
     { site: site.id, path: model, direction: 'down', total: download.total },
     { from: download.offset, planned: false },
   );
+  const head: number[] = [];
   // What goes on in the middle of a file was told apart by its first bytes, which came before.
-  let ending = download.offset === 0 ? null : context.mirror.setting(endingSetting(site, model));
+  const ending = download.offset === 0 ? null : context.mirror.setting(endingSetting(site, model));
   try {
     for await (const chunk of context.down.shape(download.stream, context.signal)) {
-      ending ??= endingOf(chunk);
+      if (ending === null && head.length < HEAD) head.push(...chunk.subarray(0, HEAD - head.length));
       const written = await sink.write(chunk);
       if (!written.ok) return await dropped(sink, written);
       progress.moved(chunk.length);
     }
   } catch (error) {
     if (!(error instanceof DownloadBroken)) throw error;
-    context.mirror.setSetting(endingSetting(site, model), ending);
+    context.mirror.setSetting(endingSetting(site, model), ending ?? endingOf(head));
     await sink.suspend({
       fingerprint: model as unknown as RemoteFingerprint,
       etag: download.etag,
@@ -117,7 +118,7 @@ async function receive(
   if (download.total !== null && whole.value.size !== download.total)
     return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
   context.mirror.setSetting(endingSetting(site, model), null);
-  return ok({ size: whole.value.size, ending: ending ?? '' });
+  return ok({ size: whole.value.size, ending: ending ?? endingOf(head) });
 }
 
 /** What cannot be used is not kept. */
@@ -150,10 +151,13 @@ function nameOf(model: ModelId, ending: string, context: SyncContext): string {
   return toLocalName(name, context.env.platform).name;
 }
 
+/** Bytes that tell what a model is; they may come in pieces. */
+const HEAD = 16;
+
 /** By the first bytes; empty where they are of no kind that is known. */
-function endingOf(bytes: Uint8Array): string {
-  const head = String.fromCodePoint(...bytes.subarray(0, 16));
-  return head.startsWith('glTF') ? '.glb' : head.startsWith('ISO-10303-21') ? '.ifc' : '';
+function endingOf(head: readonly number[]): string {
+  const text = String.fromCodePoint(...head);
+  return text.startsWith('glTF') ? '.glb' : text.startsWith('ISO-10303-21') ? '.ifc' : '';
 }
 
 /** The ending of a model of which a part is here. */

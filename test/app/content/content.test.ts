@@ -240,6 +240,27 @@ describe('site models', () => {
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
   });
 
+  it('get the ending of their content however small the pieces are in which it comes', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    async function* inBytes(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+      for await (const chunk of stream)
+        for (let at = 0; at < chunk.length; at += 1) yield chunk.subarray(at, at + 1);
+    }
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
+          const answer = value(await service.downloadModel(...asked));
+          return ok({ ...answer, stream: inBytes(answer.stream) });
+        },
+      }),
+    };
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF Tower'));
+    const pulled = await pullModel(context, value(keptSite(desk.app, site)), 'tower' as ModelId);
+    expect(pulled).toMatchObject({ value: { path: 'Models/tower.glb' } });
+  });
+
   it('are refreshed by their size where the service knows no ETag, unless their record says that they changed', async () => {
     const session = desk.app.session()!;
     const { service } = session;
