@@ -13,6 +13,8 @@ export class Admission {
   readonly #patience: Patience;
   #diskFull: Failure | null = null;
   #refusals = 0;
+  /** Steps that wait because the service asks for it. */
+  #waiting = 0;
 
   constructor(context: SiteContext) {
     this.#context = context;
@@ -33,10 +35,22 @@ export class Admission {
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
     if (this.#diskFull !== null && isDownload(step)) return failed(waitsForRoom(step, this.#diskFull));
-    if (!(await this.#patience.wait()))
-      return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
+    if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
     const after = this.stop;
     return after === null ? null : failed(this.#notTried(step, after));
+  }
+
+  /** As long as the service asks. Steps that wait keep no slot from other sites, which it may not have meant. */
+  async #wait(): Promise<boolean> {
+    const { slots, site } = this.#context;
+    this.#waiting += 1;
+    if (this.#context.gate.waitFor(site.id) > 0) slots.park(site.id, 'busy');
+    try {
+      return await this.#patience.wait();
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) slots.unpark(site.id, 'busy');
+    }
   }
 
   /** A step was done: the service does not only ask to wait. */

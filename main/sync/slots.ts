@@ -1,3 +1,6 @@
+/** Why an owner's work stands still: the person paused it, or the service asked it to wait. */
+export type Standing = 'paused' | 'busy';
+
 interface Waiting {
   readonly owner: string;
   readonly weight: number;
@@ -15,7 +18,7 @@ export class Slots {
   readonly #running = new Map<string, number>();
   readonly #queue: Waiting[] = [];
   /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
-  readonly #parked = new Set<string>();
+  readonly #parked = new Map<string, Set<Standing>>();
   /** Slots that each owner's running work counts for. */
   readonly #weights = new Map<string, number>();
 
@@ -35,16 +38,23 @@ export class Slots {
     }
   }
 
-  /** The owner is paused: its slots go to others, beyond the limit when it goes on. */
-  park(owner: string): void {
-    if (this.#parked.has(owner)) return;
-    this.#parked.add(owner);
+  /** The owner stands still: its slots go to others, beyond the limit when it goes on. */
+  park(owner: string, why: Standing): void {
+    const before = this.#parked.get(owner);
+    if (before !== undefined) {
+      before.add(why);
+      return;
+    }
+    this.#parked.set(owner, new Set([why]));
     this.#free += this.#weights.get(owner) ?? 0;
     this.#next();
   }
 
-  unpark(owner: string): void {
-    if (!this.#parked.delete(owner)) return;
+  /** Goes on where it stood still for this reason alone. */
+  unpark(owner: string, why: Standing): void {
+    const reasons = this.#parked.get(owner);
+    if (reasons?.delete(why) !== true || reasons.size > 0) return;
+    this.#parked.delete(owner);
     this.#free -= this.#weights.get(owner) ?? 0;
     this.#next();
   }

@@ -184,7 +184,7 @@ export class SyncEngine {
 
   #hold(site: SiteId, hold: Hold): void {
     hold.hold();
-    this.#context.slots.park(site);
+    this.#context.slots.park(site, 'paused');
   }
 
   async #end(sites: readonly SiteId[]): Promise<void> {
@@ -200,7 +200,7 @@ export class SyncEngine {
         breaking.abort();
         await ended;
         this.#running.delete(watch.site.id);
-        this.#context.slots.unpark(watch.site.id);
+        this.#context.slots.unpark(watch.site.id, 'paused');
       }),
     );
   }
@@ -212,7 +212,7 @@ export class SyncEngine {
       if (held) {
         this.#hold(watch.site.id, hold);
       } else {
-        this.#context.slots.unpark(watch.site.id);
+        this.#context.slots.unpark(watch.site.id, 'paused');
         hold.release();
         // What was cut off meanwhile goes on now and waits for no back-off.
         watch.nudge(true);

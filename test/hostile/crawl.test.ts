@@ -64,6 +64,29 @@ describe('slots', () => {
     await Promise.all(runs);
   });
 
+  it('an owner that stands still for two reasons goes on when both are over', async () => {
+    const slots = new Slots(2);
+    const [mine, others] = [
+      [held(), held()],
+      [held(), held()],
+    ];
+    const runs = mine.map((each) => slots.run('mine', 1, each.work));
+    slots.park('mine', 'paused');
+    slots.park('mine', 'busy');
+    slots.park('mine', 'busy');
+    slots.unpark('mine', 'busy');
+    runs.push(...others.map((each) => slots.run('other', 1, each.work)));
+    let queued = 0;
+    runs.push(slots.run('mine', 1, async () => void (queued += 1)));
+    others[0]?.end();
+    await runs[2];
+    expect(queued).toBe(0);
+    slots.unpark('mine', 'paused');
+    for (const each of [...mine, ...others]) each.end();
+    await Promise.all(runs);
+    expect(queued).toBe(1);
+  });
+
   it('never more run than fit, but for the first of each owner', async () => {
     const slots = new Slots(3);
     let running = 0;

@@ -222,6 +222,15 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 13,
+    off: 'what waits for a busy service holds no slot',
+    file: 'main/sync/admission.ts',
+    from: "slots.park(site.id, 'busy');",
+    to: 'void slots;',
+    tests: [TESTS.transfers],
+    only: 'rule 13',
+  },
+  {
+    rule: 13,
     off: 'an item that failed waits',
     file: 'main/engine/back-off.ts',
     from: 'return attempt.nextAt <= now || attempt.nextAt > now + DAY;',

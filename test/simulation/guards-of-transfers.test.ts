@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Slots } from '../../main/sync/slots.ts';
 import { ok } from '../../shared/failure.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
@@ -12,7 +13,10 @@ beforeEach(() => {
   world = new GuardWorld();
 });
 
-afterEach(() => world.close());
+afterEach(() => {
+  vi.restoreAllMocks();
+  return world.close();
+});
 
 describe('rule 8: a download is checked before it is placed', () => {
   /** Every download comes with its last byte missing, and says so of itself. */
@@ -158,6 +162,37 @@ describe('rule 13: patience', () => {
     expect(Math.max(0, ...laptop.env.slept)).toBeGreaterThan(6_000);
     expect(world.contents()).toHaveLength(2);
   });
+
+  it('what waits holds no slot that another site needs', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 2 });
+    await laptop.sync();
+    for (let n = 0; n < 6; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    world.service.faults.fail({ call: 'create', failure: { status: 429, retryAfter: 7 }, times: 2 });
+    const sleep = laptop.env.sleep.bind(laptop.env);
+    const startedMeanwhile: number[] = [];
+    vi.spyOn(laptop.env, 'sleep').mockImplementation(async (ms) => {
+      if (ms > 6000) startedMeanwhile.push(await startedOfTwo(laptop.context.slots));
+      await sleep(ms);
+    });
+    expect(await laptop.sync()).toMatchObject({ created: 6, problems: [] });
+    expect(Math.max(...startedMeanwhile)).toBe(2);
+  });
+
+  /** How many of two transfers of another site begin at once. */
+  async function startedOfTwo(slots: Slots): Promise<number> {
+    let started = 0;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const work = (): Promise<void> => {
+      started += 1;
+      return ended;
+    };
+    for (let n = 0; n < 2; n++) void slots.run('other', 1, work);
+    await Promise.resolve();
+    const atOnce = started;
+    end();
+    return atOnce;
+  }
 
   it('a service that puts each third request off gets all files in one run', async () => {
     const laptop = await world.laptop();
