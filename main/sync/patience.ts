@@ -17,6 +17,8 @@ export class Patience {
   readonly #site: SiteId | null;
   /** What was asked for since the service last did something, ms. */
   #asked = 0;
+  /** The wait under way: the longest that was asked for in it, ms, and its end, epoch ms. */
+  #wait = { longest: 0, until: 0 };
 
   constructor(
     context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>,
@@ -26,12 +28,15 @@ export class Patience {
     this.#site = site;
   }
 
-  /** The service said that it is busy: all of the site waits. Who is refused at the same time waits the same time. */
+  /** The service said that it is busy: all of the site waits. Those who are refused during one wait share it. */
   asked({ retryAfterMs = USUAL }: Pick<Failure, 'retryAfterMs'>): void {
-    const { gate } = this.#context;
-    const before = gate.waitFor(this.#site);
-    gate.slow(this.#site, Math.max(retryAfterMs, LEAST));
-    this.#asked += gate.waitFor(this.#site) - before;
+    const { env, gate } = this.#context;
+    const ms = Math.max(retryAfterMs, LEAST);
+    const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
+    const { longest, until } = isOver ? { longest: 0, until: 0 } : this.#wait;
+    this.#asked += Math.max(0, ms - longest);
+    this.#wait = ms > longest ? { longest: ms, until: env.now() + ms } : { longest, until };
+    gate.slow(this.#site, ms);
   }
 
   /** The service did something. */

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Patience } from '../../main/sync/patience.ts';
 import type { Slots } from '../../main/sync/slots.ts';
 import { ok } from '../../shared/failure.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
@@ -193,6 +194,21 @@ describe('rule 13: patience', () => {
     end();
     return atOnce;
   }
+
+  it('all that is refused at the same time is one wait, also where it is as long as the patience', async () => {
+    const laptop = await world.laptop({ transfersAtOnce: 4 });
+    await laptop.sync();
+    for (let n = 0; n < 20; n++) laptop.put(`Other/${n}.txt`, `${n}`);
+    world.service.faults.fail({ call: 'create', failure: { status: 503, retryAfter: 30 }, times: 4 });
+    // One is told a little after the other.
+    const { asked } = Object.getOwnPropertyDescriptors(Patience.prototype);
+    vi.spyOn(Patience.prototype, 'asked').mockImplementation(function (this: Patience, failure) {
+      void laptop.env.sleep(10);
+      asked.value?.call(this, failure);
+    });
+    // All but the four, whose own turn comes later.
+    expect(await laptop.sync({ eager: false })).toMatchObject({ created: 16 });
+  });
 
   it('a service that puts each third request off gets all files in one run', async () => {
     const laptop = await world.laptop();
