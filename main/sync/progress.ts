@@ -40,6 +40,8 @@ export class Progress {
   #bytesTotal = 0;
   #bytesUp = 0;
   #bytesDown = 0;
+  /** Of files under way, by site and path: bytes that moved, or were here. */
+  readonly #moved = new Map<string, number>();
   readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
 
   get state(): ProgressState {
@@ -78,10 +80,13 @@ export class Progress {
     const entry = { ...transfer, done: from };
     this.#running.add(entry);
     // What was not planned is expected from now on; of what was, a part is here.
-    this.#bytesTotal += planned ? -from : Math.max(0, (transfer.total ?? from) - from);
+    const key = keyOf(transfer);
+    if (planned) this.#isHere(key, from);
+    else this.#bytesTotal += Math.max(0, (transfer.total ?? from) - from);
     return {
       moved: (bytes) => {
         entry.done += bytes;
+        if (planned) this.#moved.set(key, (this.#moved.get(key) ?? 0) + bytes);
         this.#bytesDone += bytes;
         if (transfer.direction === 'up') this.#bytesUp += bytes;
         else this.#bytesDown += bytes;
@@ -94,8 +99,16 @@ export class Progress {
     };
   }
 
-  fileDone(): void {
-    this.#filesDone += 1;
+  /**
+   * A file that was expected with so many bytes is done; or it is expected no longer, since it failed or is planned anew.
+   * Those of its bytes that did not move will not.
+   */
+  fileEnded(file: Pick<Transfer, 'site' | 'path'>, bytes: number, isDone: boolean): void {
+    if (isDone) this.#filesDone += 1;
+    else this.#filesTotal -= 1;
+    const key = keyOf(file);
+    this.#bytesTotal -= Math.max(0, bytes - (this.#moved.get(key) ?? 0));
+    this.#moved.delete(key);
   }
 
   reset(): void {
@@ -103,5 +116,17 @@ export class Progress {
     this.#filesTotal = 0;
     this.#bytesDone = 0;
     this.#bytesTotal = 0;
+    this.#moved.clear();
   }
+
+  /** What a try before this one brought is counted already. */
+  #isHere(key: string, from: number): void {
+    const known = this.#moved.get(key) ?? 0;
+    this.#bytesTotal -= Math.max(0, from - known);
+    this.#moved.set(key, Math.max(from, known));
+  }
+}
+
+function keyOf({ site, path }: Pick<Transfer, 'site' | 'path'>): string {
+  return `${site} ${path}`;
 }

@@ -213,7 +213,8 @@ export class Rounds {
   }
 
   async #ended({ step, outcome }: StepEnd, isOfMany: boolean): Promise<void> {
-    this.#context.progress.fileDone();
+    const { progress, site } = this.#context;
+    progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
     this.#left -= 1;
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.();
     switch (outcome.kind) {

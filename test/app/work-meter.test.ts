@@ -37,6 +37,36 @@ describe('the work under way', () => {
     expect(progress.state).toMatchObject({ bytesDone: 100, bytesTotal: 600, running: [{ done: 500 }] });
   });
 
+  it('expects no more of a file that failed, and counts what it is planned with anew', () => {
+    const progress = new Progress();
+    progress.expect(3, 3000);
+    const [done, broken, refused] = [of('done', 1000), of('broken', 1000), of('refused', 1000)];
+    const first = progress.begin(done);
+    first.moved(1000);
+    first.end();
+    progress.fileEnded(done, 1000, true);
+    const second = progress.begin(broken);
+    second.moved(300);
+    second.end();
+    progress.fileEnded(broken, 1000, false);
+    progress.fileEnded(refused, 1000, false);
+    expect(progress.state).toMatchObject({ filesDone: 1, filesTotal: 1, bytesDone: 1300, bytesTotal: 1300 });
+    progress.expect(2, 2000);
+    progress.begin(broken, { from: 300 });
+    expect(progress.state).toMatchObject({ filesDone: 1, filesTotal: 3, bytesDone: 1300, bytesTotal: 3000 });
+  });
+
+  it('counts what a first try brought once, also where a second one goes on with it', () => {
+    const progress = new Progress();
+    progress.expect(1, 1000);
+    progress.begin(of('file', 1000), { from: 200 }).moved(300);
+    const again = progress.begin(of('file', 1000), { from: 500 });
+    again.moved(500);
+    again.end();
+    progress.fileEnded(of('file', 1000), 1000, true);
+    expect(progress.state).toMatchObject({ filesDone: 1, filesTotal: 1, bytesDone: 800, bytesTotal: 800 });
+  });
+
   it('knows nothing of what comes without a length', () => {
     const progress = new Progress();
     const model = progress.begin(of('model', null), { planned: false });

@@ -208,6 +208,8 @@ describe('rule 13: patience', () => {
     });
     // All but the four, whose own turn comes later.
     expect(await laptop.sync({ eager: false })).toMatchObject({ created: 16 });
+    // What a person reads of it: no more than was done, and nothing that waits as if it were expected now.
+    expect(laptop.context.progress.state).toMatchObject({ filesDone: 16, filesTotal: 16 });
   });
 
   it('a service that puts each third request off gets all files in one run', async () => {
