@@ -80,7 +80,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       reason: action === null ? '' : isBeingSent(action) ? NEW_HERE : reasonOf(action),
       waiting:
         transfer === undefined
-          ? (waitOf(row.status, row.reason) ?? stopOf({ sitePaused: view.site.paused }, moment))
+          ? (waitOf(row.status, row.reason) ?? stopOf({ siteStop: view.stop }, moment))
           : null,
       share:
         transfer === undefined || total === null || total === 0 ? null : Math.min(1, transfer.done / total),

@@ -14,7 +14,7 @@ import { keyOf, pathOf } from '../../sync/item.ts';
 import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
-import { statusOf } from './status.ts';
+import { siteStopOf, statusOf } from './status.ts';
 
 /** A row with what sorting and filtering need beside it. */
 export interface ViewRow {
@@ -32,6 +32,8 @@ export interface SiteView {
   readonly rows: readonly ViewRow[];
   readonly byKey: ReadonlyMap<string, ViewRow>;
   readonly attempts: readonly Attempt[];
+  /** Why nothing goes on at the site as a whole, in words; null where it does. */
+  readonly stop: string | null;
   readonly held: HeldDeletes | null;
   readonly categories: readonly CategoryCount[];
   /** What will be sent or fetched. */
@@ -60,6 +62,7 @@ class Builder {
   readonly #pins: ReadonlyMap<FileId, boolean>;
   readonly #uploaders: ReadonlyMap<FileId, string>;
   readonly #attempts: ReadonlyMap<string, Attempt>;
+  readonly #siteStop: string | null;
   readonly #held: HeldDeletes | null;
   readonly #heldIds: ReadonlySet<FileId>;
   readonly #byId = new Map<FileId, Action>();
@@ -75,7 +78,9 @@ class Builder {
     const likely = likelyPlan(reader.trees(site.id), policyFor(reader, site, moment, this.#pins));
     this.#trees = likely.trees;
     this.#actions = likely.actions;
-    this.#attempts = new Map(reader.attempts(site.id).map((attempt) => [attempt.key, attempt]));
+    const attempts = reader.attempts(site.id);
+    this.#attempts = new Map(attempts.map((attempt) => [attempt.key, attempt]));
+    this.#siteStop = siteStopOf(site, attempts);
     this.#held = reader.siteState(site.id).held;
     this.#heldIds = new Set(this.#held?.files.map((file) => file.id));
   }
@@ -175,7 +180,7 @@ class Builder {
     const held = this.#heldIds.has(fields.key as FileId);
     const conflictCopy = here && originalOf(local.path) !== null;
     const attempt = action === null ? null : (this.#attempts.get(keyOf(action)) ?? null);
-    const facts = { action, attempt, held, here, conflictCopy, sitePaused: this.#site.paused };
+    const facts = { action, attempt, held, here, conflictCopy, siteStop: this.#siteStop };
     const row: FileRow = {
       ...fields,
       ...statusOf(facts, this.#moment),
@@ -195,6 +200,7 @@ class Builder {
       rows: this.#rows,
       byKey: new Map(this.#rows.map((entry) => [entry.row.key, entry])),
       attempts: [...this.#attempts.values()],
+      stop: this.#siteStop,
       held: this.#held,
       categories: countCategories(this.#rows),
       pendingRows: pending,

@@ -1,6 +1,6 @@
 import type { FileStatus } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/actions.ts';
-import type { Attempt } from '../../sync/ports/mirror.ts';
+import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
 import { reasonOf } from './words.ts';
 
@@ -14,7 +14,8 @@ export interface StatusFacts {
   /** A copy lies on this computer. */
   readonly here: boolean;
   readonly conflictCopy: boolean;
-  readonly sitePaused: boolean;
+  /** Why nothing goes on at the site, in words; null where it does. */
+  readonly siteStop: string | null;
 }
 
 export interface Status {
@@ -63,11 +64,32 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
 
 /** Why nothing at all goes on, in words; null where it does. */
 export function stopOf(
-  facts: Pick<StatusFacts, 'sitePaused'>,
+  facts: Pick<StatusFacts, 'siteStop'>,
   moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>,
 ): string | null {
   if (moment.paused) return 'paused';
-  if (facts.sitePaused) return 'this site is paused';
+  if (facts.siteStop !== null) return facts.siteStop;
   if (!moment.signedIn) return 'sign in';
   return moment.online ? null : 'offline';
+}
+
+/** Failures of the whole site after which its last cycle planned nothing. */
+const STOPS: ReadonlyMap<string, string> = new Map([
+  ...WAITS,
+  ['folder-missing', 'its folder is not there'],
+  ['no-access', 'no access to this site'],
+  ['service-error', 'the service failed'],
+]);
+
+/** Why nothing goes on at a site as a whole, in words; null where it does. */
+export function siteStopOf(
+  site: Pick<FollowedSite, 'paused'>,
+  attempts: readonly Pick<Attempt, 'path' | 'code'>[],
+): string | null {
+  if (site.paused) return 'this site is paused';
+  for (const { path, code } of attempts) {
+    const words = path === '' ? STOPS.get(code) : undefined;
+    if (words !== undefined) return words;
+  }
+  return null;
 }

@@ -185,4 +185,16 @@ describe('the views of a site', () => {
     const pumps = new MirrorViews(reader, moment).search('pump', 10).map(({ label }) => label);
     expect(pumps).toEqual(['pump 2.pdf', 'pump 11.pdf']);
   });
+
+  it('say of each file that waits that the folder is away', async () => {
+    const away = `${laptop.folder} away`;
+    await rename(laptop.folder, away);
+    await laptop.sync();
+    const { pending } = new MirrorViews(reader, moment).outbox(null);
+    expect(new Set(pending.map(({ waiting }) => waiting))).toEqual(new Set(['its folder is not there']));
+    expect(rows(moment)).toMatchObject({ 'Other/new.txt': 'waiting: its folder is not there' });
+    await rename(away, laptop.folder);
+    await laptop.sync();
+    expect(rows(moment)).toMatchObject({ 'Other/new.txt': 'queued: New here' });
+  });
 });
