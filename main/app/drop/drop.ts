@@ -85,7 +85,7 @@ export class Drop {
     const moved = (count: number): void => this.#teller.moved(count);
     const written = await this.#atWork(this.#stage.write(index, incoming, moved));
     if (this.#stop.signal.aborted) return fail(stoppedDrop());
-    if (!written.ok) return fail(written.failure);
+    if (!written.ok) return fail(nothingAdded(written.failure));
     this.#arrived.add(index);
     this.#teller.fileDone();
     return ok(undefined);

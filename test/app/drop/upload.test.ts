@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { fail, ok } from '../../../shared/failure.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
 import { all, dropHome, type DropHome } from './drop-home.ts';
@@ -122,6 +123,27 @@ describe('dropping files in a browser', () => {
     yield new Uint8Array(1);
     throw new Error('socket hang up');
   }
+
+  it('says of a full disk that nothing was added, and not that it goes on by itself', async () => {
+    const { dropDisk } = home.desk;
+    const stage = dropDisk.stage.bind(dropDisk);
+    const full = {
+      code: 'disk-full',
+      message: 'The disk is full.',
+      hint: 'It goes on.',
+      retry: 'later',
+    } as const;
+    vi.spyOn(dropDisk, 'stage').mockImplementation(async (...args) =>
+      ok({ ...value(await stage(...args)), write: async () => fail(full) }),
+    );
+    const made = await review(['a.txt', 3]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    expect(await home.drops.upload(made.drop, 0, bytes('abc'))).toMatchObject({
+      failure: { code: 'disk-full', hint: expect.stringContaining('Nothing was added to the site.') },
+    });
+    value(await home.drops.handlers['drop.cancel']({ drop: made.drop }, never));
+    expect(await home.staged()).toEqual([]);
+  });
 
   it('takes nothing that was not accepted', async () => {
     const made = await review(['a.txt', 3], ['b.txt', 3]);
