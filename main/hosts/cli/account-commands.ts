@@ -1,4 +1,5 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
+import { checkWords } from '../../app/check-words.ts';
 import { SETTINGS, type Program } from '../compose.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
@@ -9,11 +10,17 @@ export async function signInCommand(program: Program, out: Output, token: string
   if (!opened.ok) return out.error(opened.failure);
   const { service, stopping } = opened.value;
   const verified = await askPatiently(opened.value, () => service.verifyToken({ signal: stopping }));
-  if (!verified.ok) return out.error(verified.failure);
+  if (!verified.ok) {
+    const words = checkWords(service.baseUrl, verified.failure);
+    return words === verified.failure ? out.error(words) : out.error(words, words.hint);
+  }
   const kept = token === null ? { ok: true as const } : await program.secrets.set(service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);
-  if (program.secrets.warning !== null) out.log(program.secrets.warning);
-  out.say(`Signed in to ${service.baseUrl}.`);
+  // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
+  if (token !== null && program.secrets.kind === 'memory') {
+    out.say(`${service.baseUrl} accepts the token.`);
+    out.warn('It cannot be kept here: give it to each command, in SITESYNC_TOKEN or with --token-stdin.');
+  } else out.say(`Signed in to ${service.baseUrl}.`);
   out.object({ ok: true, baseUrl: service.baseUrl, keptIn: program.secrets.kind });
   return EXIT.inSync;
 }

@@ -19,7 +19,8 @@ export interface Output {
    * it was stopped before the last.
    */
   readonly pieces: (json: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
-  readonly error: (failure: Failure) => number;
+  /** The hint is the failure's, or what a command that ends can say instead, unless another is given. */
+  readonly error: (failure: Failure, hint?: string) => number;
 }
 
 export function output(json: boolean, quiet: boolean): Output {
@@ -46,9 +47,8 @@ export function output(json: boolean, quiet: boolean): Output {
       }
       return true;
     },
-    error: (failure) => {
+    error: (failure, hint = HINTS[failure.code] ?? failure.hint) => {
       const { code, message } = failure;
-      const hint = code === 'cancelled' ? AGAIN : code === 'busy' ? LATER : failure.hint;
       if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
       else process.stderr.write(`${plain(message)}\n${plain(hint)}\n`);
       return exitOf(failure);
@@ -62,8 +62,10 @@ export function plain(line: string): string {
 }
 
 /** A command does not go on by itself. */
-const AGAIN = 'What was done stays. Run the command again when you want the rest.';
-const LATER = 'Run the command again in a few minutes.';
+const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
+  cancelled: 'What was done stays. Run the command again when you want the rest.',
+  busy: 'Run the command again in a few minutes.',
+};
 
 /** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
 async function roomIn(stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import type { Failure } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
@@ -52,6 +53,10 @@ async function run(
 ): Promise<void> {
   const out = output(options.json === true, options.quiet === true);
   const token = await givenToken(options);
+  if (token === '') {
+    status = out.error(noToken());
+    return;
+  }
   ending.takeSignals();
   const opened = await openProgram({
     data: options.data ?? defaultDataDir(),
@@ -81,17 +86,23 @@ async function run(
 async function serve(
   options: CommonOptions & { readonly port: number; readonly open?: boolean },
 ): Promise<void> {
+  const out = output(options.json === true, options.quiet === true);
+  const token = await givenToken(options);
+  if (token === '') {
+    status = out.error(noToken());
+    return;
+  }
   const given = {
     data: options.data,
     baseUrl: givenBaseUrl(options),
-    token: await givenToken(options),
+    token,
     port: options.port,
     open: options.open === true,
   };
   ending.takeFirstSignal();
   // The app behind a window takes longer to load than all the other commands together.
   const { serveCommand } = await import('./serve-command.ts');
-  status = await serveCommand(given, output(options.json === true, options.quiet === true), ending.stopping);
+  status = await serveCommand(given, out, ending.stopping);
 }
 
 /** A variable that is set to nothing is not set. */
@@ -99,16 +110,25 @@ function givenBaseUrl(options: CommonOptions): string | null {
   return options.baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
 }
 
-/** Null where there is none; one that is empty is none. */
+/** Null where there is none. One that was to come on standard input and did not is empty: no other stands in for it. */
 async function givenToken({ tokenStdin }: CommonOptions): Promise<string | null> {
-  const token = tokenStdin === true ? await readToken() : process.env['SITESYNC_TOKEN'];
-  return token || null;
+  if (tokenStdin === true) return readToken();
+  return process.env['SITESYNC_TOKEN']?.trim() || null;
 }
 
 async function readToken(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin) text += String(chunk);
   return text.trim();
+}
+
+function noToken(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'No token came on standard input.',
+    hint: 'Hand it over through a pipe or from a file: sitesync … --token-stdin < FILE',
+    retry: 'on-change',
+  };
 }
 
 function port(text: string): number {

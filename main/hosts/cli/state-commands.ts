@@ -1,4 +1,5 @@
-import type { Failure } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { checkWords } from '../../app/check-words.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { HeldDeletes } from '../../sync/ports/mirror.ts';
@@ -193,9 +194,16 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   checks.push({
     name: 'service',
     ok: answer.ok,
-    detail: answer.ok ? (opened.ok ? opened.value.service.baseUrl : '') : answer.failure.message,
+    detail: opened.ok ? lookedAt(opened.value.service.baseUrl, answer) : opened.failure.message,
   });
   for (const check of checks) out.say(`${check.ok ? 'ok  ' : 'look'} ${check.name}: ${check.detail}`);
   out.object({ ok: true, checks });
   return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
+}
+
+/** With what to look at where address or token may be wrong. */
+function lookedAt(address: string, answer: Result<void>): string {
+  if (answer.ok) return address;
+  const words = checkWords(address, answer.failure);
+  return words === answer.failure ? words.message : `${words.message} ${words.hint}`;
 }

@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran } from '../support/command-line.ts';
+import { SITE, TOKEN } from '../support/laptop.ts';
+
+/** Nothing listens there. */
+const NOBODY = 'http://127.0.0.1:9';
+
+let home: string;
+let service: RunningService;
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-sign-in-'));
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+});
+
+afterAll(async () => {
+  await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function run(args: readonly string[], env: Readonly<Record<string, string>> = {}, stdin = ''): Promise<Ran> {
+  return startCli([...args, '--data', join(home, 'data')], {
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, ...env },
+    stdin,
+  }).ended;
+}
+
+// Each command is a process of its own, which a busy machine starts slowly.
+describe('signing in', { timeout: 60_000 }, () => {
+  it.each(['sign-in', 'sites', 'serve'])(
+    'takes no other token for one that did not come: %s',
+    async (name) => {
+      const ran = await run([name, '--token-stdin', '--json'], { SITESYNC_TOKEN: TOKEN }, '\n');
+      expect([ran.status, JSON.parse(ran.stdout)]).toMatchObject([
+        2,
+        { ok: false, error: { code: 'bad-input', message: 'No token came on standard input.' } },
+      ]);
+    },
+  );
+
+  it('takes a token from a file that ends with a line break', async () => {
+    expect(await run(['sites'], { SITESYNC_TOKEN: `${TOKEN}\r\n` })).toMatchObject({ status: 0 });
+  });
+
+  // Without a session bus there is no keyring.
+  it.runIf(process.platform === 'linux')('promises no sign-in where the token cannot be kept', async () => {
+    const { status, stdout, stderr } = await run(['sign-in'], { SITESYNC_TOKEN: TOKEN });
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).not.toContain('Signed in');
+    expect(stdout).toContain('SITESYNC_TOKEN');
+  });
+
+  it('says which of address and token is wrong', async () => {
+    const nobody = await run(['sign-in'], { SITESYNC_BASE_URL: NOBODY, SITESYNC_TOKEN: TOKEN });
+    expect(nobody).toMatchObject({ status: 4, stderr: expect.stringContaining('at 127.0.0.1:9') });
+    const wrong = await run(['sign-in'], { SITESYNC_TOKEN: 'wrong' });
+    expect(wrong).toMatchObject({ status: 3, stderr: expect.stringContaining('refused this token') });
+    const doctor = await run(['doctor'], { SITESYNC_BASE_URL: NOBODY, SITESYNC_TOKEN: TOKEN });
+    expect(doctor.stdout).toContain('look service: Nothing answers at 127.0.0.1:9. Check the address');
+    const none = await run(['doctor']);
+    expect(none.stdout).toContain(`look service: No token is kept for ${service.url}.`);
+  });
+});
