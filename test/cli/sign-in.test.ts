@@ -65,4 +65,15 @@ describe('signing in', { timeout: 60_000 }, () => {
     const none = await run(['doctor']);
     expect(none.stdout).toContain(`look service: No token is kept for ${service.url}.`);
   });
+
+  it('names the service that is not reached, and promises nothing of a command that ends', async () => {
+    const { status, stderr } = await run(['series', SITE, 'one'], {
+      SITESYNC_BASE_URL: NOBODY,
+      SITESYNC_TOKEN: TOKEN,
+    });
+    expect(status).toBe(4);
+    expect(stderr).toContain(`The service at ${NOBODY} cannot be reached.`);
+    expect(stderr).toContain('run the command again');
+    expect(stderr).not.toContain('by itself');
+  });
 });

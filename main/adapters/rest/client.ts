@@ -105,7 +105,7 @@ export class Client {
     let trail: RedirectTrail | null = null;
     for (let to = start; ;) {
       const sent = await this.#send(ask, to, trusted ? token : null);
-      if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, ask.purpose));
+      if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, ask.purpose, to.origin));
       const { answer } = sent;
       if (!isRedirect(answer.status)) return this.#judged(answer, ask);
       answer.discard();
@@ -151,11 +151,11 @@ export class Client {
   failureOfReading(error: unknown, ask: Ask, answer: Answer): Failure {
     const { subject, kind } = ask.purpose;
     const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.sending);
-    if (trouble.cancelled) return failureOfTrouble(trouble, ask.purpose);
+    if (trouble.cancelled) return failureOfTrouble(trouble, ask.purpose, this.#origin);
     // Unpacking fails with zlib's own codes; the connection's failures keep theirs.
     const garbled = /^Z_|^ERR__ERROR|^ERR_.*(BROTLI|ZSTD)|^ZSTD_/.test(trouble.code);
     if (!(error instanceof ReplyTooLarge) && !(error instanceof UnknownEncoding) && !garbled) {
-      return failureOfTrouble(trouble, ask.purpose);
+      return failureOfTrouble(trouble, ask.purpose, this.#origin);
     }
     if (kind !== 'read') return unknownOutcome(subject, 'the answer could not be read');
     return { ...notUnderstood(subject), detail: trouble.text };

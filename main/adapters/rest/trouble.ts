@@ -23,19 +23,19 @@ const CERTIFICATE =
 /** Bytes that are no HTTP, or headers without end. */
 const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** The failure that a request without an answer, or an answer without its end, means. */
-export function failureOfTrouble(trouble: Trouble, purpose: Purpose): Failure {
-  return { ...judge(trouble, purpose), detail: detailOf(trouble) };
+/** The failure that a request to an origin without an answer, or an answer without its end, means. */
+export function failureOfTrouble(trouble: Trouble, purpose: Purpose, origin: string): Failure {
+  return { ...judge(trouble, purpose, origin), detail: detailOf(trouble) };
 }
 
-function judge(trouble: Trouble, purpose: Purpose): Failure {
+function judge(trouble: Trouble, purpose: Purpose, origin: string): Failure {
   const { code, stalled } = trouble;
   if (trouble.cancelled) return cancelled(purpose);
   if (trouble.broken !== null) return ourOwnSide(trouble.broken.kind, purpose);
   if (code === 'ERR_PROXY_TUNNEL')
     return proxyFailure('The proxy does not let SiteSync through to the service.');
   if (CERTIFICATE.test(code)) return certificateFailure();
-  if (NO_CONNECTION.has(code) || !trouble.connected) return offline();
+  if (NO_CONNECTION.has(code) || !trouble.connected) return offline(origin);
   if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {
     const why = stalled === null ? 'the connection broke before the answer came' : 'no answer came in time';
@@ -79,10 +79,10 @@ function ourOwnSide(kind: 'length' | 'source', purpose: Purpose): Failure {
   };
 }
 
-function offline(): Failure {
+function offline(origin: string): Failure {
   return {
     code: 'offline',
-    message: 'The service cannot be reached.',
+    message: `The service at ${origin} cannot be reached.`,
     hint: 'Your work is kept here; SiteSync goes on by itself once the service answers again.',
     retry: 'on-connect',
   };

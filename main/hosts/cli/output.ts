@@ -65,6 +65,9 @@ export function plain(line: string): string {
 const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
   cancelled: 'What was done stays. Run the command again when you want the rest.',
   busy: 'Run the command again in a few minutes.',
+  offline:
+    'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
+  timeout: 'The network or the service is slow, or cut off. Run the command again in a while.',
 };
 
 /** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
