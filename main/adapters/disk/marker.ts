@@ -30,7 +30,9 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
     await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-      throw isErrno(error, 'ENOTDIR', 'EEXIST') ? new Refused(inTheWay(folder)) : error;
+      if (isErrno(error, 'ENOTDIR', 'EEXIST')) throw new Refused(inTheWay(folder));
+      // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
+      throw isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
     });
     await makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await makeWay(folder, label);
@@ -52,6 +54,15 @@ export function inTheWay(folder: string): Failure {
     code: 'bad-input',
     message: `The folder ${folder} cannot be made: a file stands in its way.`,
     hint: 'Choose another folder, or move that file.',
+    retry: 'on-change',
+  };
+}
+
+function noPlace(folder: string): Failure {
+  return {
+    code: 'read-only',
+    message: `The folder ${folder} cannot be made: its drive is write-protected or not there.`,
+    hint: 'Connect the drive, or choose a folder that you may write to.',
     retry: 'on-change',
   };
 }
