@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,6 +21,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><h1>Guest network</h1>');
   });
   writeFileSync(join(home, 'a file'), 'mine');
+  mkdirSync(join(home, 'data of a folder', 'mirror.sqlite'), { recursive: true });
 });
 
 afterAll(async () => {
@@ -107,6 +108,12 @@ const CASES: Readonly<Record<string, Case>> = {
     status: 2,
     code: 'bad-input',
     names: join('a file', 'data'),
+  },
+  'a mirror that is a folder': {
+    args: () => ['status', ...data('a folder')],
+    status: 1,
+    code: 'mirror-broken',
+    names: 'data of a folder',
   },
   'an option that is not there': {
     args: () => ['sync', '--nonsense', ...data('usage')],

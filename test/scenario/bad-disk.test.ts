@@ -151,7 +151,8 @@ describe.skipIf(noMount !== null)(`a data folder on a full disk${because(noMount
         const { error } = report as unknown as { readonly error: Problem };
         expect(error.code).toBe('disk-full');
         expect(error.message).toContain('mirror');
-        expect(error.hint).toMatch(/Free some space/);
+        expect(error.message).toContain(anna.data);
+        expect(error.hint).toMatch(/Free some space.*run the command again/);
         await disk.empty();
         expect((await syncAsPerson(world, anna)).status).toBe(0);
         await expectInStep();

@@ -67,6 +67,7 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
   busy: 'Run the command again in a few minutes.',
   offline:
     'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
+  'disk-full': 'Free some space on it, then run the command again.',
   timeout: 'The network or the service is slow, or cut off. Run the command again in a while.',
 };
 

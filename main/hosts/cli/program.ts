@@ -58,8 +58,9 @@ async function run(
     return;
   }
   ending.takeSignals();
+  const data = options.data ?? defaultDataDir();
   const opened = await openProgram({
-    data: options.data ?? defaultDataDir(),
+    data,
     baseUrl: givenBaseUrl(options),
     token,
     signal: ending.breaking,
@@ -68,7 +69,7 @@ async function run(
     warn: out.log,
   });
   if (!opened.ok) {
-    status = out.error(opened.failure);
+    status = out.error(withPlace(opened.failure, data));
     return;
   }
   try {
@@ -76,10 +77,16 @@ async function run(
   } catch (error) {
     // The mirror's own disk failed in the middle: nothing goes on without it, and what was committed stays.
     if (!(error instanceof MirrorError)) throw error;
-    status = out.error(error.failure);
+    status = out.error(withPlace(error.failure, data));
   } finally {
     await opened.value.close();
   }
+}
+
+/** The mirror does not know what its folder is called here. */
+function withPlace(failure: Failure, data: string): Failure {
+  if (failure.message.includes(data)) return failure;
+  return { ...failure, message: `${failure.message} The data folder is ${data}.` };
 }
 
 /** `serve` opens the program itself: people sign in and out while it runs. */
