@@ -21,12 +21,14 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-function sync(...more: readonly string[]): Promise<Ran> {
-  const args = ['sync', '--root', join(home, 'root'), '--site', SITE, '--data', join(home, 'data')];
-  return startCli([...args, ...more], {
+function run(...args: readonly string[]): Promise<Ran> {
+  return startCli([...args, '--data', join(home, 'data')], {
     env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
   }).ended;
 }
+
+const sync = (...more: readonly string[]): Promise<Ran> =>
+  run('sync', '--root', join(home, 'root'), '--site', SITE, ...more);
 
 // Each command is a process of its own, which a busy machine starts slowly.
 describe('what a sync says', { timeout: 60_000 }, () => {
@@ -48,5 +50,6 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     await sync();
     rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
     expect((await sync()).stdout).toMatch(/sitesync problems\n$/);
+    expect((await run('problems')).stdout).toMatch(/^Harbour House\n {2}The folder /);
   });
 });

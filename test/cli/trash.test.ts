@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import { trashCommand } from '../../main/hosts/cli/state-commands.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
@@ -13,14 +14,15 @@ const away: Failure = {
 };
 const entry = { id: '1/Other/a.txt', path: 'Other/a.txt', size: 1, trashedAt: 0 } as TrashEntry;
 
+type Trashes = Readonly<Record<string, Result<readonly TrashEntry[]>>>;
+
 /** The drive of one site is away; the trash of the other holds a file. */
-function program(restored: string[]): Program {
-  const trashes: Readonly<Record<string, Result<readonly TrashEntry[]>>> = {
-    '/drive/Mill': fail(away),
-    '/home/Harbour House': ok([entry]),
-  };
+const AWAY: Trashes = { '/drive/Mill': fail(away), '/home/Harbour House': ok([entry]) };
+
+function program(restored: string[], trashes: Trashes = AWAY): Program {
+  const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder }));
   return {
-    mirror: { followed: () => Object.keys(trashes).map((folder) => ({ id: folder, folder })) },
+    mirror: { followed: () => followed, site: (id: string) => ({ name: basename(id) }) },
     disk: {
       listTrash: (folder: string) => Promise.resolve(trashes[folder]),
       restore: (folder: string, id: string) => {
@@ -31,17 +33,18 @@ function program(restored: string[]): Program {
   } as unknown as Program;
 }
 
-function output(said: unknown[]): Output {
+function output(said: unknown[], lines: string[] = []): Output {
   return {
     json: true,
     quiet: false,
-    say: () => undefined,
+    say: (line) => lines.push(line),
     warn: () => undefined,
     log: (line) => said.push(line),
     object: (value) => said.push(value),
     pieces: () => Promise.resolve(true),
     error: (failure) => {
       said.push(failure.code);
+      lines.push(failure.hint);
       return 1;
     },
   };
@@ -63,4 +66,19 @@ it('says that the drive is away where it may hold what is asked for', async () =
   const said: unknown[] = [];
   expect(await trashCommand(program([]), output(said), 'Other/else.txt')).toBe(1);
   expect(said).toEqual([away.message, 'folder-missing']);
+});
+
+it('guesses neither the site nor the version: what it lists is what it takes', async () => {
+  const [older, newer] = [entry, { ...entry, id: '2/Other/a.txt' }];
+  const both: Trashes = { '/home/Mill': ok([newer]), '/home/Harbour House': ok([older]) };
+  const lines: string[] = [];
+  await trashCommand(program([], both), output([], lines), undefined);
+  expect(lines.slice(0, 2)).toEqual(['Mill: 2/Other/a.txt', 'Harbour House: 1/Other/a.txt']);
+  const [said, words, restored]: [unknown[], string[], string[]] = [[], [], []];
+  expect(await trashCommand(program(restored, both), output(said, words), 'Other/a.txt')).toBe(1);
+  expect([said, restored]).toEqual([['bad-input'], []]);
+  expect(words).toEqual([expect.stringContaining('2/Other/a.txt or 1/Other/a.txt')]);
+  expect(await trashCommand(program(restored, both), output([], words), older.id)).toBe(0);
+  expect(restored).toEqual([`/home/Harbour House ${older.id}`]);
+  expect(words.at(-1)).toContain('/home/Harbour House/Other/a.txt');
 });

@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { checkWords } from '../../app/check-words.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
-import type { HeldDeletes } from '../../sync/ports/mirror.ts';
+import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, type Output } from './output.ts';
 
@@ -58,7 +59,7 @@ export function problemsCommand(program: Program, out: Output): number {
     for (const { path, code, message, hint, tries, nextAt } of program.mirror.attempts(site.id)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
-      for (const line of [path === '' ? site.id : path, `  ${message}`, `  ${hint}${when}`]) out.say(line);
+      for (const line of [heading(program, site, path), `  ${message}`, `  ${hint}${when}`]) out.say(line);
     }
     const waiting = program.mirror.siteState(site.id).held;
     if (waiting === null) continue;
@@ -74,6 +75,10 @@ export function problemsCommand(program: Program, out: Output): number {
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
 }
 
+function heading(program: Program, site: FollowedSite, path: string): string {
+  return path === '' ? nameOf(program, site) : `${nameOf(program, site)}: ${path}`;
+}
+
 /** `conflicts`: the copies that are still there to be looked at. */
 export function conflictsCommand(program: Program, out: Output): number {
   const conflicts = program.mirror
@@ -83,7 +88,7 @@ export function conflictsCommand(program: Program, out: Output): number {
         .filter((file) => /\(conflict \d{4}-\d\d-\d\d \d{4} [^)]*\)/.test(file.path))
         .map((file) => ({ site: site.id, copy: file.path, size: file.size })),
     );
-  for (const conflict of conflicts) out.say(`${conflict.site}: ${conflict.copy}`);
+  for (const { site, copy } of conflicts) out.say(`${program.mirror.site(site)?.name ?? site}: ${copy}`);
   out.say(
     conflicts.length === 0
       ? 'No conflict copies.'
@@ -93,13 +98,13 @@ export function conflictsCommand(program: Program, out: Output): number {
   return EXIT.inSync;
 }
 
-/** `trash`: what a sync replaced or removed, kept for 30 days; `--restore ENTRY` puts one back. */
+/** `trash`: what a sync replaced or removed, kept for 30 days; `--restore` puts back the last of a path, or one by its id. */
 export async function trashCommand(
   program: Program,
   out: Output,
   restore: string | undefined,
 ): Promise<number> {
-  const entries: { site: string; id: string; path: string; size: number; trashedAt: string }[] = [];
+  const entries: { site: FollowedSite; id: string; path: string; size: number; trashedAt: string }[] = [];
   let missing: Failure | null = null;
   for (const site of program.mirror.followed()) {
     const listed = await program.disk.listTrash(site.folder);
@@ -109,28 +114,37 @@ export async function trashCommand(
       out.log(listed.failure.message);
       continue;
     }
-    for (const entry of listed.value) {
-      if (restore !== undefined && (entry.id === restore || entry.path === restore)) {
-        const restored = await program.disk.restore(site.folder, entry.id);
-        if (!restored.ok) return out.error(restored.failure);
-        out.say(`Put back: ${restored.value}. The next sync sends it.`);
-        out.object({ ok: true, site: site.id, restored: restored.value });
-        return EXIT.inSync;
-      }
-      entries.push({
-        site: site.id,
-        id: entry.id,
-        path: entry.path,
-        size: entry.size,
-        trashedAt: new Date(entry.trashedAt).toISOString(),
-      });
-    }
+    for (const { id, path, size, trashedAt } of listed.value)
+      entries.push({ site, id, path, size, trashedAt: new Date(trashedAt).toISOString() });
   }
-  if (restore !== undefined) return out.error(missing ?? notInTrash(restore));
-  for (const entry of entries) out.say(`${entry.trashedAt}  ${entry.path}`);
+  if (restore !== undefined) {
+    const [entry, ...others] = entries.filter(({ id, path }) => id === restore || path === restore);
+    if (entry === undefined) return out.error(missing ?? notInTrash(restore));
+    const other = others.find(({ site }) => site !== entry.site);
+    if (other !== undefined) return out.error(inTwoSites(restore, entry.id, other.id));
+    const restored = await program.disk.restore(entry.site.folder, entry.id);
+    if (!restored.ok) return out.error(restored.failure);
+    out.say(`Put back: ${join(entry.site.folder, restored.value)}. The next sync sends it.`);
+    out.object({ ok: true, site: entry.site.id, restored: restored.value });
+    return EXIT.inSync;
+  }
+  for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
   out.say(entries.length === 0 ? 'The trash is empty.' : 'Put one back with: sitesync trash --restore PATH');
-  out.object({ ok: true, entries });
+  out.object({ ok: true, entries: entries.map((entry) => ({ ...entry, site: entry.site.id })) });
   return EXIT.inSync;
+}
+
+function nameOf({ mirror }: Program, { id }: FollowedSite): string {
+  return mirror.site(id)?.name ?? id;
+}
+
+function inTwoSites(path: string, one: string, other: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${path} lies in the trash of more than one site.`,
+    hint: `Name the one you mean as "sitesync trash" lists it: ${one} or ${other}.`,
+    retry: 'on-change',
+  };
 }
 
 function notInTrash(path: string): Failure {
