@@ -97,7 +97,7 @@ async function cycle(
   if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
   if (options.scope === null && options.list)
-    await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT);
+    await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT, shared.stopping);
   return end(wakeIn, rounds.finished, rounds.agreed);
 
   function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {

@@ -1,4 +1,16 @@
-import { copyFile, link, lstat, mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  lstat,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rm,
+  rmdir,
+  stat,
+  unlink,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
@@ -175,21 +187,35 @@ async function freeName(folder: string, path: RelPath): Promise<RelPath> {
 }
 
 /** Drops trash and partial downloads from before the given time. What cannot be dropped now stays for the next time. */
-export async function purge(folder: string, olderThanMs: number): Promise<void> {
-  await guarded('write', 'the trash', () => dropOlder(folder, olderThanMs));
+export async function purge(folder: string, olderThanMs: number, signal?: AbortSignal): Promise<void> {
+  await guarded('write', 'the trash', () => dropOlder(folder, olderThanMs, signal));
 }
 
-async function dropOlder(folder: string, olderThanMs: number): Promise<void> {
+async function dropOlder(folder: string, olderThanMs: number, signal?: AbortSignal): Promise<void> {
   for (const time of await namesIn(join(folder, TRASH))) {
     const at = timeOfTrash(time);
-    if (at !== null && at < olderThanMs)
-      await rm(join(folder, TRASH, time), { recursive: true, force: true });
+    if (at !== null && at < olderThanMs) await dropAll(join(folder, TRASH, time), signal);
   }
   for (const name of await namesIn(join(folder, PARTIALS))) {
     const full = join(folder, PARTIALS, name);
     const stats = await stat(full).catch(() => null);
-    if (stats !== null && stats.mtimeMs < olderThanMs) await rm(full, { recursive: true, force: true });
+    if (stats !== null && stats.mtimeMs < olderThanMs) await dropAll(full, signal);
   }
+}
+
+/**
+ * One after the other, and what cannot go keeps no other from it. Node's own way takes all of a folder at once: with
+ * 100,000 files the loop stood still for over a second, for 300 MB.
+ */
+async function dropAll(full: string, signal?: AbortSignal): Promise<void> {
+  await guarded('write', full, async () => {
+    if (!(await lstat(full)).isDirectory()) return unlink(full);
+    for await (const entry of await opendir(full)) {
+      if (signal?.aborted === true) return;
+      await dropAll(join(full, entry.name), signal);
+    }
+    await rmdir(full);
+  });
 }
 
 async function namesIn(full: string): Promise<readonly string[]> {

@@ -188,8 +188,8 @@ export interface Disk {
   listTrash(folder: string, path?: RelPath): Promise<Result<readonly TrashEntry[]>>;
   /** Put back where it was; a name beside it where something else lies there now. Returns the path. */
   restore(folder: string, entryId: string): Promise<Result<RelPath>>;
-  /** Drop trash and partial downloads older than the given epoch milliseconds, as far as the disk lets us. */
-  purge(folder: string, olderThanMs: number): Promise<void>;
+  /** Drop trash and partial downloads older than the given epoch milliseconds, as far as the disk and the signal let us. */
+  purge(folder: string, olderThanMs: number, signal?: AbortSignal): Promise<void>;
   space(folder: string): Promise<Result<{ readonly freeBytes: number; readonly totalBytes: number }>>;
   close(): Promise<void>;
 }

@@ -105,6 +105,25 @@ export function trashSuite(bench: Bench): void {
       await bench.disk.purge(`${bench.folder} 2`, bench.home.now());
     });
 
+    it('drops the rest of what is old where one folder may not be dropped', async () => {
+      const old = '.sitesync/trash/2026-01-02T03-04-05.678Z';
+      await bench.hands.write(`${old}/Other/held/old.txt`, 'held');
+      await bench.hands.write(`${old}/Other/old.txt`, 'old');
+      await bench.hands.write('.sitesync/trash/2026-01-02T03-04-06.678Z/old.txt', 'old');
+      await bench.hands.denied(`${old}/Other/held`, 'write', () =>
+        bench.disk.purge(bench.folder, bench.home.now()),
+      );
+      expect((await bench.trash()).map((entry) => entry[1])).toEqual(['held']);
+    });
+
+    it('leaves the rest for the next time where it is told to end', async () => {
+      await bench.hands.write('.sitesync/trash/2026-01-02T03-04-05.678Z/Other/old.txt', 'old');
+      await bench.disk.purge(bench.folder, bench.home.now(), AbortSignal.abort());
+      expect((await bench.trash()).map((entry) => entry[1])).toEqual(['old']);
+      await bench.disk.purge(bench.folder, bench.home.now());
+      expect(await bench.trash()).toEqual([]);
+    });
+
     it('reaches through no link', async () => {
       await bench.hands.write('.sitesync/trash/2026-01-02T03-04-05.678Z/kept.txt', 'kept');
       await bench.hands.link('.sitesync/trash/2026-01-02T03-04-05.678Z/Other');

@@ -53,7 +53,7 @@ export function diskPort(io: SessionIo): Disk {
     pruneEmptyFolders: (folder, path) => pruneEmptyFolders(io, folder, path),
     listTrash: (folder, path) => listTrash(io, folder, path),
     restore: (folder, entryId) => restoreFromTrash(io, folder, entryId),
-    purge: (folder, olderThanMs) => purge(io, folder, olderThanMs),
+    purge: (folder, olderThanMs, signal) => purge(io, folder, olderThanMs, signal),
     space: (folder) =>
       guarded('read', folder, async () => {
         await io.requireFolder(folder);

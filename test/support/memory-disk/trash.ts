@@ -81,11 +81,16 @@ async function freeName(io: SessionIo, folder: string, path: RelPath): Promise<R
 }
 
 /** What cannot be dropped now stays for the next time. */
-export async function purge(io: SessionIo, folder: string, olderThanMs: number): Promise<void> {
+export async function purge(
+  io: SessionIo,
+  folder: string,
+  olderThanMs: number,
+  signal?: AbortSignal,
+): Promise<void> {
   await guarded('write', 'the trash', async () => {
     for (const time of await namesIn(io, `${folder}/${TRASH}`)) {
       const at = timeOf(time);
-      if (at !== null && at < olderThanMs) await removeAll(io, `${folder}/${TRASH}/${time}`);
+      if (at !== null && at < olderThanMs) await removeAll(io, `${folder}/${TRASH}/${time}`, signal);
     }
     for (const name of await namesIn(io, `${folder}/${PARTIALS}`)) {
       const full = `${folder}/${PARTIALS}/${name}`;
@@ -95,10 +100,15 @@ export async function purge(io: SessionIo, folder: string, olderThanMs: number):
   });
 }
 
-async function removeAll(io: SessionIo, full: string): Promise<void> {
-  if ((await io.lstat(full))?.kind !== 'folder') return io.unlink(full);
-  for (const name of await io.list(full)) await removeAll(io, `${full}/${name}`);
-  await io.steps.run('rmdir', full, () => io.tree.rmdir(full));
+async function removeAll(io: SessionIo, full: string, signal?: AbortSignal): Promise<void> {
+  await guarded('write', full, async () => {
+    if ((await io.lstat(full))?.kind !== 'folder') return io.unlink(full);
+    for (const name of await io.list(full)) {
+      if (signal?.aborted === true) return;
+      await removeAll(io, `${full}/${name}`, signal);
+    }
+    await io.steps.run('rmdir', full, () => io.tree.rmdir(full));
+  });
 }
 
 async function namesIn(io: SessionIo, full: string): Promise<readonly string[]> {
