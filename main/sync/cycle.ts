@@ -12,6 +12,7 @@ import { Problems } from './problems.ts';
 import { rehashSome } from './rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
+import { noteClock, purgeTrash } from './trash-clock.ts';
 import { Tally, type Problem, type SiteReport } from './tally.ts';
 
 export interface CycleOptions {
@@ -36,9 +37,6 @@ export interface CycleEnd {
   /** False where what was to be scanned was not. */
   readonly scanned: boolean;
 }
-
-/** Trash and parts of downloads are kept for 30 days (rule 4), in milliseconds. */
-const TRASH_KEPT = 30 * 24 * 60 * 60 * 1000;
 
 /**
  * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
@@ -71,6 +69,7 @@ async function cycle(
   });
   let listingMs = 0;
   if (isStopped()) return end(null);
+  noteClock(shared, site);
   shared.planAhead?.(site);
   const looked = await lookAtBoth(shared, site, options);
   const { scanned, listed } = looked;
@@ -96,8 +95,7 @@ async function cycle(
   // One problem of the site, not one of each file that was under way when its folder went away.
   if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
   if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
-  if (options.scope === null && options.list)
-    await shared.disk.purge(site.folder, shared.env.now() - TRASH_KEPT, shared.stopping);
+  if (options.scope === null && options.list) await purgeTrash(shared, site);
   return end(wakeIn, rounds.finished, rounds.agreed);
 
   function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {

@@ -205,9 +205,9 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 4,
     off: 'the trash is kept for 30 days',
-    file: 'main/sync/cycle.ts',
-    from: 'const TRASH_KEPT = 30 * 24 * 60 * 60 * 1000;',
-    to: 'const TRASH_KEPT = -1;',
+    file: 'main/engine/trash-age.ts',
+    from: 'return now - since < TRASH_KEPT ? null : now - TRASH_KEPT;',
+    to: 'return now - since < 0 ? null : now + 1;',
     tests: [TESTS.laptops],
     only: 'carries creates',
   },

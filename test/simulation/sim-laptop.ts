@@ -49,6 +49,8 @@ export interface LaptopSetup {
   readonly onTrash: (laptop: SimLaptop, path: string) => void;
   readonly onDelete: (laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null) => void;
   readonly onRace: (content: Uint8Array) => void;
+  /** It begins anew with a site whose files it has, and has forgotten which record each of them is. */
+  readonly onForgotten: (laptop: SimLaptop) => void;
 }
 
 /** A laptop: its disk and its mirror outlive the processes that work on them. */
@@ -134,6 +136,7 @@ export class SimLaptop {
     const sites = await listSites(context);
     const site = sites.ok ? sites.value.find((each) => each.id === this.setup.site) : undefined;
     const followed = site !== undefined && (await followSite(context, site, this.folder, 'all')).ok;
+    if (followed && this.#wasFollowed) this.setup.onForgotten(this);
     this.#wasFollowed ||= followed;
     return followed;
   }

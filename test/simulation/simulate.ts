@@ -102,6 +102,7 @@ class World {
           onTrash: (each, path) => this.#judgeTrash(each, path),
           onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
           onRace: (content) => this.ledger.gaveUp(new TextDecoder().decode(content).trimEnd()),
+          onForgotten: (each) => this.#mayMakeAgain(each),
         }),
     );
   }
@@ -177,6 +178,17 @@ class World {
   }
 
   /** Nothing goes here unless the service lacks it. */
+  /** A file whose record was moved meanwhile: without a mirror nobody can tell it from a copy that a person made. */
+  #mayMakeAgain({ disk, folder }: SimLaptop): void {
+    const records = this.service.files(this.site);
+    for (const [path, bytes] of disk.snapshot(folder).files) {
+      const same = records.filter(({ content }) => Buffer.compare(content, bytes) === 0);
+      const name = path.slice(path.lastIndexOf('/') + 1);
+      if (same.length > 0 && same.every((record) => record.name !== name))
+        this.ledger.again(new TextDecoder().decode(bytes));
+    }
+  }
+
   #judgeTrash(laptop: SimLaptop, path: string): void {
     const { base } = laptop.mirror.trees(this.site);
     const key = pathKey(path as RelPath);
