@@ -49,7 +49,7 @@ export async function runNative(
  * As `npm run sitesync` starts the program: on a computer with much memory Node lets young objects grow to 128 MiB in
  * each thread before it looks which of them still live.
  */
-export const OWN_FLAGS = ['--max-semi-space-size=4'];
+export const OWN_FLAGS = ['--max-semi-space-size=2'];
 
 /** Runs one of the children below `test/bench` with Node; its last line on stdout is what it says of itself. */
 export async function runNode(script: string, args: object, flags: readonly string[] = []): Promise<Sample> {
