@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
@@ -90,11 +89,6 @@ export function defaultRoot(): string {
 export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {
   collectSooner();
   const data = resolve(options.data);
-  try {
-    mkdirSync(data, { recursive: true });
-  } catch (error) {
-    return fail(dataUnusable(data, error));
-  }
   const opened = openMirror(data);
   if (!opened.ok) return opened;
   const mirror = opened.value;
@@ -220,15 +214,5 @@ function notSignedIn(what: string): Failure {
     message: what,
     hint: 'Sign in with: sitesync sign-in --base-url URL --token-stdin',
     retry: 'on-sign-in',
-  };
-}
-
-function dataUnusable(data: string, error: unknown): Failure {
-  return {
-    code: 'bad-input',
-    message: `The data folder ${data} cannot be used.`,
-    hint: 'Name a folder that you may write to with --data.',
-    retry: 'on-change',
-    detail: error instanceof Error ? error.message : String(error),
   };
 }

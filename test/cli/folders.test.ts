@@ -40,6 +40,9 @@ function write(folder: string, name: string): void {
 
 const sent = (): readonly string[] => service.store.files(SITE).map(({ name }) => name);
 
+/** A file system that says of what cannot be made that it is not there. */
+const ODD = '/proc/sitesync/below';
+
 const reported = ({ stdout }: Ran): unknown => JSON.parse(stdout);
 
 // Each command is a process of its own, which a busy machine starts slowly.
@@ -133,4 +136,14 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
       expect(readdirSync(home)).toEqual(['service']);
     },
   );
+
+  it.runIf(process.platform === 'linux')('is not waited for where it can never be made', async () => {
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
+    const data = await startCli(['status', '--json', '--data', ODD], { env }).ended;
+    expect([data.status, reported(data)]).toMatchObject([2, { ok: false, error: { code: 'bad-input' } }]);
+    expect(data.stdout).toContain(ODD);
+    const root = await run('follow', SITE, '--folder', ODD, '--json');
+    expect([root.status, reported(root)]).toMatchObject([1, { ok: false, error: { code: 'read-only' } }]);
+    expect(root.stdout).toContain(ODD);
+  });
 });

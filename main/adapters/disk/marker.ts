@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
@@ -6,6 +6,7 @@ import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
 import type { Marker } from '../../sync/ports/disk.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
+import { makeFolders } from './make-folders.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
 import { flushFolder, makeWay, requireFolder } from './way.ts';
 
@@ -29,7 +30,7 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
   if (there.ok && there.value !== null && there.value.site !== marker.site)
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
-    await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+    await makeFolders(folder).catch((error: unknown) => {
       if (isErrno(error, 'ENOTDIR', 'EEXIST')) throw new Refused(inTheWay(folder));
       // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
       throw isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;

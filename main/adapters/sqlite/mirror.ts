@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
 
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
+import { makeFoldersNow } from '../disk/make-folders.ts';
 import type { DatamodelStore } from '../../datamodel/ports.ts';
 import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import {
@@ -39,8 +40,8 @@ export interface OpenedMirror extends Mirror {
 
 /**
  * Opens `<dataDir>/mirror.sqlite`, made where it is missing, for this process alone. Fails with `mirror-locked` where
- * another process has it, `mirror-broken` where a newer SiteSync wrote it (the file stays untouched), `read-only`
- * or `disk-full` where the folder cannot be written. A damaged file is set aside, see `rebuilt`.
+ * another process has it, `mirror-broken` where a newer SiteSync wrote it (the file stays untouched), `bad-input`
+ * where the folder cannot be made, `read-only` or `disk-full` where it cannot be written. A damaged file is set aside, see `rebuilt`.
  */
 export function openMirror(dataDir: string, options: MirrorOptions = {}): Result<OpenedMirror> {
   const folder = makeFolder(dataDir);
@@ -170,11 +171,12 @@ function configure(db: Database.Database): void {
 
 function makeFolder(dataDir: string): Failure | null {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    // What it names is nobody else's business.
+    makeFoldersNow(dataDir, 0o700);
     return null;
   } catch (error) {
     return {
-      code: 'read-only',
+      code: 'bad-input',
       message: `The data folder ${dataDir} cannot be made.`,
       hint: 'Give your user write access there, or choose another folder with --data.',
       retry: 'on-change',

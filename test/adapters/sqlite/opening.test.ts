@@ -79,7 +79,7 @@ describe('opening', () => {
   it('says where the data folder cannot be', () => {
     writeFileSync(path.join(home.dir, 'a home.file'), '');
     expect(failureOf(openMirror(path.join(home.dir, 'a home.file', 'below')))).toMatchObject({
-      code: 'read-only',
+      code: 'bad-input',
     });
   });
 
