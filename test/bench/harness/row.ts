@@ -84,8 +84,8 @@ export class Findings {
   }
 
   /**
-   * How far from the lean client the leanest one is that keeps the design's rules, and how far from that one we are: where
-   * the goal lies below the first of these, no client that keeps the rules reaches it here.
+   * How far from the lean client one is that keeps the design's rules and does no more, in one thread as that one, and how
+   * far from it we are.
    */
   byTheRules(ours: Runs, lean: Runs, ruled: Runs): void {
     this.ratio(ruled, lean, null);

@@ -23,7 +23,7 @@ const { folder, url, database, lanes } = argumentsOf() as {
   database: string;
   lanes: number;
 };
-/** Files whose intents are flushed together, and answers that are written together: as many as SiteSync's. */
+/** Files whose intents are flushed together, and answers that are written together: about as many as SiteSync's. */
 const READ_TOGETHER = 256;
 const WRITTEN_TOGETHER = 100;
 
