@@ -8,6 +8,8 @@ export interface IgnoreRules {
   readonly ignores: (path: string, isFolder: boolean) => boolean;
   /** For a path alone: true where it or a folder above it is left out. Its last name is taken for a file's. */
   readonly ignoresAnywhere: (path: string) => boolean;
+  /** The same, its last name taken for a folder's: a line may name files alone, or folders alone. */
+  readonly ignoresFolder: (path: string) => boolean;
 }
 
 /**
@@ -30,23 +32,23 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
     return custom?.ignores(asked) ?? false;
   };
 
-  /** A site has a thousand times more files than folders: what was said of a folder is kept. */
+  /** A site has a thousand times more files than folders: what was said of a folder with files in it is kept. */
   const folders = new Map<string, boolean>();
-  const ignoresFolder = (folder: string): boolean => {
+  const isBelowIgnored = (path: string): boolean => {
+    const slash = path.lastIndexOf('/');
+    if (slash < 0) return false;
+    const folder = path.slice(0, slash);
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    const slash = folder.lastIndexOf('/');
-    const ignored = (slash >= 0 && ignoresFolder(folder.slice(0, slash))) || ignores(folder, true);
+    const ignored = isBelowIgnored(folder) || ignores(folder, true);
     folders.set(folder, ignored);
     return ignored;
   };
 
   return {
     ignores,
-    ignoresAnywhere: (path) => {
-      const slash = path.lastIndexOf('/');
-      return (slash >= 0 && ignoresFolder(path.slice(0, slash))) || ignores(path, false);
-    },
+    ignoresAnywhere: (path) => isBelowIgnored(path) || ignores(path, false),
+    ignoresFolder: (path) => isBelowIgnored(path) || ignores(path, true),
   };
 }
 

@@ -204,8 +204,10 @@ export class SiteWatch {
 
   async #openWatch(): Promise<void> {
     this.#ignore = [...this.#context.settings.ignore];
-    const rules = ignoreRules(this.#ignore, '');
-    this.#watch = this.#watcher.watch(this.#site.folder, rules.ignoresAnywhere, (hint) => {
+    const { ignoresAnywhere, ignoresFolder } = ignoreRules(this.#ignore, '');
+    // Nobody knows whether a name is a file's or a folder's: what a line takes back as either is watched.
+    const ignored = (path: string): boolean => ignoresAnywhere(path) && ignoresFolder(path);
+    this.#watch = this.#watcher.watch(this.#site.folder, ignored, (hint) => {
       if (hint.kind === 'lost') this.#trustNoMore(hint.why);
       else this.#dirty?.add(hint.folder, hint.deep);
       this.#hinted = true;

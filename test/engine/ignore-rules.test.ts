@@ -52,6 +52,16 @@ describe('the rules of what is left out', () => {
     expect(taken.filter((path) => rules.ignoresAnywhere(path))).toEqual([]);
   });
 
+  it('tell a folder from a file, as lines do', () => {
+    const rules = ignoreRules(['*', '!*/', '!*.pdf', 'drafts/'], '');
+    expect(rules.ignoresFolder('Other')).toBe(false);
+    expect(rules.ignoresAnywhere('Other')).toBe(true);
+    expect(rules.ignoresAnywhere('Other/a.pdf')).toBe(false);
+    expect(['drafts', 'Other/drafts', 'drafts/deep', '.sitesync', 'Models'].map(rules.ignoresFolder)).toEqual(
+      [true, true, true, true, true],
+    );
+  });
+
   it.each(['.sitesync/tmp/a', '.SiteSync/a', '.site\u200bsync/a', 'Models/a.glb', '.siteignore'])(
     'leave %j out whatever the person says',
     (path) => {

@@ -123,6 +123,32 @@ describe('sites that come and go', () => {
   });
 });
 
+describe('a site of which only some files are kept in step', () => {
+  it('is deleted nothing of by a hint about a folder that holds them', async () => {
+    const laptop = await start();
+    world.service.store.addFile(SITE, { name: 'pump.pdf', category: 'spec-sheet', content: 'pump' });
+    const folder = await laptop.follow(SITE);
+    await writeFile(join(folder, '.siteignore'), '*\n!*/\n!*.pdf\n');
+    await until(() => existsSync(join(folder, 'Spec Sheet', 'pump.pdf')));
+    await laptop.atRest();
+    await writeFile(join(folder, 'Spec Sheet', 'note.txt'), 'stays here');
+    await writeFile(join(folder, 'Spec Sheet', 'fan.pdf'), 'fan');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Spec Sheet', deep: false });
+    await until(() => names().includes('fan.pdf') || !names().includes('pump.pdf'));
+    await laptop.atRest();
+    expect(names().toSorted()).toEqual(['fan.pdf', 'plan.txt', 'pump.pdf']);
+  });
+
+  it('is watched in the folders that hold them', async () => {
+    const laptop = await start();
+    laptop.program.mirror.setSetting('ignore', '*\n!*/\n!*.pdf\ndrafts/\n');
+    const folder = await laptop.follow(SITE);
+    await until(() => laptop.watched.has(folder));
+    const paths = ['Spec Sheet', 'Spec Sheet/fan.pdf', 'drafts/fan.pdf'];
+    expect(paths.map((path) => laptop.leavesOut(SITE, path))).toEqual([false, false, true]);
+  });
+});
+
 describe('a person who does not wait', () => {
   it('is served at once by "sync now" and by waking up', async () => {
     const laptop = await start();

@@ -23,6 +23,8 @@ export interface EngineHome {
   readonly watched: Set<string>;
   follow(site: string, keep?: FollowedSite['keep']): Promise<string>;
   hint(site: string, hint: WatchHint): void;
+  /** Is its watcher told to leave this path out? */
+  leavesOut(site: string, path: string): boolean | undefined;
   /** Sites are at rest: no cycle is under way and all that was asked for is done. */
   atRest(): Promise<void>;
   close(): Promise<void>;
@@ -65,10 +67,12 @@ export async function openEngine(
   const context = changed?.(own) ?? own;
   const watched = new Set<string>();
   const listeners = new Map<string, (hint: WatchHint) => void>();
+  const ignoring = new Map<string, (path: string) => boolean>();
   const watcher: Watcher = {
-    watch: (folder, _ignored, onHint) => {
+    watch: (folder, ignored, onHint) => {
       watched.add(folder);
       listeners.set(folder, onHint);
+      ignoring.set(folder, ignored);
       return {
         ready: Promise.resolve(ok(undefined)),
         close: () => {
@@ -102,6 +106,7 @@ export async function openEngine(
       return folderOf(id);
     },
     hint: (site, hint) => listeners.get(folderOf(site))?.(hint),
+    leavesOut: (site, path) => ignoring.get(folderOf(site))?.(path),
     atRest: async () => {
       await until(() => context.progress.state.phase !== 'idle', 20).catch(() => undefined);
       await until(() => context.progress.state.phase === 'idle');

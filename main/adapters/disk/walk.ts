@@ -88,17 +88,13 @@ class Walker {
   #readable(given: string): string | null {
     if (given === '') return given;
     try {
-      if (this.#leavesOut(given) || !this.#isRealFolder(given)) return null;
+      if (this.#rules.ignoresFolder(given) || !this.#isRealFolder(given)) return null;
       const folder = this.#spelt(given);
-      return this.#leavesOut(folder) ? null : folder;
+      return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
       this.#note(given, error);
       return null;
     }
-  }
-
-  #leavesOut(folder: string): boolean {
-    return this.#rules.ignoresAnywhere(`${folder}/x`);
   }
 
   #isRealFolder(folder: string): boolean {

@@ -41,6 +41,6 @@ export interface Watch {
 }
 
 export interface Watcher {
-  /** `folder` is the site's folder; hints name folders relative to it (`''` is itself). `ignored` takes relative paths. */
+  /** `folder` is the site's folder; hints name folders relative to it (`''` is itself). `ignored` takes relative paths, of files and folders. */
   watch(folder: string, ignored: (path: string) => boolean, onHint: (hint: WatchHint) => void): Watch;
 }

@@ -92,6 +92,19 @@ export function scanSuite(bench: Bench): void {
       ).toEqual([]);
     });
 
+    it('looks into a folder of which only some files are taken back, also where it is asked for that alone', async () => {
+      for (const path of ['top.pdf', 'Other/a.pdf', 'Other/b.txt', 'Other/deep/c.pdf'])
+        await bench.hands.write(path, path);
+      await bench.hands.write('.siteignore', '*\n!*/\n!*.pdf\n');
+      const all = await bench.scan();
+      expect(all.paths).toEqual(['Other/a.pdf', 'Other/deep/c.pdf', 'top.pdf']);
+      const below = await bench.scan({ scope: { below: ['Other'], directly: [] } });
+      expect(below.paths).toEqual(['Other/a.pdf', 'Other/deep/c.pdf']);
+      const alone = await bench.scan({ scope: { below: [], directly: ['Other'] } });
+      expect(alone.paths).toEqual(['Other/a.pdf']);
+      expect(alone.report.folders).toEqual(['Other/deep']);
+    });
+
     it('hands out no file of a folder that has its known version, and all of one that has not', async () => {
       await bench.hands.write('Other/a.txt', 'a');
       await bench.hands.write('Other/deep/b.txt', 'b');

@@ -88,17 +88,13 @@ class Walk {
   async #readable(given: string): Promise<string | null> {
     if (given === '') return given;
     try {
-      if (this.#leavesOut(given) || !(await this.#isRealFolder(given))) return null;
+      if (this.#rules.ignoresFolder(given) || !(await this.#isRealFolder(given))) return null;
       const folder = this.#spelt(given);
-      return this.#leavesOut(folder) ? null : folder;
+      return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
       this.#note(given, error);
       return null;
     }
-  }
-
-  #leavesOut(folder: string): boolean {
-    return this.#rules.ignoresAnywhere(`${folder}/x`);
   }
 
   /** A disk that ignores case finds a folder by the name of before as well. */
