@@ -23,6 +23,7 @@ export async function changeRecord(
   const read = await service.readFile(id, { signal });
   if (!read.ok) return fail(inWords(known, read.failure));
   const record = read.value;
+  if (record.site !== site.id) return fail(elsewhere(known));
   const fields = {
     site: site.id,
     category: change.category ?? record.categoryText,
@@ -37,6 +38,16 @@ export async function changeRecord(
     (await service.readFile(id, { signal }).then((again) => (again.ok ? again.value : null)));
   if (now !== null) app.mirror.commit(site.id, [{ remote: now }]);
   return ok(undefined);
+}
+
+/** Written with the site that it is shown under, it would be taken from the one that it belongs to. */
+function elsewhere(name: string): Failure {
+  return {
+    code: 'not-found',
+    message: `${name} belongs to another site on the service now.`,
+    hint: 'Change it there. It goes from this list with the next sync.',
+    retry: 'on-change',
+  };
 }
 
 function inWords(name: string, failure: Failure): Failure {

@@ -15,7 +15,7 @@ import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
-import { proveGone } from './proof.ts';
+import { proveNotHere } from './proof.ts';
 import { hashOfLarge, outcomeUnknown, readBack, sentHash, transfer } from './upload.ts';
 
 const HEAD_BYTES = 4096;
@@ -35,7 +35,7 @@ export interface Sent {
 /** POST one file: exactly one record, whatever happens to the reply (rule 11). */
 export async function create(context: SiteContext, action: Create): Promise<Outcome> {
   if (action.gone !== null) {
-    const stopped = await proveGone(context, action.gone);
+    const stopped = await proveNotHere(context, action.gone);
     if (stopped !== null) return stopped;
   }
   const hashed = await hashOfLarge(context, action.local);

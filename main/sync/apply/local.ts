@@ -50,7 +50,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
 }
 
 export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
-  const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id));
+  const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
   if (stopped !== null) return stopped;
   const trashed = await context.disk.trash(context.site.folder, action.local);
   if (!trashed.ok) return endOf(trashed.failure, action.path);

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
 
@@ -19,6 +20,10 @@ export async function checkRecord(
 ): Promise<Checked> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   if (answer.ok) {
+    if (isElsewhere(context, answer.value)) {
+      context.mirror.commit(context.site.id, [{ dropRemote: id }]);
+      return { ok: false, outcome: again('the record belongs to another site') };
+    }
     if (answer.value.fingerprint === expect) return { ok: true, record: answer.value };
     context.mirror.commit(context.site.id, [{ remote: answer.value }]);
     return { ok: false, outcome: again('the record changed on the service') };
@@ -29,12 +34,32 @@ export async function checkRecord(
 }
 
 /**
+ * Somebody gave it to another site. Written into this one's tree it would be taken for a record of this site, and a copy
+ * that is deleted here would be deleted there.
+ */
+function isElsewhere({ site }: SiteContext, record: SiteFile): boolean {
+  return record.site !== site.id;
+}
+
+/**
  * Proof that a record is gone (rule 3): GET answers 404 or 410 and the site itself is still listed. Null is the proof;
  * anything else ends the action without a delete.
  */
-export async function proveGone(context: SiteContext, id: FileId): Promise<Outcome | null> {
+export async function proveGone(context: SiteContext, id: FileId, path: RelPath): Promise<Outcome | null> {
+  const stopped = await proveGoneHere(context, id);
+  return stopped === 'elsewhere' ? failed(elsewhere(path)) : stopped;
+}
+
+/** As `proveGone`, but that a record which belongs to another site by now is as good as gone from this one. */
+export async function proveNotHere(context: SiteContext, id: FileId): Promise<Outcome | null> {
+  const stopped = await proveGoneHere(context, id);
+  return stopped === 'elsewhere' ? null : stopped;
+}
+
+async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome | 'elsewhere' | null> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   if (answer.ok) {
+    if (isElsewhere(context, answer.value)) return 'elsewhere';
     context.mirror.commit(context.site.id, [{ remote: answer.value }]);
     return again('the record is still on the service');
   }
@@ -59,6 +84,15 @@ export function markerMissing(siteName: string, folder: string): Failure {
     message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
     hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, unfollow the site and follow it again.',
     retry: 'on-change',
+  };
+}
+
+function elsewhere(path: RelPath): Failure {
+  return {
+    code: 'not-found',
+    message: `${path} belongs to another site on the service now.`,
+    hint: 'The copy here stays. Delete it if you no longer need it: that deletes nothing on the service.',
+    retry: 'later',
   };
 }
 

@@ -129,6 +129,19 @@ describe('file commands', () => {
     expect(await filesIn(desk.folder)).toMatchObject({ 'Maintenance Document/renamed.txt': 'notes' });
   });
 
+  it('leave a record alone that was given to another site', async () => {
+    const { store } = world.service;
+    store.addSite({ id: 'site-2', name: 'Mill' });
+    const chosen = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...chosen, keep: false }, never));
+    await desk.sync();
+    const [key] = chosen.files.keys;
+    store.editFile(key!, { site: 'site-2' });
+    const renamed = await files['files.rename']({ site, key: key!, name: 'mine.txt' }, never);
+    expect(renamed).toMatchObject({ ok: false, failure: { code: 'not-found' } });
+    expect(store.file(key!)).toMatchObject({ site: 'site-2', name: 'notes.txt' });
+  });
+
   it('say plainly what cannot be done to an online-only file without the service', async () => {
     const selection = await only('Other/notes.txt');
     value(await files['files.keep']({ ...selection, keep: false }, never));
