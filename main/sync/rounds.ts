@@ -44,6 +44,8 @@ export class Rounds {
   /** Folders in which something was not as planned. */
   readonly #stale = new Set<string>();
   #mustList = false;
+  /** The listing at hand came after every request. */
+  #isFresh: boolean;
   #finished = false;
   #agreed = 0;
   /** Steps of the plan that is carried out which have not ended. */
@@ -61,6 +63,7 @@ export class Rounds {
     this.#problems = problems;
     this.#tally = tally;
     this.#options = options;
+    this.#isFresh = options.list;
     this.#began = context.env.now();
   }
 
@@ -79,7 +82,8 @@ export class Rounds {
     let lastListing = listing;
     this.#finished = false;
     // A listing from before the request says nothing about a create whose reply was lost.
-    await this.#settle({ ...listing, complete: listing.complete && this.#options.list });
+    await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
+    this.#isFresh = false;
     for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null; round++) {
       const { actions, records, release } = await this.#planWithHashes(scan, lastListing);
       const steps = actions.filter(isStep);

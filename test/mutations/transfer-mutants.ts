@@ -182,7 +182,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 11,
     off: 'a list from before the request says nothing of a create',
     file: 'main/sync/rounds.ts',
-    from: 'complete: listing.complete && this.#options.list }',
+    from: 'complete: listing.complete && this.#isFresh }',
     to: 'complete: listing.complete }',
     tests: [TESTS.found],
     only: 'asks for no list',

@@ -1,4 +1,4 @@
-import { mkdtemp, open, rm, stat, utimes } from 'node:fs/promises';
+import { mkdtemp, open, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -40,10 +40,10 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-async function sync(disk: Disk = laptop.context.disk): Promise<SiteReport> {
+async function sync(disk: Disk = laptop.context.disk, eager = false): Promise<SiteReport> {
   const { env } = laptop.context;
   const context: SyncContext = { ...laptop.context, disk, env: { ...env, now: () => env.now() + ahead } };
-  const options = { confirmDeletes: false, eager: false, scope: null, list: true };
+  const options = { confirmDeletes: false, eager, scope: null, list: true };
   return siteOf(await syncOnce(context, laptop.program.mirror.followed(), options));
 }
 
@@ -121,4 +121,30 @@ it('is found also where the copy here is to be given up, and sent before that', 
   expect(onService('a.txt')).toBe('a two');
   await sync();
   expect(Object.keys(await filesIn(folder))).toEqual([]);
+});
+
+it('does not send a file twice whose reply was lost when no list could be had after it', async () => {
+  await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+  await corrupt(join(folder, 'Other', 'c.txt'), 'c two');
+  world.service.set({
+    failNext: [
+      { match: { method: 'POST', pathPrefix: '/api/v1/files/' }, action: 'drop-after' },
+      {
+        match: { method: 'GET', pathPrefix: '/api/v1/files/' },
+        after: 1,
+        action: { status: 500 },
+      },
+    ],
+  });
+  ahead += HOUR;
+  await sync(laptop.context.disk, true);
+  world.service.set({ failNext: [] });
+  await sync();
+  expect(world.service.store.files(SITE).map(({ name }) => name)).toEqual([
+    'a.txt',
+    'b.txt',
+    'c.txt',
+    'new.txt',
+  ]);
+  expect(onService('c.txt')).toBe('c two');
 });
