@@ -60,7 +60,8 @@ export class Slots {
   }
 
   #take(owner: string, weight: number): Promise<void> {
-    const fits = this.#queue.length === 0 && this.#free >= weight;
+    // Those of owners who stand still keep no place in the line from others.
+    const fits = !this.#parked.has(owner) && this.#head() === undefined && this.#free >= weight;
     if (fits || this.#runningOf(owner) === 0) {
       this.#occupy(owner, weight, 1);
       return Promise.resolve();
