@@ -79,6 +79,7 @@ async function cycle(
     return end(null);
   }
   isScanned = true;
+  shared.gate.folderFound(site.id);
   const admission = new Admission(context);
   if (!listed.ok) {
     await noteListingFailure(shared, site, admission, listed.failure);

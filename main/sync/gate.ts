@@ -42,10 +42,14 @@ export class Gate {
     this.#stop ??= stop;
   }
 
-  /** Called at the start of a cycle: what stopped the last one is asked anew. */
-  reopen(): void {
+  /**
+   * Called at the start of a cycle of this site (null: of all sites) that asks the service: what stopped the last one is
+   * asked anew. What another site was refused for stands until its own next cycle.
+   */
+  reopen(site: SiteId | null): void {
     this.#stop = null;
-    this.#refused.clear();
+    if (site === null) this.#refused.clear();
+    else this.#refused.delete(site);
   }
 
   refusal(site: SiteId): Failure | null {
@@ -54,6 +58,11 @@ export class Gate {
 
   refuse(site: SiteId, failure: Failure): void {
     this.#refused.set(site, failure);
+  }
+
+  /** The site's folder was scanned: what it was refused for while that was away is over, whoever asks the service. */
+  folderFound(site: SiteId): void {
+    if (this.#refused.get(site)?.code === 'folder-missing') this.#refused.delete(site);
   }
 
   slow(site: SiteId | null, ms: number): void {

@@ -177,7 +177,7 @@ export class SiteWatch {
   async #cycle(full: boolean, list: boolean, eager: boolean): Promise<number> {
     const { env, gate } = this.#context;
     const scope = this.#takeHints(full);
-    if (list) gate.reopen();
+    if (list) gate.reopen(this.#site.id);
     const options = {
       confirmDeletes: false,
       eager,

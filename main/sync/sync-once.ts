@@ -34,7 +34,7 @@ export async function syncOnce(
   const requests = context.service.requests;
   const before = context.progress.state;
   const reports = new Map<string, SiteReport>();
-  context.gate.reopen();
+  context.gate.reopen(null);
   context.progress.reset();
   await endingTogether(context, (own, end) => {
     const sync = async (site: FollowedSite): Promise<void> => {

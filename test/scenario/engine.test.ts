@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { syncSite } from '../../main/sync/cycle.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import type { Failure } from '../../shared/failure.ts';
@@ -120,6 +121,26 @@ describe('sites that come and go', () => {
     laptop.program.mirror.setSetting('ignore', null);
     await laptop.engine.refresh();
     await until(() => names().includes('scan.raw'));
+  });
+});
+
+describe('a folder that was away', () => {
+  it('is worked on as soon as it is scanned again, before the service is next listed', async () => {
+    const laptop = await start();
+    laptop.engine.pauseAll();
+    const folder = await laptop.follow(SITE);
+    const options = { confirmDeletes: false, eager: true, scope: null, list: true };
+    const [followed] = laptop.program.mirror.followed();
+    await syncSite(laptop.context, followed!, options);
+    laptop.context.gate.refuse(site, {
+      code: 'folder-missing',
+      message: 'Gone.',
+      hint: '',
+      retry: 'on-change',
+    });
+    await writeFile(join(folder, 'Other', 'note.txt'), 'note');
+    const { report } = await syncSite(laptop.context, followed!, { ...options, list: false });
+    expect(report).toMatchObject({ created: 1, problems: [] });
   });
 });
 

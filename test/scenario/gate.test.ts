@@ -57,3 +57,15 @@ it('no connection at all, or a probe that was waited for, tells at once', async 
   expect(await probed(20, 'offline')).toMatchObject({ dead: true, probes: 1 });
   expect(await probed(30_000, 'timeout')).toMatchObject({ dead: true, probes: 1 });
 });
+
+it('a cycle of one site asks nothing anew for which another was refused', () => {
+  const gate = new Gate({} as SiteDataService, { now: () => 0, sleep: () => Promise.resolve() });
+  const [one, two] = ['site-1' as SiteId, 'site-2' as SiteId];
+  const failure = { code: 'no-access', message: 'No.', hint: '', retry: 'later' } as const;
+  gate.refuse(one, failure);
+  gate.refuse(two, failure);
+  gate.reopen(two);
+  expect([gate.refusal(one), gate.refusal(two)]).toEqual([failure, null]);
+  gate.reopen(null);
+  expect(gate.refusal(one)).toBeNull();
+});

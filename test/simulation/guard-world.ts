@@ -192,7 +192,7 @@ async function openLaptop(
       writeFileSync(join(folder, path), text);
     },
     sync: async (options = {}) => {
-      context.gate.reopen();
+      context.gate.reopen(null);
       const [entry] = mirror.followed();
       if (entry === undefined) throw new Error('No site is followed');
       return (await syncSite(context, entry, { ...ONCE, ...options })).report;
