@@ -2,12 +2,22 @@ import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Environment } from './ports/environment.ts';
 import type { SiteDataService } from './ports/service.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** What stops everything: one state of the program, however many requests met it. */
 export type Stop =
   | { readonly kind: 'offline'; readonly failure: Failure }
   | { readonly kind: 'sign-in'; readonly failure: Failure }
   | { readonly kind: 'paused'; readonly failure: Failure };
+
+/** The service is being asked whether it is there. */
+interface Probe {
+  /** Null where it is. */
+  readonly answer: Promise<Failure | null>;
+  readonly stop: AbortController;
+  /** How many want to know. */
+  waiting: number;
+}
 
 /** So many probes in a row must break before the network is dead. */
 const PROBES = 3;
@@ -27,7 +37,7 @@ export class Gate {
   readonly #slowed = new Map<SiteId | null, { readonly from: number; readonly until: number }>();
   readonly #refused = new Map<SiteId, Failure>();
   #stop: Stop | null = null;
-  #probe: Promise<Failure | null> | null = null;
+  #probe: Probe | null = null;
 
   constructor(service: SiteDataService, env: Pick<Environment, 'now' | 'sleep'>) {
     this.#service = service;
@@ -78,15 +88,30 @@ export class Gate {
     return slowed === undefined || now < slowed.from ? 0 : Math.max(0, slowed.until - now);
   }
 
-  /** After `offline` or `timeout`: true where the service does not answer at all. Many callers share one probe. */
+  /**
+   * After `offline` or `timeout`: true where the service does not answer at all. Many callers share one probe, which goes on
+   * until none of them waits for it any more; false for one whose own signal is aborted first.
+   */
   async isDead(signal: AbortSignal): Promise<boolean> {
     if (this.#stop?.kind === 'offline') return true;
-    this.#probe ??= this.#askService(signal).finally(() => {
-      this.#probe = null;
-    });
-    const failure = await this.#probe;
+    if (signal.aborted) return false;
+    const probe = (this.#probe ??= this.#startProbe());
+    probe.waiting += 1;
+    const failure = await unlessAborted(probe.answer, signal);
+    probe.waiting -= 1;
+    if (probe.waiting === 0) this.#endProbe(probe);
     if (failure !== null) this.halt({ kind: 'offline', failure });
     return failure !== null;
+  }
+
+  #startProbe(): Probe {
+    const stop = new AbortController();
+    return { answer: this.#askService(stop.signal), stop, waiting: 0 };
+  }
+
+  #endProbe(probe: Probe): void {
+    probe.stop.abort();
+    if (this.#probe === probe) this.#probe = null;
   }
 
   /** A bad line breaks a probe as easily as what failed before it: one that broke soon is tried again. */

@@ -58,6 +58,53 @@ it('no connection at all, or a probe that was waited for, tells at once', async 
   expect(await probed(30_000, 'timeout')).toMatchObject({ dead: true, probes: 1 });
 });
 
+/** A service that answers when it is told to. */
+function slowService(): {
+  readonly gate: Gate;
+  readonly probes: AbortSignal[];
+  readonly end: (code: FailureCode) => void;
+} {
+  const probes: AbortSignal[] = [];
+  let end: (code: FailureCode) => void = () => undefined;
+  const service: Pick<SiteDataService, 'sitesPage'> = {
+    sitesPage: (_offset, _limit, options) =>
+      new Promise((resolve) => {
+        const { signal } = options ?? {};
+        if (signal !== undefined) probes.push(signal);
+        end = (code) => resolve(fail({ code, message: 'No.', hint: '', retry: 'later' }));
+        signal?.addEventListener('abort', () => end('cancelled'));
+      }),
+  };
+  const env = { now: () => 0, sleep: () => Promise.resolve() };
+  return { gate: new Gate(service as SiteDataService, env), probes, end: (code) => end(code) };
+}
+
+it('a probe goes on for the others when whoever asked first is stopped', async () => {
+  const { gate, probes, end } = slowService();
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = [gate.isDead(first.signal), gate.isDead(second.signal)];
+  first.abort();
+  expect(await asked[0]).toBe(false);
+  expect(probes[0]?.aborted).toBe(false);
+  end('offline');
+  expect(await asked[1]).toBe(true);
+  expect(gate.stop?.kind).toBe('offline');
+  expect(probes).toHaveLength(1);
+});
+
+it('a probe that nobody waits for any more is broken off, and the next one asks anew', async () => {
+  const { gate, probes, end } = slowService();
+  const first = new AbortController();
+  const asked = gate.isDead(first.signal);
+  first.abort();
+  expect(await asked).toBe(false);
+  expect(probes[0]?.aborted).toBe(true);
+  const again = gate.isDead(new AbortController().signal);
+  end('offline');
+  expect(await again).toBe(true);
+  expect(probes).toHaveLength(2);
+});
+
 it('a cycle of one site asks nothing anew for which another was refused', () => {
   const gate = new Gate({} as SiteDataService, { now: () => 0, sleep: () => Promise.resolve() });
   const [one, two] = ['site-1' as SiteId, 'site-2' as SiteId];

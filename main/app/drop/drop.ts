@@ -7,6 +7,7 @@ import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { reserveOf } from '../../sync/apply/room.ts';
 import { forEachLimited } from '../../sync/slots.ts';
+import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
 import { noteCame } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
@@ -198,7 +199,7 @@ export class Drop {
     const { signal } = this.#stop;
     try {
       while (!signal.aborted) {
-        const next = await unlessStopped(
+        const next = await unlessAborted(
           iterator.next().catch(() => null),
           signal,
         );
@@ -208,18 +209,6 @@ export class Drop {
     } finally {
       void iterator.return?.().catch(() => undefined);
     }
-  }
-}
-
-/** Null where it is stopped first. The wait for the end is one for each: a race keeps what came as long as its loser. */
-async function unlessStopped<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const stop = (): void => resolve(null);
-  signal.addEventListener('abort', stop);
-  try {
-    return await Promise.race([coming, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
   }
 }
 
