@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
-import { toLocalName } from '../engine/local-names.ts';
+import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
@@ -50,8 +50,10 @@ export async function pullModel(
   const have = { etag: resume === null ? (kept?.etag ?? null) : null, resume };
   const answer = await service.downloadModel(site.id, model, have, { signal });
   if (!answer.ok) {
-    await sink.value.discard();
-    return fail(answer.failure.code === 'not-found' ? modelGone(model, kept) : answer.failure);
+    const isGone = answer.failure.code === 'not-found';
+    // What came before a line broke is worth the more, the longer there is none.
+    await (isGone ? sink.value.discard() : leave(sink.value, model, sink.value.etag));
+    return fail(isGone ? modelGone(model, kept) : answer.failure);
   }
   const isSame = answer.value.unchanged || (known === 'nothing' && isSameBySize(kept, answer.value));
   if (isSame && kept !== null) {
@@ -61,8 +63,7 @@ export async function pullModel(
   }
   const received = await receive(context, site, sink.value, answer.value, model);
   if (!received.ok) return received;
-  const path = joinPath('Models', nameOf(model, received.value.ending, context));
-  const there = await localCopy(context, site, path);
+  const { path, there } = await placeFor(context, site, model, received.value.ending);
   const placed = await sink.value.place(path, there, null);
   if (!placed.ok) return dropped(sink.value, placed);
   const copy: KeptModel = { etag: answer.value.etag, path, size: received.value.size };
@@ -103,11 +104,7 @@ async function receive(
   } catch (error) {
     if (!(error instanceof DownloadBroken)) throw error;
     context.mirror.setSetting(endingSetting(site, model), ending ?? endingOf(head));
-    await sink.suspend({
-      fingerprint: model as unknown as RemoteFingerprint,
-      etag: download.etag,
-      total: download.total,
-    });
+    await leave(sink, model, download.etag);
     return fail(error.failure);
   } finally {
     download.cancel();
@@ -119,6 +116,12 @@ async function receive(
     return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
   context.mirror.setSetting(endingSetting(site, model), null);
   return ok({ size: whole.value.size, ending: ending ?? endingOf(head) });
+}
+
+/** Keeps the part that is here for the next pull. */
+async function leave(sink: DownloadSink, model: ModelId, etag: string | null): Promise<void> {
+  if (sink.offset === 0) return sink.discard();
+  await sink.suspend({ fingerprint: model as unknown as RemoteFingerprint, etag, total: null });
 }
 
 /** What cannot be used is not kept. */
@@ -133,11 +136,37 @@ export async function keptModel(
   site: FollowedSite,
   model: ModelId,
 ): Promise<KeptModel | null> {
-  const text = context.mirror.setting(settingOf(site, model));
-  if (text === null) return null;
-  const kept = JSON.parse(text) as KeptModel;
+  const kept = remembered(context, site, model);
+  if (kept === null) return null;
   const there = await context.disk.stat(site.folder, kept.path);
   return there.ok && there.value?.size === kept.size ? kept : null;
+}
+
+function remembered(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  site: FollowedSite,
+  model: ModelId,
+): KeptModel | null {
+  const text = mirror.setting(settingOf(site, model));
+  return text === null ? null : (JSON.parse(text) as KeptModel);
+}
+
+/**
+ * Where a model goes, and the copy of it that it replaces there. What else has its name (another model whose id differs in
+ * what this disk cannot hold, or in its case) keeps it, and this one gets a name of its own beside it.
+ */
+async function placeFor(
+  context: SyncContext,
+  site: FollowedSite,
+  model: ModelId,
+  ending: string,
+): Promise<{ readonly path: RelPath; readonly there: LocalFile | null }> {
+  const before = remembered(context, site, model);
+  const wanted = joinPath('Models', nameOf(model, ending, context));
+  const there = await localCopy(context, site, wanted);
+  if (there === null || before?.path === wanted) return { path: wanted, there };
+  const own = aliasPath(wanted, model as string as FileId, 0);
+  return { path: own, there: await localCopy(context, site, own) };
 }
 
 async function localCopy(context: SyncContext, site: FollowedSite, path: RelPath): Promise<LocalFile | null> {

@@ -1,4 +1,4 @@
-import { readFile, symlink, rm } from 'node:fs/promises';
+import { readdir, readFile, symlink, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
@@ -238,6 +238,62 @@ describe('site models', () => {
     expect(asked).toEqual([null, expect.any(Number)]);
     expect(asked[1]).toBeGreaterThan(0);
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
+  });
+
+  it('keep what came of a broken transfer while the service is not reached', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const tower = `glTF ${'tower '.repeat(50_000)}`;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode(tower));
+    const asked: (number | null)[] = [];
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
+          asked.push(have.resume?.offset ?? null);
+          if (asked.length === 2)
+            return fail({ code: 'offline', message: '', hint: '', retry: 'on-connect' } as const);
+          const answer = value(await service.downloadModel(of, model, have, how));
+          return ok(asked.length > 1 ? answer : { ...answer, stream: cutShort(answer.stream) });
+        },
+      }),
+    };
+    const kept = value(keptSite(desk.app, site));
+    for (const _ of ['broken', 'offline'])
+      expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+        failure: { code: 'offline' },
+      });
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      value: { size: tower.length },
+    });
+    expect(asked[1]).toBeGreaterThan(0);
+    expect(asked[2]).toBe(asked[1]);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
+  });
+
+  it('have each a file of their own, also where this disk has one name for both', async () => {
+    const { store } = world.service;
+    const content: Record<string, string> = { 'north/tower': 'glTF north', north_tower: 'glTF other' };
+    for (const [id, text] of Object.entries(content))
+      store.addModel(site, id, new TextEncoder().encode(text));
+    for (const id of Object.keys(content)) value(await models['models.add']({ site, model: id }, never));
+    const pullAll = async (): Promise<void> => {
+      for (const id of Object.keys(content)) value(await models['models.pull']({ site, model: id }, never));
+    };
+    await pullAll();
+    const texts = async () =>
+      Promise.all(
+        (await list()).map(async ({ id, path }) => [id, await readFile(join(desk.folder, path!), 'utf8')]),
+      );
+    expect(Object.fromEntries(await texts())).toEqual(content);
+    // Another version of each replaces its own.
+    for (const id of Object.keys(content)) {
+      content[id] += ', two';
+      store.addModel(site, id, new TextEncoder().encode(content[id]));
+    }
+    await pullAll();
+    expect(Object.fromEntries(await texts())).toEqual(content);
+    expect(await readdir(join(desk.folder, 'Models'))).toHaveLength(2);
   });
 
   it('get the ending of their content however small the pieces are in which it comes', async () => {
