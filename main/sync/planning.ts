@@ -117,7 +117,12 @@ export function readSite(
   trees: Trees = treesOf(mirror, question),
 ): SiteAsRead {
   const agreed = trees.base.size + (trees.settled?.count ?? 0);
-  return { trees, policy: policyOf(mirror, question, question.listingComplete || agreed > 0) };
+  return { trees, policy: policyOf(mirror, question, isListedOnce(question.listingComplete, agreed)) };
+}
+
+/** Was all of the site listed once? Files that both sides agree on say so too, whatever became of the listing now. */
+export function isListedOnce(listingComplete: boolean, agreed: number): boolean {
+  return listingComplete || agreed > 0;
 }
 
 /** Plans what was read already. */

@@ -11,6 +11,7 @@ import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, pathOf } from '../../sync/item.ts';
+import { isListedOnce } from '../../sync/planning.ts';
 import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
@@ -75,7 +76,8 @@ class Builder {
     this.#moment = moment;
     this.#pins = reader.pins(site.id);
     this.#uploaders = reader.uploaders(site.id);
-    const likely = likelyPlan(reader.trees(site.id), policyFor(reader, site, moment, this.#pins));
+    const trees = reader.trees(site.id);
+    const likely = likelyPlan(trees, policyFor(reader, site, moment, this.#pins, trees.base.size));
     this.#trees = likely.trees;
     this.#actions = likely.actions;
     const attempts = reader.attempts(site.id);
@@ -232,6 +234,7 @@ function policyFor(
   site: FollowedSite,
   moment: Moment,
   pins: ReadonlyMap<FileId, boolean>,
+  agreed: number,
 ): Policy {
   const chosen = reader.chosenCategories(site.id);
   const state = reader.siteState(site.id);
@@ -243,7 +246,7 @@ function policyFor(
     ignored: (path) => rules.ignoresAnywhere(path),
     unreadable: [],
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
-    listedOnce: state.listedAt !== null && state.listingFault === null,
+    listedOnce: isListedOnce(state.listedAt !== null && state.listingFault === null, agreed),
     intents: reader.intents(site.id),
     // Only names of conflict copies need them, and a view makes none.
     stamp: '0000-00-00 0000',

@@ -95,6 +95,17 @@ describe('the views of a site', () => {
     });
   });
 
+  it('show what waits to be sent also where the last list was not whole, as the engine sends it', () => {
+    const partial: MirrorReader = {
+      ...reader,
+      siteState: (id) => ({ ...reader.siteState(id), listingFault: 'The service listed 3 of 4 files.' }),
+    };
+    const views = new MirrorViews(partial, moment);
+    const [row] = views.rows(site, { keys: ['local:Other/new.txt'] });
+    expect(row).toMatchObject({ status: 'queued', reason: 'New here' });
+    expect(views.outbox(site).pendingTotal).toBe(new MirrorViews(reader, moment).outbox(site).pendingTotal);
+  });
+
   it('sort names as people count, filter by words, and count for each chip what the others leave', () => {
     const views = new MirrorViews(reader, moment);
     const names = views.page(everything, 0, 100).rows.map((row) => row.name);
