@@ -1,6 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
+import { hasCome } from '../engine/due.ts';
 import { pictureType } from './content-types.ts';
 import type { AppContext } from './context.ts';
 import type { CachedPhoto, PhotoCache } from './ports.ts';
@@ -35,7 +36,7 @@ export class Photos {
 
   #fetchOnce(site: Site, url: string): Promise<Result<CachedPhoto>> {
     const failed = this.#failed.get(site.id);
-    if (failed?.url === url && this.#app.env.now() < failed.until)
+    if (failed?.url === url && !hasCome(failed.until, this.#app.env.now(), PATIENCE))
       return Promise.resolve(fail(failed.failure));
     const running = this.#fetching.get(site.id);
     if (running !== undefined) return running;

@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { hasCome } from '../engine/due.ts';
 import { placeOf, type SeriesContext } from '../series/context.ts';
 import { askNewest, factsOf } from './check.ts';
 import type { PointCatalog } from './catalog.ts';
@@ -21,8 +22,10 @@ interface Check {
   waiting: number;
 }
 
-/** A book this young is shown again; one that took long to make is shown for ten times that. */
+/** A book this young is shown again; one that took long to make is shown for ten times that, … */
 const YOUNG_MS = 1000;
+/** … but no longer than this: the computer may have slept while it was made. */
+const OLDEST_MS = 60_000;
 
 /** Health of sites: the book is made anew now and then, and the service is asked once at a time for each site. */
 export class HealthDesk {
@@ -39,7 +42,7 @@ export class HealthDesk {
     const context = this.#context();
     const now = context.env.now();
     const kept = this.#books.get(catalog);
-    if (kept !== undefined && now - kept.since < Math.max(YOUNG_MS, kept.took * 10)) return kept.book;
+    if (kept !== undefined && isYoung(kept, now)) return kept.book;
     const book = factsOf(context, placeOf(context, site), [...catalog.byId.keys()]).then((facts) =>
       healthOf(models, catalog, facts, context.env),
     );
@@ -56,6 +59,7 @@ export class HealthDesk {
 
   /** Those that ask at the same time share one check; it is broken off when the last of them goes away. */
   async check(site: SiteId, { catalog }: SiteDatamodels, signal: AbortSignal): Promise<Failure | null> {
+    if (signal.aborted) return null;
     const running = this.#checks.get(site);
     // One that is being broken off answers nobody any more.
     const check = running?.stop.signal.aborted === false ? running : this.#begin(site, catalog);
@@ -82,4 +86,9 @@ export class HealthDesk {
     this.#checks.set(site, check);
     return check;
   }
+}
+
+function isYoung({ since, took }: Kept, now: number): boolean {
+  const young = Math.min(OLDEST_MS, Math.max(YOUNG_MS, took * 10));
+  return !hasCome(since + young, now, young);
 }

@@ -147,4 +147,36 @@ describe('HealthDesk', () => {
     expect(health.isChecking(SITE)).toBe(false);
     expect((await health.book(SITE, site)).files).toMatchObject([{ unknown: 1 }]);
   });
+  it('makes the book anew when it is no longer young, by whatever clock, and however long it took', async () => {
+    const desk = openDesk();
+    const models = [model('a.csv', [point('x')])];
+    const site = { models, catalog: await catalogOf(models, desk.context.env) };
+    let now = NOW;
+    const health = new HealthDesk(() => ({
+      ...desk.context,
+      env: { ...desk.context.env, now: () => now },
+    }));
+    const book = await health.book(SITE, site);
+    now += 500;
+    expect(await health.book(SITE, site)).toBe(book);
+    now -= DAY;
+    const second = await health.book(SITE, site);
+    expect(second).not.toBe(book);
+    // The computer slept while it was made.
+    now += 2000;
+    const third = health.book(SITE, site);
+    now += DAY;
+    const made = await third;
+    now += 2 * 60_000;
+    expect(await health.book(SITE, site)).not.toBe(made);
+  });
+
+  it('asks nothing for who is gone by then', async () => {
+    const desk = openDesk();
+    const models = [model('a.csv', [point('x')])];
+    const site = { models, catalog: await catalogOf(models, desk.context.env) };
+    const health = new HealthDesk(() => desk.context);
+    expect(await health.check(SITE, site, AbortSignal.abort())).toBeNull();
+    expect(desk.service.asked).toEqual([]);
+  });
 });

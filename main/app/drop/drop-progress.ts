@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { DropProgress } from '../../../shared/ipc/drop.ts';
+import { hasCome } from '../../engine/due.ts';
 import type { AppContext } from '../context.ts';
 
 /** Between two events, ms: screens update four times a second. */
@@ -45,7 +46,7 @@ export class DropTeller {
   }
 
   #tellSometimes(): void {
-    if (this.#app.env.now() - this.#toldAt >= EVERY) this.#tell();
+    if (hasCome(this.#toldAt + EVERY, this.#app.env.now(), EVERY)) this.#tell();
   }
 
   #tell(): void {

@@ -72,7 +72,9 @@ export class Notifier {
 
   #lookLater(): void {
     if (this.#timer !== null) return;
-    const wait = Math.max(TOGETHER, this.#quietUntil - Date.now());
+    // A clock that was set back would make it quiet for as much longer.
+    const quiet = Math.min(LONGEST_QUIET, this.#quietUntil - Date.now());
+    const wait = Math.max(TOGETHER, quiet);
     this.#timer = setTimeout(() => void this.#look(), wait);
   }
 

@@ -150,6 +150,14 @@ describe('photos', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('are asked for again soon after a clock was set back', async () => {
+    answer = fail({ code: 'service-error', message: '', hint: '', retry: 'later' });
+    await content('photo', site, site);
+    now -= 86_400_000;
+    await content('photo', site, site);
+    expect(asked).toHaveLength(2);
+  });
+
   it('of a site without one, or of no site, are a plain answer', async () => {
     showing(null);
     expect(await content('photo', site, site)).toMatchObject({ ok: false, failure: { code: 'not-found' } });

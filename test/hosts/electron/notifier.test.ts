@@ -124,6 +124,16 @@ describe('what needs a person', () => {
     expect(told).toEqual([]);
   });
 
+  it('is told within hours also where the clock was set back by days', async () => {
+    notifier.state(state({}));
+    await conflictsUpTo(1);
+    await vi.advanceTimersByTimeAsync(MINUTE);
+    vi.setSystemTime(Date.now() - 3 * 24 * 60 * MINUTE);
+    await conflictsUpTo(2, 2);
+    await vi.advanceTimersByTimeAsync(5 * 60 * MINUTE);
+    expect(told.length).toBe(2);
+  });
+
   it('is told again only when there is more of it, at ever longer distances', async () => {
     notifier.state(state({}));
     await conflictsUpTo(1);
