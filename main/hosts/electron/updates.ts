@@ -40,18 +40,29 @@ export class Updates {
       this.#options.log('Updates are off: only a feed with an https address is asked.');
       return;
     }
-    const updater = await this.#options.load();
-    if (this.#feed !== feed) return;
+    try {
+      const updater = await this.#options.load();
+      if (this.#feed === feed) this.#follow(updater, feed);
+    } catch (error) {
+      // Updates are no reason for SiteSync to stumble. Named once more, the feed is tried once more.
+      if (this.#feed === feed) this.#feed = null;
+      this.#notLooked(error);
+    }
+  }
+
+  #follow(updater: Updater, feed: string): void {
     updater.autoDownload = true;
     updater.autoInstallOnAppQuit = true;
     updater.setFeedURL({ provider: 'generic', url: feed });
     const check = (): void => {
-      updater.checkForUpdates().catch((error: unknown) => {
-        this.#options.log(`No update could be looked for: ${String(error)}`);
-      });
+      updater.checkForUpdates().catch((error: unknown) => this.#notLooked(error));
     };
     this.#timer = setInterval(check, EVERY);
     check();
+  }
+
+  #notLooked(error: unknown): void {
+    this.#options.log(`No update could be looked for: ${String(error)}`);
   }
 
   close(): void {

@@ -86,6 +86,24 @@ describe('updates', () => {
     expect(checks).toBe(2);
   });
 
+  it('whose program cannot be loaded are a line in the log, and tried again when the feed is named once more', async () => {
+    let broken = true;
+    const on = new Updates({
+      load: async () => {
+        if (broken) throw new Error('not installed');
+        return updater;
+      },
+      isPackaged: true,
+      log: (line) => void logged.push(line),
+    });
+    await on.use('https://updates.example/');
+    expect(logged).toEqual(['No update could be looked for: Error: not installed']);
+    broken = false;
+    await on.use('https://updates.example/');
+    expect(checks).toBe(1);
+    on.close();
+  });
+
   it('that cannot be had are a line in the log', async () => {
     failing = true;
     const on = updates();
