@@ -46,7 +46,9 @@ export class LongJobs {
   /** True where a long drop has come to its good end. */
   drop({ drop, phase }: DropProgress, now: number): boolean {
     const since = this.#drops.get(drop);
-    if (phase === 'copying' || phase === 'reading') {
+    // While it is read, and looked over after that, somebody sits before it.
+    if (phase === 'reading') return false;
+    if (phase === 'copying') {
       if (since === undefined) this.#drops.set(drop, now);
       return false;
     }

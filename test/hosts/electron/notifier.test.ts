@@ -255,6 +255,10 @@ describe('the end of a long job', () => {
       bytesTotal: 0,
       failure: null,
     });
+    // Looked over by the person for as long as it takes before it is copied.
+    notifier.drop(drop('reading', 'd'));
+    await vi.advanceTimersByTimeAsync(2 * MINUTE);
+    for (const phase of ['copying', 'done'] as const) notifier.drop(drop(phase, 'd'));
     for (const id of ['a', 'b', 'c']) notifier.drop(drop('copying', id));
     notifier.drop(drop('done', 'c'));
     await vi.advanceTimersByTimeAsync(2 * MINUTE);
