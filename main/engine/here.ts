@@ -124,11 +124,16 @@ function spareUnseen(
   here: Map<FileId, Here>,
 ): void {
   if (policy.unreadable.length === 0) return;
-  const unseen = [...trees.local.values()].filter((local) => isBelow(local.path, policy.unreadable));
-  for (const base of missing) {
-    const mayBe = unseen.some((local) => local.ino === base.ino && local.size === base.size);
-    if (mayBe && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
-  }
+  const unseen = new Set<string>();
+  for (const local of trees.local.values())
+    if (isBelow(local.path, policy.unreadable)) unseen.add(likeness(local));
+  for (const base of missing)
+    if (unseen.has(likeness(base)) && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
+}
+
+/** Alike in this, two files may be one. */
+function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
+  return `${ino} ${size}`;
 }
 
 function isBelow(path: RelPath, folders: readonly string[]): boolean {

@@ -3,7 +3,7 @@ import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 
 const ID = 'f1' as FileId;
@@ -127,4 +127,34 @@ describe('the plan, cell by cell', () => {
       expect(planned(unread, THERE[there]!)).toBe(asks);
     },
   );
+});
+
+it('compares what is missing with what cannot be seen in one pass, however many they are', () => {
+  const FILES = 500;
+  let looks = 0;
+  const base = new Map<FileId, BaseFile>();
+  const local = new Map<PathKey, LocalFile>();
+  const remote = new Map<FileId, RemoteFile>();
+  for (let n = 0; n < FILES; n++) {
+    const id = `f${n}` as FileId;
+    const at = path(`Other/${n}.txt`);
+    base.set(id, { ...BASE, id, path: at, impliedPath: at, name: `${n}.txt`, ino: BigInt(n) });
+    remote.set(id, { ...REMOTE, id, name: `${n}.txt` });
+    const locked = path(`Locked/${n}.txt`);
+    const file: LocalFile = {
+      path: locked,
+      size: 1,
+      mtimeNs: 10n,
+      get ino() {
+        looks += 1;
+        return BigInt(FILES + n - 1);
+      },
+      hash: hash('a'),
+    };
+    local.set(pathKey(locked), file);
+  }
+  const actions = plan({ base, local, remote }, { ...POLICY, unreadable: ['Locked'] });
+  // The last one may lie in the folder that cannot be read.
+  expect(actions.filter(({ kind }) => kind === 'deleteRemote')).toHaveLength(FILES - 1);
+  expect(looks).toBeLessThan(10 * FILES);
 });
