@@ -193,9 +193,15 @@ export class MirrorViews implements ViewsNow {
   }
 
   #views(site: SiteId | null): readonly SiteView[] {
-    return this.#reader
-      .followed()
-      .flatMap((each) => (site === null || each.id === site ? (this.#view(each.id) ?? []) : []));
+    const followed = this.#reader.followed();
+    this.#keepOnly(new Set(followed.map((each) => each.id)));
+    return followed.flatMap((each) => (site === null || each.id === site ? (this.#view(each.id) ?? []) : []));
+  }
+
+  /** A view holds every file of its site: it goes with the site. */
+  #keepOnly(followed: ReadonlySet<SiteId>): void {
+    for (const id of this.#built.keys()) if (!followed.has(id)) this.#built.delete(id);
+    this.#lists = this.#lists.filter(({ view }) => followed.has(view.site.id));
   }
 
   #view(id: SiteId): SiteView | null {

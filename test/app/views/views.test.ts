@@ -1,5 +1,7 @@
 import { mkdir, rm, writeFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
@@ -8,6 +10,9 @@ import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { ContentHash, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
+
+setFlagsFromString('--expose_gc');
+const collect = runInNewContext('gc') as () => void;
 
 const site = SITE as SiteId;
 const everything: FileQuery = {
@@ -104,6 +109,19 @@ describe('the views of a site', () => {
     const [row] = views.rows(site, { keys: ['local:Other/new.txt'] });
     expect(row).toMatchObject({ status: 'queued', reason: 'New here' });
     expect(views.outbox(site).pendingTotal).toBe(new MirrorViews(reader, moment).outbox(site).pendingTotal);
+  });
+
+  it('hold nothing of a site that is not kept here any more', async () => {
+    let followed = reader.followed();
+    const views = new MirrorViews({ ...reader, followed: () => followed }, moment);
+    const shown = new WeakRef(views.page(everything, 0, 1).rows[0]!);
+    followed = [];
+    expect(views.counts()).toEqual([]);
+    // What is looked at through a WeakRef stays until the next turn of the loop.
+    await new Promise((resolve) => setImmediate(resolve));
+    collect();
+    expect(shown.deref()).toBeUndefined();
+    expect(views.counts()).toEqual([]);
   });
 
   it('sort names as people count, filter by words, and count for each chip what the others leave', () => {
