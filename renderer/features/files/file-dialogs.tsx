@@ -15,14 +15,14 @@ interface DeleteDialogProps {
   readonly onYes: (files: FileSelection) => void;
 }
 
-/** One question for all of them, which names how many. */
+/** One question for all of them, which names how many; it is asked when that is known. */
 export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps): ReactNode {
   const t = useText();
   const sum = useAnswer('files.sum', { site, files: files ?? { keys: [] } }, { enabled: files !== null });
   const count = sum.data?.files ?? 0;
   return (
     <Dialog
-      isOpen={files !== null && sum.data !== undefined}
+      isOpen={files !== null && sum.data !== undefined && !sum.isPlaceholderData}
       onClose={onClose}
       role="alertdialog"
       title={t('files.deleteTitle', { count })}

@@ -32,7 +32,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const { params } = useRoute();
   const filter = useMemo(() => filterOf(params), [params]);
   const [sort, setSort] = useKept<Sort>('files.sort', NEWEST_FIRST);
-  const [picked, setPicked] = useState<Selection>(NOTHING);
+  const [picked, setPicked] = usePicked(filter);
   const [current, setCurrent] = useCurrentFile(params['file'] ?? null);
   const [over, setOver] = useState<Over>(NOTHING_OVER);
   const query = useMemo(() => {
@@ -45,10 +45,8 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const me = useAppFact((state) => state.account.person);
   const columns = useMemo(() => fileColumns(site, me), [site, me]);
   const density = useAnswer('settings.get', null).data?.density ?? 'regular';
-  const narrow = (next: FileFilter): void => {
-    setPicked(NOTHING);
+  const narrow = (next: FileFilter): void =>
     refine({ screen: 'site', site, tab: 'files', params: paramsOf(next) });
-  };
   const count = countSelected(picked, source.count);
   const selection = selectionOf(picked, filter);
   const menu = (row: FileRow, at: MenuPlace['at']): void => {
@@ -173,6 +171,14 @@ function useCurrentFile(wanted: string | null): readonly [string | null, (key: s
     [],
   );
   return [current.key, set];
+}
+
+/** What is picked holds for the list that it was picked from: however that is narrowed anew, nothing is. */
+function usePicked(filter: FileFilter): readonly [Selection, (selection: Selection) => void] {
+  const list = JSON.stringify(filter);
+  const [picked, setPicked] = useState({ selection: NOTHING, list });
+  const set = useMemo(() => (selection: Selection) => setPicked({ selection, list }), [list]);
+  return [picked.list === list ? picked.selection : NOTHING, set];
 }
 
 function selectionOf(selection: Selection, filter: FileFilter): FileSelection {

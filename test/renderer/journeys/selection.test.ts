@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { holdAnswers } from '../rig/hold-answers.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const LETTERS = ['Alpha', 'Beta', 'Gamma'] as const;
+
+describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const letter of LETTERS)
+          store.addFile(SITE, { name: `${letter}.txt`, category: 'other', content: `${letter}\n` });
+      },
+    });
+    await rig.follow(SITE);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const press = (keys: string): Promise<void> => rig.page.keyboard.press(keys);
+  const asks = (words: RegExp) => rig.page.getByRole('alertdialog', { name: words });
+  const openList = async (place: string): Promise<void> => {
+    await rig.goTo(place);
+    await rig.page.getByRole('row', { name: /Alpha/ }).waitFor();
+    await rig.page.getByRole('grid', { name: 'Files' }).focus();
+  };
+  const goByPalette = async (name: string): Promise<void> => {
+    await press('Control+k');
+    await rig.page.getByRole('dialog').getByRole('searchbox').fill(name);
+    await rig.page.getByRole('menuitem', { name: new RegExp(name) }).waitFor();
+    await press('ArrowDown');
+    await press('Enter');
+    await rig.page.getByRole('heading', { name: `${name}.txt`, level: 2 }).waitFor();
+  };
+  const isPicked = (): Promise<boolean> =>
+    rig.page
+      .getByRole('toolbar')
+      .getByText(/selected/)
+      .isVisible();
+
+  it('are not all files of a site where one of a narrowed list is opened', async () => {
+    await openList(`site/${SITE}/files?text=alpha`);
+    await rig.page.getByRole('row', { name: /Beta/ }).waitFor({ state: 'detached' });
+    await press('Control+a');
+    await vi.waitFor(async () => expect(await isPicked()).toBe(true), PATIENCE);
+    await goByPalette('Gamma');
+    await rig.page.getByRole('row', { name: /Beta/ }).waitFor();
+    expect(await isPicked()).toBe(false);
+  }, 60_000);
+
+  it('are counted before they are asked about', async () => {
+    const late = await holdAnswers(rig.page, 'files.sum');
+    await rig.page.reload();
+    await rig.pick(/Alpha/, 'Alpha.txt');
+    await press('Delete');
+    await vi.waitFor(() => expect(late).toHaveLength(1), PATIENCE);
+    late[0]?.();
+    await asks(/^Delete 1 file/).waitFor();
+    await press('Escape');
+    await asks(/^Delete/).waitFor({ state: 'detached' });
+    await rig.page.getByRole('grid', { name: 'Files' }).focus();
+    await press('Control+a');
+    await press('Delete');
+    await vi.waitFor(() => expect(late).toHaveLength(2), PATIENCE);
+    expect(await asks(/^Delete/).isVisible()).toBe(false);
+    late[1]?.();
+    await asks(/^Delete 3 files/).waitFor();
+  }, 60_000);
+});
