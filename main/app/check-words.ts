@@ -52,7 +52,7 @@ function unreached(host: string, detail: string): Pick<Failure, 'message' | 'hin
     };
   if (NAMES_DOWN.test(detail) || NO_WAY.test(detail))
     return {
-      message: `There is no network way to ${host}.`,
+      message: `${host} cannot be reached from this network.`,
       hint: 'Check that this computer is connected, and that the address is right.',
     };
   return {

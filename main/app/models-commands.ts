@@ -150,7 +150,7 @@ function keyOf(site: FollowedSite, model: ModelId): string {
 function noId(text: string): Failure {
   return {
     code: 'bad-input',
-    message: `“${text.slice(0, 100)}” is no id of a model.`,
+    message: `“${text.slice(0, 100)}” is not a model ID.`,
     hint: 'Copy the id of the model from the service.',
     retry: 'on-change',
   };

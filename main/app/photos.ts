@@ -79,7 +79,7 @@ function notNow(site: Site): Failure {
 function noPicture(site: Site): Failure {
   return {
     code: 'not-understood',
-    message: `The photo of ${site.name} is no PNG, JPEG, WebP or GIF picture.`,
+    message: `The photo of ${site.name} is not a PNG, JPEG, WebP or GIF picture.`,
     hint: 'Set another photo for the site on the service.',
     retry: 'on-change',
   };

@@ -94,7 +94,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const mirror = opened.value;
   if (mirror.rebuilt !== null)
     options.log(
-      `The mirror was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
+      `SiteSync’s database was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
     );
   const secrets = await openSecrets({ dir: data, ...options.secrets });
   const env = realEnvironment();

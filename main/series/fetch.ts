@@ -89,7 +89,7 @@ function meetsAll(failure: Failure): boolean {
 
 const CANCELLED: Failure = {
   code: 'cancelled',
-  message: 'The question was taken back.',
+  message: 'The request was cancelled.',
   hint: 'Ask again.',
   retry: 'now',
 };

@@ -203,8 +203,8 @@ function listingProblems(listed: ListingResult): ReturnType<typeof scanProblems>
   const partial = {
     path: '',
     code: 'not-understood' as const,
-    message: `The service's list of files was not whole: ${listed.fault ?? 'a page is missing'}`,
-    hint: 'New and changed files went on. Deletes wait until the list is whole; SiteSync asks again with the next sync.',
+    message: `The service's list of files is incomplete: ${listed.fault ?? 'a page is missing'}`,
+    hint: 'New and changed files were synced. Deletes wait until the list is complete; SiteSync asks again with the next sync.',
   };
   return [partial, ...odd];
 }

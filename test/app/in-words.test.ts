@@ -10,7 +10,7 @@ import { until } from '../support/engine-home.ts';
 
 const broken: Failure = {
   code: 'mirror-broken',
-  message: 'The mirror of what is in step is damaged.',
+  message: 'SiteSync’s database is damaged.',
   hint: 'Start SiteSync again.',
   retry: 'on-change',
 };

@@ -160,7 +160,7 @@ describe('pages without end', () => {
     await victim.follow();
     const report = await victim.sync();
     expect(service.seen.filter((request) => request.url.includes('site_id=bad')).length).toBeLessThan(20);
-    expect(report.sites.find((site) => site.id === 'bad')?.problems[0]?.message).toContain('not whole');
+    expect(report.sites.find((site) => site.id === 'bad')?.problems[0]?.message).toContain('is incomplete');
     expect(isServed()).toBe(true);
   });
 

@@ -150,7 +150,7 @@ describe.skipIf(noMount !== null)(`a data folder on a full disk${because(noMount
         expect(status).toBe(1);
         const { error } = report as unknown as { readonly error: Problem };
         expect(error.code).toBe('disk-full');
-        expect(error.message).toContain('mirror');
+        expect(error.message).toContain('database');
         expect(error.message).toContain(anna.data);
         expect(error.hint).toMatch(/Free some space.*run the command again/);
         await disk.empty();

@@ -50,7 +50,7 @@ it('names each record that cannot be used, and brings all the others', async () 
   expect(here()).toEqual({ 'Other/good.txt': 'good' });
   // Rows without an id may be any record: such a list is not whole, and deletes nothing.
   const [partial, ...each] = first.problems;
-  expect(partial?.message).toContain('was not whole');
+  expect(partial?.message).toContain('is incomplete');
   expect(each).toHaveLength(5);
   for (const { code, message, hint } of each) {
     expect(code).toBe('not-understood');

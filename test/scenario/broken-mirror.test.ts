@@ -20,7 +20,7 @@ const OTHER = 'site-2' as SiteId;
 const ONCE = { confirmDeletes: false, eager: true, scope: null, list: true } as const;
 const FAILURE: Failure = {
   code: 'mirror-broken',
-  message: 'The mirror of what is in step is damaged.',
+  message: 'SiteSync’s database is damaged.',
   hint: 'Start SiteSync again.',
   retry: 'on-change',
 };

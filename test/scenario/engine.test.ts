@@ -270,7 +270,7 @@ describe('an end', () => {
   it('waits where the disk of the mirror is full, says so once, and goes on when there is room', async () => {
     const full: Failure = {
       code: 'disk-full',
-      message: 'The disk that holds the mirror is full.',
+      message: 'The disk that holds SiteSync’s database is full.',
       hint: 'Free some space; SiteSync goes on by itself.',
       retry: 'later',
     };
@@ -291,7 +291,7 @@ describe('an end', () => {
   it('comes to all where the mirror is broken, and says so', async () => {
     const failure: Failure = {
       code: 'mirror-broken',
-      message: 'The mirror of what is in step is damaged.',
+      message: 'SiteSync’s database is damaged.',
       hint: 'Start SiteSync again.',
       retry: 'on-change',
     };

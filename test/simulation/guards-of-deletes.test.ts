@@ -36,7 +36,7 @@ describe('rule 2: a listing that is not whole', () => {
     world.service.faults.onCall = (call) => (reads += call === 'read' ? 1 : 0);
     const report = await laptop.sync();
     expect(laptop.mirror.trees(world.site).remote.size).toBe(names.length);
-    expect(report.problems.map((problem) => problem.message).join()).toContain('not whole');
+    expect(report.problems.map((problem) => problem.message).join()).toContain('is incomplete');
     expect(reads).toBe(0);
   });
 

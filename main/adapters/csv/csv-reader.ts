@@ -162,7 +162,7 @@ function versionOf(version: CsvSource | PackedPoints): Version {
 
 const CANCELLED: Failure = {
   code: 'cancelled',
-  message: 'The question was taken back.',
+  message: 'The request was cancelled.',
   hint: 'Ask again.',
   retry: 'now',
 };

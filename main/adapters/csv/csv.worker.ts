@@ -98,7 +98,7 @@ function open(
   const bytes = 'bytes' in source ? source.bytes : readBytes(source.path);
   if ('why' in bytes) return bytes;
   const text = csvText(bytes);
-  if (text === null) return forGood('it is no text');
+  if (text === null) return forGood('it is not text');
   return { ...readTable(text, mappings), hash: hash('sha256', bytes) as ContentHash };
 }
 

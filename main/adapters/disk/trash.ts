@@ -155,7 +155,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     const slash = entryId.indexOf('/');
     const path = parseRelPath(entryId.slice(slash + 1));
     if (id === null || slash < 0 || path === null)
-      throw new Refused(unreadable(entryId, 'it is no entry of the trash'));
+      throw new Refused(unreadable(entryId, 'it is not in the trash'));
     const from = join(folder, TRASH, ...id.split('/'));
     const stats = (await checkWay(folder, folderOf(`${TRASH}/${entryId}` as RelPath)))
       ? await lstatOrNull(from)

@@ -23,7 +23,7 @@ export async function fetchPhoto(
   const { baseUrl, allowInsecure } = client.options;
   const url = URL.parse(address, `${baseUrl}/`);
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    return client.failed(badAddress('is no web address'));
+    return client.failed(badAddress('is not a web address'));
   }
   const base = new URL(baseUrl);
   const insecure = url.origin === base.origin ? null : insecureAddress(url, allowInsecure);

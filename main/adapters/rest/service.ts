@@ -178,7 +178,7 @@ class RestService implements SiteDataService {
 function unaddressable(id: string): Failure {
   return {
     code: 'bad-input',
-    message: `"${id}" is no identifier that an address can hold.`,
+    message: `"${id}" is not an ID that an address can hold.`,
     hint: 'Give the identifier as the service lists it.',
     retry: 'on-change',
   };

@@ -35,7 +35,7 @@ export function mirrorFailure(error: unknown): Failure {
   if (code === 'SQLITE_FULL') {
     return {
       code: 'disk-full',
-      message: 'The disk that holds the mirror is full.',
+      message: 'The disk that holds SiteSync’s database is full.',
       hint: 'Free some space; SiteSync goes on by itself.',
       retry: 'later',
       detail,
@@ -44,7 +44,7 @@ export function mirrorFailure(error: unknown): Failure {
   if (code !== null && (code.startsWith('SQLITE_READONLY') || code === 'SQLITE_PERM')) {
     return {
       code: 'read-only',
-      message: 'The mirror cannot be written: its folder or file is read-only.',
+      message: 'SiteSync’s database cannot be written: its folder or file is read-only.',
       hint: 'Give your user write access to the data folder, or choose another with --data.',
       retry: 'on-change',
       detail,
@@ -53,7 +53,7 @@ export function mirrorFailure(error: unknown): Failure {
   if (isDamage(error)) {
     return {
       code: 'mirror-broken',
-      message: 'The mirror of what is in step is damaged.',
+      message: 'SiteSync’s database is damaged.',
       hint: 'Start SiteSync again: it sets the damaged file aside and merges anew, deleting nothing.',
       retry: 'on-change',
       detail,
@@ -61,7 +61,7 @@ export function mirrorFailure(error: unknown): Failure {
   }
   return {
     code: 'mirror-broken',
-    message: 'The mirror of what is in step cannot be read or written.',
+    message: 'SiteSync’s database cannot be read or written.',
     hint: 'Check the disk that holds the data folder, then start SiteSync again.',
     retry: 'on-change',
     detail,

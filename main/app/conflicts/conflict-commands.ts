@@ -175,7 +175,7 @@ async function carryOutOne(
 function noConflict(): Failure {
   return {
     code: 'not-found',
-    message: 'This is no conflict copy any more.',
+    message: 'This is no longer a conflict copy.',
     hint: 'It was renamed, resolved or deleted meanwhile. The list shows what is there now.',
     retry: 'on-change',
   };

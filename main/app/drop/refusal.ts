@@ -27,7 +27,7 @@ export function refusalOf(
 
 function refusedName(segment: string, platform: Platform): string | null {
   if (segment === '' || segment === '.' || segment === '..')
-    return `“${segment}” is no name of a file or folder.`;
+    return `“${segment}” is not a valid name for a file or folder.`;
   if (!segment.isWellFormed()) return 'Its name is not valid Unicode. Rename it.';
   if (/[\\\u0000-\u001f\u007f]/.test(segment))
     return `“${segment}” has a character that names cannot have on every computer. Rename it.`;

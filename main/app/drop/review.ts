@@ -136,9 +136,9 @@ const NAMED = 1000;
 
 const WORDS = {
   link: 'It is a link to another place.',
-  special: 'It is no plain file.',
+  special: 'It is not a regular file.',
   unreadable: 'It could not be read. Check that you may open it.',
   litter: 'The ignore patterns leave it out.',
   inside: 'It lies in the site’s folder already.',
-  'not-absolute': 'It is no path of this computer.',
+  'not-absolute': 'It is not a path on this computer.',
 } as const;

@@ -22,7 +22,7 @@ export async function modelPullCommand(
   if (model === null) {
     return out.error({
       code: 'bad-input',
-      message: `${modelId} is no id of a model.`,
+      message: `${modelId} is not a model ID.`,
       hint: 'Copy the id as the service names it.',
       retry: 'on-change',
     });

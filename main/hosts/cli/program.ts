@@ -38,7 +38,7 @@ function command(parent: Command, name: string, summary: string): Command {
     .command(name)
     .summary(summary)
     .description(summary)
-    .option('--data <dir>', 'folder of the mirror and the settings', path)
+    .option('--data <dir>', 'folder of the database and the settings', path)
     .option('--base-url <url>', 'address of the service (or SITESYNC_BASE_URL)')
     .option('--token-stdin', 'read the token from standard input (or set SITESYNC_TOKEN)')
     .option('--json', 'one JSON object on stdout, logs on stderr')
@@ -207,7 +207,7 @@ function build(): Command {
     .action((site: string, options: CommonOptions) =>
       run(options, (program, out) => unfollowCommand(program, out, site)),
     );
-  command(cli, 'status', 'how the sites stand, from the mirror alone').action((options: CommonOptions) =>
+  command(cli, 'status', 'how the sites stand, without asking the service').action((options: CommonOptions) =>
     run(options, statusCommand),
   );
   command(cli, 'problems', 'what does not work, why, and what to do').action((options: CommonOptions) =>

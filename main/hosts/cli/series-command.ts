@@ -80,7 +80,7 @@ export function isAbsence({ code }: Failure): boolean {
 function noSite(text: string): Failure {
   return {
     code: 'bad-input',
-    message: `“${text}” is no id of a site.`,
+    message: `“${text}” is not a site ID.`,
     hint: 'Copy it from: sitesync sites',
     retry: 'on-change',
   };

@@ -38,7 +38,7 @@ function fullZone(zone: string): string {
 }
 
 function noTime(text: string): Failure {
-  return badRange(`“${text}” is no time.`, 'Write it as 2026-03-29 or 2026-03-29T14:30:00+02:00.');
+  return badRange(`“${text}” is not a valid time.`, 'Write it as 2026-03-29 or 2026-03-29T14:30:00+02:00.');
 }
 
 function badRange(message: string, hint: string): Failure {

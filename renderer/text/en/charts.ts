@@ -13,7 +13,7 @@ export const charts = {
   from: 'From',
   to: 'To',
   timeHint: 'As 2026-03-29 14:30, in {{zone}}',
-  badTime: 'This is no date and time',
+  badTime: 'This is not a date and time',
   badOrder: 'The end has to come after the start',
   showRange: 'Show',
   addPoint: 'Id of a timeseries',

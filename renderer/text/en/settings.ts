@@ -73,13 +73,13 @@ export const settings = {
     title: 'Network',
     proxy: 'Proxy',
     proxyHint: 'For example http://proxy.example.com:8080. Empty takes what the system says.',
-    proxyBad: 'This is no address of a proxy. It begins with http:// or https://.',
+    proxyBad: 'Enter an address that begins with http:// or https://.',
     insecure: 'Allow a service without encryption',
     insecureHint:
       'Whoever listens in the network can read your token and your files. Only for a test service.',
     feed: 'Address of updates',
     feedHint: 'Empty: SiteSync does not look for updates.',
-    feedBad: 'This is no address. It begins with https://.',
+    feedBad: 'Enter an address that begins with https://.',
   },
   help: {
     title: 'Help and about',

@@ -14,8 +14,8 @@ describe('the first look at a service, in words', () => {
   it.each([
     ['offline', 'ENOTFOUND: getaddrinfo', 'There is no computer called data.example:8000.'],
     ['offline', 'ECONNREFUSED: connect', 'Nothing answers at data.example:8000.'],
-    ['offline', 'ENETUNREACH: connect', 'There is no network way to data.example:8000.'],
-    ['offline', 'EAI_AGAIN: getaddrinfo', 'There is no network way to data.example:8000.'],
+    ['offline', 'ENETUNREACH: connect', 'data.example:8000 cannot be reached from this network.'],
+    ['offline', 'EAI_AGAIN: getaddrinfo', 'data.example:8000 cannot be reached from this network.'],
     ['offline', '', 'data.example:8000 cannot be reached.'],
     ['timeout', '', 'data.example:8000 did not answer in time.'],
     ['not-found', 'HTTP 404', 'data.example:8000 answers, but not as a Site Data Service.'],

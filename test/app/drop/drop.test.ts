@@ -142,7 +142,7 @@ describe('dropping files of this computer', () => {
     expect(review.skipped.map(({ why }) => why)).toEqual([
       expect.stringContaining('already'),
       expect.stringContaining('already'),
-      expect.stringContaining('no path'),
+      expect.stringContaining('not a path'),
     ]);
   });
 

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
 
   it('says while it is typed what is wrong with an address', async () => {
     await address().fill('not an address');
-    await page.getByText('"not an address" is no web address.').waitFor();
+    await page.getByText('"not an address" is not a web address.').waitFor();
     await address().fill(other.url);
     await page.getByText(/answers, but not as a Site Data Service/).waitFor();
     other.server.close();

@@ -50,7 +50,7 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     const { page } = rig;
     const form = page.locator('form', { has: page.getByLabel('Proxy') });
     await form.getByLabel('Proxy').fill('somewhere over there');
-    await form.getByText(/no address of a proxy/).waitFor();
+    await form.getByText(/an address that begins with http:/).waitFor();
     expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await form.getByLabel('Proxy').fill('');
   }, 120_000);

@@ -81,7 +81,7 @@ export function csvSuite(rig: () => PreviewRig): void {
 
     it.each([
       ['empty.csv', '', 'is empty'],
-      ['program.csv', Buffer.from([0, 1, 2, 0, 0, 0, 200, 0]), 'is no CSV file'],
+      ['program.csv', Buffer.from([0, 1, 2, 0, 0, 0, 200, 0]), 'is not a CSV file'],
     ])('says what is wrong with %s', async (name, content, words) => {
       expect(await troubleOf(await rig().show(name, content))).toContain(words);
     });

@@ -83,7 +83,7 @@ export function gltfSuite(rig: () => PreviewRig): void {
     });
 
     it.each([
-      ['letter.glb', Buffer.from('Dear Sir, here is the model'), 'is no binary glTF'],
+      ['letter.glb', Buffer.from('Dear Sir, here is the model'), 'is not a binary glTF'],
       ['empty.glb', Buffer.alloc(0), 'is empty'],
       ['cut.glb', boxGlb().subarray(0, 300), 'is cut off'],
       [

@@ -116,7 +116,7 @@ export function ifcSuite(rig: () => PreviewRig): void {
     );
 
     it.each([
-      ['letter.ifc', 'Dear Sir', 'is no IFC model'],
+      ['letter.ifc', 'Dear Sir', 'is not an IFC model'],
       ['empty.ifc', '', 'is empty'],
       ['new.ifc', step('IFC5X9', ''), 'is written in IFC5X9'],
       ['bare.ifc', step('IFC4', ''), '“bare.ifc”'],

@@ -35,7 +35,7 @@ export function imageSuite(rig: () => PreviewRig): void {
     });
 
     it.each([
-      ['note.jpg', 'a letter', 'is no JPG picture'],
+      ['note.jpg', 'a letter', 'is not a valid JPG picture'],
       ['empty.png', '', 'is empty'],
       ['bomb.png', png(60_000, 60_000, [0, 0, 0], false), '3600 million pixels'],
       [
@@ -66,7 +66,7 @@ export function imageSuite(rig: () => PreviewRig): void {
 
     it('says where one that is damaged cannot be read', async () => {
       const page = await rig().show('plan.svg', '<svg xmlns="http://www.w3.org/2000/svg">\n<g>\n</svg>');
-      expect(await troubleOf(page)).toContain('is no valid SVG drawing: line 3');
+      expect(await troubleOf(page)).toContain('is not a valid SVG drawing: line 3');
     });
   });
 }

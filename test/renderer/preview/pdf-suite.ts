@@ -57,7 +57,7 @@ export function pdfSuite(rig: () => PreviewRig): void {
     });
 
     it.each([
-      ['letter.pdf', 'Dear Sir', 'is no PDF'],
+      ['letter.pdf', 'Dear Sir', 'is not a PDF'],
       ['empty.pdf', '', 'is empty'],
       ['torn.pdf', '%PDF-1.7\n1 0 obj << /Type /Catalog', 'is damaged and cannot be opened'],
     ])('says what is wrong with %s', async (name, content, words) => {

@@ -42,7 +42,7 @@ export function textSuite(rig: () => PreviewRig): void {
 
     it.each([
       ['empty.txt', '', 'is empty'],
-      ['program.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 0, 0, 0, 0, 9]), 'is no text'],
+      ['program.txt', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 0, 1, 0, 0, 0, 0, 9]), 'is not text'],
     ])('says what is wrong with %s', async (name, content, words) => {
       expect(await troubleOf(await rig().show(name, content))).toContain(words);
     });

@@ -59,7 +59,7 @@ export function restoreFromTrash(io: SessionIo, folder: string, entryId: string)
     const slash = entryId.indexOf('/');
     const path = parseRelPath(entryId.slice(slash + 1));
     if (parseRelPath(entryId) === null || slash < 0 || path === null)
-      throw new Refused(unreadable(entryId, 'it is no entry of the trash'));
+      throw new Refused(unreadable(entryId, 'it is not in the trash'));
     const from = `${folder}/${TRASH}/${entryId}`;
     const kept = await io.lstat(from);
     if (kept?.kind !== 'file') throw new Refused(unreadable(path, 'it is no longer in the trash'));

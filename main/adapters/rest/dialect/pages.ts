@@ -60,7 +60,7 @@ function nextPage(
     const more = bare ? rows === asked.limit : count !== null && count > reached;
     return more && rows > 0 ? { offset: reached, limit: null } : null;
   }
-  if (typeof next !== 'string') return 'The address of the next page is no text.';
+  if (typeof next !== 'string') return 'The address of the next page is not text.';
   const query = new URLSearchParams(next.slice(next.indexOf('?') + 1).split('#')[0]);
   const offset = wholeNumber(query.get('offset'));
   const limit = wholeNumber(query.get('limit'));

@@ -19,7 +19,7 @@ export type Parsed<T> =
  * contract does not know is filed under `other` and kept as text.
  */
 export function parseSiteFile(row: unknown, askedSite: SiteId | null): Parsed<SiteFile> {
-  if (!isJsonObject(row)) return oddRow(null, null, 'The row is no record.');
+  if (!isJsonObject(row)) return oddRow(null, null, 'The row is not a record.');
   const id = recordId(row);
   const name = nonEmpty(row['name']);
   if (id === null) return oddRow(null, name, 'The record has no usable id.');

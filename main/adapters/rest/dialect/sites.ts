@@ -8,7 +8,7 @@ import { canBeAddressed } from './requests.ts';
 
 /** One site. Only `id` is required; a site without a name goes by its id. */
 export function parseSite(row: unknown): Parsed<Site> {
-  if (!isJsonObject(row)) return oddRow(null, null, 'The row is no site.');
+  if (!isJsonObject(row)) return oddRow(null, null, 'The row is not a site.');
   const name = nonEmpty(row['name']);
   const id = parseSiteId(asText(row['id']));
   if (id === null || !canBeAddressed(id)) return oddRow(null, name, 'The site has no usable id.');
