@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { CategoryCount, SiteSummary } from '../../shared/ipc/sites.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
-import { CATEGORIES } from '../../shared/model/category.ts';
+import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
@@ -117,7 +117,7 @@ function copyCounts(counts: readonly CategoryCount[] | undefined): CategoryCount
   return counts === undefined ? null : [...counts];
 }
 
-function copyOf(keep: FollowedSite['keep']): Exclude<SiteSummary['followed'], null>['keep'] {
+function copyOf(keep: Keep): Exclude<SiteSummary['followed'], null>['keep'] {
   return typeof keep === 'string' ? keep : [...keep];
 }
 

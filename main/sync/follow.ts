@@ -1,5 +1,6 @@
 import { ok, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
+import type { Keep } from '../../shared/model/category.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 
@@ -11,7 +12,7 @@ export async function followSite(
   context: Pick<SyncContext, 'disk' | 'mirror' | 'env' | 'service'>,
   site: Site,
   folder: string,
-  keep: FollowedSite['keep'],
+  keep: Keep,
 ): Promise<Result<FollowedSite>> {
   const { disk, mirror, env, service } = context;
   const before = mirror.followed().find((entry) => entry.id === site.id);

@@ -4,6 +4,7 @@ import { plan } from '../engine/plan.ts';
 import type { Platform, Policy } from '../engine/policy.ts';
 import { isEarlier } from '../engine/there.ts';
 import type { Trees } from '../engine/trees.ts';
+import { isKept } from '../../shared/model/category.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
 import { slices } from './in-turns.ts';
 import type { FollowedSite, MirrorReader, Unsettled } from './ports/mirror.ts';
@@ -160,8 +161,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
   const chosen = mirror.chosenCategories(site.id);
   return {
     platform,
-    wanted: ({ id, category }) =>
-      pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
+    wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
     ignored: ignoreRules(ignore, ignoreText).ignoresAnywhere,
     unreadable,
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,

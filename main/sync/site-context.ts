@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../shared/failure.ts';
-import type { Category } from '../../shared/model/category.ts';
+import { isKept, type Category } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SiteContext, SyncContext } from './context.ts';
 import type { PlanQuestion } from './planning.ts';
@@ -10,9 +10,7 @@ import type { FollowedSite } from './ports/mirror.ts';
 export function siteContext(context: SyncContext, site: FollowedSite, endSteps: () => void): SiteContext {
   const { mirror } = context;
   let listed: Promise<Result<boolean>> | null = null;
-  const { keep } = site;
-  const wantsNew = (category: Category): boolean =>
-    keep === 'all' || (keep !== 'none' && keep.includes(category));
+  const wantsNew = (category: Category): boolean => isKept(site.keep, category);
   return {
     ...context,
     site,

@@ -20,3 +20,11 @@ export function parseCategory(value: unknown): Category | null {
 export function categoryLabel(category: Category): string {
   return labels.get(category) ?? category;
 }
+
+/** What of a site is kept on this computer: all, none (on demand only), or these categories. */
+export type Keep = 'all' | 'none' | readonly Category[];
+
+/** Is a new file of this category kept on this computer without a word about the file itself? */
+export function isKept(keep: Keep, category: Category): boolean {
+  return keep === 'all' || (keep !== 'none' && keep.includes(category));
+}

@@ -1,6 +1,6 @@
 import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
-import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
+import { CATEGORIES, isKept, type Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
@@ -241,8 +241,7 @@ function policyFor(
   const rules = ignoreRules(moment.ignore, moment.ignoreTexts[site.id] ?? '');
   return {
     platform: moment.platform,
-    wanted: ({ id, category }) =>
-      pins.get(id) ?? (site.keep === 'all' || (site.keep !== 'none' && site.keep.includes(category))),
+    wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
     ignored: (path) => rules.ignoresAnywhere(path),
     unreadable: [],
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,

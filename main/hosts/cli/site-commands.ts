@@ -1,6 +1,11 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { CATEGORIES, categoryLabel, parseCategory, type Category } from '../../../shared/model/category.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import {
+  CATEGORIES,
+  categoryLabel,
+  parseCategory,
+  type Category,
+  type Keep,
+} from '../../../shared/model/category.ts';
 import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { askSites } from './ask-sites.ts';
@@ -70,7 +75,7 @@ export async function followCommand(
   return EXIT.inSync;
 }
 
-function parseCategories(text: string): Result<FollowedSite['keep']> {
+function parseCategories(text: string): Result<Keep> {
   if (text === 'all') return ok('all');
   if (text === 'none') return ok('none');
   const keep: Category[] = [];

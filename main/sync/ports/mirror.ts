@@ -1,4 +1,4 @@
-import type { Category } from '../../../shared/model/category.ts';
+import type { Category, Keep } from '../../../shared/model/category.ts';
 import type { FailureCode } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
@@ -13,8 +13,7 @@ export interface FollowedSite {
   /** Absolute path of the site's folder. */
   readonly folder: string;
   readonly folderId: string;
-  /** `all`: everything; `none`: on demand only; else the categories to keep. */
-  readonly keep: 'all' | 'none' | readonly Category[];
+  readonly keep: Keep;
   readonly paused: boolean;
 }
 

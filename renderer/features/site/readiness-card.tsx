@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
-import { categoryLabel } from '../../../shared/model/category.ts';
+import { categoryLabel, isKept } from '../../../shared/model/category.ts';
 import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -137,12 +137,10 @@ function CategoryLine({
   const { category, files, here, bytes, bytesHere } = count;
   const label = categoryLabel(category);
   const isWhole = site.followed !== null && here >= files;
-  const isKept =
-    site.followed !== null && (site.followed.keep === 'all' || site.followed.keep.includes(category));
   const detail = (): string => {
     if (files === 0) return '';
     if (isWhole) return t('overview.allHere');
-    if (site.followed !== null && !isKept) return t('overview.notKept');
+    if (site.followed !== null && !isKept(site.followed.keep, category)) return t('overview.notKept');
     return t('overview.toFetch', { size: format.bytes(bytes - bytesHere) });
   };
   return (

@@ -1,4 +1,5 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
+import { isKept } from '../../../../shared/model/category.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { isSettled } from '../../../engine/settled.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
@@ -165,8 +166,7 @@ function dropSettled({ base, local, remote }: Found, { id, keep }: FollowedSite,
   const pins = choices.pins(id);
   const chosen = choices.chosenCategories(id);
   const policy = {
-    wanted: (file: Pick<RemoteFile, 'id' | 'category'>) =>
-      pins.get(file.id) ?? (keep === 'all' || (keep !== 'none' && keep.includes(file.category))),
+    wanted: (file: Pick<RemoteFile, 'id' | 'category'>) => pins.get(file.id) ?? isKept(keep, file.category),
     chosenCategory: (file: RelPath) => chosen.get(pathKey(file)) ?? null,
   };
   for (const one of base.values()) {

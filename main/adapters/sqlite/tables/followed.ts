@@ -1,4 +1,4 @@
-import { parseCategory, type Category } from '../../../../shared/model/category.ts';
+import { parseCategory, type Category, type Keep } from '../../../../shared/model/category.ts';
 import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
 import { UnreadableRow } from '../mirror-error.ts';
@@ -52,7 +52,7 @@ function parseFollowed(row: Row): FollowedSite {
   };
 }
 
-function parseKeep(column: unknown): FollowedSite['keep'] {
+function parseKeep(column: unknown): Keep {
   const value = json(column);
   if (value === 'all' || value === 'none') return value;
   if (!Array.isArray(value)) throw new UnreadableRow('choice of categories');

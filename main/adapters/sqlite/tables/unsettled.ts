@@ -1,4 +1,4 @@
-import { CATEGORIES } from '../../../../shared/model/category.ts';
+import { CATEGORIES, type Keep } from '../../../../shared/model/category.ts';
 import type { FileId } from '../../../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
@@ -113,7 +113,7 @@ export function unsettledReads(
   };
 }
 
-function categoriesOf(keep: FollowedSite['keep']): readonly string[] {
+function categoriesOf(keep: Keep): readonly string[] {
   if (keep === 'none') return [];
   return keep === 'all' ? CATEGORIES.map(({ id }) => id) : keep;
 }
