@@ -4,12 +4,12 @@ import { showFailure } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
+import { fileName, saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
 import type { Range } from './chart-link.ts';
 import { rawCsv, shownCsv } from './export-csv.ts';
 import { chartsPng, type PicturePanel } from './export-png.ts';
 import type { ChartLine } from './plot/line.ts';
-import { fileName, saveFile } from './save-file.ts';
 import { rangeText, zoneNames } from './time-words.ts';
 
 interface ExportMenuProps {

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
+import { fileName, saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** So that spreadsheets take the text for UTF-8. */
@@ -26,21 +27,11 @@ export function useHealthExport(
     },
     onSuccess: (table) => {
       const date = new Date().toISOString().slice(0, 10);
-      const name = t('datamodel.exportName', { site: siteName, date }).replaceAll(/[\\/:*?"<>|]/g, '_');
-      save(table, name);
+      const name = fileName([t('datamodel.exportName', { site: siteName, date })], 'csv');
+      saveFile(name, table);
       toast(t('datamodel.exported', { name }));
     },
     onError: showFailure,
   });
   return { run: () => mutate(), busy: isPending };
-}
-
-function save(content: Blob, name: string): void {
-  const url = URL.createObjectURL(content);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has begun by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -5,6 +5,7 @@ import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Facts } from '../../ui/card.tsx';
+import { saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
 import { Section } from './section.tsx';
 
@@ -17,7 +18,7 @@ interface HelpSectionProps {
 export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
   const t = useText();
   const diagnostics = useDo('diagnostics.export', ({ name, text }) => {
-    download(name, text);
+    saveFile(name, new Blob([text], { type: 'application/json' }));
     toast(t('settings.help.exported', { name }));
   });
   return (
@@ -48,13 +49,4 @@ export function HelpSection({ host, root }: HelpSectionProps): ReactNode {
       />
     </Section>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
-import { saveFile } from '../charts/save-file.ts';
+import { saveFile } from '../../ui/save-file.ts';
 import type { Measured } from '../sites/use-measured.ts';
 import { gapRows, gapsCsv, sumGaps, type GapRow } from './gaps.ts';
 

@@ -68,7 +68,7 @@ export const datamodel = {
   line: 'Line',
   exportTable: 'Export as CSV',
   exported: '{{name}} was saved',
-  exportName: '{{site}} model health {{date}}.csv',
+  exportName: '{{site}} model health {{date}}',
   nothingToFix: 'Nothing to fix',
   nothingToFixWhy: 'Every point has data and is named once.',
   noneOfKind: 'No point is in this state',

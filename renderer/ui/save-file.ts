@@ -5,7 +5,8 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(url);
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
 /** A name that every system can hold. */
