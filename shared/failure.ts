@@ -49,6 +49,8 @@ export interface Failure {
   readonly retry: Retry;
   /** Milliseconds the service asked to wait. */
   readonly retryAfterMs?: number;
+  /** Of an unknown outcome: the service may be at work on it still, so that it may show later than at once. */
+  readonly late?: boolean;
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
 }

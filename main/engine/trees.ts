@@ -63,6 +63,11 @@ export interface Intent {
   readonly hash: ContentHash;
   /** Number of the last listing before the request: a record first seen later may be ours. */
   readonly listing: number;
+  /**
+   * Epoch ms until which a listing that lacks the record proves nothing: the service said that it took the file, or may be
+   * at work on it still. 0: it said nothing.
+   */
+  readonly lateUntil: number;
 }
 
 /** The three trees of one site. */

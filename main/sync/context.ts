@@ -68,6 +68,8 @@ export interface SiteContext extends SyncContext {
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
   /** Creates of this cycle that the service said it did without showing the record; its id where it named one. */
   readonly made: Map<OpId, FileId | null>;
+  /** Records that creates of this cycle made. */
+  readonly created: Set<FileId>;
   /** A step threw: the others of the site are finished, and none is begun. */
   readonly endSteps: () => void;
 }

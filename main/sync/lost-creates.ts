@@ -1,8 +1,10 @@
-import type { FileId } from '../../shared/model/ids.ts';
-import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
+import type { ContentHash, FileId } from '../../shared/model/ids.ts';
+import { parseRelPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { hasCome } from '../engine/due.ts';
 import { agreementOfIntent, resolveIntents } from '../engine/intents.ts';
 import { OpenCreates } from '../engine/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../engine/trees.ts';
+import { LATE } from './apply/create.ts';
 import { fetchInto } from './apply/fetch.ts';
 import type { SiteContext } from './context.ts';
 import { inTurns, slices } from './in-turns.ts';
@@ -20,12 +22,13 @@ interface Found {
 
 /**
  * Looks up creates whose outcome is not known (rule 11), after a listing. What is found becomes an agreement; what a
- * complete listing does not show was never made, and its intent is dropped so that the plan sends it again.
- * Returns how many were found.
+ * complete listing does not show was never made, and its intent is dropped so that the plan sends it again, unless the
+ * service may show it late. Returns how many were found.
  */
 export async function settleIntents(context: SiteContext, listingComplete: boolean): Promise<number> {
   const { mirror, site } = context;
   let found = 0;
+  const bytes = new RecordBytes(context);
   for (let intents = mirror.intents(site.id); intents.length > 0;) {
     // Read once for all of them: a service that shows no record that it made leaves one of each file that was sent.
     const trees = mirror.trees(site.id);
@@ -34,7 +37,7 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
     const unseen: Intent[] = [...resolved.open];
     const settled = new Set(resolved.found.map(({ remote }) => remote.id));
     for (const { intent, remotes } of resolved.candidates) {
-      const match = await firstWithBytes(context, intent, remotes);
+      const match = await bytes.first(intent, remotes);
       if (match === undefined) unseen.push(intent);
       else if (match !== null) {
         found += await takeAll(context, trees, [{ intent, remote: match }], true);
@@ -44,8 +47,10 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
     const told = toldRecords(context, trees, settled, unseen);
     found += await takeAll(context, trees, told, false);
     const taken = new Set(told.map(({ intent }) => intent));
-    const never = unseen.filter((intent) => !taken.has(intent));
-    if (listingComplete) drop(context, never);
+    const rest = unseen.filter((intent) => !taken.has(intent));
+    const renamed = await renamedRecords(bytes, trees, settled, rest);
+    found += await takeAll(context, trees, renamed.found, true);
+    if (listingComplete) drop(context, renamed.never);
     const left = mirror.intents(site.id);
     if (left.length === intents.length) break;
     intents = left;
@@ -113,32 +118,74 @@ async function takeAll(
   return found.length;
 }
 
-/** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
-async function firstWithBytes(
-  context: SiteContext,
-  intent: Intent,
-  remotes: readonly RemoteFile[],
-): Promise<RemoteFile | null | undefined> {
-  let unknown = false;
-  for (const remote of remotes) {
-    const sink = await context.disk.openDownload(
-      context.site.folder,
-      remote.id,
-      remote.fingerprint,
-      intent.path,
-    );
-    if (!sink.ok) return null;
-    const fetched = await fetchInto(context, sink.value, remote, parseRelPath(remote.name) ?? intent.path);
-    await sink.value.discard();
-    if (!fetched.ok) unknown = true;
-    else if (fetched.value.hash === intent.hash) return remote;
+/**
+ * Of creates that the service took, or may have taken, the new records of other names that hold their bytes: some give a
+ * file a name of their own, which is agreed on. `never`: there is none; what could not be found out is in neither.
+ */
+async function renamedRecords(
+  bytes: RecordBytes,
+  { base, remote }: Trees,
+  settled: Set<FileId>,
+  intents: readonly Intent[],
+): Promise<{ readonly found: readonly Found[]; readonly never: readonly Intent[] }> {
+  const found: Found[] = [];
+  const never: Intent[] = [];
+  for (const intent of intents) {
+    const mayBe = ({ id, facts, size, firstSeen }: RemoteFile): boolean =>
+      !base.has(id) &&
+      !settled.has(id) &&
+      facts.opId === null &&
+      firstSeen > intent.listing &&
+      (size === null || size === intent.size);
+    const remotes = intent.lateUntil === 0 ? [] : [...remote.values()].filter(mayBe);
+    const match = await bytes.first(intent, remotes);
+    if (match === undefined) never.push(intent);
+    else if (match !== null) {
+      const { name, category } = match;
+      found.push({ intent: { ...intent, name, category }, remote: match });
+      settled.add(match.id);
+    }
   }
-  return unknown ? null : undefined;
+  return { found, never };
 }
 
-function drop(context: SiteContext, intents: readonly Intent[]): void {
-  context.mirror.commit(
-    context.site.id,
-    intents.map((intent) => ({ dropIntent: intent.opId })),
+/** What the bytes of records are, each fetched once. */
+class RecordBytes {
+  readonly #context: SiteContext;
+  readonly #known = new Map<FileId, ContentHash | null>();
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+  }
+
+  /** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
+  async first(intent: Intent, remotes: readonly RemoteFile[]): Promise<RemoteFile | null | undefined> {
+    let unknown = false;
+    for (const remote of remotes) {
+      const hash = this.#known.get(remote.id) ?? (await this.#fetch(remote, intent.path));
+      this.#known.set(remote.id, hash);
+      if (hash === intent.hash) return remote;
+      unknown ||= hash === null;
+    }
+    return unknown ? null : undefined;
+  }
+
+  /** Null where they are not to be had now. */
+  async #fetch(remote: RemoteFile, path: RelPath): Promise<ContentHash | null> {
+    const { disk, site } = this.#context;
+    const sink = await disk.openDownload(site.folder, remote.id, remote.fingerprint, path);
+    if (!sink.ok) return null;
+    const fetched = await fetchInto(this.#context, sink.value, remote, parseRelPath(remote.name) ?? path);
+    await sink.value.discard();
+    return fetched.ok ? fetched.value.hash : null;
+  }
+}
+
+/** What the service may show late is waited for: sent again it would be there twice. */
+function drop({ env, mirror, site }: SiteContext, intents: readonly Intent[]): void {
+  const over = intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE));
+  mirror.commit(
+    site.id,
+    over.map((intent) => ({ dropIntent: intent.opId })),
   );
 }

@@ -16,6 +16,7 @@ export function siteContext(context: SyncContext, site: FollowedSite, endSteps: 
     site,
     siteName: mirror.site(site.id)?.name ?? site.id,
     made: new Map(),
+    created: new Set(),
     approved: { deletes: new Set() },
     siteIsListed: async () => {
       const asked = (listed ??= isListed(context, site.id));

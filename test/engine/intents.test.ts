@@ -14,6 +14,7 @@ function intent(op: string, over: Partial<Intent> = {}): Intent {
     size: 10,
     hash: 'h' as ContentHash,
     listing: 5,
+    lateUntil: 0,
     ...over,
   };
 }

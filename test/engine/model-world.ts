@@ -183,6 +183,7 @@ export class ModelClient {
         category: fields.category,
         hash: hashOf(file.content),
         listing,
+        lateUntil: 0,
       });
       return null;
     }

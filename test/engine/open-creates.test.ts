@@ -14,6 +14,7 @@ const INTENT: Intent = {
   size: 10,
   hash: 'h' as ContentHash,
   listing: 5,
+  lateUntil: 0,
 };
 
 const RECORD: RemoteFile = {

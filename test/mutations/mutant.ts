@@ -41,6 +41,7 @@ export const TESTS = {
   deletes: 'test/simulation/guards-of-deletes.test.ts',
   transfers: 'test/simulation/guards-of-transfers.test.ts',
   found: 'test/simulation/found.test.ts',
+  late: 'test/simulation/late-creates.test.ts',
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',

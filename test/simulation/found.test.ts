@@ -83,6 +83,7 @@ describe('a create whose reply was lost', () => {
     size: 4,
     hash: HASH,
     listing: 1,
+    lateUntil: 0,
   };
 
   it.each([

@@ -211,6 +211,11 @@ export class MemoryMirror implements Mirror {
       if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
       if (one.local !== undefined) this.#commitLocal(memory, one.local);
       if (one.dropIntent !== undefined) this.#drop(memory.intents, one.dropIntent);
+      if (one.lateIntent !== undefined) {
+        const { opId, until } = one.lateIntent;
+        const late = memory.intents.get(opId);
+        if (late !== undefined) this.#put(memory.intents, opId, { ...late, lateUntil: until });
+      }
       if (one.clearAttempts !== undefined) this.clearAttempts(site, one.clearAttempts);
       if (one.pin !== undefined) this.setPin(site, one.pin.id, one.pin.keep);
       if (one.activity !== undefined) this.addActivity([one.activity]);

@@ -44,6 +44,8 @@ export interface Trouble {
   readonly cancelled: boolean;
   readonly broken: BodyBroken | null;
   readonly stalled: Stall | null;
+  /** All that was to be sent was handed over. */
+  readonly sent: boolean;
   /** The error code of Node or OpenSSL; empty where there is none. */
   readonly code: string;
   readonly text: string;
@@ -104,6 +106,7 @@ export function troubleOf(error: unknown, call: Pick<Call, 'signal' | 'body'>, s
     cancelled: call.signal?.aborted === true,
     broken: upload?.broken ?? null,
     stalled: sending.stalled,
+    sent: upload?.ended !== false,
     code: codeOf(error),
     text: error instanceof Error ? error.message : String(error),
     connected: sending.connected,

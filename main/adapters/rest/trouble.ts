@@ -38,8 +38,10 @@ function judge(trouble: Trouble, purpose: Purpose, origin: string): Failure {
   if (NO_CONNECTION.has(code) || !trouble.connected) return offline(origin);
   if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {
-    const why = stalled === null ? 'the connection broke before the answer came' : 'no answer came in time';
-    return unknownOutcome(purpose.subject, why);
+    if (stalled === null)
+      return unknownOutcome(purpose.subject, 'the connection broke before the answer came');
+    const unknown = unknownOutcome(purpose.subject, 'no answer came in time');
+    return trouble.sent ? { ...unknown, late: true } : unknown;
   }
   return {
     code: 'timeout',

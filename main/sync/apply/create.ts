@@ -1,6 +1,6 @@
 import type { Category } from '../../../shared/model/category.ts';
 import type { Failure } from '../../../shared/failure.ts';
-import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Create } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
@@ -19,6 +19,8 @@ import { proveNotHere } from './proof.ts';
 import { hashOfLarge, outcomeUnknown, readBack, sentHash, transfer } from './upload.ts';
 
 const HEAD_BYTES = 4096;
+/** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */
+export const LATE = 2 * 60_000;
 
 /** A file opened for its POST, and the intent that is kept before it (rule 11). */
 export interface Ready {
@@ -72,6 +74,7 @@ export async function intentOf(
     size: action.local.size,
     hash,
     listing,
+    lateUntil: 0,
   };
 }
 
@@ -91,16 +94,30 @@ export async function send(context: SiteContext, action: Create, { source, inten
   if (!sent.ok) {
     // Only an answer that refuses, or a connection that never stood, proves that no record was made.
     const commit = NOTHING_SENT.has(sent.failure.code) ? { dropIntent: intent.opId } : null;
-    return { outcome: failed(sent.failure), commit };
+    return {
+      outcome: failed(sent.failure),
+      commit: sent.failure.late === true ? mayShowLate(context, intent) : commit,
+    };
   }
   const record = await recordOf(context, sent.value);
   if (record === null) {
     context.made.set(intent.opId, sent.value.id);
-    return { outcome: failed(outcomeUnknown(action.path)), commit: null };
+    return { outcome: failed(outcomeUnknown(action.path)), commit: mayShowLate(context, intent) };
   }
+  if (isKnown(context, action, record.id))
+    return {
+      outcome: failed(noneOfItsOwn(action.path)),
+      commit: { dropIntent: intent.opId, remote: record },
+    };
+  context.created.add(record.id);
   learnWhoIAm(context.mirror, record);
   const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
   return { outcome: done('created'), commit };
+}
+
+/** Sent again before the service shows what it took, it would be there twice. */
+function mayShowLate({ env }: SiteContext, { opId }: Intent): Commit {
+  return { lateIntent: { opId, until: env.now() + LATE } };
 }
 
 function commitOf(
@@ -130,6 +147,21 @@ function commitOf(
 async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {
   if (reply.record !== null) return reply.record;
   return reply.id === null ? null : readBack(context, reply.id);
+}
+
+/** Was the record there before? What other creates of this cycle made may not be committed yet. */
+function isKnown({ created, mirror, site }: SiteContext, { gone }: Create, id: FileId): boolean {
+  return created.has(id) || (id !== gone && mirror.record(site.id, id) !== null);
+}
+
+/** Were it taken for both files, each would be sent anew in its turn for ever. */
+function noneOfItsOwn(path: string): Failure {
+  return {
+    code: 'refused',
+    message: `The service made no new record for ${path}: it answered with one that was there before.`,
+    hint: 'The file stays here. SiteSync sends it again when you change it or give it another name.',
+    retry: 'on-change',
+  };
 }
 
 /** By the bytes that are sent, where they are at hand: another look at each of 10,000 files takes as long as sending them. */

@@ -55,6 +55,8 @@ export interface Commit {
   readonly local?: LocalFile;
   readonly dropLocal?: RelPath;
   readonly dropIntent?: OpId;
+  /** The record of this create may show late: until then (epoch ms) its absence proves nothing. */
+  readonly lateIntent?: { readonly opId: OpId; readonly until: number };
   readonly clearAttempts?: readonly string[];
   /** Keep this file here although its category is not. */
   readonly pin?: { readonly id: FileId; readonly keep: boolean };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Activity, HeldDeletes, Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { activity, attempt, fileId, intent, OTHER, path, SITE } from './samples.ts';
+import { activity, attempt, fileId, intent, opId, OTHER, path, SITE } from './samples.ts';
 
 /** The part of the mirror's suite that is about intents, problems, choices and history. */
 export function choicesSuite(current: () => Mirror): void {
@@ -23,6 +23,11 @@ export function choicesSuite(current: () => Mirror): void {
       await current().saveIntents(SITE, [intent('b', { size: 4 })]);
       expect(current().intents(SITE)).toEqual([intent('a'), intent('b', { size: 4 })]);
       expect(current().intents(OTHER)).toEqual([]);
+      current().commit(SITE, [
+        { lateIntent: { opId: opId('b'), until: 7 } },
+        { lateIntent: { opId: opId('none'), until: 7 } },
+      ]);
+      expect(current().intents(SITE)).toEqual([intent('a'), intent('b', { size: 4, lateUntil: 7 })]);
       const before = current().writes;
       await current().saveIntents(SITE, [intent('a')]);
       await current().saveIntents(SITE, []);

@@ -112,6 +112,7 @@ export function intent(id: string, fields: Partial<Intent> = {}): Intent {
     size: 3,
     hash: hashOf('b'),
     listing: 1,
+    lateUntil: 0,
     ...fields,
   };
 }

@@ -154,6 +154,7 @@ describe('the views of a site', () => {
       size: 3,
       hash: '0'.repeat(64) as ContentHash,
       listing: 1,
+      lateUntil: 0,
     } as const;
     const sending = new Proxy(reader, {
       get: (target, name) => {

@@ -131,9 +131,10 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       retry: 'on-connect',
     };
   }
-  // A gateway that gave up waiting does not know whether the service behind it finished the work.
+  // A gateway that gave up waiting does not know whether the service behind it finished the work, or still will.
   if (purpose.kind !== 'read' && (status === 502 || status === 504)) {
-    return unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');
+    const unknown = unknownOutcome(purpose.subject, 'a gateway gave up waiting for the service');
+    return status === 504 ? { ...unknown, late: true } : unknown;
   }
   return {
     code: 'service-error',

@@ -6,6 +6,7 @@ import { seriesAndViews } from './0003-series-and-views.ts';
 import { baseByPath } from './0004-base-by-path.ts';
 import { folderVersions } from './0005-folder-versions.ts';
 import { listedPages } from './0006-listed-pages.ts';
+import { lateCreates } from './0007-late-creates.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -16,6 +17,7 @@ export const MIGRATIONS: readonly Migration[] = [
   baseByPath,
   folderVersions,
   listedPages,
+  lateCreates,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

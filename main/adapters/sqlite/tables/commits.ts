@@ -30,6 +30,7 @@ export function commitWrites(
   const { records } = parts;
   const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
+  const lateIntent = db.command('UPDATE intent SET late_until = ? WHERE site_key = ? AND op_id = ?');
 
   return {
     commit(site, commits) {
@@ -48,6 +49,8 @@ export function commitWrites(
           if (one.remote !== undefined) db.writes += records.put(key, one.remote, firstSeen());
           if (one.local !== undefined) db.writes += local.put(key, one.local, hashTurn());
           if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
+          if (one.lateIntent !== undefined)
+            db.writes += lateIntent.run(one.lateIntent.until, key, one.lateIntent.opId);
           if (one.clearAttempts !== undefined) parts.writes.clearAttempts(site, one.clearAttempts);
           if (one.pin !== undefined) parts.writes.setPin(site, one.pin.id, one.pin.keep);
         }

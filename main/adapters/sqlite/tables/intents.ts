@@ -4,7 +4,7 @@ import type { Connection, Row } from '../connection.ts';
 import { category, hash, opId, path, text, whole } from '../row.ts';
 import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
 
-const COLUMNS = 'path, name, category, size, hash, listing';
+const COLUMNS = 'path, name, category, size, hash, listing, late_until';
 
 export function intentReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'intents'> {
   const all = db.query(
@@ -21,7 +21,7 @@ export function intentReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'inten
 
 export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'saveIntents'> {
   const upsert = db.command(`
-    INSERT INTO intent (site_key, op_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO intent (site_key, op_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (site_key, op_id) DO UPDATE SET
       (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
     WHERE (${COLUMNS}) IS NOT (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
@@ -41,6 +41,7 @@ export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, '
             one.size,
             one.hash,
             one.listing,
+            one.lateUntil,
           );
         }
       });
@@ -57,5 +58,6 @@ function parseIntent(row: Row): Intent {
     size: whole(row[4]),
     hash: hash(row[5]),
     listing: whole(row[6]),
+    lateUntil: whole(row[7]),
   };
 }

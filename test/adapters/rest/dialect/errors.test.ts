@@ -44,6 +44,10 @@ test.each([
   expect(failure.hint).not.toBe('');
 });
 
+test('the work behind a gateway that gave up may still be done, behind one that reached nothing it is not', () => {
+  expect([502, 504].map((status) => judge(status, CREATE, {}).late)).toEqual([undefined, true]);
+});
+
 test.each([
   [{ file: ['No file was submitted.'] }, true, 'bytes-needed'],
   [{ detail: 'The file is required.' }, true, 'bytes-needed'],

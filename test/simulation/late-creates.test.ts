@@ -1,0 +1,147 @@
+import { unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { LATE } from '../../main/sync/apply/create.ts';
+import type { FileFields, WriteReply } from '../../main/sync/ports/service.ts';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import { filesIn } from '../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+let world: GuardWorld;
+
+beforeEach(() => {
+  world = new GuardWorld();
+});
+
+afterEach(() => world.close());
+
+/** What the service makes of each create: other fields than were sent, or another answer. */
+function creates(
+  laptop: GuardLaptop,
+  over: {
+    readonly fields?: (fields: FileFields) => FileFields;
+    readonly reply?: (reply: Result<WriteReply>) => Result<WriteReply>;
+  },
+): { posts: number } {
+  const seen = { posts: 0 };
+  const real = laptop.client.createFile.bind(laptop.client);
+  laptop.client.createFile = async (fields, ...rest) => {
+    seen.posts += 1;
+    const reply = await real(over.fields?.(fields) ?? fields, ...rest);
+    return over.reply?.(reply) ?? reply;
+  };
+  return seen;
+}
+
+const GATEWAY: Failure = {
+  code: 'unknown-outcome',
+  message: 'Not known.',
+  hint: 'Looked up.',
+  retry: 'later',
+  late: true,
+};
+
+describe('a create that the service took, and lists later', () => {
+  it.each<[string, (laptop: GuardLaptop) => unknown]>([
+    ['is answered with nothing', () => (world.service.faults.createReply = 'nothing')],
+    ['is answered by a gateway that gave up', (laptop) => creates(laptop, { reply: () => fail(GATEWAY) })],
+  ])('%s: it is waited for, and that is said', async (_, prepare) => {
+    const laptop = await world.inStep('known.txt');
+    prepare(laptop);
+    world.service.freezeListings();
+    laptop.put('Other/a.txt', 'mine');
+    for (let sync = 0; sync < 3; sync++) {
+      expect((await laptop.sync()).problems).toMatchObject([
+        { path: 'Other/a.txt', code: 'unknown-outcome' },
+      ]);
+      await laptop.env.sleep(30_000);
+    }
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
+    expect(world.contents()).toEqual(['known.txt v1', 'mine']);
+    expect(await filesIn(laptop.folder)).toEqual({
+      'Other/a.txt': 'mine',
+      'Other/known.txt': 'known.txt v1',
+    });
+  });
+
+  it('is sent again where it did not come of it after all', async () => {
+    const laptop = await world.inStep('known.txt');
+    const seen = creates(laptop, { reply: () => ok({ id: null, record: null }) });
+    laptop.put('Other/a.txt', 'mine');
+    world.service.freezeListings();
+    await laptop.sync();
+    world.service.deleteFile(world.idOf('a.txt'));
+    world.service.thawListings();
+    await laptop.sync();
+    expect(seen.posts).toBe(1);
+    await laptop.env.sleep(LATE);
+    await laptop.sync();
+    expect(seen.posts).toBe(2);
+    expect(world.contents()).toEqual(['known.txt v1', 'mine']);
+  });
+
+  it('is not waited for till a clock that was set back has caught up', async () => {
+    const laptop = await world.inStep('known.txt');
+    const seen = creates(laptop, { reply: () => ok({ id: null, record: null }) });
+    laptop.put('Other/a.txt', 'mine');
+    world.service.freezeListings();
+    await laptop.sync();
+    world.service.deleteFile(world.idOf('a.txt'));
+    world.service.thawListings();
+    await laptop.env.sleep(-2 * LATE);
+    await laptop.sync();
+    expect(seen.posts).toBe(2);
+  });
+});
+
+it('a create to which the service gave another name is found by its bytes', async () => {
+  const { faults } = world.service;
+  faults.dropMetadata = true;
+  faults.createReply = 'nothing';
+  const laptop = await world.inStep();
+  const seen = creates(laptop, {
+    fields: (fields) => ({ ...fields, name: fields.name.replaceAll(' ', '_') }),
+  });
+  laptop.put('Block A/x y.jpg', 'east');
+  laptop.put('Block B/x y.jpg', 'west');
+  for (let sync = 0; sync < 3; sync++) expect((await laptop.sync()).problems).toEqual([]);
+  expect(seen.posts).toBe(2);
+  expect(world.contents()).toEqual(['east', 'west']);
+  expect(await filesIn(laptop.folder)).toEqual({ 'Block A/x y.jpg': 'east', 'Block B/x y.jpg': 'west' });
+});
+
+describe('a service that answers with a record which was there before', () => {
+  /** As one does that keeps the same bytes but once. */
+  async function keepingOnce(): Promise<{ laptop: GuardLaptop; seen: { posts: number } }> {
+    const laptop = await world.inStep();
+    let first: Result<WriteReply> | null = null;
+    const seen = creates(laptop, {
+      reply: (reply) => {
+        if (first === null) return (first = reply);
+        if (reply.ok && reply.value.id !== null) world.service.deleteFile(reply.value.id);
+        return first;
+      },
+    });
+    return { laptop, seen };
+  }
+
+  it.each([
+    ['of the same cycle', 1],
+    ['of an earlier one', 2],
+  ])('%s is not sent to for ever', async (_, cycles) => {
+    const { laptop, seen } = await keepingOnce();
+    laptop.put('Other/a.txt', 'twin');
+    if (cycles === 2) await laptop.sync();
+    laptop.put('Other/b.txt', 'twin');
+    for (let sync = 0; sync < 3; sync++)
+      expect((await laptop.sync()).problems).toMatchObject([
+        { path: expect.stringMatching(/^Other\/[ab]\.txt$/), code: 'refused' },
+      ]);
+    expect(seen.posts).toBe(2);
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'twin', 'Other/b.txt': 'twin' });
+    unlinkSync(join(laptop.folder, 'Other/b.txt'));
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect((await laptop.sync()).problems).toEqual([]);
+  });
+});
