@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import type { Failure } from '../../shared/failure.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Action } from '../engine/actions.ts';
 import { isDue, retryAt } from '../engine/back-off.ts';
@@ -9,7 +10,14 @@ import type { Attempt } from './ports/mirror.ts';
 
 /** The name under which an item's failures are remembered: its record's id where it has one, else its path. */
 export function keyOf(action: Action): string {
-  return 'id' in action && action.id !== null ? `id:${action.id}` : pathOf(action);
+  const id = recordOf(action);
+  return id === null ? pathOf(action) : `id:${id}`;
+}
+
+/** The record that the item is, or was until it was deleted on the service; null where there is none yet. */
+export function recordOf(action: Action): FileId | null {
+  if (action.kind === 'create') return action.gone;
+  return action.kind === 'hash' ? null : action.id;
 }
 
 /** Where the item lies now. */

@@ -93,6 +93,21 @@ describe('a create that the service took, and lists later', () => {
     await laptop.sync();
     expect(seen.posts).toBe(2);
   });
+
+  it('keeps its reason where it was edited here and deleted there', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    world.service.deleteFile(world.idOf('a.txt'));
+    laptop.put('Other/a.txt', 'edited, and longer');
+    creates(laptop, { reply: () => fail(GATEWAY) });
+    world.service.freezeListings();
+    for (let sync = 0; sync < 2; sync++)
+      expect((await laptop.sync()).problems).toMatchObject([
+        { path: 'Other/a.txt', code: 'unknown-outcome' },
+      ]);
+    world.service.thawListings();
+    expect((await laptop.sync()).problems).toEqual([]);
+    expect(world.contents()).toEqual(['b.txt v1', 'edited, and longer']);
+  });
 });
 
 it('a create to which the service gave another name is found by its bytes', async () => {

@@ -10,7 +10,7 @@ import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
-import { keyOf, pathOf } from '../../sync/item.ts';
+import { keyOf, pathOf, recordOf } from '../../sync/item.ts';
 import { isListedOnce } from '../../sync/planning.ts';
 import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
@@ -89,7 +89,8 @@ class Builder {
 
   build(): SiteView {
     for (const action of this.#actions) {
-      if ('id' in action && action.id !== null) this.#byId.set(action.id, action);
+      const id = recordOf(action);
+      if (id !== null) this.#byId.set(id, action);
       else this.#byPath.set(pathKey(pathOf(action)), action);
     }
     const shown = new Set<PathKey>();
