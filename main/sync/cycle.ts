@@ -58,10 +58,12 @@ async function cycle(
   const tally = new Tally();
   const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
   let isScanned = false;
+  let isLeft = false;
   const end = (wakeIn: number | null, finished = false, agreed: number | null = null): CycleEnd => ({
     report: reportOf(shared, site, agreed, context.siteName, tally, [
       ...problems.all(),
       ...(isStopped() && !finished ? [problemOf('', stopped(context.siteName))] : []),
+      ...(isLeft ? [problemOf('', moreIsLeft(context.siteName))] : []),
     ]),
     wakeIn,
     listingMs,
@@ -95,7 +97,10 @@ async function cycle(
   const refusal = shared.gate.refusal(site.id);
   // One problem of the site, not one of each file that was under way when its folder went away.
   if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
-  if (admission.stop === null) shared.mirror.setSynced(site.id, shared.env.now());
+  if (admission.stop === null) {
+    shared.mirror.setSynced(site.id, shared.env.now());
+    isLeft = !rounds.finished;
+  }
   if (options.scope === null && options.list) await purgeTrash(shared, site);
   return end(wakeIn, rounds.finished, rounds.agreed);
 
@@ -172,6 +177,16 @@ function stopped(name: string): Failure {
   return {
     code: 'cancelled',
     message: `The sync of ${name} was stopped before everything was done.`,
+    hint: 'What was finished stays; the next sync goes on from there.',
+    retry: 'now',
+  };
+}
+
+/** What changes faster than it is kept in step must not read as "in step" either. */
+function moreIsLeft(name: string): Failure {
+  return {
+    code: 'cancelled',
+    message: `More came up at ${name} than one sync does.`,
     hint: 'What was finished stays; the next sync goes on from there.',
     retry: 'now',
   };

@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
-import type { Action } from '../engine/actions.ts';
+import { assertNever } from '../../shared/assert-never.ts';
+import type { Action, Wait } from '../engine/actions.ts';
 import type { SiteContext } from './context.ts';
 import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
 import type { Attempt } from './ports/mirror.ts';
@@ -56,6 +57,14 @@ export class Problems {
     if (tries >= (eager ? EAGER_TRIES : 1)) return false;
     if ((this.#agains.get(key) ?? 0) >= AGAIN) return false;
     return mayTry(action, this.#attempts.get(key), this.#context.env.now(), eager);
+  }
+
+  /** Says why what can only wait does, where nothing that failed says so already. */
+  waits(planned: readonly Action[]): void {
+    for (const action of planned) {
+      const why = action.kind === 'wait' ? waitOf(action) : null;
+      if (why !== null && !this.#attempts.has(keyOf(action))) this.failed(action, why);
+    }
   }
 
   hasFailed(action: Action): boolean {
@@ -127,6 +136,30 @@ function inShort(problems: readonly Problem[], code: Problem['code'], times: num
     .map((problem) =>
       problem === last ? { ...last, message: `${last.message} ${others} for the same reason.` } : problem,
     );
+}
+
+/** Null where the site's own problem says it: its list was not whole yet. */
+function waitOf({ id, path, reason }: Wait): Failure | null {
+  switch (reason) {
+    case 'place-taken':
+      return {
+        code: 'in-use',
+        message: `${path} of the service waits: another file has its place here until that one is moved or deleted.`,
+        hint: 'SiteSync fetches it as soon as the place is free.',
+        retry: 'later',
+      };
+    case 'outcome-unknown':
+      return {
+        code: 'unknown-outcome',
+        message: `Whether ${path}${id === null ? ' arrived' : ' of the service is a file that was sent from here'} is not known yet.`,
+        hint: 'SiteSync looks it up in the next listing before it sends or fetches anything again.',
+        retry: 'later',
+      };
+    case 'not-listed-yet':
+      return null;
+    default:
+      return assertNever(reason);
+  }
 }
 
 function keepsChanging(path: string): Failure {

@@ -1,3 +1,4 @@
+import type { Failure } from '../../shared/failure.ts';
 import type { ContentHash } from '../../shared/model/ids.ts';
 import { countFrom, holdDeletes, isDelete } from '../engine/mass-delete-guard.ts';
 import type { Action, Hash } from '../engine/actions.ts';
@@ -81,6 +82,7 @@ export class Rounds {
   async run(scan: ScanReport, listing: ListingResult): Promise<number | null> {
     let lastListing = listing;
     this.#finished = false;
+    let unstill: readonly Step[] = [];
     // A listing from before the request says nothing about a create whose reply was lost.
     await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
     this.#isFresh = false;
@@ -91,12 +93,15 @@ export class Rounds {
       if (records.count === 0 && due.length === 0) {
         release();
         this.#problems.keepOnly(actions);
+        this.#problems.waits(actions);
         this.#finished = true;
         const wait = this.#untilStill(steps);
         if (wait === null || !this.#options.eager) return wait;
         this.#finished = false;
+        unstill = steps.filter((step) => this.#isDue(step));
         await this.#waitForStillness(steps, wait);
       } else {
+        unstill = [];
         if (due.some((step) => this.#problems.hasFailed(step)))
           await this.#context.env.sleep(BREATH, this.#context.signal);
         await this.#record(records).finally(release);
@@ -105,7 +110,14 @@ export class Rounds {
       await this.#rescan();
       if (this.#mustList && this.#admission.stop === null) lastListing = await this.#listAgain(lastListing);
     }
+    if (this.#admission.stop === null) this.#leave(unstill);
     return null;
+  }
+
+  /** Whoever waits does not wait for ever for files that are written to all the time. */
+  #leave(unstill: readonly Step[]): void {
+    for (const step of unstill) this.#problems.failed(step, neverStill(pathOf(step)));
+    this.#finished = unstill.length > 0;
   }
 
   /**
@@ -286,6 +298,15 @@ export class Rounds {
     const found = await settleIntents(this.#context, listing.complete);
     for (let count = 0; count < found; count++) this.#tally.add('created');
   }
+}
+
+function neverStill(path: string): Failure {
+  return {
+    code: 'still-changing',
+    message: `${path} is being written to and was not sent yet.`,
+    hint: 'SiteSync sends it once it has been left alone for a moment: close the program that writes to it, or sync again later.',
+    retry: 'later',
+  };
 }
 
 /** Failures of a create after which the record may be there all the same. */

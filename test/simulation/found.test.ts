@@ -1,9 +1,10 @@
-import { renameSync } from 'node:fs';
+import { appendFileSync, renameSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import { fail, type Failure } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { pathOf } from '../../main/sync/item.ts';
@@ -222,4 +223,46 @@ describe('a file that is saved in the moment after it was placed', () => {
       expect(moved.value.mtimeNs).not.toBe(now.value?.mtimeNs);
     },
   );
+});
+
+describe('a sync that somebody waits for', () => {
+  it('says of a file that is written to all the time that it was not sent', async () => {
+    const laptop = await world.laptop({ settings: { stillMs: 2000 } });
+    const write = (): void => {
+      const path = join(laptop.folder, 'Other/log.txt');
+      appendFileSync(path, 'line\n');
+      utimesSync(path, laptop.env.now() / 1000, laptop.env.now() / 1000);
+    };
+    laptop.put('Other/log.txt', '');
+    write();
+    const sleep = laptop.env.sleep.bind(laptop.env);
+    laptop.env.sleep = async (ms) => {
+      await sleep(ms);
+      write();
+    };
+    const waited = { path: 'Other/log.txt', code: 'still-changing' };
+    expect((await laptop.sync()).problems).toMatchObject([waited]);
+    expect(world.contents()).toEqual([]);
+    laptop.env.sleep = sleep;
+    await sleep(2000);
+    expect(await laptop.sync()).toMatchObject({ created: 1, problems: [] });
+  });
+
+  it('says that more is left where more came up than it does', async () => {
+    let made = 0;
+    const changed: Failure = { code: 'changed-meanwhile', message: 'Other.', hint: '', retry: 'now' };
+    const laptop = await world.laptop({
+      disk: () => ({
+        openUploads: async (_, files) => {
+          laptop.put(`Other/${made++}.txt`, 'new');
+          return files.map(() => fail(changed));
+        },
+      }),
+    });
+    laptop.put('Other/first.txt', 'new');
+    expect((await laptop.sync()).problems).toContainEqual(
+      expect.objectContaining({ path: '', code: 'cancelled' }),
+    );
+    expect(made).toBeGreaterThan(9);
+  });
 });

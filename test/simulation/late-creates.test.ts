@@ -110,6 +110,37 @@ describe('a create that the service took, and lists later', () => {
   });
 });
 
+describe('what waits for another file says so', () => {
+  it('a record of others that the service may have made of a file from here', async () => {
+    const laptop = await world.inStep('known.txt');
+    creates(laptop, { reply: () => fail(GATEWAY) });
+    world.service.freezeListings();
+    laptop.put('Other/a.txt', 'mine');
+    await laptop.sync();
+    world.service.deleteFile(world.idOf('a.txt'));
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    world.addFile('a.txt', 'of others');
+    world.service.thawListings();
+    expect((await laptop.sync()).problems).toMatchObject([{ path: 'Other/a.txt', code: 'unknown-outcome' }]);
+    await laptop.env.sleep(LATE);
+    expect(await laptop.sync()).toMatchObject({ downloaded: 1, problems: [] });
+  });
+
+  it('a record whose place is that of a file whose delete is held', async () => {
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt'];
+    const laptop = await world.inStep(...names);
+    for (const name of names) unlinkSync(join(laptop.folder, 'Other', name));
+    world.addFile('a.txt', 'another');
+    expect(await laptop.sync()).toMatchObject({
+      held: { count: 5 },
+      problems: [{ path: 'Other/a.txt', code: 'in-use' }],
+    });
+    await laptop.sync({ confirmDeletes: true });
+    expect((await laptop.sync()).problems).toEqual([]);
+    expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'another' });
+  });
+});
+
 it('a create to which the service gave another name is found by its bytes', async () => {
   const { faults } = world.service;
   faults.dropMetadata = true;

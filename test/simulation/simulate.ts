@@ -1,3 +1,4 @@
+import { LATE } from '../../main/sync/apply/create.ts';
 import { createHash } from 'node:crypto';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
@@ -118,8 +119,8 @@ class World {
     this.service.faults.emptyListing = false;
     this.service.faults.skipRow = 0;
     this.service.faults.duplicateRow = 0;
-    // What was written last has been still for a while.
-    await this.scheduler.wait(60_000);
+    // What was written last has been still for a while, and what the service took it shows by now.
+    await this.scheduler.wait(LATE);
     for (let pass = 0, atRest = false; pass < PASSES && !atRest; pass++) {
       atRest = true;
       for (const laptop of this.laptops) {

@@ -40,6 +40,7 @@ const WAITS: ReadonlyMap<string, string> = new Map([
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
   const { action, attempt, here } = facts;
   if (facts.held) return { status: 'waiting', reason: 'deletes need your yes' };
+  if (action?.kind === 'wait') return { status: 'waiting', reason: reasonOf(action) };
   if (attempt !== null && action !== null) {
     const wait = WAITS.get(attempt.code);
     return wait === undefined
@@ -56,7 +57,6 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   }
   const reason = reasonOf(action);
   if (action.kind === 'reconcile') return { status: 'conflict', reason };
-  if (action.kind === 'wait') return { status: 'waiting', reason };
   if (action.kind === 'download' && here) return { status: 'out-of-date', reason };
   const stop = stopOf(facts, moment);
   return stop === null ? { status: 'queued', reason } : { status: 'waiting', reason: stop };
