@@ -1,12 +1,12 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { Admission } from './admission.ts';
-import { markerMissing } from './apply/proof.ts';
+import { isOfFolder, markerMissing } from './apply/proof.ts';
 import type { SyncContext } from './context.ts';
 import { endingTogether } from './ending.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { problemOf, scanProblems, scanSite } from './observe.ts';
-import type { ScanReport, ScanScope } from './ports/disk.ts';
+import type { Marker, ScanReport, ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
 import { rehashSome } from './rehash.ts';
@@ -162,14 +162,30 @@ async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Fa
   const marker = await context.disk.readMarker(site.folder);
   if (!marker.ok) return marker.failure;
   if (marker.value === null) return markerMissing(name, site.folder);
-  const { value } = marker;
-  if (value.site === site.id && value.folderId === site.folderId) return null;
+  if (isOfFolder(marker.value, site)) {
+    if (marker.value.baseUrl !== context.service.baseUrl) await mergeAnew(context, site, marker.value);
+    return null;
+  }
   return {
     code: 'folder-missing',
     message: `The folder ${site.folder} is not the one that SiteSync made for ${name}.`,
     hint: 'Put the right folder back, or unfollow the site and follow it again there: that merges and deletes nothing.',
     retry: 'on-change',
   };
+}
+
+/**
+ * The folder was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it
+ * that one may have removed. So nothing is agreed on any more, and the folder is this service's again.
+ */
+async function mergeAnew(
+  { disk, mirror, service }: SyncContext,
+  site: FollowedSite,
+  marker: Marker,
+): Promise<void> {
+  mirror.dropAgreements(site.id);
+  // Where that cannot be written, the next cycle merges once more.
+  await disk.createSiteFolder(site.folder, { ...marker, baseUrl: service.baseUrl });
 }
 
 /** Said of a sync that was told to end before all was done: it must not read as "in step". */

@@ -7,6 +7,10 @@ import { GuardWorld } from './guard-world.ts';
 
 let world: GuardWorld;
 
+function edit(file: string, from: RegExp, to: string): void {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+}
+
 beforeEach(() => {
   world = new GuardWorld();
 });
@@ -133,8 +137,7 @@ describe('rule 6: the marker', () => {
 
   it('of another folder of the same site is not this folder', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
-    const marker = join(laptop.folder, '.sitesync/site.json');
-    writeFileSync(marker, readFileSync(marker, 'utf8').replace(/folder-\d+/, 'folder-of-a-copy'));
+    edit(join(laptop.folder, '.sitesync/site.json'), /folder-\d+/, 'folder-of-a-copy');
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
     expect((await laptop.sync()).problems.map((problem) => problem.code)).toEqual(['folder-missing']);
     expect(world.contents()).toHaveLength(2);
@@ -148,7 +151,14 @@ describe('rule 6: the marker', () => {
     expect(world.contents()).toHaveLength(2);
   });
 
-  it('that vanishes when all is planned stops the deletes', async () => {
+  it.each<[string, (marker: string) => void]>([
+    ['vanishes', (marker) => rmSync(marker, { force: true })],
+    ['is that of another folder', (marker) => edit(marker, /folder-\d+/, 'folder-of-a-copy')],
+    [
+      'is that of another service',
+      (marker) => edit(marker, /"baseUrl": "[^"]*"/, '"baseUrl": "http://other"'),
+    ],
+  ])('that %s when all is planned stops the deletes', async (_, change) => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
     const { plan } = laptop.context;
@@ -156,13 +166,24 @@ describe('rule 6: the marker', () => {
     const planLast: typeof plan = async (question) => {
       const made = await plan(question);
       planned += made.actions.filter((action) => action.kind === 'deleteRemote').length;
-      rmSync(join(laptop.folder, '.sitesync/site.json'), { force: true });
+      change(join(laptop.folder, '.sitesync/site.json'));
       return made;
     };
     Object.assign(laptop.context, { plan: planLast });
     await laptop.sync();
     expect(planned).toBe(1);
     expect(world.contents()).toHaveLength(2);
+  });
+
+  it('of another service, which a SiteSync with another data folder left, merges and deletes nothing', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    edit(join(laptop.folder, '.sitesync/site.json'), /"baseUrl": "[^"]*"/, '"baseUrl": "http://other"');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+    expect(world.contents()).toHaveLength(2);
+    // From now on it is this service's folder.
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0 });
   });
 
   it('another account merges and deletes nothing', async () => {

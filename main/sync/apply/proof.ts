@@ -2,6 +2,8 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { Marker } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
@@ -69,13 +71,18 @@ async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome 
   return listed.value ? null : failed(siteNotListed(context));
 }
 
-/** The marker must be there before any delete (rule 6). Null where it is. */
-export async function checkMarker(context: SiteContext): Promise<Outcome | null> {
-  const marker = await context.disk.readMarker(context.site.folder);
+/** The marker must be there before any delete (rule 6), as the cycle found it. Null where it is. */
+export async function checkMarker({ disk, service, site, siteName }: SiteContext): Promise<Outcome | null> {
+  const marker = await disk.readMarker(site.folder);
   if (!marker.ok) return failed(marker.failure);
-  return marker.value?.site === context.site.id
-    ? null
-    : failed(markerMissing(context.siteName, context.site.folder));
+  const { value } = marker;
+  const isOurs = value !== null && isOfFolder(value, site) && value.baseUrl === service.baseUrl;
+  return isOurs ? null : failed(markerMissing(siteName, site.folder));
+}
+
+/** Is it the marker of this very folder of this site? */
+export function isOfFolder(marker: Marker, { id, folderId }: FollowedSite): boolean {
+  return marker.site === id && marker.folderId === folderId;
 }
 
 export function markerMissing(siteName: string, folder: string): Failure {
