@@ -3,6 +3,7 @@ import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
+import { ROOM_EVERY, roomFor } from '../sync/apply/room.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
@@ -61,6 +62,13 @@ export async function pullModel(
     await sink.value.discard();
     return ok({ path: kept.path, size: kept.size, fetched: false });
   }
+  const { total, offset } = answer.value;
+  const full = total === null ? null : await roomOf(context, site, total - offset, model);
+  if (full !== null) {
+    answer.value.cancel();
+    await leave(sink.value, model, sink.value.etag);
+    return fail(full);
+  }
   const received = await receive(context, site, sink.value, answer.value, model);
   if (!received.ok) return received;
   const { path, there } = await placeFor(context, site, model, received.value.ending);
@@ -94,8 +102,11 @@ async function receive(
   const head: number[] = [];
   // What goes on in the middle of a file was told apart by its first bytes, which came before.
   const ending = download.offset === 0 ? null : context.mirror.setting(endingSetting(site, model));
+  const look = onTheWay(context, site, download, model);
   try {
     for await (const chunk of context.down.shape(download.stream, context.signal)) {
+      const full = await look(chunk);
+      if (full !== null) return await dropped(sink, fail(full));
       if (ending === null && head.length < HEAD) head.push(...chunk.subarray(0, HEAD - head.length));
       const written = await sink.write(chunk);
       if (!written.ok) return await dropped(sink, written);
@@ -116,6 +127,36 @@ async function receive(
     return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
   context.mirror.setSetting(endingSetting(site, model), null);
   return ok({ size: whole.value.size, ending: ending ?? endingOf(head) });
+}
+
+/** Room for so many bytes more (rule 17). Null: there is. */
+async function roomOf(
+  { disk }: SyncContext,
+  site: FollowedSite,
+  bytes: number,
+  model: ModelId,
+): Promise<Failure | null> {
+  const full = await roomFor({ disk, site }, bytes, `the model ${model}`);
+  return full?.code === 'disk-full'
+    ? { ...full, hint: 'Free some space, or make files online only. Then pull it again.' }
+    : full;
+}
+
+/** Looks at the room on the way where no length is stated. */
+function onTheWay(
+  context: SyncContext,
+  site: FollowedSite,
+  { offset, total }: Download,
+  model: ModelId,
+): (chunk: Uint8Array) => Promise<Failure | null> {
+  let bytes = offset;
+  let lookAt = total === null ? offset : Infinity;
+  return async (chunk) => {
+    bytes += chunk.length;
+    if (bytes < lookAt) return null;
+    lookAt = bytes + ROOM_EVERY;
+    return roomOf(context, site, 0, model);
+  };
 }
 
 /** Keeps the part that is here for the next pull. */

@@ -1,10 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
-import { roomFor } from './room.ts';
+import { ROOM_EVERY, roomFor } from './room.ts';
 
-/** Where no size is known, the room is looked at anew after so many bytes. */
-const ROOM_EVERY = 16 * 1024 * 1024;
 /** Fewer bytes than this in such a time (ms) are no progress: the transfer gives its slot to others and goes on later. */
 const CRAWL_BYTES = 64 * 1024;
 const CRAWL_MS = 5 * 60 * 1000;

@@ -6,8 +6,16 @@ export function reserveOf(totalBytes: number): number {
   return Math.min(1_000_000_000, totalBytes * 0.05);
 }
 
+/** Where no size is known, the room is looked at anew after so many bytes. */
+export const ROOM_EVERY = 16 * 1024 * 1024;
+
+/** Into whose folder something is to come. */
+interface RoomContext extends Pick<SiteContext, 'disk'> {
+  readonly site: Pick<SiteContext['site'], 'folder'>;
+}
+
 /** Room that must stay free after these bytes. Null: there is. */
-export async function roomFor(context: SiteContext, bytes: number, path: string): Promise<Failure | null> {
+export async function roomFor(context: RoomContext, bytes: number, path: string): Promise<Failure | null> {
   const spare = await spareBytes(context);
   if (!spare.ok) return spare.failure;
   return spare.value >= bytes ? null : tooFull(path);
@@ -45,7 +53,7 @@ export class Room {
 }
 
 /** What is free beyond what must stay free; below 0 where it is less. */
-async function spareBytes(context: SiteContext): Promise<Result<number>> {
+async function spareBytes(context: RoomContext): Promise<Result<number>> {
   const space = await context.disk.space(context.site.folder);
   if (!space.ok) return fail(space.failure);
   return ok(space.value.freeBytes - reserveOf(space.value.totalBytes));

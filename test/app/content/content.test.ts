@@ -8,7 +8,7 @@ import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
@@ -231,19 +231,21 @@ describe('site models', () => {
       service: Object.assign(Object.create(service) as typeof service, {
         downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
           asked.push(have.resume?.offset ?? null);
+          if (asked.length === 2) return fail(OFFLINE);
           const answer = value(await service.downloadModel(of, model, have, how));
           return ok(asked.length > 1 ? answer : { ...answer, stream: cutShort(answer.stream) });
         },
       }),
     };
     const kept = value(keptSite(desk.app, site));
-    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
-      failure: { code: 'offline' },
-    });
+    for (let tries = 0; tries < 2; tries++)
+      expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+        failure: { code: 'offline' },
+      });
     expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
       value: { size: tower.length },
     });
-    expect(asked).toEqual([null, expect.any(Number)]);
+    expect(asked).toEqual([null, expect.any(Number), asked[1]]);
     expect(asked[1]).toBeGreaterThan(0);
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
   });
@@ -302,6 +304,25 @@ describe('site models', () => {
     await pullAll();
     expect(Object.fromEntries(await texts())).toEqual(content);
     expect(await readdir(join(desk.folder, 'Models'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['of a stated length', false, 5],
+    ['of no stated length', true, -5],
+  ])('do not begin where they would leave too little room, %s', async (_, chunked, spare) => {
+    const session = desk.app.session()!;
+    const { disk } = session;
+    const kept = value(keptSite(desk.app, site));
+    if (chunked) world.service.set({ downloadForm: 'chunked' });
+    let freeBytes = 1_000_000_000 + spare;
+    const space: typeof disk.space = async () => ok({ freeBytes, totalBytes: 100_000_000_000 });
+    const context = { ...session, disk: { ...disk, space } };
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      failure: { code: 'disk-full', message: expect.stringContaining('tower') as string },
+    });
+    expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
+    freeBytes += 10;
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({ value: { size: 10 } });
   });
 
   it('get the ending of their content however small the pieces are in which it comes', async () => {
@@ -397,10 +418,12 @@ describe('site models', () => {
   });
 });
 
+const OFFLINE: Failure = { code: 'offline', message: 'It broke.', hint: 'Wait.', retry: 'on-connect' };
+
 /** The connection breaks after the first piece. */
 async function* cutShort(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   for await (const chunk of stream) {
     yield chunk;
-    throw new DownloadBroken({ code: 'offline', message: 'It broke.', hint: 'Wait.', retry: 'on-connect' });
+    throw new DownloadBroken(OFFLINE);
   }
 }
