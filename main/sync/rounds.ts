@@ -21,6 +21,7 @@ import type { Problems } from './problems.ts';
 import { planQuestion } from './site-context.ts';
 import { stillIn } from './stillness.ts';
 import type { Tally } from './tally.ts';
+import { withoutYoung } from './young-records.ts';
 
 /** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
 const MAX_ROUNDS = 12;
@@ -130,7 +131,10 @@ export class Rounds {
       this.#agreed = planned.agreed;
       try {
         const { learnt, left } = await this.#hashAll(planned.hashes);
-        if (!learnt) return { ...planned, actions: [...left, ...this.#guard(planned, listing)] };
+        if (!learnt) {
+          const actions = await withoutYoung(this.#context, planned.actions);
+          return { ...planned, actions: [...left, ...this.#guard({ ...planned, actions }, listing)] };
+        }
       } catch (error) {
         planned.release();
         throw error;

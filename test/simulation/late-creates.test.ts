@@ -110,6 +110,26 @@ describe('a create that the service took, and lists later', () => {
   });
 });
 
+describe('files that were just sent, and that the service lists later', () => {
+  it('are no deletes to be asked about', async () => {
+    const laptop = await world.inStep('known.txt');
+    world.service.freezeListings();
+    for (let n = 0; n < 6; n++) laptop.put(`Other/${n}.txt`, `mine ${n}`);
+    await laptop.sync();
+    expect(await laptop.sync()).toMatchObject({ held: null, trashed: 0, problems: [] });
+    world.service.thawListings();
+    expect(await laptop.sync()).toMatchObject({ held: null, files: 7, downloaded: 0, problems: [] });
+  });
+
+  it('go at once where the service proves that they are gone', async () => {
+    const laptop = await world.inStep('known.txt', 'other.txt');
+    laptop.put('Other/a.txt', 'mine');
+    await laptop.sync();
+    world.service.deleteFile(world.idOf('a.txt'));
+    expect(await laptop.sync()).toMatchObject({ trashed: 1, problems: [] });
+  });
+});
+
 describe('what waits for another file says so', () => {
   it('a record of others that the service may have made of a file from here', async () => {
     const laptop = await world.inStep('known.txt');

@@ -318,6 +318,13 @@ export class MemoryMirror implements Mirror {
     );
   }
 
+  creates(site: SiteId, since: number): ReadonlySet<FileId> {
+    const made = this.activity(site, KEPT_ACTIVITY).filter(
+      ({ at, action }) => at >= since && action === 'create',
+    );
+    return new Set(made.flatMap(({ file }) => file ?? []));
+  }
+
   close(): void {
     // Nothing is held outside this object.
   }

@@ -243,6 +243,8 @@ export interface Mirror {
   activity(site: SiteId | null, limit: number): readonly Activity[];
   /** The lines about files that were deleted, here or there, at `since` (epoch ms) or after it. */
   deletes(site: SiteId, since: number): readonly Activity[];
+  /** The records that creates made at `since` (epoch ms) or after it. */
+  creates(site: SiteId, since: number): ReadonlySet<FileId>;
   /** Rows written since it was opened: a cycle in which nothing happened writes none. */
   readonly writes: number;
   close(): void;
@@ -271,5 +273,6 @@ export type MirrorReader = Pick<
   | 'listingNumber'
   | 'activity'
   | 'deletes'
+  | 'creates'
   | 'close'
 >;

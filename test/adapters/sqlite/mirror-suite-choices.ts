@@ -155,6 +155,14 @@ export function choicesSuite(current: () => Mirror): void {
       expect(current().deletes(SITE, 3)).toEqual(there.toReversed());
     });
 
+    it('tells what creates of a site made since a time', () => {
+      const line = (at: number, id: string, more: Partial<Activity> = {}): Activity =>
+        activity(at, { action: 'create', file: fileId(id), ...more });
+      current().addActivity([line(2, 'old'), line(3, 'a'), line(9, 'b'), line(4, 'else', { site: OTHER })]);
+      current().addActivity([line(5, 'fetched', { action: 'download' }), line(5, 'unnamed', { file: null })]);
+      expect(current().creates(SITE, 3)).toEqual(new Set(['a', 'b']));
+    });
+
     it('keeps the newest 20,000 lines and outlives the following of a site', () => {
       current().addActivity(Array.from({ length: 20_005 }, (_, at) => activity(at)));
       current().unfollow(SITE);

@@ -1,13 +1,13 @@
 import type { Activity, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
-import { fileIdOrNull, siteId, text, whole } from '../row.ts';
+import { fileId, fileIdOrNull, siteId, text, whole } from '../row.ts';
 
 /** Lines of history that are kept, of all sites together. */
 const KEPT = 20_000;
 
 const COLUMNS = 'at, site, file, path, action, reason, bytes';
 
-export function activityReads(db: Connection): Pick<Mirror, 'activity' | 'deletes'> {
+export function activityReads(db: Connection): Pick<Mirror, 'activity' | 'deletes' | 'creates'> {
   const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
   const ofSite = db.query(
     `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
@@ -18,7 +18,12 @@ export function activityReads(db: Connection): Pick<Mirror, 'activity' | 'delete
        WHERE site = ? AND at >= ? AND action IN ('trashLocal', 'deleteRemote') ORDER BY seq DESC`,
     parseActivity,
   );
+  const creates = db.query(
+    `SELECT file FROM activity WHERE site = ? AND at >= ? AND action = 'create' AND file IS NOT NULL`,
+    ([file]) => fileId(file),
+  );
   return {
+    creates: (site, since) => new Set(creates.all(site, since)),
     activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)),
     deletes: (site, since) => deletes.all(site, since),
   };
