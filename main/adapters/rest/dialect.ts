@@ -5,6 +5,7 @@
  * - `dialect/records.ts`, `facts.ts`, `fingerprint.ts`, `sites.ts`: which fields a row must have, what odd ones mean,
  *   what identifies a version of a record.
  * - `dialect/pages.ts`: the forms of `count` and `next`, bare arrays.
+ * - `page-limit.ts`: a service that refuses a limit takes a smaller one.
  * - `dialect/write-replies.ts`: what a create or update answers.
  * - `dialect/errors.ts`, `service-words.ts`, `retry-after.ts`: what a status means and where the service's words are.
  * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer and of its times.

@@ -16,6 +16,7 @@ import { notUnderstood, readJson } from './client.ts';
 import type { Client } from './client.ts';
 import { PATHS, listQuery, pageOf, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
 import type { AskedPage, Parsed } from './dialect.ts';
+import { PageLimit } from './page-limit.ts';
 import { formBody } from './uploads.ts';
 
 /** Rows that are read before others get their turn: some milliseconds. */
@@ -26,6 +27,7 @@ export class FileCalls {
   readonly #client: Client;
   /** Records that name no site, by the site whose listing showed them; empty with a service that keeps the contract. */
   readonly #siteless = new Map<FileId, SiteId>();
+  readonly #limit = new PageLimit();
 
   constructor(client: Client) {
     this.#client = client;
@@ -38,14 +40,16 @@ export class FileCalls {
 
   async fetch(site: SiteId, page: AskedPage, options: CallOptions): Promise<Result<FetchedPage>> {
     const subject = 'the list of files';
-    const reply = await this.#client.askBytes({
-      method: 'GET',
-      address: `${PATHS.files}?${listQuery(page.offset, page.limit, site)}`,
-      purpose: { subject, kind: 'read' },
-      redirects: 'same-origin',
-      smallReply: true,
-      signal: options.signal,
-    });
+    const reply = await this.#limit.ask(page.limit, (limit) =>
+      this.#client.askBytes({
+        method: 'GET',
+        address: `${PATHS.files}?${listQuery(page.offset, limit, site)}`,
+        purpose: { subject, kind: 'read' },
+        redirects: 'same-origin',
+        smallReply: true,
+        signal: options.signal,
+      }),
+    );
     if (!reply.ok) return reply;
     const { bytes } = reply.value;
     return ok({

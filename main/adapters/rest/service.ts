@@ -22,6 +22,7 @@ import { openDownload } from './downloads.ts';
 import { FileCalls } from './file-calls.ts';
 import { fetchPhoto } from './photo.ts';
 import type { Photo } from './photo.ts';
+import { PageLimit } from './page-limit.ts';
 import { SeriesParser } from './series-parser.ts';
 import { listSites, querySeries, verifyToken } from './site-calls.ts';
 import { DEFAULT_LIMITS } from './limits.ts';
@@ -66,6 +67,7 @@ export function createService(options: ServiceOptions): Result<SiteDataService> 
 class RestService implements SiteDataService {
   readonly #client: Client;
   readonly #files: FileCalls;
+  readonly #sitesLimit = new PageLimit();
   readonly #series = new SeriesParser();
 
   constructor(client: Client) {
@@ -86,7 +88,7 @@ class RestService implements SiteDataService {
   }
 
   sitesPage(offset: number, limit: number, options: CallOptions = {}): Promise<Result<Page<Site>>> {
-    return listSites(this.#client, { offset, limit }, options);
+    return listSites(this.#client, this.#sitesLimit, { offset, limit }, options);
   }
 
   fetchFilesPage(

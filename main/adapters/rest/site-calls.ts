@@ -6,6 +6,7 @@ import type { Site } from '../../../shared/model/site.ts';
 import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
 import type { Client } from './client.ts';
 import { PATHS, listQuery, parsePage, parseSite, seriesBody, signInFailure } from './dialect.ts';
+import type { PageLimit } from './page-limit.ts';
 import { textOf } from './reply-body.ts';
 import type { SeriesParser } from './series-parser.ts';
 
@@ -39,18 +40,21 @@ export async function verifyToken(client: Client, options: CallOptions): Promise
 
 export async function listSites(
   client: Client,
+  most: PageLimit,
   page: { readonly offset: number; readonly limit: number },
   options: CallOptions,
 ): Promise<Result<Page<Site>>> {
   const subject = 'the list of sites';
-  const reply = await client.ask({
-    method: 'GET',
-    address: `${PATHS.sites}?${listQuery(page.offset, page.limit, null)}`,
-    purpose: { subject, kind: 'read' },
-    redirects: 'same-origin',
-    smallReply: true,
-    signal: options.signal,
-  });
+  const reply = await most.ask(page.limit, (limit) =>
+    client.ask({
+      method: 'GET',
+      address: `${PATHS.sites}?${listQuery(page.offset, limit, null)}`,
+      purpose: { subject, kind: 'read' },
+      redirects: 'same-origin',
+      smallReply: true,
+      signal: options.signal,
+    }),
+  );
   if (!reply.ok) return reply;
   const parsed = parsePage(reply.value.json, page, parseSite);
   return parsed === null ? client.odd(subject, reply.value.text) : ok(parsed);

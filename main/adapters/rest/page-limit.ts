@@ -1,0 +1,22 @@
+import type { Result } from '../../../shared/failure.ts';
+
+/** Rows that are asked for where more are refused; the last is what few services refuse. */
+const FEWER = [100, 20];
+
+/** How many rows of a page a service takes. Most lower a limit that they find too large; some refuse it. */
+export class PageLimit {
+  #most = Infinity;
+
+  /** Asks for a page; where its limit is refused, for fewer rows, now and from now on. */
+  async ask<T>(limit: number, page: (limit: number) => Promise<Result<T>>): Promise<Result<T>> {
+    const asked = Math.min(limit, this.#most);
+    const first = await page(asked);
+    if (first.ok || first.failure.code !== 'refused') return first;
+    for (const fewer of FEWER.filter((each) => each < asked)) {
+      const next = await page(fewer);
+      if (next.ok) this.#most = fewer;
+      if (next.ok || next.failure.code !== 'refused') return next;
+    }
+    return first;
+  }
+}
