@@ -4,10 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
-import { fail, type Failure } from '../../shared/failure.ts';
+import { fail, ok, type Failure } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { pathOf } from '../../main/sync/item.ts';
+import { DownloadBroken } from '../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { filesIn } from '../support/laptop.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
@@ -223,6 +224,22 @@ describe('a file that is saved in the moment after it was placed', () => {
       expect(moved.value.mtimeNs).not.toBe(now.value?.mtimeNs);
     },
   );
+});
+
+it('what cannot be unpacked is said to be damaged, and no lost connection', async () => {
+  const laptop = await world.inStep('a.txt');
+  const real = laptop.client.downloadFile.bind(laptop.client);
+  const spoilt: Failure = { code: 'not-understood', message: 'Spoilt.', hint: '', retry: 'later' };
+  laptop.client.downloadFile = async (...args) => {
+    const answer = await real(...args);
+    const stream = (async function* () {
+      yield Uint8Array.of(1);
+      throw new DownloadBroken(spoilt);
+    })();
+    return answer.ok ? ok({ ...answer.value, stream }) : answer;
+  };
+  world.addFile('b.gz', 'bytes');
+  expect((await laptop.sync()).problems).toMatchObject([{ path: 'Other/b.gz', code: 'damaged-transfer' }]);
 });
 
 describe('a sync that somebody waits for', () => {

@@ -56,6 +56,14 @@ export async function openDownload(
   return flow(client, ask, answer, answer.status === 206 ? (from?.offset ?? 0) : 0, options);
 }
 
+/**
+ * Were the bytes packed for the way? A server of files names the packing of `readings.csv.gz` itself in the same header:
+ * then as many come as the record counts.
+ */
+function isPacked(answer: Answer, size: number | null): boolean {
+  return isCompressed(answer) && (size === null || contentLength(answer) !== size);
+}
+
 /** Only a strong validator may stand in If-Range; a weak one is compared when the answer is here. */
 function conditions(from: ResumePoint | null, unlessEtag: string | null): Record<string, string> {
   const headers: Record<string, string> = {};
@@ -98,12 +106,13 @@ function flow(
   offset: number,
   options: CallOptions,
 ): Result<Download> {
-  const length = isCompressed(answer) ? null : contentLength(answer);
+  const packed = isPacked(answer, options.size ?? null);
+  const length = packed ? null : contentLength(answer);
   const range = answer.status === 206 ? contentRange(answer) : null;
   const due = length ?? (range === null ? null : range.end - range.start + 1);
   let content: AsyncIterator<Uint8Array>;
   try {
-    content = contentStream(answer)[Symbol.asyncIterator]();
+    content = (packed ? contentStream(answer) : answer.body)[Symbol.asyncIterator]();
   } catch (error) {
     answer.done();
     return fail(client.failureOfReading(error, ask, answer));

@@ -56,7 +56,8 @@ async function fetchOnce(
   path: string,
 ): Promise<Result<Fetched>> {
   const resume = sink.offset > 0 ? { offset: sink.offset, etag: sink.etag } : null;
-  const answer = await context.service.downloadFile(remote.id, resume, { signal: context.signal });
+  const { size } = remote;
+  const answer = await context.service.downloadFile(remote.id, resume, { signal: context.signal, size });
   if (!answer.ok) return answer.failure.code === 'not-found' ? fail(bytesMissing(path)) : answer;
   const received = answer.value;
   if (resume !== null && received.offset === 0) {
@@ -103,6 +104,8 @@ async function pump(
     return ok(undefined);
   } catch (error) {
     if (!(error instanceof DownloadBroken)) throw error;
+    // Of what cannot be unpacked no part is worth keeping.
+    if (error.failure.code === 'not-understood') return fail(damaged(path, 'it cannot be unpacked'));
     return await breakOff();
   } finally {
     received.cancel();

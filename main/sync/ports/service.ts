@@ -56,6 +56,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called with bytes moved since the last call. */
   readonly onBytes?: ((bytes: number) => void) | undefined;
+  /** Of a download: the bytes that the record counts. They tell what is stored packed from what was packed for the way. */
+  readonly size?: number | null;
 }
 
 /** Continue a broken download: valid only while the service still has the same version of it. */

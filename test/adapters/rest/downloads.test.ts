@@ -98,6 +98,22 @@ test('a packed answer is unpacked, and its length is not known', async () => {
   expect((await drain(download)).toString()).toBe(CONTENT);
 });
 
+test.each([
+  ['is stored packed, and named so', (packed: Buffer) => packed.length, (packed: Buffer) => packed],
+  ['was packed for the way', () => CONTENT.length, () => Buffer.from(CONTENT)],
+])('what %s comes as it is stored', async (_, sizeOf, due) => {
+  const packed = gzipSync(CONTENT);
+  const { service } = await serve(
+    () => undefined,
+    (response) =>
+      void response
+        .writeHead(200, { 'content-encoding': 'gzip', 'content-length': String(packed.length) })
+        .end(packed),
+  );
+  const download = value(await service.downloadFile(FILE, null, { size: sizeOf(packed) }));
+  expect((await drain(download)).equals(due(packed))).toBe(true);
+});
+
 test('a packed answer that is cut or spoilt is broken', async () => {
   const packed = gzipSync(Buffer.alloc(100_000, 'abcdefg'));
   const { service } = await serve(
