@@ -165,8 +165,8 @@ function nextPage(state: Listing, asked: Asked, page: CheckedPage, fresh: number
     return null;
   const promisedMore = state.count !== null && end < state.count;
   const namesMore = page.next !== null && page.next.offset > asked.offset;
-  // Without count and next, a page that is just full may be the first of several.
-  const mayBeMore = state.count === null && page.next === null && got === asked.limit;
+  // Without count and next only a page with nothing new is the last: the service may give fewer rows than were asked for.
+  const mayBeMore = state.count === null && page.next === null;
   if (!promisedMore && !namesMore && !mayBeMore) return null;
   // A service that gives one row a page leaves nothing to overlap; the check of the next page will say so.
   return { offset: got === 1 ? end : end - 1, limit: state.limit };

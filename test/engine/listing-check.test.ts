@@ -81,12 +81,17 @@ describe('a listing that did not change', () => {
     expect(list({ rows: still(ids(10)), next: () => null })).toMatchObject({ ...whole, got: ids(10) });
   });
 
-  it('needs neither: a page that is not full is the last', () => {
-    for (const total of [3, 4, 5, 9]) {
-      const result = list({ rows: still(ids(total)), count: () => null, next: () => null });
-      expect(result).toMatchObject({ ...whole, got: ids(total) });
-    }
-  });
+  it.each([Infinity, 3, 2, 1])(
+    'needs neither: a page of nothing new is the last, of %d rows at most',
+    (cap) => {
+      for (const total of [0, 3, 4, 5, 9]) {
+        const result = list({ rows: still(ids(total)), cap, count: () => null, next: () => null });
+        expect(result.got).toEqual(ids(total));
+        // Of one row a page nothing overlaps.
+        expect(result.complete).toBe(cap > 1 || total <= 1);
+      }
+    },
+  );
 
   it('takes a service that ignores the limit', () => {
     const service = { rows: still(ids(10)), cap: 10 };
