@@ -227,7 +227,7 @@ function listingProblems(listed: ListingResult): ReturnType<typeof scanProblems>
   const odd = listed.odd.map((row) => ({
     path: row.name ?? row.id ?? '',
     code: 'not-understood' as const,
-    message: `A record of the service cannot be used: ${row.why}.`,
+    message: `A record of the service cannot be used: ${row.why}`,
     hint: 'Its copy here stays as it is. Ask who manages the service to correct the record.',
   }));
   if (listed.complete) return odd;

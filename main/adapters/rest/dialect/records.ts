@@ -74,10 +74,20 @@ export function recordId(row: JsonObject): FileId | null {
   return id !== null && canBeAddressed(id) ? id : null;
 }
 
-/** A site may be written as its id, or as an object that has one. */
+/** A site may be written as its id, as an object that has one, or as its address. */
 export function parseSiteReference(value: Json | undefined): SiteId | null {
-  const id = parseSiteId(asText(isJsonObject(value) ? value['id'] : value));
+  const text = asText(isJsonObject(value) ? value['id'] : value);
+  const address = typeof text === 'string' ? /\/api\/v1\/sites\/([^/?#]+)\/?$/.exec(text) : null;
+  const id = parseSiteId(address === null ? text : unescaped(address[1] ?? ''));
   return id !== null && canBeAddressed(id) ? id : null;
+}
+
+function unescaped(segment: string): string | null {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return null;
+  }
 }
 
 /** Bytes, where they are a whole number that a double holds exactly; digits in a text count. */

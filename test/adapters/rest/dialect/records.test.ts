@@ -77,6 +77,8 @@ describe('file records', () => {
     expect(file(row).site).toBe('site-1');
     expect(odd(row, null)).toMatchObject({ id: ROW.id, name: 'points.csv' });
     expect(file({ ...ROW, site: { id: 'site-2', name: 'x' } }).site).toBe('site-2');
+    expect(file({ ...ROW, site: 'https://a.test/data/api/v1/sites/site%202/' }).site).toBe('site 2');
+    expect(file({ ...ROW, site: '/api/v1/sites/%ff/' }).site).toBe('site-1');
     expect(file({ ...ROW, site: 7, id: 12 })).toMatchObject({ site: '7', id: '12' });
   });
 
