@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import Database from 'better-sqlite3';
 
+import { isDamage, sqliteCode } from './mirror-error.ts';
+
 export interface Rebuilt {
   /** What was wrong, for the person. */
   readonly reason: string;
@@ -32,7 +34,10 @@ export function clearSuspicion(file: string): void {
   rmSync(markPath(file), { force: true });
 }
 
-/** What SQLite's own check finds wrong with the file, or null. Reads all of it, so only asked when in doubt. */
+/**
+ * What SQLite's own check finds wrong with the file, or null. Reads all of it, so only asked when in doubt. Throws where
+ * the file could not be looked at: that says nothing of what is in it.
+ */
 export function findDamage(file: string): string | null {
   let db: Database.Database | null = null;
   try {
@@ -40,6 +45,8 @@ export function findDamage(file: string): string | null {
     const verdict = String(db.pragma('quick_check(1)', { simple: true }));
     return verdict === 'ok' ? null : verdict;
   } catch (error) {
+    const isUnreadable = sqliteCode(error)?.startsWith('SQLITE_IOERR') === true;
+    if (!isDamage(error) && !isUnreadable) throw error;
     return error instanceof Error ? error.message : String(error);
   } finally {
     db?.close();

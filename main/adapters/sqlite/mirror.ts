@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -44,7 +44,7 @@ export interface OpenedMirror extends Mirror {
  * where the folder cannot be made, `read-only` or `disk-full` where it cannot be written. A damaged file is set aside, see `rebuilt`.
  */
 export function openMirror(dataDir: string, options: MirrorOptions = {}): Result<OpenedMirror> {
-  const folder = makeFolder(dataDir);
+  const folder = makeFolder(dataDir) ?? notWritable(dataDir);
   if (folder !== null) return fail(folder);
   const lock = lockDataFolder(dataDir);
   if (!lock.ok) return lock;
@@ -179,6 +179,22 @@ function makeFolder(dataDir: string): Failure | null {
       code: 'bad-input',
       message: `The data folder ${dataDir} cannot be made.`,
       hint: 'Give your user write access there, or choose another folder with --data.',
+      retry: 'on-change',
+      detail: String(error),
+    };
+  }
+}
+
+/** Told before SQLite is asked: what it says of a file in such a folder reads as if the file were damaged. */
+function notWritable(dataDir: string): Failure | null {
+  try {
+    accessSync(dataDir, constants.W_OK);
+    return null;
+  } catch (error) {
+    return {
+      code: 'read-only',
+      message: `The data folder ${dataDir} cannot be written.`,
+      hint: 'Give your user write access to it and take the write protection off its drive, or choose another folder with --data. Nothing in it was changed.',
       retry: 'on-change',
       detail: String(error),
     };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -92,6 +92,13 @@ describe('a damaged home.file', () => {
     writeFileSync(`${home.file}.suspect`, 'database disk image is malformed');
     expect(home.open()).toMatchObject({ rebuilt: null });
     expect(existsSync(`${home.file}.suspect`)).toBe(false);
+  });
+
+  it('that was suspected and cannot be looked at now stays', () => {
+    mkdirSync(home.file);
+    writeFileSync(`${home.file}.suspect`, 'database disk image is malformed');
+    expect(() => home.open()).toThrow('cannot be read or written');
+    expect(readdirSync(home.dir).sort()).toEqual(['lock', 'mirror.sqlite', 'mirror.sqlite.suspect']);
   });
 
   it('does not take the place of one that was set aside in the same second', () => {

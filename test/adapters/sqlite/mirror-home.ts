@@ -26,8 +26,12 @@ export class MirrorHome {
     return result.value;
   }
 
+  close(): void {
+    for (const mirror of this.#opened.splice(0)) mirror.close();
+  }
+
   remove(): void {
-    for (const mirror of this.#opened) mirror.close();
+    this.close();
     rmSync(this.dir, { recursive: true, force: true });
   }
 }

@@ -10,9 +10,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import type { Result } from '../../../shared/failure.ts';
+import { SmallDisk, whyNoMount } from '../../support/bad-disk.ts';
 import { MirrorHome } from './mirror-home.ts';
 import { agreed, local, record, SITE } from './samples.ts';
 
+const noMount = whyNoMount();
+const because = noMount === null ? '' : ` (skipped: ${noMount})`;
 let home: MirrorHome;
 const children: ChildProcess[] = [];
 
@@ -90,6 +93,41 @@ describe('opening', () => {
     rmSync(home.file, { recursive: true });
     expect(failureOf(openMirror(home.dir))).toBeNull();
   });
+});
+
+describe.skipIf(noMount !== null)(`a data folder on a write-protected drive${because}`, () => {
+  it.each([
+    ['that is new', () => undefined],
+    ['with a mirror', () => home.open(data()).close()],
+    [
+      'with a mirror that was suspected of damage',
+      () => {
+        home.open(data()).close();
+        writeFileSync(path.join(data(), 'mirror.sqlite.suspect'), 'database disk image is malformed');
+      },
+    ],
+  ])('%s is told for what it is, and nothing in it is set aside', async (_, before) => {
+    const drive = await SmallDisk.at(path.join(home.dir, 'drive'), '8m');
+    try {
+      mkdirSync(data());
+      before();
+      const names = readdirSync(data());
+      drive.change('ro');
+      expect(failureOf(openMirror(data()))).toMatchObject({
+        code: 'read-only',
+        message: `The data folder ${data()} cannot be written.`,
+        hint: expect.stringMatching(/write access.*--data/),
+      });
+      expect(readdirSync(data())).toEqual(names);
+      drive.change('rw');
+      expect(home.open(data()).rebuilt).toBeNull();
+    } finally {
+      home.close();
+      drive.unmount();
+    }
+  });
+
+  const data = (): string => path.join(home.dir, 'drive', 'data');
 });
 
 describe('one process for each data folder', () => {
