@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { IGNORE_FILE, isOwnPath } from '../../engine/ignore-own.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
+import { FolderTree } from './folder-tree.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
 
 /** Folders that are taken up before others have their turn. */
@@ -25,8 +26,7 @@ class FolderWatch implements Watch {
   readonly #root: string;
   readonly #ignored: (path: string) => boolean;
   readonly #onHint: (hint: WatchHint) => void;
-  /** By path relative to the site's folder, `''` for itself. */
-  readonly #watches = new Map<string, FSWatcher>();
+  readonly #watches = new FolderTree<FSWatcher>();
   #closed = false;
   #watching = false;
   /** Something could not be watched and that was said. */
@@ -43,8 +43,7 @@ class FolderWatch implements Watch {
 
   close(): Promise<void> {
     this.#closed = true;
-    for (const each of this.#watches.values()) each.close();
-    this.#watches.clear();
+    this.#letGo('');
     return Promise.resolve();
   }
 
@@ -127,14 +126,10 @@ class FolderWatch implements Watch {
     return folder === '' && (name === IGNORE_FILE || (there === 'none' && name === basename(this.#root)));
   }
 
-  #letGo(path: string): void {
-    // What lies in a folder is watched only while the folder is.
-    if (!this.#watches.has(path)) return;
-    for (const [watched, one] of this.#watches) {
-      if (watched !== path && !watched.startsWith(`${path}/`)) continue;
-      one.close();
-      this.#watches.delete(watched);
-    }
+  /** What lies in a folder is watched only while the folder is. */
+  #letGo(folder: string): void {
+    if (!this.#watches.has(folder)) return;
+    for (const one of this.#watches.take(folder)) one.close();
   }
 
   #hint(folder: string, deep: boolean): void {
