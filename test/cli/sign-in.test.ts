@@ -64,6 +64,8 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(doctor.stdout).toContain('look service: Nothing answers at 127.0.0.1:9. Check the address');
     const none = await run(['doctor']);
     expect(none.stdout).toContain(`look service: No token is kept for ${service.url}.`);
+    const refused = await run(['doctor'], { SITESYNC_TOKEN: 'wrong' });
+    expect([doctor.status, none.status, refused.status]).toEqual([4, 3, 3]);
   });
 
   it('names the service that is not reached, and promises nothing of a command that ends', async () => {

@@ -5,7 +5,7 @@ import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { count, EXIT, exitOf, type Output } from './output.ts';
 
 /** `status`: from the mirror alone, so it answers without a network. */
 export function statusCommand(program: Program, out: Output): number {
@@ -212,6 +212,8 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   });
   for (const check of checks) out.say(`${check.ok ? 'ok  ' : 'look'} ${check.name}: ${check.detail}`);
   out.object({ ok: true, checks });
+  // As of a sync: what keeps from the service goes before what else is wrong.
+  if (!answer.ok) return exitOf(answer.failure);
   return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
 }
 
