@@ -30,7 +30,7 @@ export interface CycleOptions {
 
 export interface CycleEnd {
   readonly report: SiteReport;
-  /** Milliseconds until a file that is being written may be still; null where none is. */
+  /** Milliseconds until a file that is being written may be still, or one that failed is due; null where none is. */
   readonly wakeIn: number | null;
   /** What the listing took, ms; 0 where none was made. */
   readonly listingMs: number;
@@ -102,12 +102,18 @@ async function cycle(
     isLeft = !rounds.finished;
   }
   if (options.scope === null && options.list) await purgeTrash(shared, site);
-  return end(wakeIn, rounds.finished, rounds.agreed);
+  // Where all stands still, the next listing finds out whether it may go on.
+  const dueIn = admission.stop === null ? problems.dueIn() : null;
+  return end(sooner(wakeIn, dueIn), rounds.finished, rounds.agreed);
 
   function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
     // A dead network, a refused token and an end are states of the program, not problems of a site.
     return at.gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
   }
+}
+
+function sooner(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
 interface Looked {

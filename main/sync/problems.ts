@@ -11,6 +11,8 @@ const OBSERVED = 'observed:';
 /** How often one item may be planned again within a cycle, and how often it may fail while a person waits. */
 const AGAIN = 4;
 const EAGER_TRIES = 2;
+/** Between a cycle in which something failed and the next one for it, ms. */
+const LEAST_WAIT = 1000;
 /**
  * What may be wrong with all files of a site at once, and how often a report says it: a full disk and a busy service
  * are states of the site; of what is forbidden the first few show whether it is the site or single files.
@@ -25,6 +27,8 @@ const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'],
 export class Problems {
   readonly #context: SiteContext;
   readonly #attempts: Map<string, Attempt>;
+  /** Epoch ms. */
+  readonly #began: number;
   /** How often each item failed, was put off by the service, and was planned again, in this cycle. */
   readonly #failures = new Map<string, number>();
   readonly #putOff = new Map<string, number>();
@@ -32,6 +36,7 @@ export class Problems {
 
   constructor(context: SiteContext) {
     this.#context = context;
+    this.#began = context.env.now();
     this.#attempts = new Map(
       context.mirror.attempts(context.site.id).map((attempt) => [attempt.key, attempt]),
     );
@@ -94,6 +99,17 @@ export class Problems {
   keepOnly(planned: readonly Action[]): void {
     const keys = new Set(planned.map((action) => keyOf(action)));
     this.#drop([...this.#attempts.keys()].filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)));
+  }
+
+  /**
+   * Milliseconds until something that failed may be tried again; null where nothing is by itself. What was due before
+   * this cycle and is still there was not tried for a reason that time does not end.
+   */
+  dueIn(): number | null {
+    let soonest: number | null = null;
+    for (const { nextAt } of this.#attempts.values())
+      if (nextAt !== null && nextAt >= this.#began) soonest = Math.min(nextAt, soonest ?? Infinity);
+    return soonest === null ? null : Math.max(LEAST_WAIT, soonest - this.#context.env.now());
   }
 
   /** For the report of a sync: what is wrong with the whole site is not said for each of its files. */

@@ -186,7 +186,8 @@ export class SiteWatch {
       watching: true,
     };
     const { report, wakeIn, listingMs, scanned } = await syncSite(this.#context, this.#site, options);
-    this.#wakeIn = wakeIn === null ? null : env.now() + wakeIn;
+    // What is due later than that is met by a listing.
+    this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
     if (!scanned) this.#dirty = null;
     if (this.#hasNews(report)) this.#options.onReport(report);

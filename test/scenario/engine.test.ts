@@ -213,6 +213,52 @@ describe('a person who does not wait', () => {
   });
 });
 
+describe('a service that is busy', () => {
+  /** Answers the next file that is sent so, and one is saved. */
+  async function refuse(retryAfter: number, options: EngineHomeOptions): Promise<EngineHome> {
+    const laptop = await start(options);
+    const folder = await laptop.follow(SITE);
+    await until(() => existsSync(join(folder, 'Other', 'plan.txt')));
+    await laptop.atRest();
+    world.service.failNext({
+      match: { method: 'POST', pathPrefix: '/api/v1/files/' },
+      action: { status: 503, retryAfter },
+    });
+    await writeFile(join(folder, 'Other', 'note.txt'), 'note');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+    await until(() => laptop.program.mirror.attempts(site).length === 1);
+    return laptop;
+  }
+
+  it('is tried again when it asked to be, not with the next look at all of it', async () => {
+    const laptop = await refuse(1, {
+      context: (context) => ({ ...context, settings: { ...context.settings, patienceMs: 0 } }),
+    });
+    world.service.requests.clear();
+    await until(() => names().includes('note.txt'));
+    expect(world.service.requests.all.filter(({ path }) => path.startsWith('/api/v1/files/?'))).toEqual([]);
+    await laptop.atRest();
+    expect(laptop.program.mirror.attempts(site)).toEqual([]);
+  });
+
+  it('is not asked all the time until then', async () => {
+    let plans = 0;
+    const laptop = await refuse(3600, {
+      context: (context) => ({
+        ...context,
+        plan: (question) => {
+          plans += 1;
+          return context.plan(question);
+        },
+      }),
+    });
+    await laptop.atRest();
+    plans = 0;
+    await delay(300);
+    expect(plans).toBe(0);
+  });
+});
+
 describe('a clock that is set back by a day', () => {
   it('does not put off the next look at the service by as much', async () => {
     let ahead = 86_400_000;
