@@ -1,3 +1,4 @@
+import type { Failure } from '../../shared/failure.ts';
 import { hasCome } from '../engine/due.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
@@ -27,6 +28,8 @@ export interface WatchOptions {
   readonly onReport: (report: SiteReport) => void;
   /** A change of how it works, in words: no watcher, hints lost. */
   readonly onNotice: (line: string) => void;
+  /** What keeps all sites from the service, said once; null: it is over. */
+  readonly onStop?: (failure: Failure | null) => void;
 }
 
 export interface SiteWatchOptions extends WatchOptions {
@@ -250,8 +253,7 @@ export class SiteWatch {
   #hasNews(report: SiteReport): boolean {
     const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
     const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
-    const lasting = report.problems.filter((problem) => problem.code !== 'cancelled');
-    const trouble = JSON.stringify([report.held, lasting]);
+    const trouble = JSON.stringify([report.held, report.problems]);
     const before = this.#trouble;
     this.#trouble = trouble;
     return did > 0 || trouble !== before;

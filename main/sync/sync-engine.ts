@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from './context.ts';
 import { GRACE } from './ending.ts';
@@ -39,6 +40,8 @@ export class SyncEngine {
   #paused = false;
   #stopped = false;
   #isBroken = false;
+  /** What kept from the service when it was looked at last. */
+  #stop: FailureCode | null;
   /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
   readonly #broke = Promise.withResolvers<never>();
 
@@ -46,6 +49,7 @@ export class SyncEngine {
     this.#context = context;
     this.#watcher = watcher;
     this.#options = options;
+    this.#stop = context.gate.stop?.failure.code ?? null;
     // Whoever does not ask for it is told by a notice.
     this.#broke.promise.catch(() => undefined);
   }
@@ -180,6 +184,15 @@ export class SyncEngine {
     if (this.#busy > 0) return;
     this.#context.progress.phase('idle', null);
     this.#context.progress.reset();
+    if (!this.#context.stopping.aborted) this.#tellStop();
+  }
+
+  #tellStop(): void {
+    const failure = this.#context.gate.stop?.failure ?? null;
+    const code = failure?.code ?? null;
+    if (code === this.#stop) return;
+    this.#stop = code;
+    this.#options.onStop?.(failure);
   }
 
   #hold(site: SiteId, hold: Hold): void {

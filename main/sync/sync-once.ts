@@ -57,8 +57,8 @@ export async function syncOnce(
   };
 }
 
-function stateOf(context: SyncContext, reports: readonly SiteReport[]): SyncState {
-  const stop = context.gate.stop?.kind;
+export function stateOf({ gate }: Pick<SyncContext, 'gate'>, reports: readonly SiteReport[]): SyncState {
+  const stop = gate.stop?.kind;
   if (stop === 'sign-in' || stop === 'offline') return stop;
   if (reports.some((report) => report.held !== null)) return 'held';
   return reports.some((report) => report.problems.length > 0) ? 'problems' : 'in-sync';

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncSite } from '../../main/sync/cycle.ts';
+import { Gate } from '../../main/sync/gate.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
-import type { Failure } from '../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { openEngine, until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
@@ -256,6 +257,40 @@ describe('a service that is busy', () => {
     plans = 0;
     await delay(300);
     expect(plans).toBe(0);
+  });
+});
+
+describe('a service that is not reached', () => {
+  it('is told of once, and once more when it is back', async () => {
+    let isAway = false;
+    const away: Failure = { code: 'offline', message: 'No network.', hint: 'Wait.', retry: 'on-connect' };
+    const laptop = await start({
+      context: (context) => {
+        const missing = (): Promise<Result<never>> => Promise.resolve(fail(away));
+        const service = new Proxy(context.service, {
+          get: (target, name) => {
+            const member: unknown = Reflect.get(target, name, target);
+            if (typeof member !== 'function') return member;
+            return isAway ? missing : (member.bind(target) as unknown);
+          },
+        });
+        return { ...context, service, gate: new Gate(service, context.env) };
+      },
+    });
+    await laptop.follow(SITE);
+    await laptop.follow(OTHER);
+    await laptop.atRest();
+    expect(laptop.stops).toEqual([]);
+    isAway = true;
+    for (let n = 0; n < 2; n++) {
+      laptop.engine.wake();
+      await until(() => laptop.stops.length === 1);
+      await laptop.atRest();
+    }
+    isAway = false;
+    laptop.engine.wake();
+    await until(() => laptop.stops.length === 2);
+    expect(laptop.stops).toEqual(['offline', null]);
   });
 });
 

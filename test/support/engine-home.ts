@@ -8,7 +8,7 @@ import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import { listSites } from '../../main/sync/sites.ts';
 import { SyncEngine } from '../../main/sync/sync-engine.ts';
 import type { SiteReport } from '../../main/sync/tally.ts';
-import { ok, type Result } from '../../shared/failure.ts';
+import { ok, type FailureCode, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { TOKEN, type World } from './laptop.ts';
 
@@ -19,6 +19,8 @@ export interface EngineHome {
   readonly program: Program;
   readonly reports: SiteReport[];
   readonly notices: string[];
+  /** What kept from the service, each time that it changed. */
+  readonly stops: (FailureCode | null)[];
   /** Folders that are watched now. */
   readonly watched: Set<string>;
   follow(site: string, keep?: FollowedSite['keep']): Promise<string>;
@@ -84,9 +86,11 @@ export async function openEngine(
   };
   const reports: SiteReport[] = [];
   const notices: string[] = [];
+  const stops: (FailureCode | null)[] = [];
   const engine = new SyncEngine(context, watcher, {
     onReport: (report) => reports.push(report),
     onNotice: (line) => notices.push(line),
+    onStop: (failure) => stops.push(failure?.code ?? null),
   });
   const { mirror } = program;
   must(await listSites(context));
@@ -97,6 +101,7 @@ export async function openEngine(
     program,
     reports,
     notices,
+    stops,
     watched,
     follow: async (id, keep = 'all') => {
       const site = mirror.site(id as SiteId);

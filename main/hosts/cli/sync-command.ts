@@ -7,6 +7,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { watchSites } from '../../sync/watch-run.ts';
+import { WatchSum } from '../../sync/watch-sum.ts';
 import { spareMemory } from '../spare-memory.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
@@ -15,6 +16,9 @@ import { bytesText, count, EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { folderBelow, isBelow, tellOfMove } from './site-folder.ts';
 
+/** Its token was read when it began, and it holds the data folder that another one would be kept in. */
+const SIGN_IN_ANEW = 'End this watch, sign in with a valid token (sitesync sign-in), and start it again.';
+
 export interface SyncArguments {
   readonly root?: string;
   readonly site: readonly string[];
@@ -22,7 +26,10 @@ export interface SyncArguments {
   readonly confirmDeletes?: boolean;
 }
 
-/** `sync`: one cycle of the followed sites, or of those named, following them first where needed. */
+/**
+ * `sync`: one cycle of the followed sites, or of those named, following them first where needed. A watch reports when it
+ * ends, of all that was done while it ran: its one object, and its exit status, tell how all stands then.
+ */
 export async function syncCommand(program: Program, out: Output, args: SyncArguments): Promise<number> {
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
@@ -39,15 +46,25 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
     out.say('Every site is paused, so there is nothing to watch.');
     return conclude(out, report);
   }
-  printReport(out, report);
+  // The one object comes at the end: whoever waits for it reads meanwhile, in the log, what goes on.
+  const live = out.json ? { ...out, say: out.log, warn: out.log } : out;
+  printReport(live, report);
   spareMemory();
-  out.say('Watching for changes. Ctrl+C ends it.');
+  live.say('Watching for changes. Ctrl+C ends it.');
+  const sum = new WatchSum(context, report);
   await watchSites(context, createWatcher(), sites.value, {
-    onReport: (site) => printSite(out, site),
-    onNotice: (line) => out.say(line),
+    onReport: (site) => {
+      sum.add(site);
+      printSite(live, site);
+    },
+    onNotice: live.warn,
+    onStop: (failure) => {
+      if (failure === null) live.say('The service is reached again.');
+      else live.warn(`${failure.message} ${failure.code === 'sign-in' ? SIGN_IN_ANEW : failure.hint}`);
+    },
   });
-  out.object(report);
-  return exitOfState(report);
+  out.object(sum.report);
+  return exitOfState(sum.report);
 }
 
 async function chooseSites(
