@@ -5,7 +5,7 @@ import type { SyncContext } from './context.ts';
 import { endingTogether } from './ending.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
-import { problemOf, scanProblems, scanSite } from './observe.ts';
+import { problemOf, scanProblems, scanSite, tookIn } from './observe.ts';
 import type { Marker, ScanReport, ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
@@ -77,26 +77,29 @@ async function cycle(
   const { scanned, listed } = looked;
   listingMs = looked.listingMs;
   if (!scanned.ok) {
-    problems.observed([problemOf('', scanned.failure)]);
+    problems.observed('folder', [problemOf('', scanned.failure)]);
+    // Nothing else counts until all of it is looked at anew.
+    for (const look of ['scan', 'list'] as const) problems.observed(look, []);
     return end(null);
   }
   isScanned = true;
   shared.gate.folderFound(site.id);
+  problems.observed('folder', []);
+  problems.observed('scan', scanProblems(scanned.value), tookIn(options.scope, scanned.value));
   const admission = new Admission(context);
   if (!listed.ok) {
     await noteListingFailure(shared, site, admission, listed.failure);
-    problems.observed([...scanProblems(scanned.value), ...listingFailure(shared, listed.failure)]);
+    problems.observed('list', listingFailure(shared, listed.failure));
     return end(null);
   }
-  const found = [...scanProblems(scanned.value), ...listingProblems(listed.value)];
-  if (options.list) problems.observed(found);
+  if (options.list) problems.observed('list', listingProblems(listed.value));
   const rounds = new Rounds(context, admission, problems, tally, options);
   let wakeIn = await rounds.run(scanned.value, listed.value);
   if (options.scope === null && admission.stop === null && (await rehashSome(context)))
     wakeIn = await rounds.run(scanned.value, listed.value);
   const refusal = shared.gate.refusal(site.id);
   // One problem of the site, not one of each file that was under way when its folder went away.
-  if (refusal?.code === 'folder-missing') problems.observed([...found, problemOf('', refusal)]);
+  if (refusal?.code === 'folder-missing') problems.observed('folder', [problemOf('', refusal)]);
   if (admission.stop === null) {
     shared.mirror.setSynced(site.id, shared.env.now());
     isLeft = !rounds.finished;

@@ -62,6 +62,27 @@ export function scanProblems(report: ScanReport): readonly Problem[] {
   ];
 }
 
+/** Did a scan look whether there still is something wrong with a path? */
+export function tookIn(
+  scope: ScanScope | null,
+  { folders }: Pick<ScanReport, 'folders'>,
+): (path: string) => boolean {
+  if (scope === null) return () => true;
+  const [below, directly, standing] = [new Set(scope.below), new Set(scope.directly), new Set(folders)];
+  return (path) => {
+    const above = foldersAbove(path);
+    if (directly.has(path) || [path, ...above].some((folder) => below.has(folder))) return true;
+    // Of a folder in one that was only looked at it is known that it is there, and no more.
+    return path !== '' && directly.has(above[0] ?? '') && !standing.has(path);
+  };
+}
+
+/** The nearest first; `''` is the site's own. */
+function foldersAbove(path: string): readonly string[] {
+  const names = path === '' ? [] : path.split('/');
+  return names.map((_, index) => names.slice(0, names.length - 1 - index).join('/'));
+}
+
 function unreadableFolder(folder: string, code: string): Problem {
   return {
     path: folder,

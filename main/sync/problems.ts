@@ -7,7 +7,9 @@ import type { Attempt } from './ports/mirror.ts';
 import type { Problem } from './tally.ts';
 
 /** Keys of what an observation found, as opposed to what an action failed with. */
-const OBSERVED = 'observed:';
+const OBSERVED = 'found:';
+/** Is the folder there; what is in it; what the service lists. */
+type Look = 'folder' | 'scan' | 'list';
 /** How often one item may be planned again within a cycle, and how often it may fail while a person waits. */
 const AGAIN = 4;
 const EAGER_TRIES = 2;
@@ -42,16 +44,20 @@ export class Problems {
     );
   }
 
-  /** What scan and listing found replaces what they found the last time. */
-  observed(problems: readonly Problem[]): void {
+  /** What was found now replaces what the same look found the last time, of the paths that it took in. */
+  observed(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
     const now = this.#context.env.now();
     const found = problems.map((problem, index): Attempt => {
-      const key = `${OBSERVED}${index}:${problem.code}:${problem.path}`;
+      // Rows of a list may be alike in all that is known of them.
+      const key = `${OBSERVED}${by}:${by === 'list' ? index : ''}:${problem.code}:${problem.path}`;
       const since = this.#attempts.get(key)?.since ?? now;
       return { ...problem, key, action: 'observe', tries: 1, nextAt: null, state: problem.message, since };
     });
     const keys = new Set(found.map((attempt) => attempt.key));
-    this.#drop([...this.#attempts.keys()].filter((key) => key.startsWith(OBSERVED) && !keys.has(key)));
+    const before = [...this.#attempts.values()].filter(({ key }) => key.startsWith(`${OBSERVED}${by}:`));
+    this.#drop(
+      before.filter(({ key, path }) => !keys.has(key) && tookIn(path)).map((attempt) => attempt.key),
+    );
     this.#save(found);
   }
 
