@@ -12,16 +12,33 @@ const NOTED_EVERY = HOUR;
 export interface EvenClock {
   readonly since: number;
   readonly seen: number;
+  /** How far the service's clock goes ahead of it, ms, and since when it does, epoch ms; null: not heard. */
+  readonly service: { readonly ahead: number; readonly since: number } | null;
 }
 
 /**
  * What is known of the clock after a look at it. One that went back, or further on than anything is kept, may have been
- * wrong before or be wrong now: what bears its times may be of any age.
+ * wrong before or be wrong now: what bears its times may be of any age. A computer that was off for so long looks the
+ * same: the service's clock tells, when it is heard.
  */
 export function lookAtClock(before: EvenClock | null, now: number): EvenClock {
-  if (before === null || now < before.seen - SET_RIGHT || now > before.seen + TRASH_KEPT)
-    return { since: now, seen: now };
-  return Math.abs(now - before.seen) < NOTED_EVERY ? before : { since: before.since, seen: now };
+  if (before === null || now < before.seen - SET_RIGHT) return { since: now, seen: now, service: null };
+  if (now > before.seen + TRASH_KEPT) return { ...before, since: now, seen: now };
+  return Math.abs(now - before.seen) < NOTED_EVERY ? before : { ...before, seen: now };
+}
+
+/**
+ * What is known of it when the service has said what time it is there, epoch ms. Two clocks that are as far from one
+ * another as they were ran alike all the time, and what both of them say went by did so. Where they are not, one of
+ * them was set: which of the two, nobody knows.
+ */
+export function compareClocks(clock: EvenClock, now: number, there: number): EvenClock {
+  const ahead = there - now;
+  const { since, service } = clock;
+  if (service === null) return { ...clock, service: { ahead, since } };
+  if (Math.abs(ahead - service.ahead) > SET_RIGHT)
+    return { since: now, seen: now, service: { ahead, since: now } };
+  return service.since < since ? { ...clock, since: service.since } : clock;
 }
 
 /**

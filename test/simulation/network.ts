@@ -49,6 +49,7 @@ export class SimulatedNetwork implements Omit<
   'downloadModel' | 'querySeries' | 'fetchPhoto'
 > {
   readonly baseUrl: string;
+  readonly time = null;
   /** Writes and downloads that reached the service. */
   writes = 0;
   downloads = 0;

@@ -42,6 +42,8 @@ type Work<T> = (planned: MemoryFailure | null) => Result<T>;
 export class MemoryClient implements SiteDataService {
   readonly baseUrl = 'http://127.0.0.1:1';
   requests = 0;
+  /** Its clock is not played. */
+  readonly time = null;
   /** No network on this laptop. */
   offline = false;
   token: string | null;

@@ -77,6 +77,8 @@ export class Client {
   readonly #prefix: string;
   readonly #usual: Readonly<Record<string, string>>;
   readonly #connections: Connections;
+  /** The `Date` of its last answer, and when that came on a clock that nobody sets, ms. */
+  #heard: { readonly date: string; readonly at: number } | null = null;
 
   constructor(options: ClientOptions) {
     this.options = options;
@@ -89,6 +91,13 @@ export class Client {
       'Accept-Encoding': 'gzip, deflate, br',
     };
     this.#connections = new Connections(options.env, options.limits);
+  }
+
+  /** The service's own time, epoch ms; null where its answers do not tell. */
+  get time(): number | null {
+    if (this.#heard === null) return null;
+    const said = Date.parse(this.#heard.date);
+    return Number.isNaN(said) ? null : said + Math.round(performance.now() - this.#heard.at);
   }
 
   /** The answer's headers and open body. The caller reads the body and calls `done()`. */
@@ -214,6 +223,7 @@ export class Client {
     this.requests += 1;
     const started = performance.now();
     const exchanged = await exchange(call, this.#connections, this.options.limits);
+    this.#hear(call, exchanged);
     const outcome = exchanged.ok ? String(exchanged.answer.status) : exchanged.trouble.code || 'no answer';
     const { origin, path } = call.to;
     // A query may hold a signature that opens the file to whoever has it.
@@ -221,6 +231,12 @@ export class Client {
     const line = `${call.method} ${address} ${outcome} ${Math.round(performance.now() - started)} ms`;
     this.options.log(withoutSecrets(line, this.options.token()));
     return exchanged;
+  }
+
+  /** A store of files that a redirect led to is another clock. */
+  #hear(call: Call, exchanged: Exchanged): void {
+    const date = exchanged.ok && call.to.origin === this.#origin ? exchanged.answer.header('date') : null;
+    if (date !== null) this.#heard = { date, at: performance.now() };
   }
 
   #neverSent(ask: Ask): Failure {

@@ -83,6 +83,10 @@ class RestService implements SiteDataService {
     return this.#client.requests;
   }
 
+  get time(): number | null {
+    return this.#client.time;
+  }
+
   verifyToken(options: CallOptions = {}): Promise<Result<void>> {
     return verifyToken(this.#client, options);
   }

@@ -180,6 +180,34 @@ describe('silence', () => {
   });
 });
 
+describe('what time it is for the service', () => {
+  test('is what its last answer said, not where a redirect led, nor one that says nothing', async () => {
+    const store = await serve((_, response) => {
+      response.setHeader('date', 'Tue, 02 Jan 2001 00:00:00 GMT');
+      response.end('bytes');
+    });
+    let date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+    const server = await serve((request, response) => {
+      response.sendDate = false;
+      if (date !== '') response.setHeader('date', date);
+      if (request.url?.includes('download') !== true) sendJson(response, EMPTY_PAGE);
+      else response.writeHead(302, { location: `${store.url}/bytes` }).end();
+    });
+    const service = client(server.url, { timeouts: {} });
+    const said = (): number => Math.floor((service.time ?? 0) / 60_000);
+    expect(service.time).toBeNull();
+    value(await service.sitesPage(0, 1));
+    expect(said()).toBe(Date.UTC(2026, 0, 1) / 60_000);
+    await drain(value(await service.downloadFile(FILE, null)));
+    date = '';
+    value(await service.sitesPage(0, 1));
+    expect(said()).toBe(Date.UTC(2026, 0, 1) / 60_000);
+    date = 'yesterday';
+    value(await service.sitesPage(0, 1));
+    expect(service.time).toBeNull();
+  });
+});
+
 describe('broken connections', () => {
   test('a kept connection that the service closed does not fail a read', async () => {
     let requests = 0;
