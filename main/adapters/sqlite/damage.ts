@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -53,6 +53,11 @@ export function findDamage(file: string): string | null {
   }
 }
 
+/** Of the files that were set aside so many stay, the newest: a disk that goes on failing must not be filled by them. */
+const KEPT_ASIDE = 3;
+/** The time in it makes the newest the last in order. */
+const ASIDE = /^mirror\.damaged-\d{8}T\d{6}Z(?:-\d+)?\.sqlite$/;
+
 /** Moves the file and its log aside under a name with the time (epoch ms). Nothing is deleted. */
 export function setAside(file: string, reason: string, at: number): Rebuilt {
   const stamp = new Date(at).toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -68,4 +73,19 @@ export function setAside(file: string, reason: string, at: number): Rebuilt {
   }
   clearSuspicion(file);
   return { reason, movedTo };
+}
+
+/** Drops what was set aside longest ago. What could be read of the person's choices in it is in the mirrors since. */
+export function dropOldAside(rebuilt: Rebuilt): void {
+  const folder = path.dirname(rebuilt.movedTo);
+  try {
+    const others = readdirSync(folder)
+      .filter((name) => ASIDE.test(name) && name !== path.basename(rebuilt.movedTo))
+      .toSorted()
+      .toReversed();
+    for (const name of others.slice(KEPT_ASIDE - 1))
+      for (const suffix of ['', '-wal', '-shm']) rmSync(path.join(folder, name + suffix), { force: true });
+  } catch {
+    // What the disk does not give up now goes the next time.
+  }
 }

@@ -16,7 +16,15 @@ import {
   assembleViews,
 } from './assemble.ts';
 import { Connection, LOG_PAGES, USUAL_CACHE, type ConnectionWatch } from './connection.ts';
-import { clearSuspicion, findDamage, markSuspect, setAside, suspicion, type Rebuilt } from './damage.ts';
+import {
+  clearSuspicion,
+  dropOldAside,
+  findDamage,
+  markSuspect,
+  setAside,
+  suspicion,
+  type Rebuilt,
+} from './damage.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { isDamage, mirrorFailure, sqliteCode } from './mirror-error.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations/migrate.ts';
@@ -93,6 +101,7 @@ function openOrRebuild(file: string, options: MirrorOptions, release: () => void
   const rebuilt = setAside(file, first, (options.now ?? Date.now)());
   const second = openFile(file, options, release, rebuilt);
   if (typeof second === 'string') throw new Error(`A new mirror is damaged at once: ${second}`);
+  if (second.ok) dropOldAside(rebuilt);
   return second;
 }
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import { MirrorHome, NOW_IN_NAMES } from './mirror-home.ts';
 import { agreed, fileId, followed, local, SITE } from './samples.ts';
@@ -108,6 +109,21 @@ describe('a damaged home.file', () => {
       expect(mirror.rebuilt?.movedTo).toBe(path.join(home.dir, name));
       mirror.close();
     }
+  });
+
+  it('that comes again and again leaves the newest three, and no file of anybody else', () => {
+    const foreign = ['mirror.damaged-mine.sqlite', 'mirror.damaged.sqlite', 'notes.txt'];
+    const old = ['20240101T000000Z.sqlite', '20250101T000000Z.sqlite'].map((end) => `mirror.damaged-${end}`);
+    for (const name of [...foreign, ...old, `${old[0]}-wal`, `${old[0]}-shm`])
+      writeFileSync(path.join(home.dir, name), 'x');
+    for (let day = 10; day <= 19; day++) {
+      writeFileSync(home.file, `damage ${day}, `.repeat(100));
+      home.keep(openMirror(home.dir, { now: () => Date.UTC(2026, 4, day) })).close();
+    }
+    const left = readdirSync(home.dir).filter((name) => name.includes('damaged') || name === 'notes.txt');
+    const kept = [17, 18, 19].map((day) => `mirror.damaged-202605${day}T000000Z.sqlite`);
+    expect(left.toSorted()).toEqual([...foreign, ...kept].toSorted());
+    expect(readFileSync(path.join(home.dir, kept[2] ?? ''), 'utf8')).toContain('damage 19');
   });
 
   /** Overwrites every page of a table but its first, as a failing disk would. */
