@@ -19,6 +19,8 @@ export class Photos {
     { readonly url: string; readonly until: number; readonly failure: Failure }
   >();
 
+  #isTidy = false;
+
   constructor(app: AppContext, cache: PhotoCache) {
     this.#app = app;
     this.#cache = cache;
@@ -45,13 +47,23 @@ export class Photos {
     return fetching;
   }
 
+  /** Before the first that is added: those of sites that the service no longer lists are never looked at again. */
+  async #tidy(): Promise<void> {
+    if (this.#isTidy) return;
+    this.#isTidy = true;
+    await this.#cache.keepOnly(this.#app.mirror.sites().map((site) => site.id));
+  }
+
   async #fetch(site: Site, url: string): Promise<Result<CachedPhoto>> {
     const session = this.#app.session();
     if (session === null || session.gate.stop !== null) return fail(notNow(site));
     const photo = await session.service.fetchPhoto(url, { signal: session.signal });
     // What the service calls it counts for nothing: only what its bytes are is shown.
     const type = photo.ok ? pictureType(photo.value.bytes) : null;
-    if (photo.ok && type !== null) return this.#cache.put(site.id, url, photo.value.bytes, type);
+    if (photo.ok && type !== null) {
+      await this.#tidy();
+      return this.#cache.put(site.id, url, photo.value.bytes, type);
+    }
     const failure = photo.ok ? noPicture(site) : photo.failure;
     this.#failed.set(site.id, { url, until: this.#app.env.now() + PATIENCE, failure });
     return fail(failure);

@@ -112,4 +112,6 @@ export interface PhotoCache {
   get(site: SiteId): Promise<CachedPhoto | null>;
   /** Replaces the one before. */
   put(site: SiteId, url: string, bytes: Uint8Array, contentType: string): Promise<Result<CachedPhoto>>;
+  /** Drops those of all other sites. */
+  keepOnly(sites: readonly SiteId[]): Promise<void>;
 }

@@ -1,11 +1,16 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import type { CachedPhoto, PhotoCache } from '../../app/ports.ts';
 import { guarded, isErrno } from '../disk/problem.ts';
 import { writeDurably } from '../disk/marker.ts';
+
+/** Characters of a picture's name. */
+const NAME = 40;
+/** A picture, its note, and what was left of either when the program was killed. */
+const OURS = /^[0-9a-f]{40}(\.json)?(\.new)?$/;
 
 /** Pictures in `<data>/photos/`: the bytes under a name made of the site's id, and what is known of them beside it. */
 export function createPhotoCache(dataDir: string): PhotoCache {
@@ -22,6 +27,14 @@ export function createPhotoCache(dataDir: string): PhotoCache {
         await writeDurably(note, JSON.stringify({ url, contentType, size: bytes.length }));
         return { url, path: image, size: bytes.length, contentType };
       }),
+    keepOnly: async (sites) => {
+      const kept = new Set(sites.map(nameOf));
+      await guarded('write', 'the photos', async () => {
+        for (const name of await readdir(folder))
+          if (OURS.test(name) && !kept.has(name.slice(0, NAME)))
+            await rm(join(folder, name), { force: true });
+      });
+    },
   };
 }
 
@@ -40,7 +53,11 @@ async function read(folder: string, site: SiteId): Promise<CachedPhoto | null> {
   }
 }
 
+function nameOf(site: SiteId): string {
+  return createHash('sha256').update(site).digest('hex').slice(0, NAME);
+}
+
 function placesOf(folder: string, site: SiteId): { readonly image: string; readonly note: string } {
-  const name = createHash('sha256').update(site).digest('hex').slice(0, 40);
+  const name = nameOf(site);
   return { image: join(folder, name), note: join(folder, `${name}.json`) };
 }

@@ -1,5 +1,5 @@
-import { readdir, readFile, symlink, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, symlink, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
 import { inertType, pictureType } from '../../../main/app/content-types.ts';
@@ -9,7 +9,7 @@ import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import type { ModelId } from '../../../shared/model/ids.ts';
+import type { ModelId, SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -123,6 +123,20 @@ describe('photos', () => {
     expect(new Uint8Array(await readFile(photo.path))).toEqual(PNG);
     expect(photo.path.startsWith(desk.data)).toBe(true);
     expect(asked).toEqual(['https://example.org/one.png']);
+  });
+
+  it('leave with their site, where it is no longer listed, and take no file of anybody else with them', async () => {
+    const folder = join(desk.data, 'photos');
+    const gone = value(await desk.photos.put('gone' as SiteId, 'https://a.test/x', PNG, 'image/png'));
+    for (const name of ['mine.png', `${basename(gone.path)}.new`]) await writeFile(join(folder, name), 'x');
+    const photo = value(await content('photo', site, site));
+    const name = basename(photo.path);
+    expect((await readdir(folder)).toSorted()).toEqual([name, `${name}.json`, 'mine.png'].toSorted());
+    // Later ones are left for the next start.
+    await desk.photos.put('gone' as SiteId, 'https://a.test/x', PNG, 'image/png');
+    showing('https://example.org/two.png');
+    value(await content('photo', site, site));
+    expect(await readdir(folder)).toHaveLength(5);
   });
 
   it('are fetched anew where the site names another one; until then the last one stands', async () => {
