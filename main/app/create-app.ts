@@ -39,7 +39,8 @@ export interface AppParts {
   readonly maker: SessionMaker;
   readonly version: string;
   readonly defaultRoot: string;
-  readonly folderFor: (root: string, site: Site, others: readonly Site[]) => string;
+  /** Where below a root a site is to be kept. */
+  readonly folderFor: (root: string, site: Site, others: readonly Site[]) => Promise<string>;
   /** Technical detail of what went wrong, for whoever looks for the fault. */
   readonly log: (line: string) => void;
   readonly diagnostics: Omit<DiagnosticsFacts, 'tokenKept'>;

@@ -15,7 +15,7 @@ import type { SiteCounts } from './views/views.ts';
 export interface SiteDesk {
   /** The last counts of each kept site. */
   readonly counts: () => ReadonlyMap<SiteId, SiteCounts>;
-  readonly folderFor: (site: Site, others: readonly Site[]) => string;
+  readonly folderFor: (site: Site, others: readonly Site[]) => Promise<string>;
   /** The set of kept sites changed: watchers start and stop. */
   readonly refresh: () => Promise<void>;
   /** Ends the work on one site, makes a change of what is kept, and takes up what is kept then. */
@@ -53,13 +53,18 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       return counts.ok ? ok([...counts.value]) : counts;
     },
     'sites.follow': async ({ site: id, folder, keep }) => {
+      const kept = app.mirror.followed().find((each) => each.id === id);
+      // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
+      if (kept !== undefined && (folder ?? kept.folder) === kept.folder)
+        return change(id, (each) => ({ ...each, keep }));
       const session = app.session();
       if (session === null) return fail(signInFirst());
       const sites = app.mirror.sites();
       const site = sites.find((each) => each.id === id);
       if (site === undefined) return fail(noSite(id));
-      const place = folder ?? desk.folderFor(site, sites);
-      const followed = await desk.release(site.id, () => followSite(session, site, place, keep));
+      const followed = await desk.release(site.id, async () =>
+        followSite(session, site, folder ?? (await desk.folderFor(site, sites)), keep),
+      );
       // Somebody else may have been signed in meanwhile.
       await desk.refresh();
       if (!followed.ok) return followed;

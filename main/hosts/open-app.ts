@@ -15,7 +15,6 @@ import { createApp, type AppParts } from '../app/create-app.ts';
 import type { Account, SessionMaker } from '../app/session.ts';
 import {
   defaultRoot,
-  folderFor,
   openProgram,
   SETTINGS,
   withProxy,
@@ -25,6 +24,7 @@ import {
 import { datamodelParts, openFeatures } from './features.ts';
 import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
+import { folderBelow } from './site-folder.ts';
 import { startViews } from './views/views-worker.ts';
 import type { Moment } from '../app/views/moment.ts';
 import { spareMemory } from './spare-memory.ts';
@@ -119,7 +119,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     ),
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
-    folderFor: (root, site, others) => folderFor(root, site, others, env.platform),
+    folderFor: (root, site, others) => folderBelow(program, resolve(root), site, others),
     log,
     diagnostics: { version: VERSION, runtime: `Node ${process.version}`, digest, log: () => lines.all() },
     notices: mirror.rebuilt === null ? [] : [REBUILT],

@@ -1,7 +1,7 @@
-import { ok, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
-import type { FollowedSite } from './ports/mirror.ts';
+import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 
 /**
@@ -15,6 +15,8 @@ export async function followSite(
   keep: Keep,
 ): Promise<Result<FollowedSite>> {
   const { disk, mirror, env, service } = context;
+  const refused = overlap(mirror, site, folder);
+  if (refused !== null) return fail(refused);
   const before = mirror.followed().find((entry) => entry.id === site.id);
   const marker = await disk.readMarker(folder);
   const known = marker.ok && marker.value?.site === site.id ? marker.value : null;
@@ -27,6 +29,26 @@ export async function followSite(
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
   mirror.follow(followed);
   return ok(followed);
+}
+
+/** Two sites that lie in one another would each send the other's files. Null where none does. */
+function overlap(mirror: Mirror, site: Site, folder: string): Failure | null {
+  const other = mirror
+    .followed()
+    .find((entry) => entry.id !== site.id && (isIn(entry.folder, folder) || isIn(folder, entry.folder)));
+  if (other === undefined) return null;
+  const name = mirror.site(other.id)?.name ?? other.id;
+  return {
+    code: 'bad-input',
+    message: `${site.name} cannot be kept in ${folder}: ${name} is kept in ${other.folder}, and each would send the other's files.`,
+    hint: 'Choose a folder that is neither in it nor around it. The app puts sites below the folder of its settings.',
+    retry: 'on-change',
+  };
+}
+
+/** The folder itself is in it too. */
+function isIn(folder: string, above: string): boolean {
+  return folder === above || (folder.startsWith(above) && /^[\\/]/.test(folder.slice(above.length)));
 }
 
 /** Another service or account than the last time: every site merges, and nothing is deleted by it (rule 6). */

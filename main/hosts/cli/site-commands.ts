@@ -8,10 +8,11 @@ import {
 } from '../../../shared/model/category.ts';
 import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
+import { folderBelow } from '../site-folder.ts';
 import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
-import { folderBelow, tellOfMove } from './site-folder.ts';
 import { noSuchSite } from './sync-command.ts';
+import { tellOfMove } from './tell-of-move.ts';
 
 /** `sites`: what the service lists; without it, what the mirror knows. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {

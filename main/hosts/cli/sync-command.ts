@@ -11,10 +11,11 @@ import { WatchSum } from '../../sync/watch-sum.ts';
 import { spareMemory } from '../spare-memory.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
+import { folderBelow, isBelow } from '../site-folder.ts';
 import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
-import { folderBelow, isBelow, tellOfMove } from './site-folder.ts';
+import { tellOfMove } from './tell-of-move.ts';
 
 /** Its token was read when it began, and it holds the data folder that another one would be kept in. */
 const SIGN_IN_ANEW = 'End this watch, sign in with a valid token (sitesync sign-in), and start it again.';

@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { App } from '../../main/app/app.ts';
+import { openApp } from '../../main/hosts/open-app.ts';
+import { webHostServices } from '../../main/hosts/web/host-services.ts';
+import type { Result } from '../../shared/failure.ts';
+import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
+import { startService, type RunningService } from '../service/service.ts';
+import { must } from '../support/engine-home.ts';
+import { SITE, TOKEN } from '../support/laptop.ts';
+
+const OTHER = 'site-2';
+const PATIENCE = { timeout: 20_000 };
+
+let home: string;
+let root: string;
+let service: RunningService;
+let app: App;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-site-folder-'));
+  root = join(home, 'root');
+  service = await startService({ dataDir: join(home, 'service') });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  service.store.addSite({ id: OTHER, name: 'Mill' });
+  app = must(
+    await openApp({
+      data: join(home, 'data'),
+      root,
+      host: webHostServices(),
+      account: { baseUrl: service.url, token: TOKEN },
+      stillMs: 0,
+    }),
+  );
+  await ask('sites.refresh', null);
+});
+
+afterEach(async () => {
+  await app.close();
+  await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function tryTo<N extends CommandName>(name: N, input: Input<N>): Promise<Result<Output<N>>> {
+  const handler = app.handlers[name] as (given: Input<N>, signal: AbortSignal) => Promise<Result<Output<N>>>;
+  return handler(input, new AbortController().signal);
+}
+
+async function ask<N extends CommandName>(name: N, input: Input<N>): Promise<Output<N>> {
+  return must(await tryTo(name, input));
+}
+
+const follow = (site: string, folder: string | null = null): Promise<null> =>
+  ask('sites.follow', { site, folder, keep: 'all' });
+
+async function folderOf(site: string): Promise<string | undefined> {
+  const sites = await ask('sites.list', null);
+  return sites.find(({ id }) => id === site)?.followed?.folder;
+}
+
+async function renameOnService(site: string, name: string): Promise<void> {
+  service.store.siteTable.rename(site, name);
+  await ask('sites.refresh', null);
+}
+
+describe('the folder of a site that is kept from the app', () => {
+  it('stays the same where it is kept once more under another name, also with another root', async () => {
+    await follow(SITE);
+    const folder = join(root, 'Harbour House');
+    writeFileSync(join(folder, 'Other', 'note.txt'), 'mine');
+    await renameOnService(SITE, 'Wharf');
+    await ask('settings.set', { root: join(home, 'elsewhere') });
+    await ask('sites.follow', { site: SITE, folder: null, keep: ['other'] });
+    const [site] = (await ask('sites.list', null)).filter(({ id }) => id === SITE);
+    expect(site?.followed).toMatchObject({ folder, keep: ['other'] });
+    expect(readdirSync(home)).not.toContain('elsewhere');
+    await vi.waitFor(() => {
+      expect(service.store.files(SITE).map(({ name }) => name)).toEqual(['note.txt']);
+    }, PATIENCE);
+  });
+
+  it('is not made again where it is away', async () => {
+    await follow(SITE);
+    renameSync(root, join(home, 'away'));
+    await follow(SITE);
+    expect(readdirSync(home)).not.toContain('root');
+  });
+
+  it('is found again by its marker where the site got another name since it was left', async () => {
+    await follow(SITE);
+    await ask('sites.unfollow', { site: SITE });
+    await renameOnService(SITE, 'Wharf');
+    await follow(SITE);
+    expect(await folderOf(SITE)).toBe(join(root, 'Harbour House'));
+    expect(readdirSync(root)).toEqual(['Harbour House']);
+  });
+
+  it('is not the one that another site has, whose name it has now', async () => {
+    await follow(SITE);
+    await renameOnService(SITE, 'Wharf');
+    await renameOnService(OTHER, 'Harbour House');
+    await follow(OTHER);
+    expect(await folderOf(OTHER)).toBe(join(root, `Harbour House ${OTHER}`));
+    await ask('sites.unfollow', { site: OTHER });
+    rmSync(join(root, `Harbour House ${OTHER}`), { recursive: true });
+    // Its drive may be away as well.
+    renameSync(join(root, 'Harbour House'), join(home, 'away'));
+    await follow(OTHER);
+    expect(await folderOf(OTHER)).toBe(join(root, `Harbour House ${OTHER}`));
+  });
+
+  it('is never in another site’s folder, nor around it', async () => {
+    await follow(SITE);
+    const folder = join(root, 'Harbour House');
+    await ask('settings.set', { root: folder });
+    const inside = await tryTo('sites.follow', { site: OTHER, folder: null, keep: 'all' });
+    expect(inside).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining(`Harbour House is kept in ${folder}`) },
+    });
+    const around = await tryTo('sites.follow', { site: OTHER, folder: root, keep: 'all' });
+    expect(around).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(await folderOf(OTHER)).toBeUndefined();
+    expect(readdirSync(folder)).not.toContain('Mill');
+    await follow(OTHER, `${folder} Mill`);
+    expect(await folderOf(OTHER)).toBe(`${folder} Mill`);
+  });
+});
