@@ -37,6 +37,8 @@ export class Drop {
   readonly #stop = new AbortController();
   readonly #chosen = new Map<number, Chosen>();
   readonly #arrived = new Set<number>();
+  /** Files whose bytes are being written. */
+  readonly #receiving = new Map<number, Promise<unknown>>();
   /** What touches the stage: it is over before the stage is thrown away. */
   readonly #working = new Set<Promise<unknown>>();
   #stage: DropStage | null = null;
@@ -75,8 +77,16 @@ export class Drop {
     return ok(streamed);
   }
 
-  /** The bytes of one accepted file; once more for the same one replaces what came before. */
+  /** The bytes of one accepted file, until they have come whole. Who sends it a second time meanwhile waits for the first. */
   async receive(index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>> {
+    // Two at once would mix their bytes, and the later one go on writing when the file lies in the site's folder.
+    while (this.#receiving.has(index)) await this.#receiving.get(index);
+    const received = this.#receive(index, bytes);
+    this.#receiving.set(index, received);
+    return received.finally(() => this.#receiving.delete(index));
+  }
+
+  async #receive(index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>> {
     const chosen = this.#chosen.get(index);
     if (this.#phase !== 'receiving' || this.#stage === null) return fail(ended());
     if (chosen === undefined || chosen.file.entry !== null || this.#arrived.has(index))

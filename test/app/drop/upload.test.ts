@@ -124,6 +124,45 @@ describe('dropping files in a browser', () => {
     throw new Error('socket hang up');
   }
 
+  it('takes a file that is sent twice at once from one of the two, whatever the other sends', async () => {
+    const made = await review(['a.txt', 6]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    const [more, slow] = slowly('abc', 'def');
+    const first = home.drops.upload(made.drop, 0, slow);
+    const second = home.drops.upload(made.drop, 0, bytes('xyz', 'xyz'));
+    const early = await home.drops.handlers['drop.finish']({ drop: made.drop }, never);
+    expect(early).toMatchObject({ ok: false });
+    more();
+    value(await first);
+    const added = home.drops.handlers['drop.finish']({ drop: made.drop }, never);
+    expect(await second).toMatchObject({ ok: false });
+    value(await added);
+    expect(await filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abcdef' });
+    expect(home.desk.progress.at(-1)).toMatchObject({ filesDone: 1, filesTotal: 1, bytesDone: 6 });
+  });
+
+  it('takes a file from who sends it meanwhile once more, where the first breaks', async () => {
+    const made = await review(['a.txt', 6]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    const first = home.drops.upload(made.drop, 0, broken());
+    const second = home.drops.upload(made.drop, 0, bytes('abc', 'def'));
+    expect(await first).toMatchObject({ ok: false });
+    value(await second);
+    value(await home.drops.handlers['drop.finish']({ drop: made.drop }, never));
+    expect(await filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abcdef' });
+  });
+
+  /** The first chunk, and the others when it is told to go on. */
+  function slowly(first: string, ...others: readonly string[]): [() => void, AsyncIterable<Uint8Array>] {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    async function* chunks(): AsyncIterable<Uint8Array> {
+      yield* bytes(first);
+      await promise;
+      yield* bytes(...others);
+    }
+    return [resolve, chunks()];
+  }
+
   it('says of a full disk that nothing was added, and not that it goes on by itself', async () => {
     const { dropDisk } = home.desk;
     const stage = dropDisk.stage.bind(dropDisk);
