@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enterAccount, followSite } from '../../main/sync/follow.ts';
@@ -214,6 +214,16 @@ describe('rule 7: the record is looked at before a write', () => {
     await laptop.sync();
     await laptop.sync();
     expect(world.contents()).toEqual(['mine, and longer', 'theirs']);
+  });
+
+  it('a file that is put back right before our DELETE keeps its record', async () => {
+    const laptop = await world.inStep('a.txt');
+    const [file, aside] = [join(laptop.folder, 'Other/a.txt'), join(laptop.folder, '..', 'aside')];
+    renameSync(file, aside);
+    const id = world.idOf('a.txt');
+    world.atCall('read', () => renameSync(aside, file));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, created: 0, problems: [] });
+    expect(world.idOf('a.txt')).toBe(id);
   });
 
   it('a change made by others right before our DELETE survives', async () => {
