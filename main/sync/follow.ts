@@ -59,6 +59,8 @@ export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: stri
   mirror.setSetting(ACCOUNT, account);
   if (before === null) return false;
   for (const site of mirror.followed()) mirror.dropAgreements(site.id);
+  // A yes was said to a delete that is none any more: what comes back by the merge may vanish by another fault.
+  for (const site of mirror.followed()) mirror.setApprovedDeletes(site.id, []);
   return true;
 }
 

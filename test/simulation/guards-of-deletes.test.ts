@@ -195,6 +195,20 @@ describe('rule 6: the marker', () => {
     expect(world.contents()).toHaveLength(2);
   });
 
+  it('another account does not say yes to the deletes that were approved before', async () => {
+    const names = Array.from({ length: 6 }, (_, n) => `${n}.txt`);
+    const laptop = await world.inStep(...names);
+    enterAccount(laptop.context, 'anna');
+    laptop.mirror.setApprovedDeletes(
+      world.site,
+      names.map((name) => world.idOf(name)),
+    );
+    enterAccount(laptop.context, 'ben');
+    await laptop.sync();
+    for (const name of names) unlinkSync(join(laptop.folder, 'Other', name));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 6 } });
+  });
+
   it('a site that is followed into another folder merges and deletes nothing', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     const known = laptop.mirror.site(world.site);
