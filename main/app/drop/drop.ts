@@ -9,12 +9,21 @@ import { reserveOf } from '../../sync/apply/room.ts';
 import { forEachLimited } from '../../sync/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
-import { noteCame } from '../files/site-files.ts';
+import { keptSite, noteCame } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
 import type { Chosen, DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
 import type { Duplicates } from './review.ts';
-import { alreadyAccepted, ended, missing, noRoom, nothingAdded, stoppedDrop, unknownFile } from './words.ts';
+import {
+  alreadyAccepted,
+  ended,
+  keptElsewhere,
+  missing,
+  noRoom,
+  nothingAdded,
+  stoppedDrop,
+  unknownFile,
+} from './words.ts';
 
 const COPIES_AT_ONCE = 6;
 const COMMITS_AT_ONCE = 100;
@@ -159,6 +168,10 @@ export class Drop {
   async #place(stage: DropStage): Promise<Result<number>> {
     const { site } = this.content;
     this.#phase = 'placing';
+    const kept = keptSite(this.#app, site.id);
+    // Left or moved since the review, in another window: nothing would send what lies in that folder.
+    if (!kept.ok || kept.value.folder !== site.folder)
+      return this.#end(nothingAdded(kept.ok ? keptElsewhere(site.folder, kept.value.folder) : kept.failure));
     const files = [...this.#chosen.values()].map(({ file, target }) => ({ index: file.index, target }));
     const placed = await stage.place(files, (target: RelPath, number) => besidePath(target, number));
     if (!placed.ok) return this.#end(nothingAdded(placed.failure));

@@ -46,6 +46,15 @@ export function unknownFile(): Failure {
   };
 }
 
+export function keptElsewhere(before: string, now: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The site is no longer kept in ${before} but in ${now}.`,
+    hint: 'Drop the files once more.',
+    retry: 'now',
+  };
+}
+
 export function alreadyAccepted(): Failure {
   return {
     code: 'bad-input',

@@ -163,6 +163,22 @@ describe('dropping files in a browser', () => {
     return [resolve, chunks()];
   }
 
+  it('adds nothing to the folder of a site that is not kept any more', async () => {
+    const made = await review(['a.txt', 3]);
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    value(await home.drops.upload(made.drop, 0, bytes('abc')));
+    home.desk.app.mirror.unfollow(site);
+    expect(await home.drops.handlers['drop.finish']({ drop: made.drop }, never)).toMatchObject({
+      ok: false,
+      failure: {
+        message: expect.stringContaining('is not kept'),
+        hint: expect.stringContaining('Nothing was added'),
+      },
+    });
+    expect(await filesIn(home.desk.folder)).toEqual({});
+    expect(await home.staged()).toEqual([]);
+  });
+
   it('says of a full disk that nothing was added, and not that it goes on by itself', async () => {
     const { dropDisk } = home.desk;
     const stage = dropDisk.stage.bind(dropDisk);
