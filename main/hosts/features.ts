@@ -7,6 +7,7 @@ import type { AppParts } from '../app/create-app.ts';
 import { approvalsIn } from '../app/datamodel/approvals.ts';
 import { datamodelCommands } from '../app/datamodel/datamodel-commands.ts';
 import type { DatamodelParts } from '../app/datamodel/parts.ts';
+import { oneAfterAnother } from '../app/decisions.ts';
 import { createDrops } from '../app/drop/drop-commands.ts';
 import { fileCommands } from '../app/files/file-commands.ts';
 import { heldCommands } from '../app/held/held-commands.ts';
@@ -54,7 +55,7 @@ export function openFeatures(
       const drops = createDrops(app, fresh, dropDisk);
       closing.push(() => drops.close());
       return {
-        handlers: {
+        handlers: oneAfterAnother({
           ...fileCommands(app, fresh),
           ...conflictCommands(app, fresh, createReplacer()),
           ...heldCommands(app),
@@ -63,7 +64,7 @@ export function openFeatures(
           ...seriesCommands(app, () => seriesContext(mirror, env, service()), mirror.views),
           ...datamodelCommands(app, datamodelParts(parts, service)),
           ...drops.handlers,
-        },
+        }),
         content: contentOf(app, fresh, createPhotoCache(dataDir)),
         upload: (drop, index, bytes) => drops.upload(drop, index, bytes),
       };

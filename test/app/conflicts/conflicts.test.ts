@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { conflictCommands } from '../../../main/app/conflicts/conflict-commands.ts';
+import { oneAfterAnother } from '../../../main/app/decisions.ts';
+import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import { heldCommands } from '../../../main/app/held/held-commands.ts';
+import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
 import type { ConflictChoice } from '../../../shared/ipc/outbox.ts';
 import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -94,6 +98,31 @@ describe('resolving conflicts', () => {
     expect(await desk.sync()).toMatchObject({ deletedRemote: 12, held: null });
     expect(Object.keys(await filesIn(desk.folder))).toHaveLength(12);
   });
+
+  it.each([
+    ['mine', 'theirs'],
+    ['theirs', 'mine'],
+  ] as const)(
+    'in two windows at once, as %s and as %s, is answered by the first alone',
+    async (one, other) => {
+      await conflicts(12);
+      const decisions = oneAfterAnother({
+        ...conflictCommands(desk.app, desk.fresh, desk.replacer),
+        ...fileCommands(desk.app, desk.fresh),
+        ...heldCommands(desk.app),
+        ...trashCommands(desk.app, desk.fresh),
+      });
+      const items = (await copies()).map((copy) => ({ site, copy }));
+      const answers = [one, other].map((choice) => decisions['conflicts.resolve']({ choice, items }, never));
+      const [first, second] = (await Promise.all(answers)).map(value);
+      expect([first?.resolved, second?.resolved]).toEqual([12, 0]);
+      expect(second?.problems[0]?.message).toContain('no longer a conflict copy');
+      // The yes of the first stands.
+      expect(await desk.sync()).toMatchObject({ deletedRemote: 12, held: null });
+      const wanted = one === 'mine' ? 'mine' : 'theirs, longer';
+      expect(new Set(Object.values(await filesIn(desk.folder)))).toEqual(new Set([wanted]));
+    },
+  );
 
   it('before the copies were ever sent works the same', async () => {
     await desk.write('Other/a.txt', 'theirs');

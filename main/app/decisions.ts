@@ -1,0 +1,48 @@
+import type { Handlers } from '../../shared/ipc/server.ts';
+
+type Decision =
+  | 'files.delete'
+  | 'conflicts.resolve'
+  | `held.${'confirm' | 'reject'}`
+  | `trash.${'restore' | 'restoreMany'}`;
+
+/**
+ * What decides over files of a site goes one after the other, from whichever window it comes. Of two that decide over the
+ * same file at once the one that came too late would take back the yes that the other gave to a delete.
+ */
+export function oneAfterAnother<T extends Pick<Handlers, Decision>>(handlers: T): T {
+  const turns = new SiteTurns();
+  const decisions: Pick<Handlers, Decision> = {
+    'files.delete': (input, signal) =>
+      turns.take([input.site], () => handlers['files.delete'](input, signal)),
+    'conflicts.resolve': (input, signal) =>
+      turns.take(
+        input.items.map(({ site }) => site),
+        () => handlers['conflicts.resolve'](input, signal),
+      ),
+    'held.confirm': (input, signal) =>
+      turns.take([input.site], () => handlers['held.confirm'](input, signal)),
+    'held.reject': (input, signal) => turns.take([input.site], () => handlers['held.reject'](input, signal)),
+    'trash.restore': (input, signal) =>
+      turns.take([input.site], () => handlers['trash.restore'](input, signal)),
+    'trash.restoreMany': (input, signal) =>
+      turns.take([input.site], () => handlers['trash.restoreMany'](input, signal)),
+  };
+  return { ...handlers, ...decisions };
+}
+
+class SiteTurns {
+  /** Resolves when what is under way or waits at a site is over. */
+  readonly #last = new Map<string, Promise<void>>();
+
+  take<T>(sites: readonly string[], work: () => Promise<T>): Promise<T> {
+    const named = new Set(sites);
+    const next = Promise.all([...named].flatMap((site) => this.#last.get(site) ?? [])).then(work);
+    const over = next.then(
+      () => undefined,
+      () => undefined,
+    );
+    for (const site of named) this.#last.set(site, over);
+    return next;
+  }
+}
