@@ -26,6 +26,16 @@ export interface CycleOptions {
   readonly list: boolean;
   /** One of many cycles in a row: what happened at once may come in several. */
   readonly watching?: boolean;
+  /** Asked while files travel: should what is left wait for a further cycle, which looks first? */
+  readonly isCutShort?: (travel: Travel) => boolean;
+}
+
+/** The files of one plan are on their way. */
+export interface Travel {
+  /** Epoch ms. */
+  readonly since: number;
+  /** What their plan took, ms. */
+  readonly planMs: number;
 }
 
 export interface CycleEnd {
@@ -36,6 +46,8 @@ export interface CycleEnd {
   readonly listingMs: number;
   /** False where what was to be scanned was not. */
   readonly scanned: boolean;
+  /** What is left to do waits for a further cycle. */
+  readonly cut: boolean;
 }
 
 /**
@@ -68,6 +80,7 @@ async function cycle(
     wakeIn,
     listingMs,
     scanned: isScanned,
+    cut: false,
   });
   let listingMs = 0;
   if (isStopped()) return end(null);
@@ -95,6 +108,7 @@ async function cycle(
   if (options.list) problems.observed('list', listingProblems(listed.value));
   const rounds = new Rounds(context, admission, problems, tally, options);
   let wakeIn = await rounds.run(scanned.value, listed.value);
+  if (rounds.isCut && admission.stop === null) return { ...end(null), cut: true };
   if (options.scope === null && admission.stop === null && (await rehashSome(context)))
     wakeIn = await rounds.run(scanned.value, listed.value);
   const refusal = shared.gate.refusal(site.id);

@@ -5,8 +5,8 @@ import type { Action, Hash } from '../engine/actions.ts';
 import type { Admission } from './admission.ts';
 import { applyRecords, applySteps } from './apply/apply.ts';
 import { bytesOf, type Step, type StepEnd } from './apply/step.ts';
-import type { SiteContext } from './context.ts';
-import type { CycleOptions } from './cycle.ts';
+import { failed, type SiteContext } from './context.ts';
+import type { CycleOptions, Travel } from './cycle.ts';
 import { inTurns, slices } from './in-turns.ts';
 import { pathOf } from './item.ts';
 import { CONFIRMED } from './journal.ts';
@@ -34,6 +34,9 @@ const SOON = 250;
 /** Before something that just failed is tried once more, ms. */
 const BREATH = 500;
 
+/** Of a step that was left to a further cycle: it was not tried. */
+const LATER: Failure = { code: 'cancelled', message: 'It goes on in a moment.', hint: '', retry: 'now' };
+
 /** Plans and applies until nothing is left that can be done now. */
 export class Rounds {
   readonly #context: SiteContext;
@@ -50,8 +53,13 @@ export class Rounds {
   #isFresh: boolean;
   #finished = false;
   #agreed = 0;
-  /** Steps of the plan that is carried out which have not ended. */
+  /** Steps of the plan that is carried out which have not ended, and the bytes that they move. */
   #left = 0;
+  #bytesLeft = 0;
+  /** When the round began, epoch ms. */
+  #roundBegan = 0;
+  #travel: Travel = { since: 0, planMs: 0 };
+  #isCut = false;
 
   constructor(
     context: SiteContext,
@@ -74,6 +82,11 @@ export class Rounds {
     return this.#finished;
   }
 
+  /** What was left to do goes into a further cycle, which looks first. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
   /** Files in step when it ended; null where the last plan does not tell. */
   get agreed(): number | null {
     return this.#finished ? this.#agreed : null;
@@ -87,7 +100,8 @@ export class Rounds {
     // A listing from before the request says nothing about a create whose reply was lost.
     await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
     this.#isFresh = false;
-    for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null; round++) {
+    for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null && !this.#isCut; round++) {
+      this.#roundBegan = this.#context.env.now();
       const { actions, records, release } = await this.#planWithHashes(scan, lastListing);
       const steps = actions.filter(isStep);
       const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
@@ -220,22 +234,33 @@ export class Rounds {
   }
 
   async #apply(steps: readonly Step[]): Promise<void> {
-    const { progress, site } = this.#context;
+    const { env, progress, site } = this.#context;
     progress.phase('transferring', site.id);
-    progress.expect(
-      steps.length,
-      steps.reduce((sum, step) => sum + bytesOf(step), 0),
-    );
-    const admit = (step: Step): ReturnType<Admission['admit']> => this.#admission.admit(step);
+    const since = env.now();
+    this.#travel = { since, planMs: since - this.#roundBegan };
     this.#left = steps.length;
+    this.#bytesLeft = steps.reduce((sum, step) => sum + bytesOf(step), 0);
+    progress.expect(this.#left, this.#bytesLeft);
     const isMany = steps.length > MANY;
-    await applySteps(this.#context, steps, this.#tally, admit, (end) => this.#ended(end, isMany));
+    await applySteps(this.#context, steps, this.#tally, {
+      admit: async (step) => (this.#isCutShort() ? failed(LATER) : this.#admission.admit(step)),
+      onEnd: (end) => this.#ended(end, isMany),
+      isCutShort: () => this.#isCutShort(),
+    });
+    // The further cycle expects them anew.
+    if (this.#isCut) progress.expect(-this.#left, -this.#bytesLeft);
+  }
+
+  #isCutShort(): boolean {
+    this.#isCut ||= this.#options.isCutShort?.(this.#travel) === true;
+    return this.#isCut;
   }
 
   async #ended({ step, outcome }: StepEnd, isOfMany: boolean): Promise<void> {
     const { progress, site } = this.#context;
     progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
     this.#left -= 1;
+    this.#bytesLeft -= bytesOf(step);
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.();
     switch (outcome.kind) {
       case 'done':
@@ -248,6 +273,7 @@ export class Rounds {
         return;
       case 'failed': {
         const { failure } = outcome;
+        if (failure === LATER) return;
         await this.#admission.learn(failure);
         if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.#mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.

@@ -2,7 +2,7 @@ import type { Failure } from '../../shared/failure.ts';
 import { hasCome } from '../engine/due.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
-import { lookAtFolder, syncSite } from './cycle.ts';
+import { lookAtFolder, syncSite, type Travel } from './cycle.ts';
 import type { Watch, Watcher } from './ports/environment.ts';
 import type { ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
@@ -22,6 +22,12 @@ const LISTING_LONGEST = 10 * 60_000;
 const SCAN_EVERY = 15 * 60_000;
 /** Without a watcher the folder is scanned this often instead. */
 const SCAN_WITHOUT_WATCHER = 30_000;
+/**
+ * While the files of one plan travel, what comes meanwhile is not seen. So after this time the rest is left to a further
+ * cycle, where there is something to see; and after no less than so many times what looking and planning take.
+ */
+const LONG_TRAVEL = 60_000;
+const TRAVEL_SHARE = 10;
 
 export interface WatchOptions {
   /** Called after each cycle that did something or has something new to say. */
@@ -51,11 +57,15 @@ export class SiteWatch {
   #scanEvery = SCAN_EVERY;
   #scanAt = 0;
   #listAt = 0;
+  /** What the last listing took, ms. */
+  #listingMs = 0;
   #wakeIn: number | null = null;
   #wake = new AbortController();
   #hinted = false;
   /** Somebody waits: list and scan all, now; `eager` overrules back-off. */
   #asked: { readonly eager: boolean } | null = null;
+  /** What is under way may no longer be what the person wants. */
+  #hasNewChoice = false;
   /** The folder was not there in the last cycle: its watcher sees no more of it. */
   #away = false;
   /** What watches is not to be trusted: begin anew when there is a chance that it works. */
@@ -86,6 +96,7 @@ export class SiteWatch {
     this.#site = site;
     const sameRules = this.#ignore.join('\n') === this.#context.settings.ignore.join('\n');
     if (sameChoice && sameRules) return;
+    this.#hasNewChoice = true;
     this.#mustRewatch ||= !sameRules;
     this.nudge(false);
   }
@@ -113,7 +124,7 @@ export class SiteWatch {
   }
 
   async #untilDue(): Promise<void> {
-    const { env, hold, settings, stopping } = this.#context;
+    const { env, hold, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
     while (!this.#hinted && (this.#asked === null || hold.held) && !stopping.aborted) {
       const moments = hold.held ? [this.#scanAt] : [this.#scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
@@ -121,26 +132,30 @@ export class SiteWatch {
       await env.sleep(Math.min(...moments) - env.now(), this.#wake.signal);
       if (this.#wake.signal.aborted) break;
     }
-    // Hints come in bursts: one scan finds what all of them are about.
+    await this.#burst();
+  }
+
+  /** Hints come in bursts: one scan finds what all of them are about. */
+  async #burst(): Promise<void> {
+    const { env, settings, stopping } = this.#context;
     if (this.#hinted && this.#asked === null) await env.sleep(settings.stillMs, stopping);
     this.#wake = new AbortController();
     if (stopping.aborted) this.#wake.abort();
   }
 
+  /** Cycles until one is not cut short. All of them are one piece of work to who looks on. */
   async #turn(): Promise<void> {
-    const { env, mirror } = this.#context;
-    if (this.#mustRewatch) await this.#rewatch();
-    const asked = this.#asked;
-    this.#asked = null;
-    this.#hinted = false;
-    const full = asked !== null || this.#isScanDue();
-    const list = asked !== null || this.#hasCome(this.#listAt);
+    const { hold, stopping } = this.#context;
     this.#options.onBusy(1);
-    const listingMs = await this.#cycle(full, list, asked?.eager === true).finally(() =>
-      this.#options.onBusy(-1),
-    );
-    this.#scanned(full);
-    if (list) this.#listAt = env.now() + listingWait(listingMs, mirror.counts(this.#site.id).remote);
+    try {
+      let left = await this.#cycle(false);
+      while (left !== null && !hold.held && !stopping.aborted) {
+        await this.#burst();
+        left = await this.#cycle(left.eager);
+      }
+    } finally {
+      this.#options.onBusy(-1);
+    }
   }
 
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
@@ -176,25 +191,45 @@ export class SiteWatch {
     return full || hints === null ? null : hints.scope();
   }
 
-  /** Returns what the listing took, ms. */
-  async #cycle(full: boolean, list: boolean, eager: boolean): Promise<number> {
-    const { env, gate } = this.#context;
-    const scope = this.#takeHints(full);
+  /** Null where it was not cut short; else how to go on. */
+  async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
+    const { env, gate, mirror } = this.#context;
+    if (this.#mustRewatch) await this.#rewatch();
+    const asked = this.#asked;
+    this.#asked = null;
+    this.#hinted = false;
+    this.#hasNewChoice = false;
+    const full = asked !== null || this.#isScanDue();
+    const list = asked !== null || this.#hasCome(this.#listAt);
+    const eager = stillEager || asked?.eager === true;
     if (list) gate.reopen(this.#site.id);
     const options = {
       confirmDeletes: false,
       eager,
-      scope,
+      scope: this.#takeHints(full),
       list,
       watching: true,
+      isCutShort: (travel: Travel) => this.#isCutShort(travel),
     };
-    const { report, wakeIn, listingMs, scanned } = await syncSite(this.#context, this.#site, options);
+    const { report, wakeIn, listingMs, scanned, cut } = await syncSite(this.#context, this.#site, options);
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
     if (!scanned) this.#dirty = null;
     if (this.#hasNews(report)) this.#options.onReport(report);
-    return listingMs;
+    this.#scanned(full);
+    if (list) {
+      this.#listAt = env.now() + listingWait(listingMs, mirror.counts(this.#site.id).remote);
+      this.#listingMs = listingMs;
+    }
+    return cut ? { eager } : null;
+  }
+
+  #isCutShort({ since, planMs }: Travel): boolean {
+    if (this.#hasNewChoice) return true;
+    if (!this.#hinted && this.#asked === null) return false;
+    const looking = planMs + (this.#asked === null ? 0 : this.#listingMs);
+    return this.#context.env.now() - since >= Math.max(LONG_TRAVEL, looking * TRAVEL_SHARE);
   }
 
   #noteFolder(report: SiteReport): void {

@@ -34,15 +34,23 @@ export async function applyRecords(
   await inTurns(context.env, slices(actions, COMMITS_AT_ONCE), record, 1);
 }
 
+export interface Applying {
+  readonly admit: Admit;
+  /** Told of each step that was begun. */
+  readonly onEnd: (end: StepEnd) => Promise<void>;
+  /** No further transfer is begun. */
+  readonly isCutShort: () => boolean;
+}
+
 /**
- * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. `onEnd` is told of each; a step that fails keeps no other from its turn.
+ * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. A step
+ * that fails keeps no other from its turn.
  */
 export async function applySteps(
   context: SiteContext,
   steps: readonly Step[],
   tally: Tally,
-  admit: Admit,
-  onEnd: (end: StepEnd) => Promise<void>,
+  { admit, onEnd, isCutShort }: Applying,
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
   const { endSteps, slots } = context;
@@ -50,11 +58,20 @@ export async function applySteps(
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
   await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), endSteps);
-  const transfers = byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step)));
+  const transfers = byTurns(byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step))));
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   // Slots bound what travels at once; the others wait for a slot, or for what comes after.
   const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
-  await forEachLimited(transfers, capacity * LANES_PER_SLOT, transfer, endSteps);
+  await forEachLimited(transfers, capacity * LANES_PER_SLOT, transfer, endSteps, isCutShort);
+}
+
+/** One up, one down: what a person wrote does not wait for all that is to come, nor that for 10,000 photos. */
+function byTurns(steps: readonly Step[]): readonly Step[] {
+  const isUp = (step: Step): boolean => step.kind === 'create' || step.kind === 'update';
+  const [up, down] = [steps.filter(isUp), steps.filter((step) => !isUp(step))];
+  if (up.length === 0 || down.length === 0) return steps;
+  const [few, many] = up.length < down.length ? [up, down] : [down, up];
+  return many.flatMap((step, at) => [...few.slice(at, at + 1), step]);
 }
 
 /** Files of one folder after each other: those that are placed together then share one flush of it. */
