@@ -24,6 +24,7 @@ import { settingsCommands } from './settings-commands.ts';
 import { SignIn } from './sign-in.ts';
 import { signInFirst, siteCommands } from './site-commands.ts';
 import type { Moment } from './views/moment.ts';
+import { Troubles } from './troubles.ts';
 import type { ScreenViews } from './views/views-in-turns.ts';
 import type { Views } from './views/views.ts';
 import { WorkMeter } from './work-meter.ts';
@@ -89,7 +90,8 @@ class Core {
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
   readonly #context: AppContext;
-  readonly #notices: string[];
+  readonly #notices: Set<string>;
+  readonly #troubles: Troubles;
   readonly #diskLook: DiskLook;
   #connection: AppState['connection'] = 'unknown';
   #lastState = '';
@@ -103,7 +105,8 @@ class Core {
       },
     });
     this.#parts = { ...parts, mirror };
-    this.#notices = [...parts.notices];
+    this.#notices = new Set(parts.notices);
+    this.#troubles = new Troubles(parts.env);
     this.#diskLook = new DiskLook({
       env: parts.env,
       disk: parts.disk,
@@ -122,7 +125,9 @@ class Core {
       maker: parts.maker,
       secrets: parts.secrets,
       mirror,
-      onNotice: (line) => this.#notice(line),
+      onNotice: (line) => this.#notices.add(line),
+      onOver: (line) => this.#notices.delete(line),
+      onTrouble: (failure) => this.#trouble(failure),
       isPaused: () => parts.mirror.setting(PAUSED) === 'true',
       onChange: () => {
         this.#isNow('unknown');
@@ -219,7 +224,8 @@ class Core {
       listener('state', await this.#state());
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      this.#trouble(error.failure);
+      // The others were told when it came up.
+      listener('toast', { kind: 'warn', text: wordsOf(error.failure) });
     }
   }
 
@@ -237,7 +243,7 @@ class Core {
       counts: [...this.#pulse.counts.values()],
       settings: readSettings(parts.mirror, parts.defaultRoot),
       ...diskFacts,
-      notices: this.#notices,
+      notices: [...this.#notices],
     });
   }
 
@@ -279,15 +285,10 @@ class Core {
     };
   }
 
-  #trouble({ message, hint, detail }: Failure): void {
-    if (detail !== undefined) this.#parts.log(detail);
-    this.#notice(`${message} ${hint}`);
-  }
-
-  #notice(line: string): void {
-    if (this.#notices.includes(line)) return;
-    this.#notices.push(line);
-    this.#emit('toast', { kind: 'warn', text: line });
+  #trouble(failure: Failure): void {
+    if (failure.detail !== undefined) this.#parts.log(failure.detail);
+    const text = wordsOf(failure);
+    if (this.#troubles.comesUp(text)) this.#emit('toast', { kind: 'warn', text });
   }
 
   #emit<N extends EventName>(name: N, payload: EventPayload<N>): void {
@@ -296,6 +297,10 @@ class Core {
 }
 
 const SITE_IGNORE = '.siteignore' as Parameters<Disk['readHead']>[1];
+
+function wordsOf({ message, hint }: Failure): string {
+  return `${message} ${hint}`;
+}
 
 function onlyHttps(url: string): Failure {
   return {

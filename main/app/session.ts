@@ -1,6 +1,7 @@
 import type { Failure, Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from '../sync/context.ts';
+import type { NoticeOptions } from '../sync/lasting-notice.ts';
 
 /** Keeps the chosen sites in step for as long as it runs. */
 export interface RunningEngine {
@@ -27,7 +28,7 @@ export interface Account {
 export interface SessionMaker {
   /** Null: the address and token that are kept. */
   open(account: Account | null, stopping: AbortSignal): Promise<Result<SyncContext>>;
-  start(context: SyncContext, onNotice: (line: string) => void): RunningEngine;
+  start(context: SyncContext, notices: Required<NoticeOptions>): RunningEngine;
   /** Asks the service without keeping anything. */
   check(account: Account, signal: AbortSignal): Promise<Checked>;
 }

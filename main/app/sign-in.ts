@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from '../sync/context.ts';
+import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
@@ -7,11 +8,12 @@ import type { Secrets } from '../sync/ports/environment.ts';
 import { listSites } from '../sync/sites.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
 
-export interface SignInOptions {
+export interface SignInOptions extends Required<NoticeOptions> {
   readonly maker: SessionMaker;
   readonly secrets: Secrets;
   readonly mirror: Mirror;
-  readonly onNotice: (line: string) => void;
+  /** The mirror could not be written when the sites were listed. */
+  readonly onTrouble: (failure: Failure) => void;
   /** Everything was paused by the person: an engine that starts stays paused. */
   readonly isPaused: () => boolean;
   /** Signed in, out, or refused: the state is another. */
@@ -112,7 +114,7 @@ export class SignIn {
     }
     // Written through the mirror that screens follow.
     const context = { ...opened.value, mirror: this.#options.mirror };
-    const engine = this.#options.maker.start(context, this.#options.onNotice);
+    const engine = this.#options.maker.start(context, this.#options);
     if (this.#options.isPaused()) engine.pauseAll();
     this.#session = {
       context,
@@ -140,7 +142,7 @@ export class SignIn {
       }
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
-      this.#options.onNotice(`${error.failure.message} ${error.failure.hint}`);
+      this.#options.onTrouble(error.failure);
     }
   }
 

@@ -153,7 +153,8 @@ function sessionMaker(
       const opened = await program.context({ account, stopping });
       return opened.ok ? ok({ ...opened.value, review }) : opened;
     },
-    start: (context, onNotice) => new SyncEngine(context, createWatcher(), { onReport, onNotice }),
+    start: (context, { onNotice, onOver }) =>
+      new SyncEngine(context, createWatcher(), { onReport, onNotice, onOver }),
     check: async ({ baseUrl: address, token }, signal) => {
       const baseUrl = parseBaseUrl(address);
       if (!baseUrl.ok) return { baseUrl: address, sites: 0, failure: baseUrl.failure };

@@ -7,6 +7,7 @@ import type { Watch, Watcher } from './ports/environment.ts';
 import type { ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { DirtyFolders } from './dirty-folders.ts';
+import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
 import type { SiteReport } from './tally.ts';
 
 /**
@@ -29,11 +30,9 @@ const SCAN_WITHOUT_WATCHER = 30_000;
 const LONG_TRAVEL = 60_000;
 const TRAVEL_SHARE = 10;
 
-export interface WatchOptions {
+export interface WatchOptions extends NoticeOptions {
   /** Called after each cycle that did something or has something new to say. */
   readonly onReport: (report: SiteReport) => void;
-  /** A change of how it works, in words: no watcher, hints lost. */
-  readonly onNotice: (line: string) => void;
   /** What keeps all sites from the service, said once; null: it is over. */
   readonly onStop?: (failure: Failure | null) => void;
 }
@@ -41,6 +40,8 @@ export interface WatchOptions {
 export interface SiteWatchOptions extends WatchOptions {
   /** A cycle begins (1) or is over (-1). */
   readonly onBusy: (change: 1 | -1) => void;
+  /** A cycle went through: the mirror could be written. */
+  readonly onThrough: () => void;
 }
 
 /** Keeps one site in step until its context stops: hints of the watcher, the service's listing, a full scan now and then. */
@@ -70,13 +71,15 @@ export class SiteWatch {
   #away = false;
   /** What watches is not to be trusted: begin anew when there is a chance that it works. */
   #mustRewatch = false;
-  #said = '';
+  /** How it watches, where that is not as it should be. */
+  readonly #notice: LastingNotice;
 
   constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
     this.#context = context;
     this.#watcher = watcher;
     this.#site = site;
     this.#options = options;
+    this.#notice = new LastingNotice(options);
   }
 
   get site(): FollowedSite {
@@ -120,6 +123,7 @@ export class SiteWatch {
     } finally {
       stopping.removeEventListener('abort', stop);
       await this.#watch?.close();
+      this.#notice.over();
     }
   }
 
@@ -212,6 +216,7 @@ export class SiteWatch {
       isCutShort: (travel: Travel) => this.#isCutShort(travel),
     };
     const { report, wakeIn, listingMs, scanned, cut } = await syncSite(this.#context, this.#site, options);
+    this.#options.onThrough();
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
@@ -260,11 +265,10 @@ export class SiteWatch {
   async #rewatch(): Promise<void> {
     this.#mustRewatch = false;
     await this.#watch?.close();
-    const before = this.#scanEvery;
     this.#scanEvery = SCAN_EVERY;
     this.#dirty = null;
     await this.#openWatch();
-    if (before === SCAN_WITHOUT_WATCHER && this.#scanEvery === SCAN_EVERY) this.#said = '';
+    if (this.#scanEvery === SCAN_EVERY) this.#notice.over();
   }
 
   /**
@@ -281,8 +285,7 @@ export class SiteWatch {
 
   #scanOften(why: string): void {
     this.#scanEvery = SCAN_WITHOUT_WATCHER;
-    if (this.#said !== why) this.#options.onNotice(why);
-    this.#said = why;
+    this.#notice.say(why);
   }
 
   #hasNews(report: SiteReport): boolean {

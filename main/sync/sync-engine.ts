@@ -3,6 +3,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from './context.ts';
 import { GRACE } from './ending.ts';
 import { Hold } from './hold.ts';
+import { LastingNotice } from './lasting-notice.ts';
 import type { Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { MirrorError } from './ports/mirror-error.ts';
@@ -44,12 +45,14 @@ export class SyncEngine {
   #stop: FailureCode | null;
   /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
   readonly #broke = Promise.withResolvers<never>();
+  readonly #unexpectedEnd: LastingNotice;
 
   constructor(context: SyncContext, watcher: Watcher, options: EngineOptions) {
     this.#context = context;
     this.#watcher = watcher;
     this.#options = options;
     this.#stop = context.gate.stop?.failure.code ?? null;
+    this.#unexpectedEnd = new LastingNotice(options);
     // Whoever does not ask for it is told by a notice.
     this.#broke.promise.catch(() => undefined);
   }
@@ -104,6 +107,7 @@ export class SyncEngine {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.refresh();
+    this.#unexpectedEnd.over();
   }
 
   /**
@@ -155,27 +159,30 @@ export class SyncEngine {
       stopping: AbortSignal.any([this.#context.stopping, stopping.signal]),
       signal: AbortSignal.any([this.#context.signal, breaking.signal]),
     };
+    const noRoom = new LastingNotice(this.#options);
     const watch = new SiteWatch(context, this.#watcher, site, {
       ...this.#options,
       onBusy: (change) => this.#count(change),
+      onThrough: () => noRoom.over(),
     });
     if (this.#paused || site.paused) this.#hold(site.id, hold);
-    const ended = this.#watchOver(watch, context).catch((error: unknown) => this.#break(error));
+    const ended = this.#watchOver(watch, context, noRoom).catch((error: unknown) => this.#break(error));
     this.#running.set(site.id, { watch, hold, stopping, breaking, ended });
   }
 
   /** Runs a watch to its end. Where the mirror's disk is full nothing can be noted, so that it waits for room. */
-  async #watchOver(watch: SiteWatch, { env, stopping }: SyncContext): Promise<void> {
-    for (let said = false; !stopping.aborted; said = true) {
+  async #watchOver(watch: SiteWatch, { env, stopping }: SyncContext, noRoom: LastingNotice): Promise<void> {
+    while (!stopping.aborted) {
       try {
         await watch.run();
         return;
       } catch (error) {
         if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
-        if (!said) this.#options.onNotice(`${error.failure.message} ${error.failure.hint}`);
+        noRoom.say(`${error.failure.message} ${error.failure.hint}`);
         await env.sleep(UNTIL_ROOM, stopping);
       }
     }
+    noRoom.over();
   }
 
   /** What was expected and done counts until all sites are at rest. */
@@ -239,7 +246,7 @@ export class SyncEngine {
     this.#stopped = true;
     for (const each of this.#running.values()) each.stopping.abort();
     const words = error instanceof Error ? error.message : String(error);
-    this.#options.onNotice(`SiteSync stopped keeping your sites in step: ${words} Start it again.`);
+    this.#unexpectedEnd.say(`SiteSync stopped keeping your sites in step: ${words} Start it again.`);
     this.#broke.reject(error);
   }
 }

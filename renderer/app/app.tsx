@@ -19,6 +19,7 @@ import { AppFrame, TopBar } from '../ui/app-frame.tsx';
 import { applyTheme } from '../ui/theme.ts';
 import { MainRail } from './main-rail.tsx';
 import { MainStatus } from './main-status.tsx';
+import { NoticesBanner } from './notices-banner.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
@@ -62,6 +63,7 @@ function MainWindow(): ReactNode {
         statusBar={<MainStatus />}
       >
         <RefusedBanner />
+        <NoticesBanner />
         <Screen route={route} />
         <Palette isOpen={over === 'palette'} onClose={() => setOver(null)} />
         <ShortcutList isOpen={over === 'shortcuts'} onClose={() => setOver(null)} />

@@ -25,6 +25,12 @@ beforeEach(async () => {
 
 afterEach(() => world.close());
 
+/** Notices whose matter is over. */
+let over: string[];
+beforeEach(() => {
+  over = [];
+});
+
 /** Watches while `work` runs, on a fast clock. */
 async function watching(
   watcher: Watcher,
@@ -57,7 +63,11 @@ async function watching(
     },
   };
   const notices: string[] = [];
-  const options = { onReport: quiet, onNotice: (line: string) => void notices.push(line) };
+  const options = {
+    onReport: quiet,
+    onNotice: (line: string) => void notices.push(line),
+    onOver: (line: string) => void over.push(line),
+  };
   const run = watchSites({ ...context, disk }, watcher, opened.value.mirror.followed(), options);
   try {
     await work(notices, () => scans);
@@ -102,7 +112,10 @@ it('says that hints were lost, scans at once, and every half minute from then on
     expect(notices).toHaveLength(1);
     expect(notices[0]).toMatch(/may have been missed: the queue ran over\. .* every half minute/);
     expect(notices[0]).toContain(anna.folder);
+    expect(over).toEqual([]);
   });
+  // Nobody watches any more.
+  expect(over).toHaveLength(1);
 }, 30_000);
 
 it('finds what no hint told of by a scan of everything now and then', async () => {
@@ -133,5 +146,7 @@ it('sees what changes in a folder that was away and is back, though its watcher 
     await rename(`${anna.folder} on the drive`, anna.folder);
     await writeFile(join(anna.folder, 'Other', 'on the drive.txt'), 'edited elsewhere');
     await arrives('on the drive.txt');
+    for (let waited = 0; waited < PATIENCE && over.length === 0; waited += 20) await delay(20);
+    expect(over).toEqual(notices);
   });
 }, 30_000);

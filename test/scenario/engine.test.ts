@@ -451,8 +451,11 @@ describe('an end', () => {
     const folder = await laptop.follow(SITE);
     await until(() => tries > 2);
     expect(laptop.notices).toEqual([`${full.message} ${full.hint}`]);
+    expect(laptop.over).toEqual([]);
     hasRoom = true;
     await until(() => existsSync(join(folder, 'Other', 'there.txt')));
+    await until(() => laptop.over.length > 0);
+    expect(laptop.over).toEqual(laptop.notices);
   });
 
   it('comes to all where the mirror is broken, and says so', async () => {

@@ -21,6 +21,8 @@ export interface EngineHome {
   readonly notices: string[];
   /** What kept from the service, each time that it changed. */
   readonly stops: (FailureCode | null)[];
+  /** Notices whose matter is over. */
+  readonly over: string[];
   /** Folders that are watched now. */
   readonly watched: Set<string>;
   follow(site: string, keep?: FollowedSite['keep']): Promise<string>;
@@ -87,10 +89,12 @@ export async function openEngine(
   const reports: SiteReport[] = [];
   const notices: string[] = [];
   const stops: (FailureCode | null)[] = [];
+  const over: string[] = [];
   const engine = new SyncEngine(context, watcher, {
     onReport: (report) => reports.push(report),
     onNotice: (line) => notices.push(line),
     onStop: (failure) => stops.push(failure?.code ?? null),
+    onOver: (line) => over.push(line),
   });
   const { mirror } = program;
   must(await listSites(context));
@@ -102,6 +106,7 @@ export async function openEngine(
     reports,
     notices,
     stops,
+    over,
     watched,
     follow: async (id, keep = 'all') => {
       const site = mirror.site(id as SiteId);

@@ -55,6 +55,8 @@ beforeEach(() => {
     secrets: new MemorySecrets(),
     mirror,
     onNotice: () => undefined,
+    onOver: () => undefined,
+    onTrouble: () => undefined,
     isPaused: () => false,
     onChange: () => changes.push(signIn.session?.context.service.baseUrl ?? null),
   });
