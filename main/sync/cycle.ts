@@ -36,6 +36,8 @@ export interface Travel {
   readonly since: number;
   /** What their plan took, ms. */
   readonly planMs: number;
+  /** Large ones under way: nothing else would travel beside them to their end. */
+  readonly large: Pick<ReadonlySet<unknown>, 'size'>;
 }
 
 export interface CycleEnd {
@@ -207,6 +209,7 @@ async function mergeAnew(
   marker: Marker,
 ): Promise<void> {
   mirror.dropAgreements(site.id);
+  mirror.setApprovedDeletes(site.id, []);
   // Where that cannot be written, the next cycle merges once more.
   await disk.createSiteFolder(site.folder, { ...marker, baseUrl: service.baseUrl });
 }

@@ -5,7 +5,7 @@ import type { Action, Hash } from '../engine/actions.ts';
 import type { Admission } from './admission.ts';
 import { applyRecords, applySteps } from './apply/apply.ts';
 import { bytesOf, type Step, type StepEnd } from './apply/step.ts';
-import { failed, type SiteContext } from './context.ts';
+import { failed, type Outcome, type SiteContext } from './context.ts';
 import type { CycleOptions, Travel } from './cycle.ts';
 import { inTurns, slices } from './in-turns.ts';
 import { pathOf } from './item.ts';
@@ -31,6 +31,8 @@ const HASHES_AT_ONCE = 500;
 const MANY = 2000;
 /** Steps before the last one of many at which that plan is told of: what is left takes as long as a thread to start. */
 const SOON = 250;
+/** A file of more bytes may travel for long. */
+const LARGE = 64 * 1024 * 1024;
 /** Before something that just failed is tried once more, ms. */
 const BREATH = 500;
 
@@ -58,7 +60,8 @@ export class Rounds {
   #bytesLeft = 0;
   /** When the round began, epoch ms. */
   #roundBegan = 0;
-  #travel: Travel = { since: 0, planMs: 0 };
+  readonly #large = new Set<Step>();
+  #travel: Travel = { since: 0, planMs: 0, large: this.#large };
   #isCut = false;
 
   constructor(
@@ -237,18 +240,25 @@ export class Rounds {
     const { env, progress, site } = this.#context;
     progress.phase('transferring', site.id);
     const since = env.now();
-    this.#travel = { since, planMs: since - this.#roundBegan };
+    this.#travel = { since, planMs: since - this.#roundBegan, large: this.#large };
     this.#left = steps.length;
     this.#bytesLeft = steps.reduce((sum, step) => sum + bytesOf(step), 0);
     progress.expect(this.#left, this.#bytesLeft);
     const isMany = steps.length > MANY;
     await applySteps(this.#context, steps, this.#tally, {
-      admit: async (step) => (this.#isCutShort() ? failed(LATER) : this.#admission.admit(step)),
+      admit: (step) => this.#admit(step),
       onEnd: (end) => this.#ended(end, isMany),
       isCutShort: () => this.#isCutShort(),
     });
     // The further cycle expects them anew.
     if (this.#isCut) progress.expect(-this.#left, -this.#bytesLeft);
+  }
+
+  async #admit(step: Step): Promise<Outcome | null> {
+    if (this.#isCutShort()) return failed(LATER);
+    const refused = await this.#admission.admit(step);
+    if (refused === null && bytesOf(step) > LARGE) this.#large.add(step);
+    return refused;
   }
 
   #isCutShort(): boolean {
@@ -259,6 +269,7 @@ export class Rounds {
   async #ended({ step, outcome }: StepEnd, isOfMany: boolean): Promise<void> {
     const { progress, site } = this.#context;
     progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
+    this.#large.delete(step);
     this.#left -= 1;
     this.#bytesLeft -= bytesOf(step);
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.();

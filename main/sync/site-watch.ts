@@ -230,9 +230,9 @@ export class SiteWatch {
     return cut ? { eager } : null;
   }
 
-  #isCutShort({ since, planMs }: Travel): boolean {
+  #isCutShort({ since, planMs, large }: Travel): boolean {
     if (this.#hasNewChoice) return true;
-    if (!this.#hinted && this.#asked === null) return false;
+    if (large.size > 0 || (!this.#hinted && this.#asked === null)) return false;
     const looking = planMs + (this.#asked === null ? 0 : this.#listingMs);
     return this.#context.env.now() - since >= Math.max(LONG_TRAVEL, looking * TRAVEL_SHARE);
   }

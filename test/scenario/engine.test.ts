@@ -7,7 +7,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { syncSite } from '../../main/sync/cycle.ts';
 import { Gate } from '../../main/sync/gate.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
-import type { SyncContext } from '../../main/sync/context.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -311,91 +310,6 @@ describe('a clock that is set back by a day', () => {
     ahead = 0;
     world.service.store.addFile(SITE, { name: 'later.txt', category: 'other', content: 'later' });
     await until(() => existsSync(join(folder, 'Other', 'later.txt')));
-  });
-});
-
-describe('while many files come', () => {
-  const MANY = 120;
-  let ahead: number;
-  /** Called with the number of each download before it begins. */
-  let onDownload: (number: number) => Promise<void>;
-
-  beforeEach(() => {
-    ahead = 0;
-    onDownload = async () => undefined;
-    for (let n = 1; n < MANY; n++)
-      world.service.store.addFile(SITE, { name: `${n}.txt`, category: 'spec-sheet', content: String(n) });
-  });
-
-  const watched = (context: SyncContext): SyncContext => {
-    let downloads = 0;
-    const service = new Proxy(context.service, {
-      get: (target, name): unknown => {
-        const member: unknown = Reflect.get(target, name, target);
-        if (typeof member !== 'function') return member;
-        const call = member.bind(target) as (...args: readonly unknown[]) => unknown;
-        if (name !== 'downloadFile') return call;
-        return async (...args: readonly unknown[]) => {
-          downloads += 1;
-          await onDownload(downloads);
-          return call(...args);
-        };
-      },
-    });
-    return { ...context, service, env: { ...context.env, now: () => context.env.now() + ahead } };
-  };
-
-  it('those that a new choice leaves out are not fetched any more', async () => {
-    const laptop = await start({ context: watched });
-    const { mirror } = laptop.program;
-    let downloads = 0;
-    onDownload = async (number) => {
-      downloads = number;
-      if (number > 1) return;
-      mirror.follow({ ...mirror.followed()[0]!, keep: ['other'] });
-      await laptop.engine.refresh();
-    };
-    const folder = await laptop.follow(SITE);
-    await laptop.atRest();
-    await until(async () => (await readdir(join(folder, 'Spec Sheet'))).length === 0);
-    expect(await readdir(join(folder, 'Other'))).toEqual(['plan.txt']);
-    expect(downloads).toBeLessThan(MANY / 2);
-    expect(names()).toHaveLength(MANY);
-  });
-
-  it('one that is saved here is seen and sent before the last of them, and all of it is one piece of work', async () => {
-    const laptop = await start({ context: watched });
-    const { progress } = laptop.context;
-    const totals = new Set<number>();
-    let comeBefore = 0;
-    onDownload = async (number) => {
-      totals.add(progress.state.filesTotal);
-      if (!names().includes('late.txt')) comeBefore = number;
-      if (number > 1) return;
-      await writeFile(join(home, 'root', 'Harbour House', 'Other', 'late.txt'), 'late');
-      laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
-      ahead = 61_000;
-    };
-    const folder = await laptop.follow(SITE);
-    await until(() => names().includes('late.txt'));
-    await until(async () => (await readdir(join(folder, 'Spec Sheet'))).length === MANY - 1);
-    await laptop.atRest();
-    expect(comeBefore).toBeLessThan(MANY / 2);
-    expect([...totals]).toEqual([MANY, MANY + 1]);
-  });
-
-  it('one that is saved soon after they began waits for the others', async () => {
-    const laptop = await start({ context: watched });
-    let downloads = 0;
-    onDownload = async (number) => {
-      downloads = number;
-      if (number > 1) return;
-      await writeFile(join(home, 'root', 'Harbour House', 'Other', 'late.txt'), 'late');
-      laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
-    };
-    await laptop.follow(SITE);
-    await until(() => names().includes('late.txt'));
-    expect(downloads).toBe(MANY);
   });
 });
 

@@ -1,0 +1,141 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SyncContext } from '../../main/sync/context.ts';
+import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
+import { SITE, startWorld, type World } from '../support/laptop.ts';
+
+const MANY = 120;
+
+let world: World;
+let home: string;
+let open: EngineHome | null = null;
+/** The clock goes ahead by so much, ms. */
+let ahead: number;
+/** Called with the number and the record of each download before it begins. */
+let onDownload: (number: number, id: string) => Promise<void>;
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'sitesync-cut-'));
+  world = await startWorld();
+  ahead = 0;
+  onDownload = async () => undefined;
+  world.service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'plan' });
+  for (let n = 1; n < MANY; n++)
+    world.service.store.addFile(SITE, { name: `${n}.txt`, category: 'spec-sheet', content: String(n) });
+});
+
+afterEach(async () => {
+  await open?.close();
+  open = null;
+  await world.close();
+  await rm(home, { recursive: true, force: true });
+});
+
+async function start(): Promise<EngineHome> {
+  open = await openEngine(world, home, { context: watched });
+  return open;
+}
+
+function watched(context: SyncContext): SyncContext {
+  let downloads = 0;
+  const service = new Proxy(context.service, {
+    get: (target, name): unknown => {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      const call = member.bind(target) as (...args: readonly unknown[]) => unknown;
+      if (name !== 'downloadFile') return call;
+      return async (...args: readonly unknown[]) => {
+        downloads += 1;
+        await onDownload(downloads, String(args[0]));
+        return call(...args);
+      };
+    },
+  });
+  return { ...context, service, env: { ...context.env, now: () => context.env.now() + ahead } };
+}
+
+const names = (): readonly string[] => world.service.store.files(SITE).map((file) => file.name);
+
+async function saveLate(laptop: EngineHome): Promise<void> {
+  await writeFile(join(home, 'root', 'Harbour House', 'Other', 'late.txt'), 'late');
+  laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+}
+
+it('those that a new choice leaves out are not fetched any more', async () => {
+  const laptop = await start();
+  const { mirror } = laptop.program;
+  let downloads = 0;
+  onDownload = async (number) => {
+    downloads = number;
+    if (number > 1) return;
+    mirror.follow({ ...mirror.followed()[0]!, keep: ['other'] });
+    await laptop.engine.refresh();
+  };
+  const folder = await laptop.follow(SITE);
+  await laptop.atRest();
+  await until(async () => (await readdir(join(folder, 'Spec Sheet'))).length === 0);
+  expect(await readdir(join(folder, 'Other'))).toEqual(['plan.txt']);
+  expect(downloads).toBeLessThan(MANY / 2);
+  expect(names()).toHaveLength(MANY);
+});
+
+it('one that is saved here is seen and sent before the last of them, and all of it is one piece of work', async () => {
+  const laptop = await start();
+  const { progress } = laptop.context;
+  const totals = new Set<number>();
+  let comeBefore = 0;
+  onDownload = async (number) => {
+    totals.add(progress.state.filesTotal);
+    if (!names().includes('late.txt')) comeBefore = number;
+    if (number > 1) return;
+    await saveLate(laptop);
+    ahead = 61_000;
+  };
+  const folder = await laptop.follow(SITE);
+  await until(() => names().includes('late.txt'));
+  await until(async () => (await readdir(join(folder, 'Spec Sheet'))).length === MANY - 1);
+  await laptop.atRest();
+  expect(comeBefore).toBeLessThan(MANY / 2);
+  expect([...totals]).toEqual([MANY, MANY + 1]);
+});
+
+it('one that is saved soon after they began waits for the others', async () => {
+  const laptop = await start();
+  let downloads = 0;
+  onDownload = async (number) => {
+    downloads = number;
+    if (number > 1) return;
+    await saveLate(laptop);
+  };
+  await laptop.follow(SITE);
+  await until(() => names().includes('late.txt'));
+  expect(downloads).toBe(MANY);
+});
+
+it('they go on beside a large one, after which what was saved is seen', async () => {
+  const content = Buffer.alloc(65 * 1024 * 1024, 'x').toString('latin1');
+  const large = world.service.store.addFile(SITE, { name: 'large.bin', category: 'other', content }).id;
+  const laptop = await start();
+  const held = Promise.withResolvers<void>();
+  let isUnderWay = false;
+  onDownload = async (_, id) => {
+    if (id === large) {
+      isUnderWay = true;
+      await held.promise;
+    } else if (isUnderWay && ahead === 0) {
+      ahead = 61_000;
+      await saveLate(laptop);
+    }
+  };
+  try {
+    const folder = await laptop.follow(SITE);
+    await until(async () => (await readdir(join(folder, 'Spec Sheet'))).length === MANY - 1);
+    expect(ahead).toBeGreaterThan(0);
+    expect(names()).not.toContain('late.txt');
+  } finally {
+    held.resolve();
+  }
+  await until(() => names().includes('late.txt'));
+});
