@@ -1,0 +1,244 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentOf } from '../../../main/app/content.ts';
+import { modelsCommands } from '../../../main/app/models-commands.ts';
+import { keptSite } from '../../../main/app/files/site-files.ts';
+import { modelIdOf } from '../../../main/models/model-ids.ts';
+import { pullModel } from '../../../main/models/pull-model.ts';
+import { DownloadBroken } from '../../../main/sync/ports/service.ts';
+import { fail, ok, type Failure } from '../../../shared/failure.ts';
+import type { ModelId } from '../../../shared/model/ids.ts';
+import { startWorld, type World } from '../../support/laptop.ts';
+import { never, openDesk, site, value, type Desk } from '../desk.ts';
+
+describe('site models', () => {
+  let world: World;
+  let desk: Desk;
+  let models: ReturnType<typeof modelsCommands>;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower'));
+    desk = await openDesk(world, world.laptop('one'));
+    models = modelsCommands(desk.app, desk.fresh);
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  const list = async () => value(await models['models.list']({ site }, never));
+
+  it('are added by hand, pulled once, listed offline and shown', async () => {
+    value(await models['models.add']({ site, model: ' tower ' }, never));
+    expect(await list()).toMatchObject([{ id: 'tower', from: 'added', state: 'online-only', path: null }]);
+    const pulling = models['models.pull']({ site, model: 'tower' }, never);
+    expect(await list()).toMatchObject([{ state: 'downloading' }]);
+    expect(value(await pulling)).toMatchObject({ state: 'here', path: 'Models/tower.glb', size: 10 });
+    desk.signedIn = false;
+    expect(await list()).toMatchObject([{ state: 'here', size: 10, problem: null }]);
+    expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject({
+      failure: { code: 'sign-in' },
+    });
+    const shown = await contentOf(desk.app, desk.fresh, desk.photos)('model', site, 'tower');
+    expect(value(shown)).toEqual({
+      path: join(desk.folder, 'Models/tower.glb'),
+      size: 10,
+      contentType: 'model/gltf-binary',
+    });
+    value(await models['models.remove']({ site, model: 'tower' }, never));
+    expect(await list()).toEqual([]);
+  });
+
+  it('that are gone from the service keep their last copy, and come back with it', async () => {
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    world.service.store.removeModel(site, 'tower');
+    const gone = await models['models.pull']({ site, model: 'tower' }, never);
+    expect(gone).toMatchObject({ failure: { hint: 'The last copy stays in Models/tower.glb.' } });
+    expect(await list()).toMatchObject([{ state: 'gone', path: 'Models/tower.glb', size: 10 }]);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF tower');
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower, two'));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(await list()).toMatchObject([{ state: 'here', size: 15, problem: null }]);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF tower, two');
+  });
+
+  it('go on where a broken transfer stopped', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const tower = `glTF ${'tower '.repeat(50_000)}`;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode(tower));
+    const asked: (number | null)[] = [];
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
+          asked.push(have.resume?.offset ?? null);
+          if (asked.length === 2) return fail(OFFLINE);
+          const answer = value(await service.downloadModel(of, model, have, how));
+          return ok(asked.length > 1 ? answer : { ...answer, stream: cutShort(answer.stream) });
+        },
+      }),
+    };
+    const kept = value(keptSite(desk.app, site));
+    for (let tries = 0; tries < 2; tries++)
+      expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+        failure: { code: 'offline' },
+      });
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      value: { size: tower.length },
+    });
+    expect(asked).toEqual([null, expect.any(Number), asked[1]]);
+    expect(asked[1]).toBeGreaterThan(0);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
+  });
+
+  it('have each a file of their own, also where this disk has one name for both', async () => {
+    const { store } = world.service;
+    const content: Record<string, string> = { 'north/tower': 'glTF north', north_tower: 'glTF other' };
+    for (const [id, text] of Object.entries(content))
+      store.addModel(site, id, new TextEncoder().encode(text));
+    for (const id of Object.keys(content)) value(await models['models.add']({ site, model: id }, never));
+    const pullAll = async (): Promise<void> => {
+      for (const id of Object.keys(content)) value(await models['models.pull']({ site, model: id }, never));
+    };
+    await pullAll();
+    const texts = async () =>
+      Promise.all(
+        (await list()).map(async ({ id, path }) => [id, await readFile(join(desk.folder, path!), 'utf8')]),
+      );
+    expect(Object.fromEntries(await texts())).toEqual(content);
+    // Another version of each replaces its own.
+    for (const id of Object.keys(content)) {
+      content[id] += ', two';
+      store.addModel(site, id, new TextEncoder().encode(content[id]));
+    }
+    await pullAll();
+    expect(Object.fromEntries(await texts())).toEqual(content);
+    expect(await readdir(join(desk.folder, 'Models'))).toHaveLength(2);
+  });
+
+  it.each([
+    ['of a stated length', false, 5],
+    ['of no stated length', true, -5],
+  ])('do not begin where they would leave too little room, %s', async (_, chunked, spare) => {
+    const session = desk.app.session()!;
+    const { disk } = session;
+    const kept = value(keptSite(desk.app, site));
+    if (chunked) world.service.set({ downloadForm: 'chunked' });
+    let freeBytes = 1_000_000_000 + spare;
+    const space: typeof disk.space = async () => ok({ freeBytes, totalBytes: 100_000_000_000 });
+    const context = { ...session, disk: { ...disk, space } };
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      failure: { code: 'disk-full', message: expect.stringContaining('tower') as string },
+    });
+    expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
+    freeBytes += 10;
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({ value: { size: 10 } });
+  });
+
+  it('get the ending of their content however small the pieces are in which it comes', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    async function* inBytes(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+      for await (const chunk of stream)
+        for (let at = 0; at < chunk.length; at += 1) yield chunk.subarray(at, at + 1);
+    }
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
+          const answer = value(await service.downloadModel(...asked));
+          return ok({ ...answer, stream: inBytes(answer.stream) });
+        },
+      }),
+    };
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF Tower'));
+    const pulled = await pullModel(context, value(keptSite(desk.app, site)), 'tower' as ModelId);
+    expect(pulled).toMatchObject({ value: { path: 'Models/tower.glb' } });
+  });
+
+  it('are refreshed by their size where the service knows no ETag, unless their record says that they changed', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
+          const [of, model, , how] = asked;
+          const answer = value(await service.downloadModel(of, model, { etag: null, resume: null }, how));
+          return ok({ ...answer, etag: null });
+        },
+      }),
+    };
+    const kept = keptSite(desk.app, site);
+    const pull = async (known?: 'changed') =>
+      value(await pullModel(context, value(kept), 'tower' as ModelId, known));
+    expect(await pull()).toMatchObject({ fetched: true });
+    expect(await pull()).toMatchObject({ fetched: false });
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF Tower'));
+    expect(await pull()).toMatchObject({ fetched: false });
+    expect(await pull('changed')).toMatchObject({ fetched: true });
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF Tower');
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF a larger tower'));
+    expect(await pull()).toMatchObject({ fetched: true, size: 19 });
+  });
+
+  it('that the service does not have are said to be gone', async () => {
+    value(await models['models.add']({ site, model: 'nowhere' }, never));
+    expect(await models['models.pull']({ site, model: 'nowhere' }, never)).toMatchObject({
+      ok: false,
+      failure: { code: 'not-found' },
+    });
+    expect(await list()).toMatchObject([
+      { state: 'gone', problem: expect.stringContaining('nowhere') as string },
+    ]);
+  });
+
+  it('are named by records of 3D models, and out of date when such a record changes', async () => {
+    const { service } = desk.app.session()!;
+    const fields = (note: string) => ({
+      site,
+      category: 'model-3d',
+      name: 'Tower.glb',
+      contentType: 'model/gltf-binary',
+      metadata: { model_id: 'tower', note },
+    });
+    const body = { kind: 'bytes' as const, bytes: new TextEncoder().encode('preview') };
+    const { id } = value(await service.createFile(fields('first'), body));
+    await desk.sync();
+    expect(await list()).toMatchObject([
+      { id: 'tower', from: 'record', name: 'Tower.glb', state: 'online-only' },
+    ]);
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(await list()).toMatchObject([{ state: 'here' }]);
+    value(await service.updateFile(id!, fields('second'), body));
+    await desk.sync();
+    expect(await list()).toMatchObject([{ state: 'out-of-date' }]);
+  });
+
+  it.each([
+    [{ model_id: 'a' }, 'a'],
+    [{ modelId: 7 }, '7'],
+    [{ note: 'x', 'Model-ID': 'b' }, 'b'],
+    [{ model: { id: 'x' } }, null],
+    [{ modelName: 'x' }, null],
+    ['model_id', null],
+    [null, null],
+  ])('are read from metadata %j as %s', (metadata, id) => {
+    expect(modelIdOf(metadata)).toBe(id as ModelId | null);
+  });
+});
+
+const OFFLINE: Failure = { code: 'offline', message: 'It broke.', hint: 'Wait.', retry: 'on-connect' };
+
+/** The connection breaks after the first piece. */
+async function* cutShort(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of stream) {
+    yield chunk;
+    throw new DownloadBroken(OFFLINE);
+  }
+}
