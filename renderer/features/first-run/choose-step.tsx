@@ -14,14 +14,17 @@ import { amountOf, orderedSites, toggled, type Chosen } from './first-choice.ts'
 import { SiteChoice } from './site-choice.tsx';
 
 interface ChooseStepProps {
-  /** The chosen sites are kept from now on. */
+  readonly isKeeping: boolean;
+  /** Told when the keeping of the chosen sites begins and ends. */
+  readonly onKeeping: (isKeeping: boolean) => void;
+  /** The chosen sites are kept from now on, or those of them that could be. */
   readonly onKept: () => void;
   /** None for now. */
   readonly onLater: () => void;
 }
 
 /** Which sites are kept on this computer, with their sizes, and where. */
-export function ChooseStep({ onKept, onLater }: ChooseStepProps): ReactNode {
+export function ChooseStep({ isKeeping, onKeeping, onKept, onLater }: ChooseStepProps): ReactNode {
   const t = useText();
   const { client } = useBridge();
   const sites = useAnswer('sites.list', null).data;
@@ -30,7 +33,6 @@ export function ChooseStep({ onKept, onLater }: ChooseStepProps): ReactNode {
   const [picked, setPicked] = useState<Chosen | null>(null);
   const [words, setWords] = useState('');
   const [order, setOrder] = useState<'size' | 'name'>('size');
-  const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (sites !== undefined) measure(sites);
   }, [sites, measure]);
@@ -49,19 +51,19 @@ export function ChooseStep({ onKept, onLater }: ChooseStepProps): ReactNode {
   });
 
   const keep = async (): Promise<void> => {
-    setBusy(true);
-    try {
-      for (const [site, categories] of chosen)
-        await client.call('sites.follow', {
-          site,
-          folder: null,
-          keep: categories.length === 0 ? 'all' : [...categories],
-        });
-      onKept();
-    } catch (error) {
-      showFailure(error);
+    onKeeping(true);
+    const failures: unknown[] = [];
+    for (const [site, categories] of chosen) {
+      const keep = categories.length === 0 ? ('all' as const) : [...categories];
+      await client
+        .call('sites.follow', { site, folder: null, keep })
+        .catch((error: unknown) => failures.push(error));
     }
-    setBusy(false);
+    // One that cannot be kept keeps the others from nothing; what it has is often what they all have.
+    const [failure] = failures;
+    if (failure !== undefined) showFailure(failure);
+    if (failures.length < chosen.size) onKept();
+    onKeeping(false);
   };
 
   if (all.length === 0) return <NoSites isKnown={sites !== undefined} onLater={onLater} />;
@@ -115,7 +117,7 @@ export function ChooseStep({ onKept, onLater }: ChooseStepProps): ReactNode {
       <ChooseFoot
         sites={chosen.size}
         bytes={sums.reduce((sum, { bytes }) => sum + bytes, 0)}
-        busy={busy}
+        busy={isKeeping}
         onKeep={() => void keep()}
         onLater={onLater}
       />

@@ -24,6 +24,7 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
   const account = useAppFact((state) => state.account);
   const sites = useAnswer('sites.list', null).data;
   const [isOver, setOver] = useKept('first-run.over', false, isBoolean);
+  const [isKeeping, setKeeping] = useState(false);
   const [isComing, setComing] = useState(false);
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
   if (!account.signedIn)
@@ -45,10 +46,16 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
     );
   if (isOver) return children;
   if (sites === undefined) return <EmptyState icon="sync" title={t('app.starting')} />;
-  if (sites.some(({ followed }) => followed !== null)) return children;
+  // While the chosen ones are being kept, the first of them is kept already.
+  if (!isKeeping && sites.some(({ followed }) => followed !== null)) return children;
   return (
     <Frame step="choose">
-      <ChooseStep onKept={() => setComing(true)} onLater={leave} />
+      <ChooseStep
+        isKeeping={isKeeping}
+        onKeeping={setKeeping}
+        onKept={() => setComing(true)}
+        onLater={leave}
+      />
     </Frame>
   );
 }
