@@ -1,12 +1,10 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import type { Site } from '../../shared/model/site.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { toLocalName } from '../engine/local-names.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/gate.ts';
@@ -191,21 +189,6 @@ function contextOf(
     signal: options.signal,
     stopping: options.stopping,
   };
-}
-
-/** The folder of a site below the root: its name, made safe; with its id where another site has that name. */
-export function folderFor(
-  root: string,
-  site: Site,
-  others: readonly Site[],
-  platform: Environment['platform'],
-): string {
-  const name = toLocalName(site.name, platform).name;
-  const taken = others.some(
-    (other) =>
-      other.id !== site.id && toLocalName(other.name, platform).name.toLowerCase() === name.toLowerCase(),
-  );
-  return join(resolve(root), taken ? `${name} ${toLocalName(site.id, platform).name.slice(0, 12)}` : name);
 }
 
 function notSignedIn(what: string): Failure {

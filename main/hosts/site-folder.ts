@@ -1,7 +1,10 @@
 import { readdir } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
-import { folderFor, type Program } from './compose.ts';
+import { foldKey, toLocalName } from '../engine/local-names.ts';
+import type { Platform } from '../engine/policy.ts';
+import type { Program } from './compose.ts';
 
 /**
  * Where below a root a site is kept. Once there it stays, whatever it is called by now and whoever shares its name: what
@@ -30,7 +33,34 @@ export async function folderBelow(
 }
 
 export function isBelow(folder: string, root: string): boolean {
-  return dirname(folder) === root;
+  return dirname(folder) === resolve(root);
+}
+
+/** The folder of a site below the root: its name, made safe; with its id where another site has that name. */
+export function folderFor(root: string, site: Site, others: readonly Site[], platform: Platform): string {
+  const name = toLocalName(site.name, platform).name;
+  const namesakes = others.filter(
+    (other) => other.id !== site.id && isOneName(toLocalName(other.name, platform).name, name),
+  );
+  if (namesakes.length === 0) return join(resolve(root), name);
+  const [id, ...theirs] = [site, ...namesakes].map((each) => toLocalName(each.id, platform).name);
+  return join(resolve(root), `${name} ${beginningOf(id ?? '', theirs)}`);
+}
+
+/** Letters of an id that a person is shown, where they tell it from others. */
+const SHORT = 12;
+
+/** As much of an id as tells it from the others. */
+function beginningOf(id: string, others: readonly string[]): string {
+  let length = SHORT;
+  while (length < id.length && others.some((other) => isOneName(other.slice(0, length), id.slice(0, length))))
+    length += 1;
+  return id.slice(0, length);
+}
+
+/** Would two names be one on some disk? */
+function isOneName(one: string, other: string): boolean {
+  return foldKey(one as RelPath) === foldKey(other as RelPath);
 }
 
 /** Also of a folder that is not there now, as on a drive that is away. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, lstatSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
-import { folderFor } from '../../main/hosts/compose.ts';
+import { folderFor } from '../../main/hosts/site-folder.ts';
 import { planInPlace } from '../../main/sync/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';

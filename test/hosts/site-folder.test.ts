@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { App } from '../../main/app/app.ts';
 import { openApp } from '../../main/hosts/open-app.ts';
+import { folderFor } from '../../main/hosts/site-folder.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { Site } from '../../shared/model/site.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { must } from '../support/engine-home.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
@@ -126,5 +129,31 @@ describe('the folder of a site that is kept from the app', () => {
     expect(readdirSync(folder)).not.toContain('Mill');
     await follow(OTHER, `${folder} Mill`);
     expect(await folderOf(OTHER)).toBe(`${folder} Mill`);
+  });
+});
+
+describe('the folder of a site that shares its name', () => {
+  const site = (id: string, name = 'Mill'): Site => ({ id: id as SiteId, name }) as Site;
+  const folders = (...sites: readonly Site[]): readonly string[] =>
+    sites.map((each) => folderFor('/home/anna', each, sites, 'darwin'));
+
+  it('has the beginning of its id', () => {
+    const [long = ''] = folders(site('8d2c1f7e-51aa-4c0e'), site('b'));
+    expect(long).toBe('/home/anna/Mill 8d2c1f7e-51a');
+  });
+
+  it('has as much of its id as tells it from the others', () => {
+    expect(folders(site('building-00017'), site('building-00018'), site('building-0001'))).toEqual([
+      '/home/anna/Mill building-00017',
+      '/home/anna/Mill building-00018',
+      '/home/anna/Mill building-0001',
+    ]);
+  });
+
+  it('has its id also where only a disk takes the two names for one', () => {
+    expect(folders(site('a', 'Café'), site('b', 'CAFE\u0301'))).toEqual([
+      '/home/anna/Café a',
+      '/home/anna/CAFE\u0301 b',
+    ]);
   });
 });

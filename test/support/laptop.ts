@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openProgram } from '../../main/hosts/compose.ts';
-import { folderFor } from '../../main/hosts/compose.ts';
+import { folderFor } from '../../main/hosts/site-folder.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
