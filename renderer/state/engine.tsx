@@ -45,7 +45,7 @@ export function EngineProvider({ bridge, children }: { bridge: Bridge; children:
       engine.store.start(),
       engine.freshness.start(),
       client.on('changed', ({ site }) => engine.freshness.changed(site)),
-      client.on('toast', ({ kind, text }) => toast(text, { tone: kind === 'bad' ? 'bad' : 'plain' })),
+      client.on('toast', ({ kind, text }) => toast(text, { tone: kind === 'done' ? 'plain' : 'bad' })),
     ];
     return () => {
       for (const stop of stops) stop();

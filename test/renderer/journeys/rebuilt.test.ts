@@ -1,0 +1,25 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+describe.skipIf(CHROMIUM === null)(`a database that was rebuilt at the start${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => void store.addSite({ id: 'harbour', name: 'Harbour House' }),
+    });
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it('is told to whoever opens a window after it', async () => {
+    await rig.stop();
+    await writeFile(join(rig.home, 'data', 'mirror.sqlite'), 'no database any more '.repeat(1000));
+    await rig.start();
+    const banner = rig.page.getByRole('region', { name: 'Something does not work as it should' });
+    await banner.getByText('The database was damaged and has been rebuilt', { exact: false }).waitFor();
+    expect(rig.bugs).toEqual([]);
+  }, 120_000);
+});
