@@ -162,6 +162,13 @@ export class SiteWatch {
     }
   }
 
+  /** A dead network is asked again soon: what was waited for in vain cost nobody anything. */
+  #untilListing(listingMs: number): number {
+    const { gate, mirror } = this.#context;
+    if (gate.stop?.kind === 'offline') return LISTING_EVERY;
+    return listingWait(listingMs, mirror.counts(this.#site.id).remote);
+  }
+
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
   async #look(): Promise<void> {
     if (this.#mustRewatch) await this.#rewatch();
@@ -197,7 +204,7 @@ export class SiteWatch {
 
   /** Null where it was not cut short; else how to go on. */
   async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
-    const { env, gate, mirror } = this.#context;
+    const { env, gate } = this.#context;
     if (this.#mustRewatch) await this.#rewatch();
     const asked = this.#asked;
     this.#asked = null;
@@ -224,7 +231,7 @@ export class SiteWatch {
     if (this.#hasNews(report)) this.#options.onReport(report);
     this.#scanned(full);
     if (list) {
-      this.#listAt = env.now() + listingWait(listingMs, mirror.counts(this.#site.id).remote);
+      this.#listAt = env.now() + this.#untilListing(listingMs);
       this.#listingMs = listingMs;
     }
     return cut ? { eager } : null;
