@@ -47,8 +47,10 @@ it('looks each time where little is left, and lets nothing use up what must stay
   const { room, at } = disk(1.5 * GB);
   expect(await room.for(0.2 * GB, 'a.bin')).toBeNull();
   at.free = 1.3 * GB;
+  room.over(0.2 * GB);
   expect(await room.for(0.2 * GB, 'b.bin')).toBeNull();
   at.free = 1.1 * GB;
+  room.over(0.2 * GB);
   expect(await room.for(0.2 * GB, 'c.bin')).toMatchObject({
     code: 'disk-full',
     message: expect.stringContaining('c.bin'),
@@ -61,10 +63,22 @@ it('counts what was let begin since the last look', async () => {
   for (let file = 0; file < 4; file++) expect(await room.for(2 * GB, 'a.bin')).toBeNull();
   expect(at.looks).toBe(1);
   at.free = 3 * GB;
+  room.over(8 * GB);
   expect(await room.for(2 * GB, 'b.bin')).toBeNull();
   expect(at.looks).toBe(2);
   at.free = 2 * GB;
   expect(await room.for(2 * GB, 'c.bin')).toMatchObject({ code: 'disk-full' });
+});
+
+it('gives the room of what is under way to no other, however many ask at once', async () => {
+  const { room, at } = disk(11.5 * GB);
+  const asked = ['a.bin', 'b.bin', 'c.bin'].map((name) => room.for(8 * GB, name));
+  const refused = (await Promise.all(asked)).filter((each) => each !== null);
+  expect(refused).toMatchObject([{ code: 'disk-full' }, { code: 'disk-full' }]);
+  at.now = 60_000;
+  expect(await room.for(8 * GB, 'd.bin')).toMatchObject({ code: 'disk-full' });
+  room.over(8 * GB);
+  expect(await room.for(8 * GB, 'd.bin')).toBeNull();
 });
 
 it('says what is wrong with the folder', async () => {

@@ -242,6 +242,13 @@ it('what cannot be unpacked is said to be damaged, and no lost connection', asyn
   expect((await laptop.sync()).problems).toMatchObject([{ path: 'Other/b.gz', code: 'damaged-transfer' }]);
 });
 
+it('the room of what was fetched is there for the next', async () => {
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) world.addFile(name, 'eight by');
+  const space = { freeBytes: 1_000_000_010, totalBytes: 100_000_000_000 };
+  const laptop = await world.laptop({ transfersAtOnce: 1, disk: () => ({ space: async () => ok(space) }) });
+  expect(await laptop.sync()).toMatchObject({ downloaded: 3, problems: [] });
+});
+
 describe('a sync that somebody waits for', () => {
   it('says of a file that is written to all the time that it was not sent', async () => {
     const laptop = await world.laptop({ settings: { stillMs: 2000 } });

@@ -12,7 +12,7 @@ import { fetchInto, type Fetched } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { Placed } from './placed.ts';
 import { checkRecord } from './proof.ts';
-import { roomFor, type Room } from './room.ts';
+import type { Room } from './room.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */
 export interface Arrived {
@@ -27,14 +27,32 @@ export async function fetchDownload(
   room: Room,
   { remote, path }: DownloadAction,
 ): Promise<Arrived | Outcome> {
-  const opened = await openFor(context, remote, path, (bytes) => room.for(bytes, path));
-  if (!opened.ok) return endOf(opened.failure, path);
-  const sink = opened.value;
-  return endedWhereThrown(sink, async () => {
-    const fetched = await fetchInto(context, sink, remote, path);
-    if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
-    return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
+  return inRoom(room, path, async (roomFor) => {
+    const opened = await openFor(context, remote, path, roomFor);
+    if (!opened.ok) return endOf(opened.failure, path);
+    const sink = opened.value;
+    return endedWhereThrown(sink, async () => {
+      const fetched = await fetchInto(context, sink, remote, path);
+      if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
+      return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
+    });
   });
+}
+
+type AskRoom = (bytes: number) => Promise<Failure | null>;
+
+/** Until the work is over, the room that it was given is not given to others. */
+async function inRoom<T>(room: Room, path: RelPath, work: (ask: AskRoom) => Promise<T>): Promise<T> {
+  let given = 0;
+  try {
+    return await work(async (bytes) => {
+      const full = await room.for(bytes, path);
+      if (full === null) given += bytes;
+      return full;
+    });
+  } finally {
+    room.over(given);
+  }
 }
 
 /** Places what arrived. The agreement is written by `placed`, after its folder is flushed. */
@@ -66,11 +84,12 @@ export async function placeDownload(
  */
 export async function reconcile(
   context: SiteContext,
+  room: Room,
   placed: Placed,
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
   let copy: RelPath | null = null;
-  const outcome = await withSink(context, action.remote, action.path, async (sink) => {
+  const outcome = await withSink(context, room, action.remote, action.path, async (sink) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path);
     if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
     const mine = await hashOf(context, action.local);
@@ -128,14 +147,17 @@ async function hashOf(context: SiteContext, local: LocalFile): Promise<Result<Co
 /** Opens the place for the bytes, and leaves nothing half-written there whatever happens. */
 async function withSink(
   context: SiteContext,
+  room: Room,
   remote: RemoteFile,
   path: RelPath,
   work: (sink: DownloadSink) => Promise<Outcome>,
 ): Promise<Outcome> {
-  const opened = await openFor(context, remote, path, (bytes) => roomFor(context, bytes, path));
-  if (!opened.ok) return endOf(opened.failure, path);
-  const sink = opened.value;
-  return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink)));
+  return inRoom(room, path, async (ask) => {
+    const opened = await openFor(context, remote, path, ask);
+    if (!opened.ok) return endOf(opened.failure, path);
+    const sink = opened.value;
+    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink)));
+  });
 }
 
 /** What is thrown, as by a mirror on a full disk, is no failure of the file: its memory and its part go all the same. */
@@ -153,7 +175,7 @@ async function openFor(
   { disk, site }: SiteContext,
   { id, fingerprint, size }: RemoteFile,
   path: RelPath,
-  room: (bytes: number) => Promise<Failure | null>,
+  room: AskRoom,
 ): Promise<Result<DownloadSink>> {
   const opened = await disk.openDownload(site.folder, id, fingerprint, path, size);
   if (!opened.ok) return opened;

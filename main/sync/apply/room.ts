@@ -32,23 +32,37 @@ export class Room {
   #lookedAt = -Infinity;
   /** Bytes that may begin before the next look. */
   #ample = 0;
+  /** Bytes of those that were let begin and have not ended: a look may not show them yet. */
+  #begun = 0;
 
   constructor(context: SiteContext) {
     this.#context = context;
   }
 
+  /** Null lets it begin: `over` is to be told when it ends. */
   async for(bytes: number, path: string): Promise<Failure | null> {
     const now = this.#context.env.now();
     const isFresh = now >= this.#lookedAt && now - this.#lookedAt < LOOK_EVERY;
-    if (!isFresh || bytes > this.#ample) {
-      const spare = await spareBytes(this.#context);
-      if (!spare.ok) return spare.failure;
-      if (spare.value < bytes) return tooFull(path);
-      this.#lookedAt = now;
-      this.#ample = spare.value - AMPLE;
+    // Before the look, during which others ask.
+    this.#begun += bytes;
+    if (isFresh && bytes <= this.#ample) {
+      this.#ample -= bytes;
+      return null;
     }
-    this.#ample -= bytes;
+    const spare = await spareBytes(this.#context);
+    const left = spare.ok ? spare.value - this.#begun : 0;
+    if (!spare.ok || left < 0) {
+      this.over(bytes);
+      return spare.ok ? tooFull(path) : spare.failure;
+    }
+    this.#lookedAt = now;
+    this.#ample = left - AMPLE;
     return null;
+  }
+
+  /** Its bytes are on the disk, or will not come. */
+  over(bytes: number): void {
+    this.#begun -= bytes;
   }
 }
 

@@ -36,7 +36,10 @@ export class StepRunner {
 
   async run(step: WholeStep): Promise<void> {
     const refused = await this.#admit(step);
-    await this.#conclude(step, refused ?? (await applyStep(this.#context, this.#placed, this.#tally, step)));
+    await this.#conclude(
+      step,
+      refused ?? (await applyStep(this.#context, this.#room, this.#placed, this.#tally, step)),
+    );
   }
 
   slotted(step: WholeStep): Promise<void> {
@@ -83,6 +86,7 @@ export class StepRunner {
 
 async function applyStep(
   context: SiteContext,
+  room: Room,
   placed: Placed,
   tally: Tally,
   step: WholeStep,
@@ -95,7 +99,7 @@ async function applyStep(
     case 'deleteRemote':
       return remove(context, step);
     case 'reconcile': {
-      const { outcome, copy } = await reconcile(context, placed, step);
+      const { outcome, copy } = await reconcile(context, room, placed, step);
       if (copy !== null) tally.conflicts.push({ path: step.path, copy });
       return outcome;
     }
