@@ -166,7 +166,7 @@ export class Client {
     if (!(error instanceof ReplyTooLarge) && !(error instanceof UnknownEncoding) && !garbled) {
       return failureOfTrouble(trouble, ask.purpose, this.#origin);
     }
-    if (kind !== 'read') return unknownOutcome(subject, 'the answer could not be read');
+    if (kind !== 'read') return { ...unknownOutcome(subject, 'the answer could not be read'), late: true };
     return { ...notUnderstood(subject), detail: trouble.text };
   }
 
@@ -291,7 +291,7 @@ function htmlInstead(purpose: Purpose): Failure {
   const hint =
     'On a hotel or guest Wi-Fi, open a browser and sign in to the network; else check the address of the service.';
   if (purpose.kind !== 'read')
-    return { ...unknownOutcome(purpose.subject, 'a web page came as the answer'), hint };
+    return { ...unknownOutcome(purpose.subject, 'a web page came as the answer'), hint, late: true };
   return {
     code: 'not-understood',
     message: `A web page came instead of ${purpose.subject}.`,

@@ -367,7 +367,21 @@ describe('large and packed replies', () => {
     expect(page.hint).toContain('Wi-Fi');
     expect(failure(await service.verifyToken()).code).toBe('not-understood');
     expect(failure(await service.downloadFile(FILE, null)).code).toBe('not-understood');
-    expect(failure(await service.createFile(FIELDS, bytesBody('a'))).code).toBe('unknown-outcome');
+    // Or one that did its work, and says so badly.
+    expect(failure(await service.createFile(FIELDS, bytesBody('a')))).toMatchObject({
+      code: 'unknown-outcome',
+      late: true,
+    });
     expect(failure(await service.deleteFile(FILE)).code).toBe('unknown-outcome');
+  });
+
+  test('a create whose answer cannot be unpacked may show late', async () => {
+    const server = await serve((_, response) => {
+      response.writeHead(201, { 'content-encoding': 'gzip' }).end('not packed');
+    });
+    expect(failure(await client(server.url).createFile(FIELDS, bytesBody('a')))).toMatchObject({
+      code: 'unknown-outcome',
+      late: true,
+    });
   });
 });
