@@ -1,4 +1,4 @@
-import { appendFileSync, renameSync, utimesSync } from 'node:fs';
+import { appendFileSync, renameSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
@@ -10,7 +10,7 @@ import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { pathOf } from '../../main/sync/item.ts';
 import { DownloadBroken } from '../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { filesIn } from '../support/laptop.ts';
+import { filesIn, trashIn } from '../support/laptop.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
 import { GuardWorld } from './guard-world.ts';
 
@@ -224,6 +224,21 @@ describe('a file that is saved in the moment after it was placed', () => {
       expect(moved.value.mtimeNs).not.toBe(now.value?.mtimeNs);
     },
   );
+});
+
+it('a record that changed over the same bytes leaves the copy here and no twin of it in the trash', async () => {
+  const laptop = await world.inStep('a.txt');
+  const file = join(laptop.folder, 'Other/a.txt');
+  const before = statSync(file).ino;
+  for (let change = 0; change < 3; change++) {
+    world.service.editFile(world.idOf('a.txt'), { metadata: { note: change } });
+    expect(await laptop.sync()).toMatchObject({ downloaded: 0, files: 1, problems: [] });
+  }
+  expect(await trashIn(laptop.folder)).toEqual([]);
+  expect(statSync(file).ino).toBe(before);
+  const reads = laptop.client.requests;
+  expect((await laptop.sync()).problems).toEqual([]);
+  expect(laptop.client.requests - reads).toBeLessThanOrEqual(2);
 });
 
 it('what cannot be unpacked is said to be damaged, and no lost connection', async () => {

@@ -63,6 +63,8 @@ export async function placeDownload(
   { sink, fetched }: Arrived,
 ): Promise<Outcome> {
   const { remote, path, replaces } = action;
+  if (replaces !== null && replaces.hash === fetched.hash)
+    return agreeOnSame(context, action, replaces, sink);
   const put = await endedWhereThrown(sink, () =>
     sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote)),
   );
@@ -76,6 +78,22 @@ export async function placeDownload(
     activity: activityOf(context, action, fetched.size),
   });
   return done('downloaded');
+}
+
+/** The record is another one over the same bytes: the copy here stays, and the trash gets no twin of it. */
+async function agreeOnSame(
+  context: SiteContext,
+  { remote, basePath, impliedPath }: DownloadAction,
+  local: LocalFile,
+  sink: DownloadSink,
+): Promise<Outcome> {
+  await sink.discard();
+  const { hash } = local;
+  if (hash !== null)
+    context.mirror.commit(context.site.id, [
+      { base: agree(remote, local, hash, { path: basePath, impliedPath }) },
+    ]);
+  return done('recorded');
 }
 
 /**
