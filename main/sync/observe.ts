@@ -3,15 +3,39 @@ import { parseRelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from './context.ts';
 import { inTurns } from './in-turns.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from './ports/disk.ts';
-import type { FollowedSite } from './ports/mirror.ts';
+import type { FollowedSite, ScanWriter } from './ports/mirror.ts';
 import type { Problem } from './tally.ts';
 
-/** Scans a site's folder into the mirror; `scope` limits it to some folders. */
+/**
+ * Scans a site's folder into the mirror; `scope` limits it to some folders. A scan into which a person moved a folder is
+ * made anew: taken over, the files of that folder would look copied, or deleted. Once, for folders may come all the time.
+ */
 export async function scanSite(
   context: SyncContext,
   site: FollowedSite,
   scope: ScanScope | null,
 ): Promise<Result<ScanReport>> {
+  const first = await look(context, site, scope);
+  const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
+  if (!looked.ok) return looked;
+  const { report, writer } = looked.value;
+  const unreadable = report.unreadable.map((entry) => entry.folder);
+  const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
+  await inTurns(context.env, writer.finish(end), () => undefined, 1);
+  return ok(report);
+}
+
+interface Look {
+  readonly report: ScanReport;
+  /** Holds what was seen; nothing of it is taken over yet. */
+  readonly writer: ScanWriter;
+}
+
+async function look(
+  context: SyncContext,
+  site: FollowedSite,
+  scope: ScanScope | null,
+): Promise<Result<Look>> {
   const { disk, env, mirror, settings, signal } = context;
   const writer = mirror.beginScan(site.id);
   const scan = (part: ScanScope | null): Promise<Result<ScanReport>> =>
@@ -37,11 +61,7 @@ export async function scanSite(
   });
   const second = fresh.length === 0 ? first : await scan({ below: fresh, directly: [] });
   if (!second.ok) return second;
-  const report = second === first ? first.value : together(first.value, second.value);
-  const unreadable = report.unreadable.map((entry) => entry.folder);
-  const end = { scope, standing: report.folders, unreadable, at: env.now() };
-  await inTurns(env, writer.finish(end), () => undefined, 1);
-  return ok(report);
+  return ok({ report: second === first ? first.value : together(first.value, second.value), writer });
 }
 
 function together(first: ScanReport, second: ScanReport): ScanReport {
@@ -51,6 +71,7 @@ function together(first: ScanReport, second: ScanReport): ScanReport {
     skipped: [...first.skipped, ...second.skipped],
     folders: first.folders,
     ignoreText: second.ignoreText,
+    shifted: first.shifted || second.shifted,
   };
 }
 

@@ -12,6 +12,12 @@ import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
 /** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
 const BATCH = 1000;
+/** A folder when it was read: its time of change, and the folders that lay in it. */
+interface ReadFolder {
+  readonly mtimeNs: bigint;
+  readonly inner: readonly string[];
+}
+
 /** Only names with characters beyond these can be spelt in two ways. */
 const PLAIN = /^[\0-\x7f]*$/;
 
@@ -31,8 +37,8 @@ export function walk(job: ScanJob, onBatch: (batch: ScanBatch) => void): WalkRep
   walker.flush();
   const after = missing(job.folder);
   if (after !== null) return { missing: after };
-  const { files, unreadable, skipped, folders } = walker;
-  return { files, unreadable, skipped, folders, ignoreText };
+  const { files, unreadable, skipped, folders, shifted } = walker;
+  return { files, unreadable, skipped, folders, ignoreText, shifted };
 }
 
 class Walker {
@@ -47,7 +53,7 @@ class Walker {
   readonly #onBatch: (batch: ScanBatch) => void;
   readonly #spellings = new Set<string>();
   /** Folders that were read: two spellings may have named one. */
-  readonly #read = new Set<string>();
+  readonly #read = new Map<string, ReadFolder>();
   #ready = new FileColumns();
   #readyFolders: ScannedFolder[] = [];
 
@@ -71,6 +77,26 @@ class Walker {
     const folder = this.#readable(given);
     if (folder === null) return;
     for (const inner of this.#readFolder(folder)) this.folders.push(inner);
+  }
+
+  /**
+   * Did a folder come to or go from another one that was read before? With all below it, it was then seen twice or not at
+   * all. Only of folders with another time is it asked what lies in them: files come and go all the time.
+   */
+  get shifted(): boolean {
+    for (const [folder, { mtimeNs, inner }] of this.#read) {
+      try {
+        const full = join(this.#root, folder) + sep;
+        if (statSync(full, { bigint: true }).mtimeNs === mtimeNs) continue;
+        const before = new Set(inner);
+        const now = readdirSync(full, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+        const taken = now.map(({ name }) => childOf(folder, name)).filter((path) => this.#isTaken(path));
+        if (taken.length !== before.size || taken.some((path) => !before.has(path))) return true;
+      } catch (error) {
+        if (errnoOf(error) === 'ENOENT') return true;
+      }
+    }
+    return false;
   }
 
   flush(): void {
@@ -120,15 +146,15 @@ class Walker {
   /** Returns the folders in it. */
   #readFolder(folder: string): string[] {
     if (this.#read.has(folder)) return [];
-    this.#read.add(folder);
     const folders: string[] = [];
     const files = new FileColumns();
     let whole = false;
     try {
       const full = join(this.#root, folder) + sep;
+      this.#read.set(folder, { mtimeNs: statSync(full, { bigint: true }).mtimeNs, inner: folders });
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         const { name } = entry;
-        const path = folder === '' ? name : `${folder}/${name}`;
+        const path = childOf(folder, name);
         if (this.#rules.ignores(path, entry.isDirectory())) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (entry.isDirectory()) folders.push(path);
@@ -140,6 +166,10 @@ class Walker {
     }
     this.#give(folder, files, whole);
     return folders;
+  }
+
+  #isTaken(folder: string): boolean {
+    return !folder.includes('\uFFFD') && !this.#rules.ignores(folder, true);
   }
 
   #give(folder: string, files: FileColumns, whole: boolean): void {
@@ -178,6 +208,10 @@ class Walker {
     }
     files.add(path, stats);
   }
+}
+
+function childOf(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }
 
 function readIgnoreFile(folder: string): string | { readonly blocked: string } {

@@ -49,6 +49,8 @@ export interface ScanReport {
   readonly folders: readonly string[];
   /** Text of `.siteignore`, empty where there is none. */
   readonly ignoreText: string;
+  /** A folder came or went while it looked: what was moved may be seen in both places, or in none. */
+  readonly shifted: boolean;
 }
 
 /** What a scan looks at. Folders are relative to the site's folder, `''` is itself; none is named twice or in another of `below`. */

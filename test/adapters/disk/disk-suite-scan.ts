@@ -9,7 +9,14 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('top.txt', '');
       const { paths, report, files } = await bench.scan();
       expect(paths).toEqual(['Other/a.txt', 'Site visit/2026/photos/b.jpg', 'top.txt']);
-      expect(report).toEqual({ files: 3, unreadable: [], skipped: [], folders: [], ignoreText: '' });
+      expect(report).toEqual({
+        files: 3,
+        unreadable: [],
+        skipped: [],
+        folders: [],
+        ignoreText: '',
+        shifted: false,
+      });
       for (const file of files) expect({ ...file, hash: null }).toEqual(await bench.seen(file.path));
       expect(files.find((file) => file.path === 'top.txt')?.size).toBe(0);
     });

@@ -28,7 +28,7 @@ const simulated: SyncContext = {
         );
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return ok({ files, unreadable: [], skipped: [], folders: [], ignoreText: '' });
+      return ok({ files, unreadable: [], skipped: [], folders: [], ignoreText: '', shifted: false });
     },
   },
 };

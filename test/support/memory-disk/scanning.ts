@@ -37,7 +37,7 @@ export async function scan(
   const after = await missing(io, folder);
   if (after !== null) return fail(folderMissing(folder, after));
   const { files, unreadable, skipped, folders } = walk;
-  return ok({ files, unreadable, skipped, folders, ignoreText: ignoreText.value });
+  return ok({ files, unreadable, skipped, folders, ignoreText: ignoreText.value, shifted: false });
 }
 
 class Walk {
