@@ -50,6 +50,8 @@ export interface CycleEnd {
   readonly scanned: boolean;
   /** What is left to do waits for a further cycle. */
   readonly cut: boolean;
+  /** It was stopped, and not all was done that was to be. */
+  readonly brokeOff: boolean;
 }
 
 /**
@@ -73,16 +75,21 @@ async function cycle(
   const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
   let isScanned = false;
   let isLeft = false;
+  let brokeOff = false;
+  // One of many cycles that had only looked when it was stopped leaves all as the one before.
+  const isUndone = (finished: boolean): boolean =>
+    isStopped() && (options.watching === true ? brokeOff : !finished);
   const end = (wakeIn: number | null, finished = false, agreed: number | null = null): CycleEnd => ({
     report: reportOf(shared, site, agreed, context.siteName, tally, [
       ...problems.all(),
-      ...(isStopped() && !finished ? [problemOf('', stopped(context.siteName))] : []),
+      ...(isUndone(finished) ? [problemOf('', stopped(context.siteName))] : []),
       ...(isLeft ? [problemOf('', moreIsLeft(context.siteName))] : []),
     ]),
     wakeIn,
     listingMs,
     scanned: isScanned,
     cut: false,
+    brokeOff,
   });
   let listingMs = 0;
   if (isStopped()) return end(null);
@@ -92,6 +99,7 @@ async function cycle(
   const { scanned, listed } = looked;
   listingMs = looked.listingMs;
   if (!scanned.ok) {
+    if (scanned.failure.code === 'cancelled') return end(null);
     problems.observed('folder', [problemOf('', scanned.failure)]);
     // Nothing else counts until all of it is looked at anew.
     for (const look of ['scan', 'list'] as const) problems.observed(look, []);
@@ -110,9 +118,11 @@ async function cycle(
   if (options.list) problems.observed('list', listingProblems(listed.value));
   const rounds = new Rounds(context, admission, problems, tally, options);
   let wakeIn = await rounds.run(scanned.value, listed.value);
+  brokeOff = rounds.brokeOff;
   if (rounds.isCut && admission.stop === null) return { ...end(null), cut: true };
   if (options.scope === null && admission.stop === null && (await rehashSome(context)))
     wakeIn = await rounds.run(scanned.value, listed.value);
+  brokeOff = rounds.brokeOff;
   const refusal = shared.gate.refusal(site.id);
   // One problem of the site, not one of each file that was under way when its folder went away.
   if (refusal?.code === 'folder-missing') problems.observed('folder', [problemOf('', refusal)]);

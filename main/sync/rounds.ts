@@ -54,6 +54,7 @@ export class Rounds {
   /** The listing at hand came after every request. */
   #isFresh: boolean;
   #finished = false;
+  #brokeOff = false;
   #agreed = 0;
   /** Steps of the plan that is carried out which have not ended, and the bytes that they move. */
   #left = 0;
@@ -88,6 +89,11 @@ export class Rounds {
   /** What was left to do goes into a further cycle, which looks first. */
   get isCut(): boolean {
     return this.#isCut;
+  }
+
+  /** Something that was to be done now was not, because all was stopped. */
+  get brokeOff(): boolean {
+    return this.#brokeOff;
   }
 
   /** Files in step when it ended; null where the last plan does not tell. */
@@ -284,6 +290,7 @@ export class Rounds {
         return;
       case 'failed': {
         const { failure } = outcome;
+        this.#brokeOff ||= this.#context.stopping.aborted;
         if (failure === LATER) return;
         await this.#admission.learn(failure);
         if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.#mustList = true;

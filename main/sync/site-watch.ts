@@ -222,13 +222,14 @@ export class SiteWatch {
       watching: true,
       isCutShort: (travel: Travel) => this.#isCutShort(travel),
     };
-    const { report, wakeIn, listingMs, scanned, cut } = await syncSite(this.#context, this.#site, options);
+    const end = await syncSite(this.#context, this.#site, options);
+    const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
     this.#options.onThrough();
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
     if (!scanned) this.#dirty = null;
-    if (this.#hasNews(report)) this.#options.onReport(report);
+    if (this.#hasNews(report) || brokeOff) this.#options.onReport(report);
     this.#scanned(full);
     if (list) {
       this.#listAt = env.now() + this.#untilListing(listingMs);
@@ -298,7 +299,8 @@ export class SiteWatch {
   #hasNews(report: SiteReport): boolean {
     const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
     const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
-    const trouble = JSON.stringify([report.held, report.problems]);
+    const lasting = report.problems.filter((problem) => problem.code !== 'cancelled');
+    const trouble = JSON.stringify([report.held, lasting]);
     const before = this.#trouble;
     this.#trouble = trouble;
     return did > 0 || trouble !== before;

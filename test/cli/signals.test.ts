@@ -161,9 +161,8 @@ it('leaves a watch in order, in the middle of a transfer', async () => {
   await writeOld('Other/note.txt', 'note');
   await until(() => service.requests.writes().length === 1, LONG);
   watching.child.kill('SIGTERM');
-  const { status, stdout } = await watching.ended;
-  // It was told to end before it could see that nothing was left.
-  expect([status, stdout]).toEqual([1, expect.stringContaining('stopped before everything was done')]);
+  const { status } = await watching.ended;
+  expect(status).toBe(0);
   expect(service.store.files(SITE)).toHaveLength(1);
   service.set({ latencyMs: 0 });
   service.requests.clear();

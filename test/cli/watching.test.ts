@@ -102,15 +102,17 @@ describe('a watch that is asked for JSON', { timeout: 60_000 }, () => {
 describe('a watch that is broken off while a file is sent', { timeout: 60_000 }, () => {
   it('does not claim that all is in step', async () => {
     await watch('--json');
+    await save('zero.txt', 'zero');
+    await until(() => said.log.includes('1 uploaded'), LONG);
     service.set({ latencyMs: 20_000 });
     service.requests.clear();
     await save('one.txt', 'one');
-    await until(() => service.requests.all.length > 0, LONG);
+    await until(() => service.requests.writes().length > 0, LONG);
     running.child.kill('SIGTERM');
     await delay(200);
     expect(await ended()).toMatchObject({
       status: 1,
-      report: { state: 'problems', sites: [{ created: 0, problems: [{ path: '', code: 'cancelled' }] }] },
+      report: { state: 'problems', sites: [{ created: 1, problems: [{ path: '', code: 'cancelled' }] }] },
     });
   });
 });
