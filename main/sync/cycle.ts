@@ -6,7 +6,7 @@ import { endingTogether } from './ending.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { problemOf, scanProblems, scanSite, tookIn } from './observe.ts';
-import type { Marker, ScanReport, ScanScope } from './ports/disk.ts';
+import type { ScanReport, ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
 import { rehashSome } from './rehash.ts';
@@ -197,8 +197,9 @@ async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Fa
   const marker = await context.disk.readMarker(site.folder);
   if (!marker.ok) return marker.failure;
   if (marker.value === null) return markerMissing(name, site.folder);
-  if (isOfFolder(marker.value, site)) {
-    if (marker.value.baseUrl !== context.service.baseUrl) await mergeAnew(context, site, marker.value);
+  const { value } = marker;
+  if (isOfFolder(value, site)) {
+    if (value.isCopy === true || value.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
     return null;
   }
   return {
@@ -210,18 +211,16 @@ async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Fa
 }
 
 /**
- * The folder was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it
- * that one may have removed. So nothing is agreed on any more, and the folder is this service's again.
+ * The folder was put back from a copy: what it lacks was deleted by nobody, and what is older in it edited by nobody. Or it
+ * was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it that one
+ * may have removed. So nothing is agreed on any more, as in one that is followed anew, and the folder is this service's.
  */
-async function mergeAnew(
-  { disk, mirror, service }: SyncContext,
-  site: FollowedSite,
-  marker: Marker,
-): Promise<void> {
+async function mergeAnew({ disk, mirror, service }: SyncContext, site: FollowedSite): Promise<void> {
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
   // Where that cannot be written, the next cycle merges once more.
-  await disk.createSiteFolder(site.folder, { ...marker, baseUrl: service.baseUrl });
+  const { id, folderId } = site;
+  await disk.createSiteFolder(site.folder, { site: id, baseUrl: service.baseUrl, folderId });
 }
 
 /** Said of a sync that was told to end before all was done: it must not read as "in step". */

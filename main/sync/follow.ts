@@ -20,7 +20,8 @@ export async function followSite(
   const before = mirror.followed().find((entry) => entry.id === site.id);
   const marker = await disk.readMarker(folder);
   const known = marker.ok && marker.value?.site === site.id ? marker.value : null;
-  const folderId = known?.folderId ?? env.newFolderId();
+  // What was put back from a copy is another folder.
+  const folderId = known === null || known.isCopy === true ? env.newFolderId() : known.folderId;
   const moved = before !== undefined && (before.folder !== folder || before.folderId !== folderId);
   const made = await disk.createSiteFolder(folder, { site: site.id, baseUrl: service.baseUrl, folderId });
   if (!made.ok) return made;

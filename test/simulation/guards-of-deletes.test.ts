@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enterAccount, followSite } from '../../main/sync/follow.ts';
@@ -207,6 +207,41 @@ describe('rule 6: the marker', () => {
     await laptop.sync();
     for (const name of names) unlinkSync(join(laptop.folder, 'Other', name));
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, held: { count: 6 } });
+  });
+
+  it('a folder that was put back from a copy merges, and deletes and replaces nothing', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const aside = `${laptop.folder} of last week`;
+    cpSync(laptop.folder, aside, { recursive: true, preserveTimestamps: true });
+    laptop.put('Other/new.txt', 'new');
+    laptop.put('Other/a.txt', 'a of today');
+    expect(await laptop.sync()).toMatchObject({ created: 1, updated: 1 });
+    rmSync(laptop.folder, { recursive: true });
+    renameSync(aside, laptop.folder);
+    const contents = world.contents();
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, updated: 0, downloaded: 1 });
+    expect(world.contents()).toEqual(expect.arrayContaining([...contents]));
+    expect(await filesIn(laptop.folder)).toMatchObject({
+      'Other/new.txt': 'new',
+      'Other/a.txt': 'a of today',
+    });
+    // From then on it is the site's folder as any other.
+    unlinkSync(join(laptop.folder, 'Other/new.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1 });
+  });
+
+  it('a folder that was put back from a copy merges also where it is followed once more', async () => {
+    const laptop = await world.inStep('a.txt');
+    const aside = `${laptop.folder} of last week`;
+    cpSync(laptop.folder, aside, { recursive: true, preserveTimestamps: true });
+    laptop.put('Other/new.txt', 'new');
+    await laptop.sync();
+    rmSync(laptop.folder, { recursive: true });
+    renameSync(aside, laptop.folder);
+    const known = laptop.mirror.site(world.site);
+    if (known === null) throw new Error('The site is not known');
+    expect(await followSite(laptop.context, known, laptop.folder, 'all')).toMatchObject({ ok: true });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
   });
 
   it('a site that is followed into another folder merges and deletes nothing', async () => {

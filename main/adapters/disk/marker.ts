@@ -1,9 +1,10 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
-import type { Marker } from '../../sync/ports/disk.ts';
+import type { FoundMarker, Marker } from '../../sync/ports/disk.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
@@ -11,11 +12,16 @@ import { guarded, isErrno, Refused } from './problem.ts';
 import { flushFolder, makeWay, requireFolder } from './way.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a readable marker. */
-export function readMarker(folder: string): Promise<Result<Marker | null>> {
+export function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
   return guarded('read', folder, async () => {
     await requireFolder(folder);
     try {
-      return parseMarker(await readFile(join(folder, MARKER), 'utf8'));
+      const handle = await open(join(folder, MARKER));
+      try {
+        return found(await handle.readFile('utf8'), await handle.stat({ bigint: true }));
+      } finally {
+        await handle.close();
+      }
     } catch (error) {
       if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
       throw error;
@@ -37,8 +43,28 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
     });
     await makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await makeWay(folder, label);
-    await writeDurably(join(folder, MARKER), `${JSON.stringify(marker, null, 2)}\n`);
+    await writeDurably(
+      join(folder, MARKER),
+      (stats) => `${JSON.stringify({ ...marker, self: identityOf(stats) }, null, 2)}\n`,
+    );
   });
+}
+
+function found(text: string, stats: BigIntStats): FoundMarker | null {
+  const marker = parseMarker(text);
+  if (marker === null) return null;
+  const self = /"self":\s*"(\d+):(\d+)"/.exec(text);
+  return self !== null && isOther(self, stats) ? { ...marker, isCopy: true } : marker;
+}
+
+/** A file tells by its number and its birth whether it is the one that was written; a copy has others. */
+function identityOf({ ino, birthtimeNs }: BigIntStats): string {
+  return `${ino}:${birthtimeNs}`;
+}
+
+/** Some drives number their files anew each time that they are plugged in, and some know no births: both must differ. */
+function isOther([, ino = '', birth = '']: readonly string[], stats: BigIntStats): boolean {
+  return birth !== '0' && ino !== String(stats.ino) && birth !== String(stats.birthtimeNs);
 }
 
 export function otherSite(folder: string, site: SiteId): Failure {
@@ -69,11 +95,16 @@ function noPlace(folder: string): Failure {
 }
 
 /** Temporary file, fsync, rename, and the folder too: the file is the old one or the new one, after a power cut as well. */
-export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
+export async function writeDurably(
+  path: string,
+  content: string | Uint8Array | ((stats: BigIntStats) => string),
+): Promise<void> {
   const temporary = `${path}.new`;
   const handle = await open(temporary, 'w');
   try {
-    await handle.writeFile(content);
+    await handle.writeFile(
+      typeof content === 'function' ? content(await handle.stat({ bigint: true })) : content,
+    );
     await handle.sync();
   } finally {
     await handle.close();

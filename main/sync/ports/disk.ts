@@ -7,8 +7,14 @@ import type { LocalFile } from '../../engine/trees.ts';
 export interface Marker {
   readonly site: SiteId;
   readonly baseUrl: string;
-  /** Identifies this folder, so that a copy of it is not taken for it. */
+  /** Identifies this folder among those of the site. */
   readonly folderId: string;
+}
+
+/** A marker as it is found. */
+export interface FoundMarker extends Marker {
+  /** It was written elsewhere and came here with a copy of its folder. Absent where that is not known. */
+  readonly isCopy?: true;
 }
 
 /** A file as a scan sees it, before hashing. */
@@ -137,8 +143,8 @@ export interface TrashEntry {
  */
 export interface Disk {
   /** `folder-missing` where the folder is not there; null where it is there without a marker. */
-  readMarker(folder: string): Promise<Result<Marker | null>>;
-  /** Make the folder, its category folders and its marker. Only ever for a folder newly followed. */
+  readMarker(folder: string): Promise<Result<FoundMarker | null>>;
+  /** Make the folder, its category folders and its marker. Only ever for a folder newly followed, or put back from a copy. */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
   /**
    * Takes back before what a move that was killed left half done, so that no file is seen under two names. `unreadable`
