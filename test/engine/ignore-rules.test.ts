@@ -29,6 +29,7 @@ const NAMES = [
   'THUMBS.DB',
   '.trash-1',
   '.Trashes',
+  '.sitesync',
   'Models',
 ];
 
@@ -42,6 +43,12 @@ describe('the rules of what is left out', () => {
           const path = `${a}/${b}/${c}`;
           expect(rules.ignoresAnywhere(path), path).toBe(slow.ignores(path));
         }
+  });
+
+  it('leave out what SiteSync keeps for itself in a copy of another site’s folder', () => {
+    const rules = ignoreRules([], '');
+    expect(rules.ignoresAnywhere('Other/Mill/.sitesync/trash/2026-01-01/a.txt')).toBe(true);
+    expect(rules.ignoresAnywhere('Other/Mill/.sitesync')).toBe(false);
   });
 
   it('let the person take back a name or a folder, and leave out more', () => {

@@ -71,8 +71,9 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('.sitesync/tmp/x.part', 'x');
       await bench.hands.write('Models/house.glb', 'm');
       await bench.hands.write('.siteignore', '');
-      await bench.hands.write('Other/.sitesync/kept.txt', 'only the first folder is ours');
-      expect((await bench.scan()).paths).toEqual(['Other/.sitesync/kept.txt']);
+      await bench.hands.write('Other/Mill/.sitesync/trash/a.txt', 'of the copy of another site');
+      await bench.hands.write('Other/Models/kept.txt', 'only the first folder is ours');
+      expect((await bench.scan()).paths).toEqual(['Other/Models/kept.txt']);
       expect((await bench.scan({ scope: { below: ['.sitesync', 'Models'], directly: [] } })).paths).toEqual(
         [],
       );
