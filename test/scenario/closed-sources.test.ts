@@ -43,10 +43,11 @@ function counting(disk: Disk): {
 }
 
 it.each([
-  ['sent', {}],
-  ['refused', { times: 1000, action: { status: 413 } } as const],
-  ['not sent, since the sign-in ended in the middle', { times: 1000, action: { status: 401 } } as const],
-])('closes each of many small files that are %s', async (_, fault) => {
+  ['sent', FILES, {}],
+  ['refused', FILES, { times: 1000, action: { status: 413 } } as const],
+  // Where the sign-in ends before the second batch is needed it is not made ready: the first is of 32.
+  ['not sent, since the sign-in ended in the middle', 32, { times: 1000, action: { status: 401 } } as const],
+])('closes each of many small files that are %s', async (_, least, fault) => {
   const home = await mkdtemp(join(tmpdir(), 'sitesync-closed-'));
   const world = await startWorld();
   const laptop = await openEngine(world, home);
@@ -58,9 +59,8 @@ it.each([
     const { disk, open } = counting(laptop.context.disk);
     const options = { confirmDeletes: false, eager: false, scope: null, list: true };
     await syncOnce({ ...laptop.context, disk }, laptop.program.mirror.followed(), options);
-    // Where the sign-in ends before the second batch is needed it is not made ready.
     const [now, ever] = open();
-    expect(ever).toBeGreaterThanOrEqual(256);
+    expect(ever).toBeGreaterThanOrEqual(least);
     expect(now).toBe(0);
   } finally {
     await laptop.close();
