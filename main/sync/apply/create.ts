@@ -104,7 +104,7 @@ export async function send(context: SiteContext, action: Create, { source, inten
     context.made.set(intent.opId, sent.value.id);
     return { outcome: failed(outcomeUnknown(action.path)), commit: mayShowLate(context, intent) };
   }
-  if (isKnown(context, action, record.id))
+  if (record.facts.opId !== intent.opId && isKnown(context, action, record.id))
     return {
       outcome: failed(noneOfItsOwn(action.path)),
       commit: { dropIntent: intent.opId, remote: record },
@@ -149,7 +149,7 @@ async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFi
   return reply.id === null ? null : readBack(context, reply.id);
 }
 
-/** Was the record there before? What other creates of this cycle made may not be committed yet. */
+/** Was a record without our mark there before? What other creates of this cycle made may not be committed yet. */
 function isKnown({ created, mirror, site }: SiteContext, { gone }: Create, id: FileId): boolean {
   return created.has(id) || (id !== gone && mirror.record(site.id, id) !== null);
 }
