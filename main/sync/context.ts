@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import type { Update } from '../engine/actions.ts';
-import type { FileId, OpId } from '../../shared/model/ids.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import type { Planner } from './planning.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
@@ -12,6 +12,7 @@ import type { Hold } from './hold.ts';
 import type { Progress } from './progress.ts';
 import type { Slots } from './slots.ts';
 import type { Throttle } from './throttle.ts';
+import type { Travel, UnderWay } from './under-way.ts';
 
 /** What every step of a cycle acts through. One for the whole program; sites share its slots and its gate. */
 export interface SyncContext {
@@ -66,12 +67,11 @@ export interface SiteContext extends SyncContext {
   readonly wantsNew: (category: Category) => boolean;
   /** Which deletes the person had said yes to when the plan was made that is carried out now. */
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
-  /** Creates of this cycle that the service said it did without showing the record; its id where it named one. */
-  readonly made: Map<OpId, FileId | null>;
-  /** Records that creates of this cycle made. */
-  readonly created: Set<FileId>;
   /** A step threw: the others of the site are finished, and none is begun. */
   readonly endSteps: () => void;
+  readonly underWay: UnderWay;
+  /** How the step that this is given to sends and fetches; what is no step does it as it is. */
+  readonly travel: Travel;
 }
 
 /** How one action ended. */

@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { Admission } from './admission.ts';
 import { isOfFolder, markerMissing } from './apply/proof.ts';
-import type { SyncContext } from './context.ts';
+import type { SiteContext, SyncContext } from './context.ts';
 import { endingTogether } from './ending.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
@@ -13,7 +13,8 @@ import { rehashSome } from './rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
 import { noteClock, purgeTrash } from './trash-clock.ts';
-import { Tally, type Problem, type SiteReport } from './tally.ts';
+import type { Tally, Problem, SiteReport } from './tally.ts';
+import { UnderWay } from './under-way.ts';
 
 export interface CycleOptions {
   /** The person said yes to all deletes of this run. */
@@ -26,18 +27,34 @@ export interface CycleOptions {
   readonly list: boolean;
   /** One of many cycles in a row: what happened at once may come in several. */
   readonly watching?: boolean;
-  /** Asked while files travel: should what is left wait for a further cycle, which looks first? */
-  readonly isCutShort?: (travel: Travel) => boolean;
+  /**
+   * Asked while files travel: should what is left wait for a further cycle, which looks first? What is under way then
+   * goes on beside that.
+   */
+  readonly isCutShort?: (transfers: Transfers) => boolean;
+  /** What is under way of the site, where one cycle follows another. */
+  readonly underWay?: UnderWay;
+  /** A step ended that went on after its cycle. */
+  readonly onLanded?: (landing: Landing) => void;
 }
 
 /** The files of one plan are on their way. */
-export interface Travel {
+export interface Transfers {
   /** Epoch ms. */
   readonly since: number;
   /** What their plan took, ms. */
   readonly planMs: number;
-  /** Large ones under way: nothing else would travel beside them to their end. */
-  readonly large: Pick<ReadonlySet<unknown>, 'size'>;
+  /** Those that were not begun. */
+  readonly waiting: Pick<ReadonlySet<unknown>, 'size'>;
+}
+
+export interface Landing {
+  /** To be scanned: what was seen in them meanwhile counts for no more than what the step wrote. */
+  readonly folders: readonly string[];
+  /** It began later than that, epoch ms: a listing that was made after it may show what was before it ended. */
+  readonly since: number;
+  /** The next listing tells how it ended. */
+  readonly mustList: boolean;
 }
 
 export interface CycleEnd {
@@ -60,18 +77,33 @@ export interface CycleEnd {
  * fails, only when no step is under way.
  */
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
-  return endingTogether(context, (own, end) => cycle(own, site, options, end));
+  const { underWay = new UnderWay() } = options;
+  return endingTogether(
+    context,
+    async (own, end) => {
+      const ofSite = siteContext(own, site, underWay, end);
+      await underWay.look();
+      const { landed, end: endCycle } = underWay.beginCycle();
+      try {
+        return await cycle(own, site, options, ofSite, landed);
+      } finally {
+        endCycle();
+        underWay.looked();
+      }
+    },
+    () => underWay.ended(),
+  );
 }
 
 async function cycle(
   shared: SyncContext,
   site: FollowedSite,
   options: CycleOptions,
-  endSteps: () => void,
+  context: SiteContext,
+  tally: Tally,
 ): Promise<CycleEnd> {
-  const context = siteContext(shared, site, endSteps);
+  const { underWay } = context;
   const problems = new Problems(context);
-  const tally = new Tally();
   const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
   let isScanned = false;
   let isLeft = false;
@@ -127,7 +159,7 @@ async function cycle(
   // One problem of the site, not one of each file that was under way when its folder went away.
   if (refusal?.code === 'folder-missing') problems.observed('folder', [problemOf('', refusal)]);
   if (admission.stop === null) {
-    shared.mirror.setSynced(site.id, shared.env.now());
+    if (!underWay.isGoingOn) shared.mirror.setSynced(site.id, shared.env.now());
     isLeft = !rounds.finished;
   }
   if (options.scope === null && options.list) await purgeTrash(shared, site);

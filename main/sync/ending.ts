@@ -5,11 +5,12 @@ export const GRACE = 5000;
 
 /**
  * Work whose parts go on side by side. A part that throws calls `end`: the others finish the step that they are at and
- * begin no more, so that nothing is written behind the back of whoever hears of it.
+ * begin no more, so that nothing is written behind the back of whoever hears of it. `rest`: parts that go on after it.
  */
 export async function endingTogether<T>(
   context: SyncContext,
   work: (context: SyncContext, end: () => void) => Promise<T>,
+  rest: () => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
   const stopping = new AbortController();
   const breaking = new AbortController();
@@ -31,7 +32,8 @@ export async function endingTogether<T>(
   try {
     return await work(own, end);
   } finally {
-    over.abort();
+    const isOver = (): void => over.abort();
+    void rest().then(isOver, isOver);
   }
 }
 

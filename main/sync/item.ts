@@ -25,6 +25,31 @@ export function pathOf(action: Action): RelPath {
   return action.kind === 'moveLocal' ? action.from : action.path;
 }
 
+/** Every place that it is about. */
+export function pathsOf(action: Action): readonly RelPath[] {
+  switch (action.kind) {
+    case 'moveLocal':
+      return [action.from, action.to];
+    case 'reconcile':
+      return [action.path, action.copy];
+    case 'update':
+      return [action.path, action.base.path];
+    case 'download':
+      return [action.path, action.basePath];
+    case 'adopt':
+    case 'create':
+    case 'deleteRemote':
+    case 'forget':
+    case 'free':
+    case 'hash':
+    case 'trashLocal':
+    case 'wait':
+      return [action.path];
+    default:
+      return assertNever(action);
+  }
+}
+
 /** What the item looks like on both sides: another text means that it changed, which ends its back-off. */
 export function stateOf(action: Action): string {
   switch (action.kind) {

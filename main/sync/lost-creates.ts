@@ -29,7 +29,7 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
   const { mirror, site } = context;
   let found = 0;
   const bytes = new RecordBytes(context);
-  for (let intents = mirror.intents(site.id); intents.length > 0;) {
+  for (let intents = openIntents(context); intents.length > 0;) {
     // Read once for all of them: a service that shows no record that it made leaves one of each file that was sent.
     const trees = mirror.trees(site.id);
     const resolved = resolveIntents(intents, trees.remote, trees.base);
@@ -51,11 +51,16 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
     const renamed = await renamedRecords(bytes, trees, settled, rest);
     found += await takeAll(context, trees, renamed.found, true);
     if (listingComplete) drop(context, renamed.never);
-    const left = mirror.intents(site.id);
+    const left = openIntents(context);
     if (left.length === intents.length) break;
     intents = left;
   }
   return found;
+}
+
+/** Of those that are under way the outcome comes. */
+function openIntents({ mirror, site, underWay }: SiteContext): readonly Intent[] {
+  return mirror.intents(site.id).filter(({ path }) => !underWay.holdsPlace(path));
 }
 
 /**
@@ -63,7 +68,7 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
  * category. Their bytes may be others than were sent: a service may rewrite what it takes (rule 7).
  */
 function toldRecords(
-  { made }: SiteContext,
+  { underWay: { made } }: SiteContext,
   { base, remote }: Trees,
   settled: Set<FileId>,
   intents: readonly Intent[],

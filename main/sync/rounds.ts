@@ -3,10 +3,11 @@ import type { ContentHash } from '../../shared/model/ids.ts';
 import { countFrom, holdDeletes, isDelete } from '../engine/mass-delete-guard.ts';
 import type { Action, Hash } from '../engine/actions.ts';
 import type { Admission } from './admission.ts';
-import { applyRecords, applySteps } from './apply/apply.ts';
-import { bytesOf, type Step, type StepEnd } from './apply/step.ts';
-import { failed, type Outcome, type SiteContext } from './context.ts';
-import type { CycleOptions, Travel } from './cycle.ts';
+import { applyRecords } from './apply/apply.ts';
+import type { Step } from './apply/step.ts';
+import { CarryingOut } from './carrying-out.ts';
+import type { SiteContext } from './context.ts';
+import type { CycleOptions } from './cycle.ts';
 import { inTurns, slices } from './in-turns.ts';
 import { pathOf } from './item.ts';
 import { CONFIRMED } from './journal.ts';
@@ -27,17 +28,8 @@ import { withoutYoung } from './young-records.ts';
 const MAX_ROUNDS = 12;
 /** Noted in one transaction: some milliseconds. */
 const HASHES_AT_ONCE = 500;
-/** After more steps the next plan takes all of the site in. */
-const MANY = 2000;
-/** Steps before the last one of many at which that plan is told of: what is left takes as long as a thread to start. */
-const SOON = 250;
-/** A file of more bytes may travel for long. */
-const LARGE = 64 * 1024 * 1024;
 /** Before something that just failed is tried once more, ms. */
 const BREATH = 500;
-
-/** Of a step that was left to a further cycle: it was not tried. */
-const LATER: Failure = { code: 'cancelled', message: 'It goes on in a moment.', hint: '', retry: 'now' };
 
 /** Plans and applies until nothing is left that can be done now. */
 export class Rounds {
@@ -48,22 +40,11 @@ export class Rounds {
   readonly #options: CycleOptions;
   /** Epoch ms. */
   readonly #began: number;
-  /** Folders in which something was not as planned. */
-  readonly #stale = new Set<string>();
-  #mustList = false;
+  readonly #carrying: CarryingOut;
   /** The listing at hand came after every request. */
   #isFresh: boolean;
   #finished = false;
-  #brokeOff = false;
   #agreed = 0;
-  /** Steps of the plan that is carried out which have not ended, and the bytes that they move. */
-  #left = 0;
-  #bytesLeft = 0;
-  /** When the round began, epoch ms. */
-  #roundBegan = 0;
-  readonly #large = new Set<Step>();
-  #travel: Travel = { since: 0, planMs: 0, large: this.#large };
-  #isCut = false;
 
   constructor(
     context: SiteContext,
@@ -77,6 +58,7 @@ export class Rounds {
     this.#problems = problems;
     this.#tally = tally;
     this.#options = options;
+    this.#carrying = new CarryingOut(context, admission, problems, options);
     this.#isFresh = options.list;
     this.#began = context.env.now();
   }
@@ -88,12 +70,12 @@ export class Rounds {
 
   /** What was left to do goes into a further cycle, which looks first. */
   get isCut(): boolean {
-    return this.#isCut;
+    return this.#carrying.isCut;
   }
 
   /** Something that was to be done now was not, because all was stopped. */
   get brokeOff(): boolean {
-    return this.#brokeOff;
+    return this.#carrying.brokeOff;
   }
 
   /** Files in step when it ended; null where the last plan does not tell. */
@@ -109,14 +91,16 @@ export class Rounds {
     // A listing from before the request says nothing about a create whose reply was lost.
     await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
     this.#isFresh = false;
-    for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null && !this.#isCut; round++) {
-      this.#roundBegan = this.#context.env.now();
-      const { actions, records, release } = await this.#planWithHashes(scan, lastListing);
+    for (let round = 0; round < MAX_ROUNDS && this.#admission.stop === null && !this.isCut; round++) {
+      const began = this.#context.env.now();
+      const { actions: planned, records, release } = await this.#planWithHashes(scan, lastListing);
+      const { underWay } = this.#context;
+      const actions = planned.filter((action) => !underWay.holds(action));
       const steps = actions.filter(isStep);
       const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
-      if (records.count === 0 && due.length === 0) {
-        release();
-        this.#problems.keepOnly(actions);
+      const recorded = await this.#record(records).finally(release);
+      if (recorded === 0 && due.length === 0) {
+        this.#problems.keepOnly([...actions, ...underWay.steps]);
         this.#problems.waits(actions);
         this.#finished = true;
         const wait = this.#untilStill(steps);
@@ -128,11 +112,11 @@ export class Rounds {
         unstill = [];
         if (due.some((step) => this.#problems.hasFailed(step)))
           await this.#context.env.sleep(BREATH, this.#context.signal);
-        await this.#record(records).finally(release);
-        await this.#apply(due);
+        await this.#carrying.run(due, this.#tally, this.#context.env.now() - began);
       }
       await this.#rescan();
-      if (this.#mustList && this.#admission.stop === null) lastListing = await this.#listAgain(lastListing);
+      if (this.#carrying.mustList && this.#admission.stop === null)
+        lastListing = await this.#listAgain(lastListing);
     }
     if (this.#admission.stop === null) this.#leave(unstill);
     return null;
@@ -229,79 +213,23 @@ export class Rounds {
   #failed(action: Action, failure: Parameters<Problems['failed']>[1] | null): void {
     if (failure === null) {
       this.#problems.again(action);
-      this.#stale.add(folderToScan(pathOf(action)));
+      this.#carrying.stale.add(folderToScan(pathOf(action)));
     } else {
       this.#problems.failed(action, failure);
     }
   }
 
-  async #record(pages: Planned['records']): Promise<void> {
+  /** Returns how many were recorded. */
+  async #record(pages: Planned['records']): Promise<number> {
+    const { env, underWay } = this.#context;
+    let recorded = 0;
     for await (const page of pages) {
-      await applyRecords(this.#context, page, this.#tally);
-      await inTurns(this.#context.env, page, (record) => this.#problems.succeeded(record));
+      const records = page.filter((record) => !underWay.holds(record));
+      recorded += records.length;
+      await applyRecords(this.#context, records, this.#tally);
+      await inTurns(env, records, (record) => this.#problems.succeeded(record));
     }
-  }
-
-  async #apply(steps: readonly Step[]): Promise<void> {
-    const { env, progress, site } = this.#context;
-    progress.phase('transferring', site.id);
-    const since = env.now();
-    this.#travel = { since, planMs: since - this.#roundBegan, large: this.#large };
-    this.#left = steps.length;
-    this.#bytesLeft = steps.reduce((sum, step) => sum + bytesOf(step), 0);
-    progress.expect(this.#left, this.#bytesLeft);
-    const isMany = steps.length > MANY;
-    await applySteps(this.#context, steps, this.#tally, {
-      admit: (step) => this.#admit(step),
-      onEnd: (end) => this.#ended(end, isMany),
-      isCutShort: () => this.#isCutShort(),
-    });
-    // The further cycle expects them anew.
-    if (this.#isCut) progress.expect(-this.#left, -this.#bytesLeft);
-  }
-
-  async #admit(step: Step): Promise<Outcome | null> {
-    if (this.#isCutShort()) return failed(LATER);
-    const refused = await this.#admission.admit(step);
-    if (refused === null && bytesOf(step) > LARGE) this.#large.add(step);
-    return refused;
-  }
-
-  #isCutShort(): boolean {
-    this.#isCut ||= this.#options.isCutShort?.(this.#travel) === true;
-    return this.#isCut;
-  }
-
-  async #ended({ step, outcome }: StepEnd, isOfMany: boolean): Promise<void> {
-    const { progress, site } = this.#context;
-    progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
-    this.#large.delete(step);
-    this.#left -= 1;
-    this.#bytesLeft -= bytesOf(step);
-    if (isOfMany && this.#left === SOON) this.#context.planSoon?.();
-    switch (outcome.kind) {
-      case 'done':
-        this.#admission.worked();
-        this.#problems.succeeded(step);
-        return;
-      case 'again':
-        this.#problems.again(step);
-        if (outcome.rescan !== undefined) this.#stale.add(folderToScan(outcome.rescan));
-        return;
-      case 'failed': {
-        const { failure } = outcome;
-        this.#brokeOff ||= this.#context.stopping.aborted;
-        if (failure === LATER) return;
-        await this.#admission.learn(failure);
-        if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.#mustList = true;
-        // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
-        if (this.#admission.stop === null || failure.code === 'no-access')
-          this.#problems.failed(step, failure, this.#admission.isPutOff(failure));
-        return;
-      }
-      default:
-        outcome satisfies never;
-    }
+    return recorded;
   }
 
   #isDue(action: Action): boolean {
@@ -319,20 +247,20 @@ export class Rounds {
   /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
   async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
     await this.#context.env.sleep(wait + 5, this.#context.signal);
-    for (const step of steps) this.#stale.add(folderToScan(pathOf(step)));
+    for (const step of steps) this.#carrying.stale.add(folderToScan(pathOf(step)));
   }
 
   async #rescan(): Promise<void> {
-    if (this.#stale.size === 0) return;
-    const scope = { below: [], directly: [...this.#stale] };
-    this.#stale.clear();
+    if (this.#carrying.stale.size === 0) return;
+    const scope = { below: [], directly: [...this.#carrying.stale] };
+    this.#carrying.stale.clear();
     const scanned = await scanSite(this.#context, this.#context.site, scope);
     // A folder that went away in between ends the rounds: nothing in it is as planned, and never will be.
     if (!scanned.ok) await this.#admission.learn(scanned.failure);
   }
 
   async #listAgain(before: ListingResult): Promise<ListingResult> {
-    this.#mustList = false;
+    this.#carrying.mustList = false;
     const listed = await listSite(this.#context, this.#context.site.id);
     if (!listed.ok) {
       await this.#admission.learn(listed.failure);
@@ -356,14 +284,6 @@ function neverStill(path: string): Failure {
     retry: 'later',
   };
 }
-
-/** Failures of a create after which the record may be there all the same. */
-const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
-  'unknown-outcome',
-  'timeout',
-  'service-error',
-  'not-understood',
-]);
 
 function isStep(action: Action): action is Step {
   return (

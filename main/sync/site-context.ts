@@ -5,9 +5,15 @@ import type { SiteContext, SyncContext } from './context.ts';
 import type { PlanQuestion } from './planning.ts';
 import type { ScanReport } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** The context of one site's cycle. */
-export function siteContext(context: SyncContext, site: FollowedSite, endSteps: () => void): SiteContext {
+export function siteContext(
+  context: SyncContext,
+  site: FollowedSite,
+  underWay: UnderWay,
+  endSteps: () => void,
+): SiteContext {
   const { mirror } = context;
   let listed: Promise<Result<boolean>> | null = null;
   const wantsNew = (category: Category): boolean => isKept(site.keep, category);
@@ -15,8 +21,6 @@ export function siteContext(context: SyncContext, site: FollowedSite, endSteps: 
     ...context,
     site,
     siteName: mirror.site(site.id)?.name ?? site.id,
-    made: new Map(),
-    created: new Set(),
     approved: { deletes: new Set() },
     siteIsListed: async () => {
       const asked = (listed ??= isListed(context, site.id));
@@ -27,6 +31,8 @@ export function siteContext(context: SyncContext, site: FollowedSite, endSteps: 
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
     wantsNew,
     endSteps,
+    underWay,
+    travel: (work) => work(),
   };
 }
 

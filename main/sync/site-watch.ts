@@ -2,13 +2,14 @@ import type { Failure } from '../../shared/failure.ts';
 import { hasCome } from '../engine/due.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
-import { lookAtFolder, syncSite, type Travel } from './cycle.ts';
+import { lookAtFolder, syncSite, type Landing, type Transfers } from './cycle.ts';
 import type { Watch, Watcher } from './ports/environment.ts';
 import type { ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { DirtyFolders } from './dirty-folders.ts';
 import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
 import type { SiteReport } from './tally.ts';
+import { UnderWay } from './under-way.ts';
 
 /**
  * How often the service is listed: every minute where that is quick. A large site, or a slow line, is listed less
@@ -24,8 +25,9 @@ const SCAN_EVERY = 15 * 60_000;
 /** Without a watcher the folder is scanned this often instead. */
 const SCAN_WITHOUT_WATCHER = 30_000;
 /**
- * While the files of one plan travel, what comes meanwhile is not seen. So after this time the rest is left to a further
- * cycle, where there is something to see; and after no less than so many times what looking and planning take.
+ * While the files of one plan travel, what comes meanwhile is not seen. So after this time those that were not begun are
+ * left to a further cycle, where there is something to see; at once where all are under way, to which it makes no
+ * difference; and after no less than so many times what looking and planning take.
  */
 const LONG_TRAVEL = 60_000;
 const TRAVEL_SHARE = 10;
@@ -58,7 +60,8 @@ export class SiteWatch {
   #scanEvery = SCAN_EVERY;
   #scanAt = 0;
   #listAt = 0;
-  /** What the last listing took, ms. */
+  /** When the last listing began, epoch ms, and what it took, ms. */
+  #listedAt = 0;
   #listingMs = 0;
   #wakeIn: number | null = null;
   #wake = new AbortController();
@@ -71,6 +74,11 @@ export class SiteWatch {
   #away = false;
   /** What watches is not to be trusted: begin anew when there is a chance that it works. */
   #mustRewatch = false;
+  readonly #underWay = new UnderWay();
+  /** Something goes on after its cycle, which is work under way to who looks on. */
+  #goesOn = false;
+  /** What it ended by, where that was no end as it should be. */
+  #thrown: { readonly error: unknown } | null = null;
   /** How it watches, where that is not as it should be. */
   readonly #notice: LastingNotice;
 
@@ -117,6 +125,7 @@ export class SiteWatch {
       await this.#openWatch();
       for (;;) {
         await this.#untilDue();
+        if (this.#thrown !== null) throw this.#thrown.error;
         if (stopping.aborted) return;
         await (this.#context.hold.held ? this.#look() : this.#turn());
       }
@@ -124,6 +133,8 @@ export class SiteWatch {
       stopping.removeEventListener('abort', stop);
       await this.#watch?.close();
       this.#notice.over();
+      this.#underWay.endAll();
+      await this.#underWay.ended().finally(() => (this.#thrown = null));
     }
   }
 
@@ -158,8 +169,33 @@ export class SiteWatch {
         left = await this.#cycle(left.eager);
       }
     } finally {
+      if (this.#underWay.isGoingOn && !this.#goesOn) void this.#stayBusy();
       this.#options.onBusy(-1);
     }
+  }
+
+  async #stayBusy(): Promise<void> {
+    const { progress } = this.#context;
+    this.#goesOn = true;
+    this.#options.onBusy(1);
+    progress.phase('transferring', this.#site.id);
+    try {
+      while (this.#underWay.isGoingOn) await this.#underWay.ended();
+    } catch (error) {
+      this.#thrown = { error };
+      this.#wake.abort();
+    } finally {
+      this.#goesOn = false;
+      this.#options.onBusy(-1);
+    }
+  }
+
+  /** What was looked at while it travelled is looked at once more. */
+  #landed({ folders, since, mustList }: Landing): void {
+    for (const folder of folders) this.#dirty?.add(folder, false);
+    if (mustList || this.#listedAt >= since) this.#listAt = 0;
+    this.#hinted = true;
+    this.#wake.abort();
   }
 
   /** A dead network is asked again soon: what was waited for in vain cost nobody anything. */
@@ -175,9 +211,11 @@ export class SiteWatch {
     this.#hinted = false;
     const full = this.#asked !== null || this.#isScanDue();
     this.#options.onBusy(1);
-    const looked = await lookAtFolder(this.#context, this.#site, this.#takeHints(full)).finally(() =>
-      this.#options.onBusy(-1),
-    );
+    await this.#underWay.look();
+    const looked = await lookAtFolder(this.#context, this.#site, this.#takeHints(full)).finally(() => {
+      this.#underWay.looked();
+      this.#options.onBusy(-1);
+    });
     if (!looked.ok) this.#dirty = null;
     this.#scanned(full || !looked.ok);
   }
@@ -220,8 +258,11 @@ export class SiteWatch {
       scope: this.#takeHints(full),
       list,
       watching: true,
-      isCutShort: (travel: Travel) => this.#isCutShort(travel),
+      isCutShort: (transfers: Transfers) => this.#isCutShort(transfers),
+      underWay: this.#underWay,
+      onLanded: (landing: Landing) => this.#landed(landing),
     };
+    if (list) this.#listedAt = env.now();
     const end = await syncSite(this.#context, this.#site, options);
     const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
     this.#options.onThrough();
@@ -238,11 +279,12 @@ export class SiteWatch {
     return cut ? { eager } : null;
   }
 
-  #isCutShort({ since, planMs, large }: Travel): boolean {
+  #isCutShort({ since, planMs, waiting }: Transfers): boolean {
     if (this.#hasNewChoice) return true;
-    if (large.size > 0 || (!this.#hinted && this.#asked === null)) return false;
+    if (!this.#hinted && this.#asked === null) return false;
     const looking = planMs + (this.#asked === null ? 0 : this.#listingMs);
-    return this.#context.env.now() - since >= Math.max(LONG_TRAVEL, looking * TRAVEL_SHARE);
+    const least = waiting.size === 0 ? 0 : LONG_TRAVEL;
+    return this.#context.env.now() - since >= Math.max(least, looking * TRAVEL_SHARE);
   }
 
   #noteFolder(report: SiteReport): void {

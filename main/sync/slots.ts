@@ -2,40 +2,75 @@
 export type Standing = 'paused' | 'busy';
 
 interface Waiting {
+  /** In the order of their coming. */
+  readonly number: number;
   readonly owner: string;
   readonly weight: number;
-  readonly start: () => void;
+  /** False: it is not started at all. */
+  readonly settle: (starts: boolean) => void;
+  readonly group: object | null;
 }
 
+/** What of an owner runs. */
+interface Running {
+  pieces: number;
+  /** Slots that they count for, and those of them that large ones do. */
+  weight: number;
+  large: number;
+}
+
+/** Of more weight than this a piece of work is a large one. */
+const LARGEST_SMALL = 2;
+/** So many slots large ones leave to others. */
+const LEFT_TO_SMALL = 2;
+
 /**
- * Limits how much runs at once. A small file takes one slot, a large one several, so that many small files travel
- * together while two large ones do not starve them. First come, first served; but an owner (a site) of whom nothing
- * runs is served at once, beyond the limit, so that one whose transfers crawl keeps no other from its turn.
+ * Limits how much runs at once. A small file takes one slot, a large one several; large ones wait in a line of their own
+ * and never take all slots, so that no small one waits for hours for them. In each line first come, first served; but an
+ * owner (a site) of whom nothing runs is served at once, beyond the limit, so that one whose transfers crawl keeps no
+ * other from its turn.
  */
 export class Slots {
   readonly capacity: number;
-  #free: number;
-  readonly #running = new Map<string, number>();
-  readonly #queue: Waiting[] = [];
+  readonly #small: Waiting[] = [];
+  readonly #large: Waiting[] = [];
   /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
   readonly #parked = new Map<string, Set<Standing>>();
-  /** Slots that each owner's running work counts for. */
-  readonly #weights = new Map<string, number>();
+  readonly #running = new Map<string, Running>();
+  /** Slots that work counts for which does not stand still. */
+  #taken = 0;
+  #takenByLarge = 0;
+  #number = 0;
 
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.#free = capacity;
   }
 
-  async run<T>(owner: string, weight: number, work: () => Promise<T>): Promise<T> {
+  /** Null where it was dismissed, with its group, before it started. */
+  async run<T>(
+    owner: string,
+    weight: number,
+    work: () => Promise<T>,
+    group: object | null = null,
+  ): Promise<T | null> {
     const need = Math.min(weight, this.capacity);
-    await this.#take(owner, need);
+    if (!(await this.#take(owner, need, group))) return null;
     try {
       return await work();
     } finally {
-      this.#occupy(owner, -need, -1);
+      this.#occupy(owner, need, -1);
       this.#next();
     }
+  }
+
+  /** What waits of this group starts no more. */
+  dismiss(group: object): void {
+    for (const line of [this.#small, this.#large]) {
+      const left = line.filter((entry) => entry.group !== group);
+      const over = line.splice(0, line.length, ...left).filter((entry) => entry.group === group);
+      for (const entry of over) entry.settle(false);
+    }
+    this.#next();
   }
 
   /** The owner stands still: its slots go to others, beyond the limit when it goes on. */
@@ -46,7 +81,7 @@ export class Slots {
       return;
     }
     this.#parked.set(owner, new Set([why]));
-    this.#free += this.#weights.get(owner) ?? 0;
+    this.#count(owner, -1);
     this.#next();
   }
 
@@ -55,55 +90,97 @@ export class Slots {
     const reasons = this.#parked.get(owner);
     if (reasons?.delete(why) !== true || reasons.size > 0) return;
     this.#parked.delete(owner);
-    this.#free -= this.#weights.get(owner) ?? 0;
+    this.#count(owner, 1);
     this.#next();
   }
 
-  #take(owner: string, weight: number): Promise<void> {
-    // Those of owners who stand still keep no place in the line from others.
-    const fits = !this.#parked.has(owner) && this.#head() === undefined && this.#free >= weight;
-    if (fits || this.#runningOf(owner) === 0) {
+  #take(owner: string, weight: number, group: object | null): Promise<boolean> {
+    if (this.#piecesOf(owner) === 0) {
       this.#occupy(owner, weight, 1);
-      return Promise.resolve();
+      return Promise.resolve(true);
     }
-    return new Promise((start) => {
-      this.#queue.push({ owner, weight, start });
+    return new Promise((settle) => {
+      this.#number += 1;
+      this.#lineOf(weight).push({ number: this.#number, owner, weight, settle, group });
+      this.#startFirst();
     });
   }
 
   #next(): void {
-    for (let head = this.#head(); head !== undefined && head.weight <= this.#free; head = this.#head())
-      this.#start(head);
-    for (const entry of this.#queue.filter((each) => this.#runningOf(each.owner) === 0)) {
+    this.#startFirst();
+    for (const entry of [...this.#small, ...this.#large]) {
       // Starting one gives its owner something that runs: the others of the same owner stay.
-      if (this.#runningOf(entry.owner) === 0) this.#start(entry);
+      if (this.#piecesOf(entry.owner) === 0) this.#start(entry);
     }
   }
 
-  #head(): Waiting | undefined {
-    return this.#queue.find((entry) => !this.#parked.has(entry.owner));
+  #startFirst(): void {
+    for (let first = this.#first(); first !== undefined; first = this.#first()) this.#start(first);
+  }
+
+  /** Who starts next; a large one that waits for slots alone keeps its place before those that came after it. */
+  #first(): Waiting | undefined {
+    const [small, large] = [this.#head(this.#small), this.#head(this.#large)];
+    const isLargesTurn =
+      large !== undefined &&
+      this.#hasBerth(large.weight) &&
+      (small === undefined || large.number < small.number);
+    const first = isLargesTurn ? large : small;
+    return first !== undefined && this.#taken + first.weight <= this.capacity ? first : undefined;
+  }
+
+  /** Those of owners who stand still keep no place in the line from others. */
+  #head(line: readonly Waiting[]): Waiting | undefined {
+    return line.find((entry) => !this.#parked.has(entry.owner));
+  }
+
+  /** Where there are only few slots in all, one large one may have them. */
+  #hasBerth(weight: number): boolean {
+    return this.#takenByLarge + weight <= Math.max(this.capacity - LEFT_TO_SMALL, weight);
   }
 
   #start(entry: Waiting): void {
-    this.#queue.splice(this.#queue.indexOf(entry), 1);
+    const line = this.#lineOf(entry.weight);
+    line.splice(line.indexOf(entry), 1);
     this.#occupy(entry.owner, entry.weight, 1);
-    entry.start();
+    entry.settle(true);
   }
 
-  #occupy(owner: string, weight: number, running: 1 | -1): void {
-    if (!this.#parked.has(owner)) this.#free -= weight;
-    this.#weights.set(owner, (this.#weights.get(owner) ?? 0) + weight);
-    this.#running.set(owner, this.#runningOf(owner) + running);
+  #lineOf(weight: number): Waiting[] {
+    return isLarge(weight) ? this.#large : this.#small;
   }
 
-  #runningOf(owner: string): number {
-    return this.#running.get(owner) ?? 0;
+  #occupy(owner: string, weight: number, change: 1 | -1): void {
+    const running = this.#running.get(owner) ?? { pieces: 0, weight: 0, large: 0 };
+    this.#running.set(owner, running);
+    if (!this.#parked.has(owner)) this.#count(owner, -1);
+    running.pieces += change;
+    running.weight += change * weight;
+    if (isLarge(weight)) running.large += change * weight;
+    if (!this.#parked.has(owner)) this.#count(owner, 1);
+  }
+
+  #count(owner: string, change: 1 | -1): void {
+    const { weight, large } = this.#running.get(owner) ?? { weight: 0, large: 0 };
+    this.#taken += change * weight;
+    this.#takenByLarge += change * large;
+  }
+
+  #piecesOf(owner: string): number {
+    return this.#running.get(owner)?.pieces ?? 0;
   }
 }
 
+function isLarge(weight: number): boolean {
+  return weight > LARGEST_SMALL;
+}
+
+/** A file of more bytes may travel for long. */
+export const LARGE = 16 * 1024 * 1024;
+
 /** Slots for a file of this many bytes, of 8 in all. */
 export function weightOf(bytes: number): number {
-  return bytes > 32 * 1024 * 1024 ? 4 : bytes > 1024 * 1024 ? 2 : 1;
+  return bytes > LARGE ? LARGEST_SMALL + 1 : bytes > 1024 * 1024 ? 2 : 1;
 }
 
 /**
@@ -128,10 +205,14 @@ export async function forEachLimited<T>(
       throw error;
     }
   };
-  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
+  await allEnded(Array.from({ length: Math.min(width, items.length) }, lane));
+}
+
+/** Rejects as the first of them does, when all have ended. */
+export async function allEnded(works: readonly Promise<void>[]): Promise<void> {
   try {
-    await Promise.all(lanes);
+    await Promise.all(works);
   } finally {
-    await Promise.allSettled(lanes);
+    await Promise.allSettled(works);
   }
 }

@@ -44,6 +44,8 @@ export const TESTS = {
   late: 'test/simulation/late-creates.test.ts',
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',
+  underWay: 'test/scenario/under-way.test.ts',
+  beside: 'test/scenario/beside-large.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',
   downloads: 'test/adapters/rest/downloads.test.ts',
   network: 'test/adapters/rest/network.test.ts',

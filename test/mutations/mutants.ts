@@ -2,11 +2,15 @@ import { DELETE_MUTANTS } from './delete-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
+import { UNDER_WAY_MUTANTS } from './under-way-mutants.ts';
 
 /** Every guard of the design's rules, in their order. */
-export const MUTANTS: readonly Mutant[] = [...DELETE_MUTANTS, ...TRANSFER_MUTANTS, ...PLACE_MUTANTS].sort(
-  (a, b) => a.rule - b.rule,
-);
+export const MUTANTS: readonly Mutant[] = [
+  ...DELETE_MUTANTS,
+  ...TRANSFER_MUTANTS,
+  ...UNDER_WAY_MUTANTS,
+  ...PLACE_MUTANTS,
+].sort((a, b) => a.rule - b.rule);
 
 /** The file with the guard switched off. Throws where the patch does not fit it exactly once. */
 export function mutate(mutant: Mutant, source: string): string {

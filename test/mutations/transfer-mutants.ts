@@ -181,8 +181,8 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 11,
     off: 'a record that was there before is not taken for the one that was made',
     file: 'main/sync/apply/create.ts',
-    from: '(id !== gone && mirror.record(site.id, id) !== null)',
-    to: '(id === gone && mirror.record(site.id, id) !== null)',
+    from: 'id === gone ? null : mirror.firstSeen(site.id, id)',
+    to: 'id !== gone ? null : mirror.firstSeen(site.id, id)',
     tests: [TESTS.late],
   },
   {
@@ -232,8 +232,8 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'no site waits for the transfers of another',
     file: 'main/sync/slots.ts',
-    from: 'if (fits || this.#runningOf(owner) === 0) {',
-    to: 'if (fits) {',
+    from: 'if (this.#piecesOf(owner) === 0) {',
+    to: 'if (this.#piecesOf(owner) < 0) {',
     tests: [TESTS.crawl],
   },
   {

@@ -13,8 +13,8 @@ let home: string;
 let open: EngineHome | null = null;
 /** The clock goes ahead by so much, ms. */
 let ahead: number;
-/** Called with the number and the record of each download before it begins. */
-let onDownload: (number: number, id: string) => Promise<void>;
+/** Called with the number of each download before it begins. */
+let onDownload: (number: number) => Promise<void>;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'sitesync-cut-'));
@@ -48,7 +48,7 @@ function watched(context: SyncContext): SyncContext {
       if (name !== 'downloadFile') return call;
       return async (...args: readonly unknown[]) => {
         downloads += 1;
-        await onDownload(downloads, String(args[0]));
+        await onDownload(downloads);
         return call(...args);
       };
     },
@@ -112,30 +112,4 @@ it('one that is saved soon after they began waits for the others', async () => {
   await laptop.follow(SITE);
   await until(() => names().includes('late.txt'));
   expect(downloads).toBe(MANY);
-});
-
-it('they go on beside a large one, after which what was saved is seen', async () => {
-  const content = Buffer.alloc(65 * 1024 * 1024, 'x').toString('latin1');
-  const large = world.service.store.addFile(SITE, { name: 'large.bin', category: 'other', content }).id;
-  const laptop = await start();
-  const held = Promise.withResolvers<void>();
-  let isUnderWay = false;
-  onDownload = async (_, id) => {
-    if (id === large) {
-      isUnderWay = true;
-      await held.promise;
-    } else if (isUnderWay && ahead === 0) {
-      ahead = 61_000;
-      await saveLate(laptop);
-    }
-  };
-  try {
-    const folder = await laptop.follow(SITE);
-    await until(async () => (await readdir(join(folder, 'Spec Sheet'))).length === MANY - 1);
-    expect(ahead).toBeGreaterThan(0);
-    expect(names()).not.toContain('late.txt');
-  } finally {
-    held.resolve();
-  }
-  await until(() => names().includes('late.txt'));
 });

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { Room } from '../../main/sync/apply/room.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
+import { UnderWay } from '../../main/sync/under-way.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import { folderMissing } from '../../main/adapters/disk/problem.ts';
 
@@ -11,6 +12,7 @@ function disk(freeBytes: number): { room: Room; at: { now: number; looks: number
   const at = { now: 0, looks: 0, free: freeBytes as number | null };
   const context = {
     site: { folder: '/site' },
+    underWay: new UnderWay(),
     env: { now: () => at.now },
     disk: {
       space: () => {

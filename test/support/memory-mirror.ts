@@ -116,6 +116,10 @@ export class MemoryMirror implements Mirror {
     return this.#sites.get(site)?.remote.get(id)?.record ?? null;
   }
 
+  firstSeen(site: SiteId, id: FileId): number | null {
+    return this.#sites.get(site)?.remote.get(id)?.firstSeen ?? null;
+  }
+
   beginListing(site: SiteId): ListingWriter {
     const memory = this.#open(site);
     const number = memory.state.listing + 1;

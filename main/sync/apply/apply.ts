@@ -2,14 +2,15 @@ import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Adopt, Forget } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
+import type { Environment } from '../ports/environment.ts';
 import type { Commit } from '../ports/mirror.ts';
-import { forEachLimited } from '../slots.ts';
+import { allEnded, forEachLimited, LARGE } from '../slots.ts';
 import type { Tally } from '../tally.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
 import { applyMoves } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
-import { isDelete, type Admit, type Step, type StepEnd } from './step.ts';
+import { bytesOf, isDelete, type Admit, type Step, type StepEnd } from './step.ts';
 
 const COMMITS_AT_ONCE = 250;
 /** Steps under way for each slot. */
@@ -38,22 +39,25 @@ export interface Applying {
   readonly admit: Admit;
   /** Told of each step that was begun. */
   readonly onEnd: (end: StepEnd) => Promise<void>;
-  /** No further transfer is begun. */
-  readonly isCutShort: () => boolean;
+  /** No further transfer is begun; those under way go on by themselves. */
+  readonly cut: AbortSignal;
 }
+
+/** Transfers that end soon are waited for where the others are cut short, ms. */
+const SOON = 1000;
 
 /**
  * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. A step
- * that fails keeps no other from its turn.
+ * that fails keeps no other from its turn. Where it is cut short, transfers go on after it.
  */
 export async function applySteps(
   context: SiteContext,
   steps: readonly Step[],
   tally: Tally,
-  { admit, onEnd, isCutShort }: Applying,
+  { admit, onEnd, cut }: Applying,
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
-  const { endSteps, slots } = context;
+  const { endSteps, env, slots, underWay } = context;
   const { capacity } = slots;
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
@@ -61,8 +65,50 @@ export async function applySteps(
   const transfers = byTurns(byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step))));
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   // Slots bound what travels at once; the others wait for a slot, or for what comes after.
-  const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
-  await forEachLimited(transfers, capacity * LANES_PER_SLOT, transfer, endSteps, isCutShort);
+  const run = (some: readonly Step[], width: number): Promise<void> =>
+    forEachLimited(
+      some,
+      width,
+      (step) => runner.transfer(step, creates),
+      endSteps,
+      () => cut.aborted,
+    );
+  const isLarge = (step: Step): boolean => bytesOf(step) > LARGE;
+  const all = allEnded([
+    run(
+      transfers.filter((step) => !isLarge(step)),
+      capacity * LANES_PER_SLOT,
+    ),
+    run(transfers.filter(isLarge), capacity),
+  ]);
+  if (await endsBefore(all, cut, () => runner.cutShort(), env)) return;
+  runner.goOn();
+  underWay.goOn(all, endSteps);
+  await creates.leaveAll();
+}
+
+/** False where it was cut short, and goes on. */
+async function endsBefore(
+  work: Promise<void>,
+  cut: AbortSignal,
+  onCut: () => void,
+  env: Pick<Environment, 'sleep'>,
+): Promise<boolean> {
+  const over = new AbortController();
+  const soon = async (): Promise<false> => {
+    await new Promise<void>((resolve) => {
+      if (cut.aborted) resolve();
+      cut.addEventListener('abort', () => resolve(), { once: true, signal: over.signal });
+    });
+    onCut();
+    await env.sleep(SOON, over.signal);
+    return false;
+  };
+  try {
+    return await Promise.race([work.then(() => true), soon()]);
+  } finally {
+    over.abort();
+  }
 }
 
 /** One up, one down: what a person wrote does not wait for all that is to come, nor that for 10,000 photos. */

@@ -101,15 +101,15 @@ export async function send(context: SiteContext, action: Create, { source, inten
   }
   const record = await recordOf(context, sent.value);
   if (record === null) {
-    context.made.set(intent.opId, sent.value.id);
+    context.underWay.made.set(intent.opId, sent.value.id);
     return { outcome: failed(outcomeUnknown(action.path)), commit: mayShowLate(context, intent) };
   }
-  if (record.facts.opId !== intent.opId && isKnown(context, action, record.id))
+  if (record.facts.opId !== intent.opId && isKnown(context, action, intent, record.id))
     return {
       outcome: failed(noneOfItsOwn(action.path)),
       commit: { dropIntent: intent.opId, remote: record },
     };
-  context.created.add(record.id);
+  context.underWay.created.add(record.id);
   learnWhoIAm(context.mirror, record);
   const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
   return { outcome: done('created'), commit };
@@ -149,9 +149,19 @@ async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFi
   return reply.id === null ? null : readBack(context, reply.id);
 }
 
-/** Was a record without our mark there before? What other creates of this cycle made may not be committed yet. */
-function isKnown({ created, mirror, site }: SiteContext, { gone }: Create, id: FileId): boolean {
-  return created.has(id) || (id !== gone && mirror.record(site.id, id) !== null);
+/**
+ * Was a record without our mark there before? What other creates made may not be committed yet; and a listing that was made
+ * while the bytes travelled may show it.
+ */
+function isKnown(
+  { mirror, site, underWay }: SiteContext,
+  { gone }: Create,
+  intent: Intent,
+  id: FileId,
+): boolean {
+  if (underWay.created.has(id)) return true;
+  const seen = id === gone ? null : mirror.firstSeen(site.id, id);
+  return seen !== null && seen <= intent.listing;
 }
 
 /** Were it taken for both files, each would be sent anew in its turn for ever. */

@@ -17,7 +17,16 @@ export interface Fetched {
  * bytes that come the same twice with the right length are believed. What an earlier try brought and could not place is
  * there already.
  */
-export async function fetchInto(
+export function fetchInto(
+  context: SiteContext,
+  sink: DownloadSink,
+  remote: RemoteFile,
+  path: string,
+): Promise<Result<Fetched>> {
+  return context.travel(() => fetchChecked(context, sink, remote, path));
+}
+
+async function fetchChecked(
   context: SiteContext,
   sink: DownloadSink,
   remote: RemoteFile,

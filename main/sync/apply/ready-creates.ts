@@ -40,7 +40,7 @@ export class ReadyCreates {
   }
 
   /** Makes it ready, with its batch, and sends it. */
-  async send(action: Create): Promise<Sent> {
+  async send(context: SiteContext, action: Create): Promise<Sent> {
     const at = this.#batchOf.get(action) ?? 0;
     const batch = this.#prepare(at);
     if (at + 1 < this.#batches.length) void this.#prepare(at + 1);
@@ -48,7 +48,7 @@ export class ReadyCreates {
     if (ready === undefined) throw new Error(`${action.path} was not made ready`);
     if (!('intent' in ready)) return { outcome: ready, commit: null };
     try {
-      return await send(this.#context, action, ready);
+      return await send(context, action, ready);
     } finally {
       await ready.source.close();
     }
@@ -61,6 +61,19 @@ export class ReadyCreates {
     if (ready === undefined || !('intent' in ready)) return;
     await ready.source.close();
     this.#context.mirror.commit(this.#context.site.id, [{ dropIntent: ready.intent.opId }]);
+  }
+
+  /** None that was made ready and is not under way is sent now. Those under way took theirs, or wait for it before us. */
+  async leaveAll(): Promise<void> {
+    const { mirror, site } = this.#context;
+    for (const batch of this.#prepared.values()) {
+      const left = await batch.then(takeAll, () => []);
+      for (const { source } of left) await source.close();
+      mirror.commit(
+        site.id,
+        left.map(({ intent }) => ({ dropIntent: intent.opId })),
+      );
+    }
   }
 
   #prepare(at: number): Promise<Prepared> {
@@ -109,6 +122,12 @@ function take(batch: Prepared, action: Create): Ready | Outcome | undefined {
   const ready = batch.get(action);
   batch.delete(action);
   return ready;
+}
+
+function takeAll(batch: Prepared): readonly Ready[] {
+  const left = [...batch.values()].filter((each) => 'intent' in each);
+  batch.clear();
+  return left;
 }
 
 function inBatches(creates: readonly Create[]): readonly (readonly Create[])[] {

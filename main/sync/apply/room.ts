@@ -32,8 +32,6 @@ export class Room {
   #lookedAt = -Infinity;
   /** Bytes that may begin before the next look. */
   #ample = 0;
-  /** Bytes of those that were let begin and have not ended: a look may not show them yet. */
-  #begun = 0;
 
   constructor(context: SiteContext) {
     this.#context = context;
@@ -41,16 +39,17 @@ export class Room {
 
   /** Null lets it begin: `over` is to be told when it ends. */
   async for(bytes: number, path: string): Promise<Failure | null> {
-    const now = this.#context.env.now();
+    const { env, underWay } = this.#context;
+    const now = env.now();
     const isFresh = now >= this.#lookedAt && now - this.#lookedAt < LOOK_EVERY;
-    // Before the look, during which others ask.
-    this.#begun += bytes;
+    // Before the look, during which others ask. A look may not show yet what those need that have not ended.
+    underWay.roomGiven += bytes;
     if (isFresh && bytes <= this.#ample) {
       this.#ample -= bytes;
       return null;
     }
     const spare = await spareBytes(this.#context);
-    const left = spare.ok ? spare.value - this.#begun : 0;
+    const left = spare.ok ? spare.value - underWay.roomGiven : 0;
     if (!spare.ok || left < 0) {
       this.over(bytes);
       return spare.ok ? tooFull(path) : spare.failure;
@@ -62,7 +61,7 @@ export class Room {
 
   /** Its bytes are on the disk, or will not come. */
   over(bytes: number): void {
-    this.#begun -= bytes;
+    this.#context.underWay.roomGiven -= bytes;
   }
 }
 

@@ -11,13 +11,14 @@ import { Placed } from './placed.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
 import { remove } from './remove.ts';
 import { Room } from './room.ts';
-import { bytesOf, type Admit, type Step, type StepEnd, type WholeStep } from './step.ts';
+import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from './step.ts';
 import { update } from './upload.ts';
 
 /** Carries out the steps of one plan, and says of each how it ended. */
 export class StepRunner {
   readonly #context: SiteContext;
-  readonly #tally: Tally;
+  readonly #ownTally: Tally;
+  #isOver = false;
   readonly #admit: Admit;
   readonly #onEnd: (end: StepEnd) => Promise<void>;
   readonly #placed: Placed;
@@ -26,7 +27,7 @@ export class StepRunner {
 
   constructor(context: SiteContext, tally: Tally, admit: Admit, onEnd: (end: StepEnd) => Promise<void>) {
     this.#context = context;
-    this.#tally = tally;
+    this.#ownTally = tally;
     this.#admit = admit;
     this.#onEnd = onEnd;
     this.#commits = new CommitGroup(context);
@@ -34,82 +35,110 @@ export class StepRunner {
     this.#room = new Room(context);
   }
 
-  async run(step: WholeStep): Promise<void> {
-    const refused = await this.#admit(step);
-    await this.#conclude(
-      step,
-      refused ?? (await applyStep(this.#context, this.#room, this.#placed, this.#tally, step)),
-    );
+  /** What waits for a slot is left for later. */
+  cutShort(): void {
+    this.#context.slots.dismiss(this);
   }
 
-  slotted(step: WholeStep): Promise<void> {
-    return this.#inSlot(step, () => this.run(step));
+  /** The cycle is over: what ends from now on is told by the next one. */
+  goOn(): void {
+    this.#isOver = true;
+  }
+
+  get #tally(): Tally {
+    return this.#isOver ? this.#context.underWay.landed : this.#ownTally;
+  }
+
+  async run(step: WholeStep): Promise<void> {
+    const { underWay } = this.#context;
+    try {
+      const refused = await this.#admit(step);
+      await this.#conclude(step, refused ?? (await this.#apply(this.#begin(step), step)));
+    } finally {
+      underWay.end(step);
+    }
+  }
+
+  async slotted(step: WholeStep): Promise<void> {
+    const ran = await this.#inSlot(step, async () => {
+      await this.run(step);
+      return true;
+    });
+    if (ran === null) await this.#conclude(step, LATER);
   }
 
   /** In a slot as long as something travels: what comes after it lets others travel. */
-  transfer(step: Step, creates: ReadyCreates): Promise<void> {
-    if (isSmallCreate(step)) return this.#create(step, creates);
-    return step.kind === 'download' ? this.#download(step) : this.slotted(step);
+  async transfer(step: Step, creates: ReadyCreates): Promise<void> {
+    try {
+      if (isSmallCreate(step)) await this.#create(step, creates);
+      else if (step.kind === 'download') await this.#download(step);
+      else await this.slotted(step);
+    } finally {
+      this.#context.underWay.end(step);
+    }
   }
 
   async #create(step: Create, creates: ReadyCreates): Promise<void> {
-    const { outcome } = await this.#commits.after(() =>
-      this.#inSlot(step, async () => {
+    const { outcome } = await this.#commits.after(async () => {
+      const sent = await this.#inSlot(step, async () => {
         const refused = await this.#admit(step);
-        if (refused === null) return creates.send(step);
+        if (refused === null) return creates.send(this.#begin(step), step);
         await creates.leave(step);
         return { outcome: refused, commit: null };
-      }),
-    );
+      });
+      return sent ?? { outcome: LATER, commit: null };
+    });
     await this.#conclude(step, outcome);
   }
 
   async #download(step: Download): Promise<void> {
     const end = await this.#inSlot(
       step,
-      async () => (await this.#admit(step)) ?? (await fetchDownload(this.#context, this.#room, step)),
+      async () => (await this.#admit(step)) ?? (await fetchDownload(this.#begin(step), this.#room, step)),
     );
     const outcome =
-      end.kind === 'arrived' ? await placeDownload(this.#context, this.#placed, step, end) : end;
-    await this.#conclude(step, outcome);
+      end?.kind === 'arrived' ? await placeDownload(this.#context, this.#placed, step, end) : end;
+    await this.#conclude(step, outcome ?? LATER);
   }
 
-  #inSlot<T>(step: Step, work: () => Promise<T>): Promise<T> {
-    return this.#context.slots.run(this.#context.site.id, weightOf(bytesOf(step)), work);
+  #inSlot<T>(step: Step, work: () => Promise<T>): Promise<T | null> {
+    const { slots, site } = this.#context;
+    return slots.run(site.id, weightOf(bytesOf(step)), work, this);
+  }
+
+  /** What it acts through. */
+  #begin(step: Step): SiteContext {
+    const { underWay } = this.#context;
+    underWay.begin(step);
+    return { ...this.#context, travel: underWay.travelOf(step) };
   }
 
   async #conclude(step: Step, outcome: Outcome): Promise<void> {
     if (outcome.kind === 'done') this.#tally.add(outcome.did);
     await this.#onEnd({ step, outcome });
   }
-}
 
-async function applyStep(
-  context: SiteContext,
-  room: Room,
-  placed: Placed,
-  tally: Tally,
-  step: WholeStep,
-): Promise<Outcome> {
-  switch (step.kind) {
-    case 'create':
-      return create(context, step);
-    case 'update':
-      return update(context, step);
-    case 'deleteRemote':
-      return remove(context, step);
-    case 'reconcile': {
-      const { outcome, copy } = await reconcile(context, room, placed, step);
-      if (copy !== null) tally.conflicts.push({ path: step.path, copy });
-      return outcome;
+  async #apply(context: SiteContext, step: WholeStep): Promise<Outcome> {
+    switch (step.kind) {
+      case 'create':
+        return create(context, step);
+      case 'update':
+        return update(context, step);
+      case 'deleteRemote':
+        return remove(context, step);
+      case 'reconcile': {
+        const { outcome, copy } = await reconcile(context, this.#room, this.#placed, step);
+        if (copy !== null) this.#tally.conflicts.push({ path: step.path, copy });
+        return outcome;
+      }
+      case 'moveLocal':
+        return moveLocal(context, step);
+      case 'trashLocal':
+        return trashLocal(context, step);
+      case 'free':
+        return free(context, step);
+      default:
+        return assertNever(step);
     }
-    case 'moveLocal':
-      return moveLocal(context, step);
-    case 'trashLocal':
-      return trashLocal(context, step);
-    case 'free':
-      return free(context, step);
-    default:
-      return assertNever(step);
   }
 }

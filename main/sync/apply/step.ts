@@ -10,7 +10,7 @@ import type {
   TrashLocal,
   Wait,
 } from '../../engine/actions.ts';
-import type { Outcome } from '../context.ts';
+import { failed, type Outcome } from '../context.ts';
 
 /** An action that talks to the service or the disk. */
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
@@ -25,6 +25,14 @@ export interface StepEnd {
 
 /** May this step start now? A failure says why not, and the step is left for later. */
 export type Admit = (step: Step) => Promise<Outcome | null>;
+
+/** Of a step that was left to a further cycle: it was not tried. */
+export const LATER: Outcome = failed({
+  code: 'cancelled',
+  message: 'It goes on in a moment.',
+  hint: '',
+  retry: 'now',
+});
 
 /** Bytes that a step moves over the network. */
 export function bytesOf(step: Step): number {

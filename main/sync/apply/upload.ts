@@ -121,11 +121,10 @@ export async function transfer(
   const open = (): AsyncIterable<Uint8Array> =>
     context.hold.shape(context.up.shape(source.stream(), context.signal), context.signal);
   const whole = context.up.unlimited ? source.bytes : null;
+  const body: UploadBody =
+    whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole };
   try {
-    return await send(
-      whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole },
-      progress.moved,
-    );
+    return await context.travel(() => send(body, progress.moved));
   } finally {
     progress.end();
   }
@@ -137,7 +136,8 @@ export async function hashOfLarge(
   local: LocalFile,
 ): Promise<Result<ContentHash | null>> {
   if (local.hash !== null || local.size <= WHOLE_BYTES) return ok(local.hash);
-  const [hashed] = await context.disk.hash(context.site.folder, [local], undefined, context.signal);
+  const { disk, site, signal } = context;
+  const [hashed] = await context.travel(() => disk.hash(site.folder, [local], undefined, signal));
   if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
   context.mirror.setHashes(context.site.id, [hashed.value]);
   return ok(hashed.value.hash);

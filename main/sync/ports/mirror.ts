@@ -200,6 +200,8 @@ export interface Mirror {
   /** Who sent each record, where the service says so. */
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
   record(site: SiteId, id: FileId): SiteFile | null;
+  /** Number of the listing that showed the record first; null where none is known. */
+  firstSeen(site: SiteId, id: FileId): number | null;
   beginListing(site: SiteId): ListingWriter;
   beginScan(site: SiteId): ScanWriter;
   setHashes(site: SiteId, files: readonly { readonly file: ScannedFile; readonly hash: ContentHash }[]): void;
@@ -262,6 +264,7 @@ export type MirrorReader = Pick<
   | 'counts'
   | 'uploaders'
   | 'record'
+  | 'firstSeen'
   | 'oldestHashes'
   | 'intents'
   | 'attempts'

@@ -73,6 +73,8 @@ export function listingSuite(current: () => Mirror): void {
         ['2', 1],
         ['3', 2],
       ]);
+      expect(['2', '3', '4'].map((id) => current().firstSeen(SITE, fileId(id)))).toEqual([1, 2, null]);
+      expect(current().firstSeen(OTHER, fileId('2'))).toBeNull();
     });
 
     it('drops what was not listed only where it is complete', () => {

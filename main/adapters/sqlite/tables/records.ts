@@ -15,6 +15,7 @@ import {
   pathOrNull,
   text,
   textOrNull,
+  whole,
   wholeOrNull,
 } from '../row.ts';
 import { rowNumbers, ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
@@ -23,11 +24,15 @@ import { rowNumbers, ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 const COLUMNS = `id, category, category_text, name, size, content_type, uploaded_by, created_at, updated_at,
   download_url, entity_uri, metadata, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fingerprint`;
 
-export function recordReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'record' | 'uploaders'> {
+export function recordReads(
+  db: Connection,
+  keys: SiteKeys,
+): Pick<Mirror, 'record' | 'firstSeen' | 'uploaders'> {
   const one = db.query(
     `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key WHERE site_key = ? AND id = ?`,
     parseRecord,
   );
+  const seen = db.query('SELECT first_seen FROM remote WHERE site_key = ? AND id = ?', ([n]) => whole(n));
   const uploaders = db.query(
     `SELECT id, uploaded_by FROM remote WHERE ${ROWS_OF_SITE} AND uploaded_by IS NOT NULL`,
     ([id, by]) => [fileId(id), text(by)] as const,
@@ -40,6 +45,10 @@ export function recordReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'recor
     record(site, id) {
       const key = keys.find(site);
       return key === null ? null : one.get(key, id);
+    },
+    firstSeen(site, id) {
+      const key = keys.find(site);
+      return key === null ? null : seen.get(key, id);
     },
   };
 }

@@ -1,0 +1,65 @@
+import { TESTS, type Mutant } from './mutant.ts';
+
+/** What goes on beside a look at the folder and the list: rules 3, 9, 10 and 11 hold for it as for all else. */
+export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 3,
+    off: 'nothing is placed or agreed on behind the back of a scan or a listing',
+    file: 'main/sync/under-way.ts',
+    from: 'while (this.#isLooking) await this.#change();',
+    to: 'await Promise.resolve();',
+    tests: [TESTS.underWay],
+  },
+  {
+    rule: 3,
+    off: 'no look begins while a step is at the folder',
+    file: 'main/sync/under-way.ts',
+    from: 'while (this.#ashore.size > 0) await this.#change();',
+    to: 'await Promise.resolve();',
+    tests: [TESTS.underWay],
+  },
+  {
+    rule: 9,
+    off: 'what is saved in a file that is sent is looked at once more',
+    file: 'main/sync/site-watch.ts',
+    from: 'for (const folder of folders) this.#dirty?.add(folder, false);',
+    to: 'if (folders.length > 1000) this.#dirty = null;',
+    tests: [TESTS.beside],
+    only: 'goes up after it',
+  },
+  {
+    rule: 10,
+    off: 'a file that is renamed while it is sent is the same file',
+    file: 'main/sync/under-way.ts',
+    from: 'filesOf(action).some((file) => files.has(file))',
+    to: 'filesOf(action).some((file) => files.has(`${file} `))',
+    tests: [TESTS.underWay],
+  },
+  {
+    rule: 11,
+    off: 'what is under way is planned no second time',
+    file: 'main/sync/rounds.ts',
+    from: 'planned.filter((action) => !underWay.holds(action))',
+    to: 'planned.filter(() => underWay !== null)',
+    tests: [TESTS.beside],
+    only: 'while a file is sent',
+  },
+  {
+    rule: 11,
+    off: 'the outcome of a create under way is not looked up',
+    file: 'main/sync/lost-creates.ts',
+    from: '.filter(({ path }) => !underWay.holdsPlace(path))',
+    to: '.filter(({ path }) => underWay !== null && path.length > 0)',
+    tests: [TESTS.beside],
+    only: 'while a file is sent',
+  },
+  {
+    rule: 11,
+    off: 'a record that a listing showed while it was made is the one that was made',
+    file: 'main/sync/apply/create.ts',
+    from: 'return seen !== null && seen <= intent.listing;',
+    to: 'return seen !== null && intent.listing >= 0;',
+    tests: [TESTS.beside],
+    only: 'may be listed',
+  },
+];
