@@ -11,14 +11,19 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Test = readonly [fullName: string, status: string];
+type Test = readonly [fullName: string, status: string, failureMessages?: readonly string[]];
 
-function judge(tests: readonly Test[], otherStatus = '0'): { status: number | null; lines: string[] } {
-  const report = {
-    numPassedTests: tests.filter(([, status]) => status === 'passed').length,
-    numFailedTests: tests.filter(([, status]) => status === 'failed').length,
-    testResults: [{ assertionResults: tests.map(([fullName, status]) => ({ fullName, status })) }],
-  };
+function judge(
+  tests: readonly Test[],
+  otherStatus = '0',
+  fileStatus = tests.some(([, status]) => status === 'failed') ? 'failed' : 'passed',
+): { status: number | null; lines: string[] } {
+  const assertionResults = tests.map(([fullName, status, failureMessages]) => ({
+    fullName,
+    status,
+    failureMessages,
+  }));
+  const report = { testResults: [{ name: 'a.test.ts', status: fileStatus, message: '', assertionResults }] };
   const file = join(folder, 'report.json');
   writeFileSync(file, JSON.stringify(report));
   const { status, stdout } = spawnSync(process.execPath, [JUDGE, file, otherStatus], { encoding: 'utf8' });
@@ -32,6 +37,29 @@ it('passes what passed, unless something else did not', () => {
   expect(judge([good], '3').status).toBe(3);
   expect(judge([good, ['another', 'failed']])).toEqual({ status: 1, lines: ['1 passed, 1 failed'] });
   expect(judge([]).status).toBe(1);
+});
+
+it('names what passed after a failed try', () => {
+  const late: Test = [
+    'the mirror is quick',
+    'passed',
+    ['Error: 89 is not below 50\n    at line 1', 'Error: more'],
+  ];
+  expect(judge([good, late])).toEqual({
+    status: 0,
+    lines: [
+      'Passed after a failed try: the mirror is quick (Error: 89 is not below 50)',
+      '2 passed, 0 failed',
+    ],
+  });
+});
+
+it('counts a file that went wrong outside of its tests', () => {
+  expect(judge([good], '0', 'failed')).toEqual({
+    status: 1,
+    lines: ['Failed outside of its tests: a.test.ts (it did not end)', '1 passed, 1 failed'],
+  });
+  expect(judge([good, ['another', 'failed']], '0', 'failed').lines).toEqual(['1 passed, 1 failed']);
 });
 
 it('takes a skipped test for a failure, whatever the runner calls it', () => {

@@ -15,7 +15,9 @@ export class Turns {
     return this.#longest;
   }
 
+  /** Counts from here: what this turn has done so far, as telling of a test that failed, is not measured. */
   reset(): void {
+    this.#last = used();
     this.#longest = 0;
   }
 

@@ -2,7 +2,7 @@ import { mkdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE } from '../rig/faults.ts';
@@ -21,7 +21,7 @@ describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHR
   let page: Page;
   let folder: string;
 
-  beforeAll(async () => {
+  const open = async (): Promise<void> => {
     rig = await Rig.open({ seed: ({ store }) => store.addSite({ id: SITE, name: 'Harbour House' }) });
     page = rig.page;
     folder = await rig.follow(SITE);
@@ -33,6 +33,13 @@ describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHR
       for (let file = 0; file < FILES; file++)
         writeFileSync(join(inside, `sheet ${file}.pdf`), `${at} ${file}`);
     }
+  };
+  beforeAll(open, 120_000);
+  // A try that failed may leave anything: the next one has a folder and a window of its own.
+  beforeEach(async ({ task }) => {
+    if ((task.result?.retryCount ?? 0) === 0) return;
+    await rig.close();
+    await open();
   }, 120_000);
   afterAll(() => rig?.close());
 
@@ -52,23 +59,33 @@ describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHR
   const longestFrame = () =>
     page.evaluate(() => Math.round((globalThis as unknown as { watch: { longest: number } }).watch.longest));
 
+  const grid = () => page.getByRole('grid', { name: 'Files to add' });
+  /** Has them shown for review, unless they are. */
+  const review = async (): Promise<void> => {
+    if (await grid().isVisible()) return;
+    await drag(page, [join(rig.home, 'Handover')], 'main');
+    await page.getByText('5,000 files in “Handover”').waitFor();
+  };
+
   it('shows them all for review, drawing only what is in view', async () => {
     await watchFrames();
     const start = performance.now();
-    await drag(page, [join(rig.home, 'Handover')], 'main');
-    await page.getByText('5,000 files in “Handover”').waitFor();
+    await review();
     const took = Math.round(performance.now() - start);
-    const grid = page.getByRole('grid', { name: 'Files to add' });
-    expect(await grid.getAttribute('aria-rowcount')).toBe(String(FOLDERS * (FILES + 1) + 1));
-    expect(await grid.getByRole('row').count()).toBeLessThan(80);
-    await grid.focus();
+    expect(await grid().getAttribute('aria-rowcount')).toBe(String(FOLDERS * (FILES + 1) + 1));
+    expect(await grid().getByRole('row').count()).toBeLessThan(80);
+    await grid().focus();
     await page.keyboard.press('End');
-    await grid.getByRole('row', { name: /sheet 99\.pdf/ }).waitFor();
+    await grid()
+      .getByRole('row', { name: /sheet 99\.pdf/ })
+      .waitFor();
     console.info(`5,000 files: review after ${took} ms, longest frame ${await longestFrame()} ms`);
   });
 
   it('changes the category of all of them at once', async () => {
-    await page.getByRole('grid', { name: 'Files to add' }).press('Control+a');
+    await review();
+    await grid().press('End');
+    await grid().press('Control+a');
     await page.getByText('5,000 selected').waitFor();
     await page.getByRole('toolbar').getByRole('button', { name: 'Category' }).click();
     await page.getByRole('menuitem', { name: 'Maintenance Document' }).click();
@@ -76,6 +93,7 @@ describe.skipIf(CHROMIUM === null)(`adding 5,000 files in a browser${WITHOUT_CHR
   });
 
   it('leaves nothing of them when it is stopped in the middle', async () => {
+    await review();
     await page.getByRole('button', { name: 'Add 5,000 files' }).click();
     await page.getByText(/^[1-9][\d,]* of 5,000 files/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
