@@ -1,7 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import type { AppState, Settings } from '../../../shared/ipc/app.ts';
-import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
+import {
+  CATEGORIES,
+  categoryLabel,
+  isKept,
+  type Category,
+  type Keep,
+} from '../../../shared/model/category.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -11,6 +16,7 @@ import { MenuButton } from '../../ui/menu.tsx';
 import { SeriesCacheField } from '../charts/series-cache-field.tsx';
 import { Section } from './section.tsx';
 import { TypedSetting } from './typed-setting.tsx';
+import { useKeeps } from './use-keeps.ts';
 import type { SetSettings } from './use-set.ts';
 
 interface FoldersSectionProps {
@@ -22,8 +28,8 @@ interface FoldersSectionProps {
 /** Where sites are kept, which ones, and what of each. */
 export function FoldersSection({ settings, set, host }: FoldersSectionProps): ReactNode {
   const t = useText();
-  const sites = useAnswer('sites.list', null).data ?? [];
-  const kept = sites.filter((site) => site.followed !== null);
+  const { data: sites = [], refetch } = useAnswer('sites.list', null);
+  const keeps = useKeeps(refetch);
   const choose = useDo('host.chooseFolder', (root) => {
     if (root !== null) set({ root }, 'typed');
   });
@@ -44,27 +50,45 @@ export function FoldersSection({ settings, set, host }: FoldersSectionProps): Re
         }
       />
       <h3>{t('settings.folders.sites')}</h3>
-      {kept.length === 0 && <p className="t-small ink-2">{t('settings.folders.noSites')}</p>}
+      {sites.every((site) => site.followed === null) && (
+        <p className="t-small ink-2">{t('settings.folders.noSites')}</p>
+      )}
       <ul className="settings-sites">
-        {kept.map((site) => (
-          <KeptSite key={site.id} site={site} canOpen={host.can.revealFiles} />
-        ))}
+        {sites.map(
+          ({ id, name, followed }) =>
+            followed !== null && (
+              <KeptSite
+                key={id}
+                id={id}
+                name={name}
+                folder={followed.folder}
+                keep={keeps.of(id) ?? followed.keep}
+                onKeep={(keep) => keeps.choose(id, keep)}
+                canOpen={host.can.revealFiles}
+              />
+            ),
+        )}
       </ul>
       <SeriesCacheField />
     </Section>
   );
 }
 
-function KeptSite({ site, canOpen }: { readonly site: SiteSummary; readonly canOpen: boolean }): ReactNode {
+interface KeptSiteProps {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly keep: Keep;
+  readonly onKeep: (keep: Keep) => void;
+  readonly canOpen: boolean;
+}
+
+function KeptSite({ id, name, folder, keep, onKeep, canOpen }: KeptSiteProps): ReactNode {
   const t = useText();
   const [asking, setAsking] = useState(false);
-  const setKeep = useDo('sites.setKeep').run;
   const openFolder = useDo('sites.openFolder').run;
   const unfollow = useDo('sites.unfollow', () => setAsking(false));
-  if (site.followed === null) return null;
-  const { id, name } = site;
-  const { keep, folder } = site.followed;
-  const chosen = keep === 'all' ? CATEGORIES.map((each) => each.id) : keep === 'none' ? [] : keep;
+  const chosen = CATEGORIES.map((each) => each.id).filter((each) => isKept(keep, each));
   const words =
     chosen.length === CATEGORIES.length
       ? t('settings.folders.keepAll')
@@ -87,11 +111,7 @@ function KeptSite({ site, canOpen }: { readonly site: SiteSummary; readonly canO
           </Button>
         }
         values={chosen}
-        onChange={(values) => {
-          const next =
-            values.length === CATEGORIES.length ? 'all' : values.length === 0 ? 'none' : [...values];
-          setKeep({ site: id, keep: next });
-        }}
+        onChange={(values) => onKeep(keepOf(values))}
         options={CATEGORIES.map((each) => ({ value: each.id, label: categoryLabel(each.id) }))}
       />
       <MenuButton
@@ -136,4 +156,8 @@ function KeptSite({ site, canOpen }: { readonly site: SiteSummary; readonly canO
       </Dialog>
     </li>
   );
+}
+
+function keepOf(chosen: readonly Category[]): Keep {
+  return chosen.length === CATEGORIES.length ? 'all' : chosen.length === 0 ? 'none' : chosen;
 }

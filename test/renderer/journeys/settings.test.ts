@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig, TOKEN } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -66,6 +67,32 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await page.keyboard.press('Escape');
   }, 120_000);
 
+  it('counts each of two quick choices, and shows them before the engine has told of the first', async () => {
+    const { page } = rig;
+    const late = await holdAnswers(page, 'sites.list');
+    const letGo = (): void => late.forEach((answer) => answer());
+    await page.reload();
+    const menu = page.getByRole('button', { name: /What is kept of Harbour House/ });
+    await vi.waitFor(async () => {
+      letGo();
+      await menu.click({ timeout: 1000 });
+    }, PATIENCE);
+    for (const name of ['BIM Source File', 'Spec Sheet'])
+      await page.getByRole('menuitemcheckbox', { name }).click();
+    const words = '.settings-sites >> text="3 categories"';
+    await page.locator(words).waitFor();
+    await vi.waitFor(async () => {
+      const [site] = await rig.call('sites.list', null);
+      expect(site?.followed?.keep).toEqual(['kg-csv', 'maintenance', 'other']);
+    }, PATIENCE);
+    letGo();
+    await page.keyboard.press('Escape');
+    // From here on only what the engine says is shown, and it says the same.
+    await rig.openWindow();
+    await rig.goTo('settings');
+    await rig.page.locator(words).waitFor();
+  }, 120_000);
+
   it('exports diagnostics without names and token', async () => {
     const [download] = await Promise.all([
       rig.page.waitForEvent('download'),
@@ -87,7 +114,7 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await expect.poll(() => page.getByRole('textbox', { name: 'Upload limit' }).inputValue()).toBe('120');
     await expect.poll(() => page.getByLabel('Ignore patterns').inputValue()).toBe('*.bak\nscratch/');
     await expect.poll(() => page.getByRole('switch', { name: /^Notifications/ }).isChecked()).toBe(false);
-    await page.getByRole('button', { name: /What is kept of Harbour House: 5 categories/ }).waitFor();
+    await page.getByRole('button', { name: /What is kept of Harbour House: 3 categories/ }).waitFor();
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });
