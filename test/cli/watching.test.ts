@@ -130,11 +130,25 @@ describe('a watch whose service goes away', { timeout: 60_000 }, () => {
 });
 
 describe('a watch whose token is refused', { timeout: 60_000 }, () => {
-  it('says what to do, and ends as one that was refused', async () => {
+  it('says what to do, and ends by itself as one that was refused', async () => {
     await watch('--json');
     service.failNext({ action: { status: 401 }, times: 1000 });
     await save('one.txt', 'one');
-    await until(() => said.log.includes('start it again'), LONG);
-    expect(await ended()).toMatchObject({ status: 3, report: { state: 'sign-in' } });
+    const { status, stdout } = await running.ended;
+    expect([status, JSON.parse(stdout)]).toMatchObject([
+      3,
+      { ok: true, state: 'sign-in', sites: [{ downloaded: 1, created: 0 }] },
+    ]);
+    expect(said.log).toMatch(/start it again with a valid token \(SITESYNC_TOKEN or --token-stdin\)\.\n$/);
+  });
+
+  it('does not begin with one', async () => {
+    const args = ['--data', join(home, 'data'), '--root', join(home, 'root')];
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN };
+    await startCli(['sync', '--site', SITE, ...args], { env }).ended;
+    service.failNext({ action: { status: 401 }, times: 1000 });
+    running = startCli(['sync', '--watch', '--json', ...args], { env });
+    const { status, stdout } = await running.ended;
+    expect([status, JSON.parse(stdout)]).toMatchObject([3, { state: 'sign-in' }]);
   });
 });

@@ -241,9 +241,9 @@ function build(): Command {
     .option('--watch', 'stay, and sync on every change')
     .option('--confirm-deletes', 'say yes to the deletes that are held')
     .action((options: CommonOptions & SyncArguments & { once?: boolean }) =>
-      run(options, async (program, out) => {
+      run(options, async (program, out, token) => {
         const { syncCommand } = await import('./sync-command.ts');
-        return syncCommand(program, out, options);
+        return syncCommand(program, out, options, token);
       }),
     );
   command(cli, 'files', 'the files of a site, and which of them are here')

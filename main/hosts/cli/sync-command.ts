@@ -15,10 +15,12 @@ import { folderBelow, isBelow } from '../site-folder.ts';
 import { askSites } from './ask-sites.ts';
 import { bytesText, count, EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
+import { RefusedToken } from './refused-token.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
-/** Its token was read when it began, and it holds the data folder that another one would be kept in. */
-const SIGN_IN_ANEW = 'End this watch, sign in with a valid token (sitesync sign-in), and start it again.';
+const ASKED_AGAIN = 'It is asked again in a few seconds.';
+const SIGN_IN_ANEW = 'The watch ends: sign in with a valid token (sitesync sign-in), and start it again.';
+const GIVE_ANOTHER = 'The watch ends: start it again with a valid token (SITESYNC_TOKEN or --token-stdin).';
 
 export interface SyncArguments {
   readonly root?: string;
@@ -27,11 +29,13 @@ export interface SyncArguments {
   readonly confirmDeletes?: boolean;
 }
 
-/**
- * `sync`: one cycle of the followed sites, or of those named, following them first where needed. A watch reports when it
- * ends, of all that was done while it ran: its one object, and its exit status, tell how all stands then.
- */
-export async function syncCommand(program: Program, out: Output, args: SyncArguments): Promise<number> {
+/** `sync`: one cycle of the followed sites, or of those named, following them first where needed. */
+export async function syncCommand(
+  program: Program,
+  out: Output,
+  args: SyncArguments,
+  token: string | null,
+): Promise<number> {
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
   const context = opened.value;
@@ -42,30 +46,52 @@ export async function syncCommand(program: Program, out: Output, args: SyncArgum
   const done = await syncOnce(context, sites.value, options).finally(stopShowing);
   // The list of sites may have been asked for before.
   const report = { ...done, requests: context.service.requests };
-  if (args.watch !== true || context.stopping.aborted) return conclude(out, report);
+  // With a token that is refused there is nothing to wait for.
+  if (args.watch !== true || context.stopping.aborted || report.state === 'sign-in')
+    return conclude(out, report);
   if (sites.value.length === 0) {
     out.say('Every site is paused, so there is nothing to watch.');
     return conclude(out, report);
   }
+  return watch(context, out, sites.value, report, token !== null);
+}
+
+/**
+ * Reports when it ends, of all that was done while it ran: its one object, and its exit status, tell how all stands then.
+ * A refused token ends it, as it would a sync.
+ */
+async function watch(
+  context: SyncContext,
+  out: Output,
+  sites: readonly FollowedSite[],
+  first: SyncReport,
+  isTokenGiven: boolean,
+): Promise<number> {
   // The one object comes at the end: whoever waits for it reads meanwhile, in the log, what goes on.
   const live = out.json ? { ...out, say: out.log, warn: out.log } : out;
-  printReport(live, report);
+  printReport(live, first);
   spareMemory();
   live.say('Watching for changes. Ctrl+C ends it.');
-  const sum = new WatchSum(context, report);
-  await watchSites(context, createWatcher(), sites.value, {
+  const sum = new WatchSum(context, first);
+  const token = new RefusedToken(context);
+  const stopping = AbortSignal.any([context.stopping, token.ending]);
+  await watchSites({ ...context, stopping }, createWatcher(), sites, {
     onReport: (site) => {
       sum.add(site);
       printSite(live, site);
     },
     onNotice: live.warn,
     onStop: (failure) => {
+      token.stopped(failure);
       if (failure === null) live.say('The service is reached again.');
-      else live.warn(`${failure.message} ${failure.code === 'sign-in' ? SIGN_IN_ANEW : failure.hint}`);
+      else live.warn(`${failure.message} ${failure.code === 'sign-in' ? ASKED_AGAIN : failure.hint}`);
     },
   });
-  out.object(sum.report);
-  return exitOfState(sum.report);
+  if (token.failure !== null)
+    live.warn(`${token.failure.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
+  const report: SyncReport = token.failure === null ? sum.report : { ...sum.report, state: 'sign-in' };
+  out.object(report);
+  return exitOfState(report);
 }
 
 async function chooseSites(
