@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import {
   copyFile,
   link,
@@ -232,11 +233,21 @@ async function filesBelow(root: string): Promise<readonly string[]> {
   const found: string[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await readdir(join(root, folder), { withFileTypes: true })) {
+    for (const entry of await entriesIn(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (entry.isDirectory()) folders.push(path);
       else found.push(path);
     }
   }
   return found;
+}
+
+/** A purge, or a file that is given back, may take a folder away while the others are read. */
+async function entriesIn(full: string): Promise<readonly Dirent[]> {
+  try {
+    return await readdir(full, { withFileTypes: true });
+  } catch (error) {
+    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return [];
+    throw error;
+  }
 }
