@@ -4,6 +4,7 @@ import { categoryLabel, type Category } from '../../../shared/model/category.ts'
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/toast.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 
 /** What can be done with files of a site, from the list, its menu and the panel alike. */
 export interface FileActs {
@@ -52,6 +53,7 @@ export function useFileActs(site: string): FileActs {
     toast(t('files.deleted', { count: done.changed }), done.trash.length === 0 ? {} : { action: undo });
   }).run;
   const restore = useDo('trash.restore', ({ path }) => toast(t('files.restored', { path }))).run;
+  const copy = useCopy();
   return useMemo(
     () => ({
       canOpen: can?.openFiles === true,
@@ -62,11 +64,9 @@ export function useFileActs(site: string): FileActs {
       setCategory: (files, category) => setCategory({ site, files, category }),
       remove: (files) => remove({ site, files }),
       restore: (entry) => restore({ site, entry }),
-      copy: (words) => {
-        void navigator.clipboard.writeText(words).then(() => toast(t('files.copied')));
-      },
+      copy,
     }),
-    [can, site, open, reveal, keep, setCategory, remove, restore, t],
+    [can, site, open, reveal, keep, setCategory, remove, restore, copy],
   );
 }
 

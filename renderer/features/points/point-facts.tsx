@@ -3,7 +3,7 @@ import type { Point } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { format, formatIn } from '../../ui/format.ts';
-import { toast } from '../../ui/toast.tsx';
+import { useCopy } from '../../ui/use-copy.ts';
 import { HealthMark, useMark } from './health-mark.tsx';
 
 /** All that is known of the point that was looked at last. */
@@ -15,15 +15,13 @@ export function PointFacts({
   readonly zone: string | null;
 }): ReactNode {
   const t = useText();
+  const copy = useCopy();
   const mark = useMark()(point);
   const times = zone === null ? format : formatIn(zone);
   const state =
     point.health === 'silent' && point.lastAt !== null
       ? t('datamodel.silentSince', { time: times.whenLong(point.lastAt) })
       : mark.word;
-  const copy = (): void => {
-    void navigator.clipboard.writeText(point.id).then(() => toast(t('datamodel.copied')));
-  };
   return (
     <section className="point-facts" aria-label={t('datamodel.facts')}>
       <div className="point-facts-head">
@@ -34,7 +32,7 @@ export function PointFacts({
         <span className="cut grow mono" title={point.id}>
           {point.id}
         </span>
-        <IconButton icon="copy" size="s" label={t('datamodel.copyId')} onPress={copy} />
+        <IconButton icon="copy" size="s" label={t('datamodel.copyId')} onPress={() => copy(point.id)} />
       </div>
       {point.class !== null && (
         <div className="cut" title={point.class}>

@@ -25,7 +25,6 @@ export const datamodel = {
   facts: 'About this point',
   id: 'Id',
   copyId: 'Copy the id',
-  copied: 'Copied',
   lineOf: '{{file}}, line {{line}}',
   healthWord: {
     data: 'Has data',

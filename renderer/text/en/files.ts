@@ -43,7 +43,6 @@ export const files = {
   reveal: 'Show in folder',
   rename: 'Rename…',
   copyPath: 'Copy the path',
-  copied: 'Copied',
   menuOf: 'What to do with {{name}}',
   keepSwitch: 'Keep on this computer',
   keepPinned: 'Chosen for this file alone.',

@@ -27,6 +27,9 @@ export const ui = {
   diskFree: '{{size}} free',
   diskUse: 'Room taken on this computer',
   commands: 'Commands and places',
+  copied: 'Copied',
+  notCopied:
+    'Not copied: SiteSync was refused the clipboard. Allow it for this page, or select the text and copy it.',
   resize: 'Width of {{what}}',
   selectAll: 'Select all',
   notifications: 'Messages',

@@ -52,6 +52,25 @@ describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, (
     expect(await isPicked()).toBe(false);
   }, 60_000);
 
+  it('say so where their path does not get onto the clipboard', async () => {
+    await openList(`site/${SITE}/files`);
+    const copyPath = async (): Promise<void> => {
+      await rig.page.getByRole('row', { name: /Alpha/ }).click({ button: 'right' });
+      await rig.page.getByRole('menuitem', { name: 'Copy the path' }).click();
+    };
+    for (const refuse of [
+      () => void Object.assign(navigator.clipboard, { writeText: () => Promise.reject(new Error('no')) }),
+      () => void Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+    ]) {
+      await rig.page.evaluate(refuse);
+      await copyPath();
+      await rig.page.getByText(/^Not copied/).waitFor();
+      await rig.page.reload();
+      await openList(`site/${SITE}/files`);
+    }
+    expect(rig.bugs).toEqual([]);
+  }, 60_000);
+
   it('are counted before they are asked about', async () => {
     const late = await holdAnswers(rig.page, 'files.sum');
     await rig.page.reload();
