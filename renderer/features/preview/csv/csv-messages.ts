@@ -16,8 +16,8 @@ export interface CsvFacts {
   readonly rows: number;
   readonly separator: string;
   readonly encoding: string;
-  /** The first rows that have more or fewer cells than the header, as lines count in a spreadsheet. */
-  readonly oddRows: readonly number[];
+  /** The lines of the first rows that have more or fewer cells than the header. */
+  readonly oddLines: readonly number[];
   readonly oddCount: number;
 }
 
@@ -31,8 +31,8 @@ export interface CsvView {
 }
 
 export interface CsvRow {
-  /** From 0, in the file. */
-  readonly index: number;
+  /** Of the file, from 1, on which it begins. */
+  readonly line: number;
   readonly cells: readonly string[];
 }
 

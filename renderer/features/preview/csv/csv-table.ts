@@ -5,34 +5,37 @@ import type { CsvColumn, CsvFacts, CsvFault, CsvRow, CsvView } from './csv-messa
 
 /** Rows that are looked at to learn what a column holds. */
 const SAMPLE = 400;
-const ODD_ROWS_TOLD = 20;
+const ODD_LINES_TOLD = 20;
 
 /** A whole CSV file in memory, seen sorted and filtered. Lives in a worker: parsing and sorting take their time. */
 export class CsvTable {
   readonly facts: CsvFacts;
   readonly #rows: readonly (readonly string[])[];
+  readonly #lines: readonly number[];
   #shown: Uint32Array;
 
-  private constructor(facts: CsvFacts, rows: readonly (readonly string[])[]) {
+  private constructor(facts: CsvFacts, rows: readonly (readonly string[])[], lines: readonly number[]) {
     this.facts = facts;
     this.#rows = rows;
+    this.#lines = lines;
     this.#shown = allOf(rows.length);
   }
 
   static parse(bytes: Uint8Array): CsvTable | CsvFault {
     const encoding = encodingOf(bytes);
     if (encoding === null) return 'no-text';
-    const decoded = new TextDecoder(encoding).decode(bytes.subarray(markLength(bytes)));
+    const whole = new TextDecoder(encoding).decode(bytes.subarray(markLength(bytes)));
+    const decoded = whole.includes('\r') ? whole.replaceAll(/\r\n?/g, '\n') : whole;
     // Excel may name the separator in a first line of its own.
-    const named = /^sep=(.)(\r\n|\r|\n)/i.exec(decoded);
+    const named = /^sep=(.)\n/i.exec(decoded);
     const text = named === null ? decoded : decoded.slice(named[0].length);
     if (text.trim() === '') return 'empty';
-    const { data, meta } = Papa.parse<string[]>(text, {
-      delimiter: named?.[1] ?? '',
-      skipEmptyLines: 'greedy',
-    });
-    const [header = [], ...rows] = data;
-    return new CsvTable(factsOf(header, rows, meta.delimiter, encoding), rows);
+    const separator = named?.[1] ?? separatorOf(text);
+    const { data } = Papa.parse<string[]>(text, { delimiter: separator, newline: '\n' });
+    const { rows, lines } = withContent(data, named === null ? 1 : 2);
+    const header = rows.shift() ?? [];
+    lines.shift();
+    return new CsvTable(factsOf(header, rows, lines, separator, encoding), rows, lines);
   }
 
   /** Sets what is seen; returns how many rows that are. */
@@ -50,7 +53,10 @@ export class CsvTable {
   }
 
   rows(from: number, to: number): readonly CsvRow[] {
-    return [...this.#shown.subarray(from, to)].map((index) => ({ index, cells: this.#rows[index] ?? [] }));
+    return [...this.#shown.subarray(from, to)].map((at) => ({
+      line: this.#lines[at] ?? 0,
+      cells: this.#rows[at] ?? [],
+    }));
   }
 
   /** Numbers by value, all else by letters; empty cells and odd ones come last, equal ones stay in their order. */
@@ -67,6 +73,31 @@ export class CsvTable {
   }
 }
 
+function separatorOf(text: string): string {
+  return Papa.parse<string[]>(text, { newline: '\n', skipEmptyLines: 'greedy', preview: 1 }).meta.delimiter;
+}
+
+interface Content {
+  readonly rows: (readonly string[])[];
+  /** The line on which each begins: a quoted cell may hold line ends. */
+  readonly lines: number[];
+}
+
+function withContent(data: readonly (readonly string[])[], firstLine: number): Content {
+  const rows: (readonly string[])[] = [];
+  const lines: number[] = [];
+  let line = firstLine;
+  for (const cells of data) {
+    if (cells.some((cell) => cell.trim() !== '')) {
+      rows.push(cells);
+      lines.push(line);
+    }
+    line += 1;
+    for (const cell of cells) if (cell.includes('\n')) line += cell.split('\n').length - 1;
+  }
+  return { rows, lines };
+}
+
 function compareNumbers(a: number, b: number): number {
   if (Number.isNaN(a) || Number.isNaN(b)) return Number(Number.isNaN(a)) - Number(Number.isNaN(b));
   return a - b;
@@ -75,6 +106,7 @@ function compareNumbers(a: number, b: number): number {
 function factsOf(
   header: readonly string[],
   rows: readonly (readonly string[])[],
+  lines: readonly number[],
   separator: string,
   encoding: string,
 ): CsvFacts {
@@ -84,14 +116,14 @@ function factsOf(
   for (const [index, row] of rows.entries()) {
     if (row.length === header.length) continue;
     oddCount += 1;
-    if (odd.length < ODD_ROWS_TOLD) odd.push(index + 2);
+    if (odd.length < ODD_LINES_TOLD) odd.push(lines[index] ?? 0);
   }
   return {
     columns: Array.from({ length: width }, (_, at) => columnOf(header[at] ?? '', at, rows)),
     rows: rows.length,
     separator,
     encoding,
-    oddRows: odd,
+    oddLines: odd,
     oddCount,
   };
 }

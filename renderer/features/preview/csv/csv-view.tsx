@@ -85,8 +85,8 @@ export function CsvView({ file, where, series }: ViewProps): ReactNode {
   );
 }
 
-function oddWords({ oddCount, oddRows }: CsvFacts): string {
-  return text('preview.csv.odd', { count: oddCount, lines: format.list(oddRows.slice(0, 5).map(String)) });
+function oddWords({ oddCount, oddLines }: CsvFacts): string {
+  return text('preview.csv.odd', { count: oddCount, lines: format.list(oddLines.slice(0, 5).map(String)) });
 }
 
 const LINE_WIDTH = 64;
@@ -104,8 +104,7 @@ function columnsOf({ columns }: CsvFacts): readonly Column<CsvRow>[] {
       width: LINE_WIDTH,
       align: 'end',
       sortable: true,
-      // The header is the first line, as a spreadsheet counts.
-      cell: ({ index }) => <span className="csv-line num">{index + 2}</span>,
+      cell: ({ line }) => <span className="csv-line num">{line}</span>,
     },
     ...columns.map((column, at) => columnOf(column, at)),
   ];

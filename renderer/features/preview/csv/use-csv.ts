@@ -97,7 +97,7 @@ function sourceOf({ count, rows }: Shown, onRange: RowSource<CsvRow>['onRange'] 
   return {
     count,
     rowAt: (index) => rows.get(Math.floor(index / PAGE))?.[index % PAGE],
-    keyOf: ({ index }) => String(index),
+    keyOf: ({ line }) => String(line),
     textOf: ({ cells }) => cells[0] ?? '',
     // Rows cannot be selected: nothing asks for keys.
     keysOf: () => [],

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { CsvTable } from '../../../renderer/features/preview/csv/csv-table.ts';
+
+function tableOf(text: string): CsvTable {
+  const table = CsvTable.parse(new TextEncoder().encode(text));
+  if (typeof table === 'string') throw new Error(table);
+  return table;
+}
+
+it.each([
+  ['one row a line', 'id,kWh\na,1\nb,2\n', { a: 2, b: 3 }],
+  ['blank lines, and lines of nothing but separators', '\nid,kWh\n\n\na,1\n,\n  \nb,2\n', { a: 5, b: 8 }],
+  ['cells of several lines', 'id,note\na,"one\ntwo\n\nfour"\nb,x\n', { a: 2, b: 6 }],
+  ['ends of lines as on Windows', 'id,note\r\n\r\na,"one\r\ntwo"\r\nb,x\r\n', { a: 3, b: 5 }],
+  ['ends of lines of several kinds', 'id,note\r\n\na,"one\rtwo"\nb,x\r\nc,x', { a: 3, b: 5, c: 6 }],
+  ['the separator in a line of its own', 'sep=;\nid;kWh\n\na;1,5\n', { a: 4 }],
+])('tells of each row the line of the file on which it begins, with %s', (_, text, lines) => {
+  const table = tableOf(text);
+  expect(table.facts.columns[0]?.name).toBe('id');
+  const rows = table.rows(0, table.facts.rows);
+  expect(Object.fromEntries(rows.map(({ line, cells }) => [cells[0], line]))).toEqual(lines);
+});
+
+it('names the lines of rows that do not fit their header, and keeps them when it is sorted', () => {
+  const table = tableOf('id,kWh\n\n"b\nc",2\n\n\na\nd,4,5\n');
+  expect(table.facts).toMatchObject({ oddLines: [7, 8], oddCount: 2 });
+  table.view({ text: '', by: 0, descending: false });
+  expect(table.rows(0, 3).map(({ line }) => line)).toEqual([7, 3, 8]);
+});
+
+it('finds the separator of a table that begins with blank lines', () => {
+  expect(tableOf(`${'\n'.repeat(5)}id;kWh\na;1,5\nb;2,5\n`).facts).toMatchObject({
+    separator: ';',
+    rows: 2,
+  });
+});
