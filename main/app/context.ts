@@ -1,6 +1,7 @@
 import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from '../sync/context.ts';
+import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
@@ -18,5 +19,7 @@ export interface AppContext {
   readonly syncSoon: (site: SiteId | null) => void;
   /** Something of the site (null: of all) is not as it was; screens ask again. Coalesced. */
   readonly changed: (site: SiteId | null) => void;
+  /** What a person should know whenever they look, until it is over. */
+  readonly notices: Required<NoticeOptions>;
   readonly emit: <N extends EventName>(name: N, payload: EventPayload<N>) => void;
 }

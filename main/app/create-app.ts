@@ -121,12 +121,15 @@ class Core {
       tell: (site) => this.#emit('changed', { site }),
       onTrouble: (failure) => this.#trouble(failure),
     });
+    const notices = {
+      onNotice: (line: string) => this.#notices.add(line),
+      onOver: (line: string) => this.#notices.delete(line),
+    };
     this.#signIn = new SignIn({
+      ...notices,
       maker: parts.maker,
       secrets: parts.secrets,
       mirror,
-      onNotice: (line) => this.#notices.add(line),
-      onOver: (line) => this.#notices.delete(line),
       onTrouble: (failure) => this.#trouble(failure),
       isPaused: () => parts.mirror.setting(PAUSED) === 'true',
       onChange: () => {
@@ -142,6 +145,7 @@ class Core {
       session: () => this.#signIn.session?.context ?? null,
       syncSoon: (site) => this.#signIn.session?.engine.syncNow(site),
       changed: (site) => this.#pulse.changed(site),
+      notices,
       emit: (name, payload) => this.#emit(name, payload),
     };
   }

@@ -37,6 +37,8 @@ export interface Desk {
   readonly shown: string[];
   /** Sites that a command wants synced. */
   readonly syncs: (string | null)[];
+  /** What lasts and a person should know. */
+  readonly notices: readonly string[];
   /** From now on, or no more, is the person signed in. */
   signedIn: boolean;
   write(path: string, text: string): Promise<void>;
@@ -72,6 +74,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
   const progress: DropProgress[] = [];
   const shown: string[] = [];
   const syncs: (string | null)[] = [];
+  const notices: string[] = [];
   const show = async (path: string): Promise<Result<null>> => {
     shown.push(path);
     return { ok: true, value: null };
@@ -92,6 +95,10 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     session: () => (desk.signedIn ? context : null),
     syncSoon: (id) => syncs.push(id),
     changed: () => undefined,
+    notices: {
+      onNotice: (line) => notices.push(line),
+      onOver: (line) => notices.splice(notices.indexOf(line), 1),
+    },
     emit: (name, payload) => {
       if (name === 'drop') progress.push(payload as DropProgress);
     },
@@ -117,6 +124,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     progress,
     shown,
     syncs,
+    notices,
     signedIn: true,
     write: async (path, text) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });

@@ -13,6 +13,7 @@ import type { DropDisk } from '../ports.ts';
 import { Drop } from './drop.ts';
 import { isTable, targetOf, type Chosen, type DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
+import { LostDrops } from './lost-drops.ts';
 import { refusalOf } from './refusal.ts';
 import { reviewFiles, skippedWords, type Duplicates } from './review.ts';
 import { ended, nothingDropped, refusedFile, tooMany, unknownFile } from './words.ts';
@@ -56,6 +57,7 @@ class DropDesk {
   readonly #fresh: FreshViews;
   readonly #disk: DropDisk;
   readonly #drops = new Map<string, Drop>();
+  readonly #lost: LostDrops;
   /** Sites whose leftovers of an earlier run were seen to. */
   readonly #recovered = new Map<string, Promise<void>>();
 
@@ -63,6 +65,7 @@ class DropDesk {
     this.#app = app;
     this.#fresh = fresh;
     this.#disk = disk;
+    this.#lost = new LostDrops(app);
     // Where it fails it is tried again, and told of, when somebody drops something.
     for (const site of app.mirror.followed()) this.#recover(site).catch(() => undefined);
   }
@@ -84,7 +87,7 @@ class DropDesk {
     const { duplicates } = reviewed;
     const id: string = this.#app.env.newOpId();
     const rows = await this.#withDuplicates(id, files, reviewed.rows, duplicates, signal);
-    this.#remember(new Drop(this.#app, this.#disk, { id, site, files, duplicates }));
+    this.#remember(new Drop(this.#app, this.#disk, this.#lost, { id, site, files, duplicates }));
     return ok({ drop: id, site: site.id, rows, skipped });
   }
 

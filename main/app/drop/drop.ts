@@ -13,6 +13,7 @@ import { keptSite, noteCame } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
 import type { Chosen, DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
+import type { LostDrops } from './lost-drops.ts';
 import type { Duplicates } from './review.ts';
 import {
   alreadyAccepted,
@@ -21,12 +22,18 @@ import {
   missing,
   noRoom,
   nothingAdded,
+  pageGone,
   stoppedDrop,
   unknownFile,
 } from './words.ts';
 
 const COPIES_AT_ONCE = 6;
 const COMMITS_AT_ONCE = 100;
+/**
+ * A page that sends nothing for so long, ms, is gone: while it is there one file follows the other. A page that lost its
+ * connection to the engine may still be sending, so that the connection tells nothing.
+ */
+const GONE = 2 * 60_000;
 
 export interface DropContent {
   readonly id: string;
@@ -42,6 +49,7 @@ export class Drop {
   readonly content: DropContent;
   readonly #app: AppContext;
   readonly #disk: DropDisk;
+  readonly #lost: LostDrops;
   readonly #teller: DropTeller;
   readonly #stop = new AbortController();
   readonly #chosen = new Map<number, Chosen>();
@@ -51,13 +59,16 @@ export class Drop {
   /** What touches the stage: it is over before the stage is thrown away. */
   readonly #working = new Set<Promise<unknown>>();
   #stage: DropStage | null = null;
+  /** Times that a page began or ended to send a file. */
+  #signs = 0;
   #phase: Phase = 'review';
   #finishing: Promise<Result<number>> | null = null;
   #ending: Promise<unknown> | null = null;
 
-  constructor(app: AppContext, disk: DropDisk, content: DropContent) {
+  constructor(app: AppContext, disk: DropDisk, lost: LostDrops, content: DropContent) {
     this.#app = app;
     this.#disk = disk;
+    this.#lost = lost;
     this.content = content;
     this.#teller = new DropTeller(app, content.id);
   }
@@ -82,7 +93,8 @@ export class Drop {
     for (const each of chosen) this.#chosen.set(each.file.index, each);
     this.#teller.begin('copying', chosen.length, bytesOf(chosen));
     const streamed = chosen.some(({ file }) => file.entry === null);
-    if (!streamed) this.#finishing = this.#copyAll(ready.value);
+    if (streamed) void this.#watchPage().catch(unlessMirror);
+    else this.#finishing = this.#copyAll(ready.value);
     return ok(streamed);
   }
 
@@ -92,7 +104,11 @@ export class Drop {
     while (this.#receiving.has(index)) await this.#receiving.get(index);
     const received = this.#receive(index, bytes);
     this.#receiving.set(index, received);
-    return received.finally(() => this.#receiving.delete(index));
+    this.#signs += 1;
+    return received.finally(() => {
+      this.#receiving.delete(index);
+      this.#signs += 1;
+    });
   }
 
   async #receive(index: number, bytes: AsyncIterable<Uint8Array>): Promise<Result<void>> {
@@ -130,6 +146,25 @@ export class Drop {
     this.#stop.abort();
     this.#ending = this.#finishing ?? this.#end(stoppedDrop());
     await this.#ending;
+  }
+
+  /**
+   * A page that is closed says nothing, and nobody but it can send the rest. Where all has come, it is put into place: that
+   * was asked for, and only the last word is missing. Where a file lacks, none is added, as with any drop; what had come
+   * is a copy, and the person is told.
+   */
+  async #watchPage(): Promise<void> {
+    const { signal } = this.#stop;
+    for (let signs = -1; signs !== this.#signs || this.#receiving.size > 0;) {
+      signs = this.#signs;
+      await this.#app.env.sleep(GONE, signal);
+      if (signal.aborted || this.#phase !== 'receiving') return;
+    }
+    const whole = this.#arrived.size === this.#chosen.size;
+    if (!whole) this.#ending = this.#end(pageGone());
+    const ended = whole ? await this.finish() : fail(pageGone());
+    const paths = [...this.#chosen.values()].map(({ file }) => file.path);
+    if (!ended.ok) this.#lost.say(this.content.site.id, paths, ended.failure);
   }
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
@@ -178,12 +213,13 @@ export class Drop {
     await this.#note(placed.value);
     this.#phase = 'done';
     this.#teller.end('done', null);
+    this.#lost.over(site.id);
     this.#app.changed(site.id);
     this.#app.syncSoon(site.id);
     return ok(placed.value.length);
   }
 
-  /** A mirror that fails is told of by all that reads it. The files are in place, and the next scan finds them there. */
+  /** The files are in place, and the next scan finds them there. */
   async #note(files: readonly LocalFile[]): Promise<void> {
     try {
       for (const some of slices(files, COMMITS_AT_ONCE)) {
@@ -191,7 +227,7 @@ export class Drop {
         await this.#app.env.sleep(0);
       }
     } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
+      unlessMirror(error);
     }
   }
 
@@ -233,6 +269,11 @@ export class Drop {
       void iterator.return?.().catch(() => undefined);
     }
   }
+}
+
+/** A mirror that fails is told of by all that reads it. */
+function unlessMirror(error: unknown): void {
+  if (!(error instanceof MirrorError)) throw error;
 }
 
 function bytesOf(chosen: readonly Chosen[]): number {

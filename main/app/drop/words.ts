@@ -28,6 +28,15 @@ export function stoppedDrop(): Failure {
   };
 }
 
+export function pageGone(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'The page that sent the files was closed before all had come.',
+    hint: 'Drop them again: they are still where you took them from.',
+    retry: 'now',
+  };
+}
+
 export function ended(): Failure {
   return {
     code: 'bad-input',

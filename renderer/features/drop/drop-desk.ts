@@ -242,7 +242,7 @@ export class DropDesk {
   }
 
   #forget(drop: string): void {
-    // Whatever becomes of the call, a drop that nobody finishes is cleared away when the engine starts next.
+    // Whatever becomes of the call, a drop for which nothing comes any more is cleared away by the engine.
     void this.#client.call('drop.cancel', { drop }).catch(() => undefined);
   }
 

@@ -1,0 +1,35 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { AppContext } from '../context.ts';
+
+/**
+ * Drops that came to nothing when no page was there to be told. It is said until something else is added to the site:
+ * by then somebody has seen it.
+ */
+export class LostDrops {
+  readonly #app: Pick<AppContext, 'mirror' | 'notices'>;
+  readonly #said = new Map<SiteId, string[]>();
+
+  constructor(app: Pick<AppContext, 'mirror' | 'notices'>) {
+    this.#app = app;
+  }
+
+  say(site: SiteId, paths: readonly string[], why: Failure): void {
+    const name = this.#app.mirror.site(site)?.name ?? site;
+    const line = `${namesOf(paths)} not added to ${name}. ${why.message} ${why.hint}`;
+    this.#said.set(site, [...(this.#said.get(site) ?? []), line]);
+    this.#app.notices.onNotice(line);
+  }
+
+  over(site: SiteId): void {
+    for (const line of this.#said.get(site) ?? []) this.#app.notices.onOver(line);
+    this.#said.delete(site);
+  }
+}
+
+function namesOf([first = '', ...others]: readonly string[]): string {
+  if (others.length === 0) return `${first} was`;
+  return others.length === 1
+    ? `${first} and 1 other file were`
+    : `${first} and ${others.length} other files were`;
+}
