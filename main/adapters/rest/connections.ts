@@ -7,6 +7,8 @@ import type { Sending } from './sending.ts';
 
 /** Connections to one origin. */
 const MOST = 16;
+/** Origins whose connections are kept. A service may hand out downloads at an address of its own for each file. */
+const MOST_ORIGINS = 32;
 
 /** How requests reach one origin: as they are, or through a proxy that is told the whole address. */
 interface Route {
@@ -28,11 +30,22 @@ export class Connections {
   }
 
   to(origin: string): Route {
-    const known = this.#routes.get(origin);
-    if (known !== undefined) return known;
-    const route = this.#routeTo(new URL(origin));
+    const route = this.#routes.get(origin) ?? this.#routeTo(new URL(origin));
+    // The one that was used last is the last of them.
+    this.#routes.delete(origin);
     this.#routes.set(origin, route);
+    if (this.#routes.size > MOST_ORIGINS) this.#forgetOne(origin);
     return route;
+  }
+
+  /** Forgets the one that was used longest ago of those by which nothing is under way. */
+  #forgetOne(asked: string): void {
+    for (const [origin, { lines }] of this.#routes) {
+      if (!lines.isIdle || origin === asked) continue;
+      lines.retire();
+      this.#routes.delete(origin);
+      return;
+    }
   }
 
   close(): void {
@@ -67,6 +80,17 @@ export class Lines {
     const line = this.#free.pop() ?? this.#another();
     if (line === null) this.#waiting.push(sending);
     else sending.goBy(line);
+  }
+
+  /** Nothing is under way, and nothing waits. */
+  get isIdle(): boolean {
+    return this.#free.length === this.#all.length && this.#waiting.length === 0;
+  }
+
+  /** Gives up the connections, of which none is in use. Who was about to ask opens another. */
+  retire(): void {
+    this.close();
+    this.#all.length = this.#free.length = 0;
   }
 
   /** The line has done with its request. */

@@ -142,11 +142,14 @@ export function listingWrites(
         stopIfLost();
         if (complete && !isFirst) yield* dropUnseen();
         db.transaction(() => end(complete, fault, at, recallable));
+        open.end(key, overruled);
       },
-      finishUnchanged: (at) =>
+      finishUnchanged: (at) => {
         db.transaction(() => {
           if (isFollowed()) saveEnd.run(key, number, null, at);
-        }),
+        });
+        open.end(key, overruled);
+      },
     };
   }
   return { beginListing: begin };

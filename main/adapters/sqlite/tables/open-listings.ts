@@ -17,4 +17,9 @@ export class OpenListings {
   wrote(siteKey: number, id: string): void {
     this.#overruled.get(siteKey)?.add(id);
   }
+
+  /** Between two listings nothing is noted, however long that is. Another one may have begun by then, and goes on. */
+  end(siteKey: number, overruled: ReadonlySet<string>): void {
+    if (this.#overruled.get(siteKey) === overruled) this.#overruled.delete(siteKey);
+  }
 }
