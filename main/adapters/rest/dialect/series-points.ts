@@ -6,6 +6,7 @@ export class PointCollector {
   readonly #numbers: number[] = [];
   readonly #times: number[] = [];
   readonly #values: number[] = [];
+  readonly #pairs: (readonly unknown[])[] = [];
   #largest = 0;
 
   /** False where the time cannot be read; a point without a time is left out. */
@@ -23,6 +24,20 @@ export class PointCollector {
     }
     this.#values.push(readValue(value));
     return true;
+  }
+
+  /** A point as two members, of which only the whole reply tells which is the time. */
+  addPair(pair: readonly unknown[]): void {
+    this.#pairs.push(pair);
+  }
+
+  get pairs(): readonly (readonly unknown[])[] {
+    return this.#pairs;
+  }
+
+  /** Takes the pairs, once that is known. False where a time cannot be read. */
+  takePairs(timeSecond: boolean): boolean {
+    return this.#pairs.every(([one, other]) => (timeSecond ? this.add(other, one) : this.add(one, other)));
   }
 
   /** The largest number among the times; the unit is decided over all series of a reply together. */

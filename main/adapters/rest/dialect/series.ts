@@ -2,6 +2,7 @@ import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { Json, JsonObject } from '../../../../shared/model/json.ts';
 import type { SeriesPoints } from '../../../sync/ports/service.ts';
 import { PointCollector } from './series-points.ts';
+import { isTimeSecond } from './series-pairs.ts';
 import { unitOf } from './series-time.ts';
 
 /** The names under which neighbours of the contract give the parts of a reply. */
@@ -33,6 +34,7 @@ export function parseSeries(
   const collectors = new Map(ids.map((id) => [id, new PointCollector()]));
   try {
     readReply(body, collectors, true);
+    takePairs([...collectors.values()]);
   } catch (error) {
     if (error instanceof UnknownShape) return null;
     throw error;
@@ -41,6 +43,11 @@ export function parseSeries(
   for (const collector of collectors.values()) largest = Math.max(largest, collector.largest);
   const unit = unitOf(largest);
   return ids.map((id) => (collectors.get(id) ?? new PointCollector()).finish(id, unit, range));
+}
+
+function takePairs(collectors: readonly PointCollector[]): void {
+  const timeSecond = isTimeSecond(collectors.map(({ pairs }) => pairs));
+  for (const collector of collectors) if (!collector.takePairs(timeSecond)) throw new UnknownShape();
 }
 
 type Collectors = ReadonlyMap<string, PointCollector>;
@@ -119,7 +126,7 @@ function readPoints(points: Json | undefined, collector: PointCollector): void {
 function readPoint(point: Json, collector: PointCollector): void {
   if (Array.isArray(point)) {
     if (point.length < 2) throw new UnknownShape();
-    return add(collector, point[0], point[1]);
+    return collector.addPair(point);
   }
   if (!isJsonObject(point)) throw new UnknownShape();
   const time = keyOf(point, TIME_KEYS);

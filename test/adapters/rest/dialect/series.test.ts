@@ -132,6 +132,47 @@ describe('shapes', () => {
   });
 });
 
+describe('pairs', () => {
+  const asMs = S.map((s) => s * 1000);
+  /** Its readings look like seconds since 1970. */
+  const METER = S.map((_, at) => 1_700_000_000 + at);
+  const meter = ISO.map((_, at) => [T0 + at * HOUR, 1_700_000_000 + at]);
+  const zip = (...lists: readonly (readonly unknown[])[]) =>
+    ISO.map((_, at) => lists.map((list) => list[at]));
+
+  test.each<[string, unknown, unknown]>([
+    ['value and text', zip([1, 2.5, 3], ISO), EXPECTED.a],
+    ['value and seconds', zip([1, 2.5, 3], S), EXPECTED.a],
+    ['value and milliseconds', zip([1, 2.5, 3], asMs), EXPECTED.a],
+    ['value and milliseconds as digits', zip(['1', '2.5', '3'], asMs.map(String)), EXPECTED.a],
+    ['value, time and quality', zip([1, 2.5, 3], ISO, ['good', 'good', 'good']), EXPECTED.a],
+    [
+      'value and time, of which most have no value',
+      zip([null, null, 3], ISO),
+      zip(asMs, [Number.NaN, Number.NaN, 3]),
+    ],
+    ['text and value', zip(ISO, [1, 2.5, 3]), EXPECTED.a],
+    ['seconds and value', zip(S, [1, 2.5, 3]), EXPECTED.a],
+    ['time and no value', zip(S, [null, null, null]), zip(asMs, [Number.NaN, Number.NaN, Number.NaN])],
+    ['text, and a meter that reads like a time', zip(ISO, METER), meter],
+    ['a meter that reads like a time, and text', zip(METER, ISO), meter],
+    ['seconds, and a meter that reads like them', zip(S, METER), meter],
+  ])('%s', (_, pairs, expected) => {
+    expect(read({ a: pairs })).toEqual({ a: expected, b: [] });
+  });
+
+  test('one series tells the order for all of the reply', () => {
+    const values = [1, 2.5, 3];
+    expect(read({ a: zip(METER, S), b: zip(values, S) })).toEqual({ a: meter, b: EXPECTED.a });
+    expect(read({ a: zip(S, METER), b: zip(S, values) })).toEqual({ a: meter, b: EXPECTED.a });
+  });
+
+  test('one time that is none does not turn all others around', () => {
+    const pairs = [[0, 1_700_000_000], ...zip(S, METER)];
+    expect(read({ a: pairs })).toEqual({ a: meter, b: [] });
+  });
+});
+
 describe('times', () => {
   test.each([
     ['2026-01-01T01:00:00Z'],
