@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import nodePath from 'node:path';
 
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
 import { MirrorHome, NOW_IN_NAMES } from './mirror-home.ts';
-import { agreed, fileId, followed, local, SITE } from './samples.ts';
+import { agreed, fileId, followed, local, path, record, SITE, version } from './samples.ts';
 
 let home: MirrorHome;
 
@@ -33,8 +33,11 @@ describe('a damaged home.file', () => {
     const damaged = damage(readFileSync(home.file));
     writeFileSync(home.file, damaged);
     const next = home.open();
-    expect(next.rebuilt).toMatchObject({ movedTo: path.join(home.dir, aside), reason: expect.any(String) });
-    expect(readFileSync(path.join(home.dir, aside)).equals(damaged)).toBe(true);
+    expect(next.rebuilt).toMatchObject({
+      movedTo: nodePath.join(home.dir, aside),
+      reason: expect.any(String),
+    });
+    expect(readFileSync(nodePath.join(home.dir, aside)).equals(damaged)).toBe(true);
     expect(next.counts(SITE).base).toBe(0);
     next.setSetting('works', 'yes');
     next.close();
@@ -45,7 +48,7 @@ describe('a damaged home.file', () => {
     const db = new Database(home.file);
     db.exec(`CREATE TABLE setting (nothing_of_ours); PRAGMA user_version = ${SCHEMA_VERSION}`);
     db.close();
-    expect(home.open().rebuilt?.movedTo).toBe(path.join(home.dir, aside));
+    expect(home.open().rebuilt?.movedTo).toBe(nodePath.join(home.dir, aside));
   });
 
   it('that fails in use is looked at closely at the next start; choices that can be read are kept', () => {
@@ -65,7 +68,7 @@ describe('a damaged home.file', () => {
     expect(() => broken.trees(SITE)).toThrow('damaged');
     broken.close();
     const next = home.open();
-    expect(next.rebuilt?.movedTo).toBe(path.join(home.dir, aside));
+    expect(next.rebuilt?.movedTo).toBe(nodePath.join(home.dir, aside));
     expect(next.counts(SITE)).toEqual({ base: 0, local: 0, remote: 0 });
     expect(next.setting('baseUrl')).toBe('https://a.test');
     expect(next.followed()).toEqual([followed(SITE, { keep: ['other'] })]);
@@ -84,6 +87,38 @@ describe('a damaged home.file', () => {
     expect(() => broken.trees(SITE)).toThrow('damaged');
     broken.close();
     expect(home.open().rebuilt).not.toBeNull();
+  });
+
+  it('whose ids rotted never shows an agreement about a record that nobody made', () => {
+    const mirror = home.open();
+    const id = 'c0ffee00-0000-4000-8000-000000000001';
+    for (const each of ['1', '2']) mirror.commit(SITE, [{ base: agreed(each), remote: record(each) }]);
+    mirror.commit(SITE, [
+      {
+        base: agreed(id, { path: path('a.txt') }),
+        remote: record(id, { name: 'x', fingerprint: version('1') }),
+      },
+    ]);
+    mirror.close();
+    const good = readFileSync(home.file);
+    const shown: string[] = [];
+    for (let at = good.indexOf(id); at >= 0; at = good.indexOf(id, at + 1)) {
+      const rotten = Buffer.from(good);
+      rotten[at] = 0x64;
+      writeFileSync(home.file, rotten);
+      const next = home.open();
+      for (const look of [() => next.trees(SITE), () => next.unsettled(followed(SITE))])
+        try {
+          const trees = look();
+          const gone = [...(trees?.base.keys() ?? [])].filter((each) => !['1', '2', id].includes(each));
+          shown.push(...gone.map((each) => `${at}: ${each}`));
+        } catch (error) {
+          expect(String(error)).toContain('damaged');
+        }
+      next.close();
+      rmSync(`${home.file}.suspect`, { force: true });
+    }
+    expect(shown).toEqual([]);
   });
 
   it('that was suspected without cause stays', () => {
@@ -106,7 +141,7 @@ describe('a damaged home.file', () => {
     for (const name of [aside, `mirror.damaged-${NOW_IN_NAMES}-2.sqlite`]) {
       writeFileSync(home.file, 'not a database, '.repeat(100));
       const mirror = home.open();
-      expect(mirror.rebuilt?.movedTo).toBe(path.join(home.dir, name));
+      expect(mirror.rebuilt?.movedTo).toBe(nodePath.join(home.dir, name));
       mirror.close();
     }
   });
@@ -115,7 +150,7 @@ describe('a damaged home.file', () => {
     const foreign = ['mirror.damaged-mine.sqlite', 'mirror.damaged.sqlite', 'notes.txt'];
     const old = ['20240101T000000Z.sqlite', '20250101T000000Z.sqlite'].map((end) => `mirror.damaged-${end}`);
     for (const name of [...foreign, ...old, `${old[0]}-wal`, `${old[0]}-shm`])
-      writeFileSync(path.join(home.dir, name), 'x');
+      writeFileSync(nodePath.join(home.dir, name), 'x');
     for (let day = 10; day <= 19; day++) {
       writeFileSync(home.file, `damage ${day}, `.repeat(100));
       home.keep(openMirror(home.dir, { now: () => Date.UTC(2026, 4, day) })).close();
@@ -123,7 +158,7 @@ describe('a damaged home.file', () => {
     const left = readdirSync(home.dir).filter((name) => name.includes('damaged') || name === 'notes.txt');
     const kept = [17, 18, 19].map((day) => `mirror.damaged-202605${day}T000000Z.sqlite`);
     expect(left.toSorted()).toEqual([...foreign, ...kept].toSorted());
-    expect(readFileSync(path.join(home.dir, kept[2] ?? ''), 'utf8')).toContain('damage 19');
+    expect(readFileSync(nodePath.join(home.dir, kept[2] ?? ''), 'utf8')).toContain('damage 19');
   });
 
   /** Overwrites every page of a table but its first, as a failing disk would. */
