@@ -15,6 +15,7 @@ const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'commit',
   'dropAgreements',
   'saveIntents',
+  'saveKnownBytes',
   'saveAttempts',
   'clearAttempts',
   'setPin',

@@ -44,8 +44,10 @@ export interface Adopt {
   readonly path: RelPath;
   readonly local: LocalFile;
   readonly remote: RemoteFile;
+  /** The path to agree on: differs from `path` while a rename made here still waits to be sent. */
+  readonly basePath: RelPath;
   readonly impliedPath: RelPath;
-  readonly reason: 'same-bytes' | 'touched' | 'record-changed' | 'same-move';
+  readonly reason: 'same-bytes' | 'touched' | 'record-changed' | 'same-move' | 'was-being-placed';
 }
 
 /** Nothing is left to keep in step: drop the agreement. Neither side is written. */

@@ -1,7 +1,7 @@
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { FileId } from '../../shared/model/ids.ts';
+import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { Policy } from './policy.ts';
-import type { BaseFile, LocalFile, Trees } from './trees.ts';
+import type { BaseFile, KnownBytes, LocalFile, Trees } from './trees.ts';
 
 /** What became on this disk of a file that was in step. */
 export type Here =
@@ -11,9 +11,13 @@ export type Here =
   | { readonly kind: 'changed'; readonly local: LocalFile }
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
+  /** Moved, and then replaced by this newer version of its record, of which no agreement was written. */
+  | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
   | { readonly kind: 'gone' }
   /** Only its hash can tell. */
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
+  /** Any of these may be what was placed; others may wait for the same files. */
+  | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] }
   /** Another agreement, about a record that came after it, has its file: this one is void. */
   | { readonly kind: 'displaced' }
   /** Ignored, or below a folder that could not be read. */
@@ -55,6 +59,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
     claimed.add(key);
   }
   findMoves(missing, unclaimed, here);
+  findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
@@ -116,6 +121,42 @@ function findMoves(
   }
 }
 
+/**
+ * A missing file whose record's newer bytes were being placed, and a new file of these bytes are one. Until each that may
+ * be it was read, none of them is taken for a new file.
+ */
+function findPlaced(
+  missing: readonly BaseFile[],
+  unclaimed: Map<PathKey, LocalFile>,
+  { knownBytes }: Policy,
+  here: Map<FileId, Here>,
+): void {
+  if (knownBytes.length === 0) return;
+  const bytesOf = Map.groupBy(knownBytes, ({ id }) => id);
+  const asked = new Set<LocalFile>();
+  for (const base of missing) {
+    const noted = here.has(base.id) ? [] : (bytesOf.get(base.id) ?? []);
+    const placingIn = ({ size, hash }: LocalFile): KnownBytes | undefined =>
+      noted.find((placing) => placing.size === size && placing.hash === (hash ?? placing.hash));
+    // What has no inode would not be known as moved afterwards.
+    const alike =
+      noted.length === 0
+        ? []
+        : [...unclaimed.values()].filter((each) => each.ino !== 0n && placingIn(each) !== undefined);
+    const local = alike.find(({ hash }) => hash !== null);
+    const placing = local === undefined ? undefined : placingIn(local);
+    const unread = alike.filter(({ hash }) => hash === null);
+    if (local !== undefined && placing !== undefined) {
+      unclaimed.delete(pathKey(local.path));
+      here.set(base.id, { kind: 'placed', local, version: placing.remote });
+    } else if (unread.length > 0) {
+      here.set(base.id, { kind: 'unread', locals: unread.filter((each) => !asked.has(each)) });
+      for (const each of unread) asked.add(each);
+    }
+  }
+  for (const { path } of asked) unclaimed.delete(pathKey(path));
+}
+
 /** A file that was moved into a folder which cannot be read now is not gone: nothing is said of it until it can. */
 function spareUnseen(
   missing: readonly BaseFile[],
@@ -125,10 +166,18 @@ function spareUnseen(
 ): void {
   if (policy.unreadable.length === 0) return;
   const unseen = new Set<string>();
-  for (const local of trees.local.values())
-    if (isBelow(local.path, policy.unreadable)) unseen.add(likeness(local));
-  for (const base of missing)
-    if (unseen.has(likeness(base)) && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
+  const sizes = new Set<number>();
+  const bytesOf = Map.groupBy(policy.knownBytes, ({ id }) => id);
+  for (const local of trees.local.values()) {
+    if (!isBelow(local.path, policy.unreadable)) continue;
+    unseen.add(likeness(local));
+    sizes.add(local.size);
+  }
+  for (const base of missing) {
+    const knownBytes = bytesOf.get(base.id) ?? [];
+    const mayBeThere = unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
+    if (mayBeThere && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
+  }
 }
 
 /** Alike in this, two files may be one. */

@@ -1,7 +1,8 @@
-import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import type { Action, MoveLocal, Update } from './actions.ts';
+import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
+import type { Action, MoveLocal } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
@@ -11,6 +12,7 @@ import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 import { compareRemote, vouchesFor, type There } from './there.ts';
+import { updateReason } from './update-reason.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
 
 /**
@@ -87,6 +89,14 @@ class Planner {
         return;
       case 'unhashed':
         this.#add({ kind: 'hash', path: here.local.path, local: here.local, reason: here.why });
+        return;
+      case 'unread':
+        this.#places.staysAgreedOn(base.path);
+        for (const local of here.locals)
+          this.#add({ kind: 'hash', path: local.path, local, reason: 'maybe-moved' });
+        return;
+      case 'placed':
+        this.#placedHere(base, here, there, implied);
         return;
       case 'displaced':
         this.#add({ kind: 'forget', id: base.id, path: base.path, reason: 'place-claimed' });
@@ -198,6 +208,12 @@ class Planner {
     } else {
       this.#update(base, local, there.remote, false);
     }
+  }
+
+  #placedHere(base: BaseFile, here: PlacedHere, there: There, implied: RelPath): void {
+    this.#places.staysAgreedOn(base.path);
+    if (there.kind === 'gone') this.#createAgain(base, here.local);
+    else this.#add(adoptPlaced(base, here, there.remote, implied));
   }
 
   #newOnService(remote: RemoteFile, path: RelPath): void {
@@ -327,6 +343,7 @@ class Planner {
       path: local.path,
       local,
       remote,
+      basePath: local.path,
       impliedPath: implied,
       reason,
     });
@@ -370,15 +387,4 @@ class Planner {
   #add(action: Action): void {
     this.#actions.push(action);
   }
-}
-
-function updateReason(
-  base: BaseFile,
-  path: RelPath,
-  content: boolean,
-  recategorised: boolean,
-): Update['reason'] {
-  if (content) return 'edited-here';
-  if (recategorised) return 'category-changed-here';
-  return folderOf(path) === folderOf(base.path) ? 'renamed-here' : 'moved-here';
 }

@@ -70,6 +70,20 @@ export interface Intent {
   readonly lateUntil: number;
 }
 
+/**
+ * What a version of a record holds, noted where it is known before it is agreed on: newer bytes that are to be placed over
+ * a file which was moved here, while that move is still to be sent. Until then old or new bytes may lie there, and nothing
+ * but this tells that a file with the new ones is the record's. The next word about the agreement drops it; a record may
+ * have several, of versions one after another.
+ */
+export interface KnownBytes {
+  readonly id: FileId;
+  readonly hash: ContentHash;
+  readonly size: number;
+  /** The version of the record that has these bytes. */
+  readonly remote: RemoteFingerprint;
+}
+
 /** The three trees of one site. */
 export interface Trees {
   readonly base: ReadonlyMap<FileId, BaseFile>;

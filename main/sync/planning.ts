@@ -54,7 +54,10 @@ export interface Planned extends Omit<Plan, 'open'> {
 /** Answers where it suits: in place, or in a thread over a reading connection of its own. */
 export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
-export type PlanReader = Pick<MirrorReader, 'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents'>;
+export type PlanReader = Pick<
+  MirrorReader,
+  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes'
+>;
 
 /** Plans in place, as is best where nothing else waits. */
 export function planInPlace(mirror: PlanReader): Planner {
@@ -167,6 +170,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,
     intents: mirror.intents(site.id),
+    knownBytes: mirror.knownBytes(site.id),
     stamp,
     device,
   };

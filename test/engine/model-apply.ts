@@ -78,7 +78,10 @@ function applyAction(client: ModelClient, service: ModelService, action: Action)
     case 'adopt': {
       const hash = action.local.hash ?? client.base.get(action.id)?.hash;
       if (hash === undefined) throw new RuleBroken(`adopts unknown bytes: ${action.path}`);
-      client.base.set(action.id, agree(action.remote, action.local, hash, action));
+      client.base.set(
+        action.id,
+        agree(action.remote, action.local, hash, { path: action.basePath, impliedPath: action.impliedPath }),
+      );
       return;
     }
     case 'forget':
@@ -173,8 +176,13 @@ function applyDownload(client: ModelClient, service: ModelService, action: Of<'d
     if (old === null) return;
     client.trash.push(old.content);
   }
-  const file = client.write(action.path, record.content, { hash: hashOf(record.content) });
-  client.agreeOn(record, file, action.basePath, action.impliedPath);
+  const hash = hashOf(record.content);
+  const { id, fingerprint, content } = record;
+  if (action.basePath !== action.path)
+    client.notePlacing({ id, hash, size: content.length, remote: fingerprint });
+  const isKilled = client.losesAgreement();
+  const file = client.write(action.path, content, { hash: isKilled ? null : hash });
+  if (!isKilled) client.agreeOn(record, file, action.basePath, action.impliedPath);
 }
 
 function applyReconcile(client: ModelClient, service: ModelService, action: Of<'reconcile'>): void {

@@ -35,6 +35,7 @@ export type Event =
     }
   | { readonly who: 'backup'; readonly does: 'save' | 'restore' }
   | { readonly who: 'network'; readonly does: 'loseReply' }
+  | { readonly who: 'process'; readonly does: 'dieAtPlacing' }
   | { readonly who: 'mirror'; readonly does: 'forget'; readonly which: number }
   | { readonly who: 'sync'; readonly does: 'round'; readonly steps: number };
 
@@ -98,6 +99,13 @@ export const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
+      who: fc.constant('process' as const),
+      does: fc.constant('dieAtPlacing' as const),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
       who: fc.constant('mirror' as const),
       does: fc.constant('forget' as const),
       which,
@@ -137,6 +145,9 @@ export class Story {
         return;
       case 'network':
         this.#client.loseNextReply();
+        return;
+      case 'process':
+        this.#client.loseNextAgreement();
         return;
       case 'mirror': {
         const base = pick([...this.#client.base.values()], event.which);

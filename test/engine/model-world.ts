@@ -2,7 +2,7 @@ import { suggestCategory } from '../../main/engine/category-guess.ts';
 import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
 import { foldKey } from '../../main/engine/local-names.ts';
 import type { Platform, Policy } from '../../main/engine/policy.ts';
-import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import type { BaseFile, Intent, KnownBytes, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import { agree } from '../../main/sync/agreement.ts';
 import { impliedPath } from '../../main/engine/implied-path.ts';
 import type { Category } from '../../shared/model/category.ts';
@@ -99,11 +99,14 @@ export class ModelClient {
   local = new Map<PathKey, ModelFile>();
   base = new Map<FileId, BaseFile>();
   intents: Intent[] = [];
+  /** Each with the agreement that it is to be followed by: another one drops it. */
+  readonly knownBytes: { readonly placing: KnownBytes; readonly before: BaseFile | undefined }[] = [];
   readonly trash: string[] = [];
   readonly pins = new Set<FileId>();
   readonly platform: Platform;
   readonly #kept: ReadonlySet<Category>;
   #loseReplies = 0;
+  #loseAgreements = 0;
 
   constructor(platform: Platform, unwanted: readonly Category[] = []) {
     this.platform = platform;
@@ -123,6 +126,9 @@ export class ModelClient {
       chosenCategory: () => null,
       listedOnce: true,
       intents: this.intents,
+      knownBytes: this.knownBytes
+        .filter(({ placing, before }) => before !== undefined && this.base.get(placing.id) === before)
+        .map(({ placing }) => placing),
       stamp: '2026-11-21 0942',
       device: `PC-${this.platform}`,
     };
@@ -160,6 +166,22 @@ export class ModelClient {
 
   remove(path: RelPath): void {
     this.local.delete(pathKey(path));
+  }
+
+  /** As before bytes are placed where a file was moved to; the last word about a record counts. */
+  notePlacing(placing: KnownBytes): void {
+    this.knownBytes.push({ placing, before: this.base.get(placing.id) });
+  }
+
+  /** The process is killed between the next placing and its agreement. */
+  loseNextAgreement(): void {
+    this.#loseAgreements++;
+  }
+
+  losesAgreement(): boolean {
+    if (this.#loseAgreements === 0) return false;
+    this.#loseAgreements--;
+    return true;
   }
 
   loseNextReply(): void {

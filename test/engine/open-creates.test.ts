@@ -88,6 +88,7 @@ describe('creates whose outcome is not known', () => {
         chosenCategory: () => null,
         listedOnce: true,
         intents,
+        knownBytes: [],
         stamp: '2026-11-21 0942',
         device: 'MARA-T14',
       },

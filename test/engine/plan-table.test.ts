@@ -18,6 +18,7 @@ const POLICY: Policy = {
   chosenCategory: () => null,
   listedOnce: true,
   intents: [],
+  knownBytes: [],
   stamp: '2026-11-21 0942',
   device: 'MARA-T14',
 };

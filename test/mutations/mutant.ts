@@ -24,6 +24,7 @@ export const TESTS = {
   table: `${ENGINE}/plan-table.test.ts`,
   histories: `${ENGINE}/plan-property.test.ts`,
   regressions: `${ENGINE}/plan-regressions.test.ts`,
+  placed: `${ENGINE}/placed.test.ts`,
   listing: `${ENGINE}/listing-check.test.ts`,
   mirror: 'test/adapters/sqlite/mirror.test.ts',
   flush: 'test/adapters/sqlite/log-flush.test.ts',

@@ -110,6 +110,23 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.histories],
   },
   {
+    rule: 10,
+    off: 'a moved file is its record’s still where the placing of newer bytes was cut off',
+    file: 'main/engine/here.ts',
+    from: '  findPlaced(missing, unclaimed, policy, here);\n',
+    to: '  if (missing.length < 0) findPlaced(missing, unclaimed, policy, here);\n',
+    tests: [TESTS.placed],
+  },
+  {
+    rule: 10,
+    off: 'newer bytes are noted before they are placed over a moved file',
+    file: 'main/sync/apply/download.ts',
+    from: 'if (action.basePath !== path) await notePlacing(',
+    to: 'if (action.basePath !== action.basePath) await notePlacing(',
+    tests: [TESTS.found],
+    only: 'moved here, edited there',
+  },
+  {
     rule: 11,
     off: 'the intent is kept before the create is sent',
     file: 'main/sync/apply/ready-creates.ts',

@@ -4,7 +4,7 @@ import { folderOfKey, pathKey, type PathKey } from '../../shared/model/rel-path.
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import type { BaseFile, Intent, LocalFile } from '../../main/engine/trees.ts';
+import type { BaseFile, Intent, KnownBytes, LocalFile } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type {
   Activity,
@@ -60,7 +60,7 @@ export class MemoryMirror implements Mirror {
   follow(site: FollowedSite): void {
     const memory = this.#open(site.id);
     if (memory.followed === null) {
-      for (const left of [memory.base, memory.local, memory.intents, memory.attempts]) {
+      for (const left of [memory.base, memory.local, memory.intents, memory.knownBytes, memory.attempts]) {
         this.writes += left.size;
         left.clear();
       }
@@ -212,6 +212,8 @@ export class MemoryMirror implements Mirror {
         }
       if (one.dropLocal !== undefined) this.#drop(memory.local, pathKey(one.dropLocal));
       if (one.base !== undefined) this.#put(memory.base, one.base.id, one.base);
+      for (const [key, { id }] of memory.knownBytes)
+        if (id === one.dropBase || id === one.base?.id) this.#drop(memory.knownBytes, key);
       if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
       if (one.local !== undefined) this.#commitLocal(memory, one.local);
       if (one.dropIntent !== undefined) this.#drop(memory.intents, one.dropIntent);
@@ -227,9 +229,10 @@ export class MemoryMirror implements Mirror {
   }
 
   dropAgreements(site: SiteId): void {
-    const base = this.#sites.get(site)?.base;
-    this.writes += base?.size ?? 0;
-    base?.clear();
+    const { base, knownBytes } = this.#open(site);
+    this.writes += base.size + knownBytes.size;
+    base.clear();
+    knownBytes.clear();
   }
 
   /** What is written here outlives the simulated process at once, so nothing is left to wait for. */
@@ -240,6 +243,16 @@ export class MemoryMirror implements Mirror {
   intents(site: SiteId): readonly Intent[] {
     return [...(this.#sites.get(site)?.intents.values() ?? [])].sort(
       (a, b) => order(a.path, b.path) || order(a.opId, b.opId),
+    );
+  }
+
+  async saveKnownBytes(site: SiteId, placing: KnownBytes): Promise<void> {
+    this.#put(this.#open(site).knownBytes, `${placing.id} ${placing.hash}`, placing);
+  }
+
+  knownBytes(site: SiteId): readonly KnownBytes[] {
+    return [...(this.#sites.get(site)?.knownBytes.values() ?? [])].sort(
+      (a, b) => order(a.id, b.id) || order(a.hash, b.hash),
     );
   }
 

@@ -17,6 +17,7 @@ import { listingWrites } from './tables/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
 import { OpenListings } from './tables/open-listings.ts';
 import { OpenScans } from './tables/open-scans.ts';
+import { knownBytesReads, knownBytesWrites } from './tables/known-bytes.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
 import { savedViews } from './tables/saved-views.ts';
 import { scanWrites } from './tables/scan.ts';
@@ -45,6 +46,7 @@ function reads(db: Connection, keys: SiteKeys, close: () => void): MirrorReader 
     ...recordReads(db, keys),
     ...hashReads(db, keys),
     ...intentReads(db, keys),
+    ...knownBytesReads(db, keys),
     ...attemptReads(db, keys),
     ...choiceReads(db, keys),
     ...stateReads(db, keys),
@@ -77,6 +79,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...hashWrites(db, keys, nextHashTurn),
     ...commitWrites(db, keys, { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans }),
     ...intentWrites(db, keys),
+    ...knownBytesWrites(db, keys),
     ...stateWrites(db, keys),
     ...writes,
     get writes() {

@@ -248,6 +248,7 @@ function policyFor(
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce: isListedOnce(state.listedAt !== null && state.listingFault === null, agreed),
     intents: reader.intents(site.id),
+    knownBytes: reader.knownBytes(site.id),
     // Only names of conflict copies need them, and a view makes none.
     stamp: '0000-00-00 0000',
     device: moment.device,

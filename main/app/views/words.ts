@@ -46,6 +46,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     touched: 'Same on both sides',
     'record-changed': 'Same on both sides',
     'same-move': 'Moved alike on both sides',
+    'was-being-placed': 'Moved here, edited there',
   },
   forget: {
     'gone-on-both': 'Gone on both sides',

@@ -11,6 +11,7 @@ import type { DownloadSink } from '../ports/disk.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { Placed } from './placed.ts';
+import { notePlacing } from './placing.ts';
 import { checkRecord } from './proof.ts';
 import type { Room } from './room.ts';
 
@@ -65,9 +66,10 @@ export async function placeDownload(
   const { remote, path, replaces } = action;
   if (replaces !== null && replaces.hash === fetched.hash)
     return agreeOnSame(context, action, replaces, sink);
-  const put = await endedWhereThrown(sink, () =>
-    sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote)),
-  );
+  const put = await endedWhereThrown(sink, async () => {
+    if (action.basePath !== path) await notePlacing(context, action, fetched);
+    return sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
+  });
   if (!put.ok) return leave(sink, remote, endOf(put.failure, path));
   await placed.add({
     base: agree(remote, put.value, fetched.hash, {

@@ -12,7 +12,7 @@ export function commitOfAdopt(context: SiteContext, action: Adopt): Commit | nul
   const { hash } = action.local;
   if (hash === null) return null;
   const base = agree(action.remote, action.local, hash, {
-    path: action.path,
+    path: action.basePath,
     impliedPath: action.impliedPath,
   });
   const found = action.reason === 'same-bytes';

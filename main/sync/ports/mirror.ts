@@ -4,7 +4,7 @@ import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/id
 import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { BaseFile, Intent, LocalFile, Trees } from '../../engine/trees.ts';
+import type { BaseFile, Intent, KnownBytes, LocalFile, Trees } from '../../engine/trees.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
 
 /** A site that is kept on this computer. */
@@ -219,6 +219,10 @@ export interface Mirror {
   saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void>;
   intents(site: SiteId): readonly Intent[];
 
+  /** As `saveIntents`: nothing is placed before it resolves. A commit about the agreement of the record drops it. */
+  saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
+  knownBytes(site: SiteId): readonly KnownBytes[];
+
   attempts(site: SiteId): readonly Attempt[];
   saveAttempts(site: SiteId, attempts: readonly Attempt[]): void;
   /** Null: all of the site. */
@@ -267,6 +271,7 @@ export type MirrorReader = Pick<
   | 'firstSeen'
   | 'oldestHashes'
   | 'intents'
+  | 'knownBytes'
   | 'attempts'
   | 'pins'
   | 'pin'

@@ -15,6 +15,7 @@ import {
   path,
   record,
   SITE,
+  version,
 } from './samples.ts';
 
 /** The part of the mirror's suite that is about what one applied action changes. */
@@ -73,6 +74,35 @@ export function commitsSuite(current: () => Mirror): void {
       const before = current().writes;
       current().commit(SITE, [same, { dropBase: fileId('unknown'), dropLocal: path('unknown') }]);
       expect(current().writes).toBe(before);
+    });
+
+    it('drops what was noted of a placing with each new word about its agreement, and that alone', async () => {
+      const noted = (id: string, digit: string) =>
+        ({ id: fileId(id), hash: hashOf(digit), size: 5, remote: version(digit) }) as const;
+      const open = (): readonly string[] =>
+        current()
+          .knownBytes(SITE)
+          .map(({ id, remote }) => `${id} ${remote}`);
+      await current().saveKnownBytes(SITE, noted('2', 'b'));
+      for (const digit of ['b', 'a', 'b']) await current().saveKnownBytes(SITE, noted('1', digit));
+      await current().saveKnownBytes(SITE, { ...noted('3', 'c'), remote: version('c before') });
+      await current().saveKnownBytes(SITE, noted('3', 'c'));
+      expect(current().knownBytes(SITE)).toEqual([
+        noted('1', 'a'),
+        noted('1', 'b'),
+        noted('2', 'b'),
+        noted('3', 'c'),
+      ]);
+      expect(current().knownBytes(OTHER)).toEqual([]);
+      current().commit(SITE, [{ remote: record('1'), local: local('a') }, { base: agreed('4') }]);
+      current().commit(OTHER, [{ base: agreed('1') }]);
+      expect(open()).toHaveLength(4);
+      current().commit(SITE, [{ base: agreed('1') }]);
+      expect(open()).toEqual(['2 b', '3 c']);
+      current().commit(SITE, [{ dropBase: fileId('2') }]);
+      expect(open()).toEqual(['3 c']);
+      current().dropAgreements(SITE);
+      expect(open()).toEqual([]);
     });
 
     it('keeps sites apart', () => {

@@ -16,6 +16,7 @@ export const BEFORE: Readonly<Record<string, string>> = {
   'deleted.txt': 'deleted v1',
   'both.txt': 'both v1',
   'still.txt': 'still v1',
+  'moved.txt': 'moved v1',
 };
 
 const LARGE = 'x'.repeat(1_200_000);
@@ -71,6 +72,8 @@ export const SCENARIOS: readonly Scenario[] = [
       store.deleteFile(idOf(store, 'deleted.txt'));
       unlinkSync(join(folder, 'Other/edited.txt'));
       store.editFile(idOf(store, 'edited.txt'), { content: 'edited there, deleted here' });
+      renameSync(join(folder, 'Other/moved.txt'), join(folder, 'Other/moved here.txt'));
+      store.editFile(idOf(store, 'moved.txt'), { content: 'moved here, edited there' });
       put(folder, 'Other/same.txt', 'the same on both sides');
       store.addFile(SITE, { name: 'same.txt', category: 'other', content: 'the same on both sides' });
     },

@@ -7,6 +7,7 @@ import { baseByPath } from './0004-base-by-path.ts';
 import { folderVersions } from './0005-folder-versions.ts';
 import { listedPages } from './0006-listed-pages.ts';
 import { lateCreates } from './0007-late-creates.ts';
+import { knownBytes } from './0008-known-bytes.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -18,6 +19,7 @@ export const MIGRATIONS: readonly Migration[] = [
   folderVersions,
   listedPages,
   lateCreates,
+  knownBytes,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

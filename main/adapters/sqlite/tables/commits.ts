@@ -77,6 +77,9 @@ function baseTable(db: Connection): {
   const nextRow = rowNumbers(db, 'base');
   const remove = db.command('DELETE FROM base WHERE site_key = ? AND id = ?');
   const removeAll = db.command('DELETE FROM base WHERE site_key = ?');
+  // What is agreed on anew says what lies here.
+  const forgetBytes = db.command('DELETE FROM known_bytes WHERE site_key = ? AND id = ?');
+  const forgetAllBytes = db.command('DELETE FROM known_bytes WHERE site_key = ?');
   return {
     put: (key, file) =>
       upsert.run(
@@ -94,9 +97,9 @@ function baseTable(db: Connection): {
         file.opId,
         file.updatedAt,
         nextRow(key),
-      ),
-    drop: (key, id) => remove.run(key, id),
-    dropAll: (key) => removeAll.run(key),
+      ) + forgetBytes.run(key, file.id),
+    drop: (key, id) => remove.run(key, id) + forgetBytes.run(key, id),
+    dropAll: (key) => removeAll.run(key) + forgetAllBytes.run(key),
   };
 }
 

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../main/engine/plan.ts';
+import type { Policy } from '../../main/engine/policy.ts';
+import type { BaseFile, KnownBytes, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import { pathOf } from '../../main/sync/item.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { Story, type Event } from './model-story.ts';
+import { ModelClient, ModelService } from './model-world.ts';
+
+const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
+const path = (text: string): RelPath => text as RelPath;
+const version = (text: string): RemoteFingerprint => text as RemoteFingerprint;
+const ID = 'f1' as FileId;
+
+const BASE: BaseFile = {
+  id: ID,
+  path: path('Other/a.txt'),
+  impliedPath: path('Other/a.txt'),
+  category: 'other',
+  name: 'a.txt',
+  hash: hash('a'),
+  size: 1,
+  mtimeNs: 10n,
+  ino: 7n,
+  remote: version('r1'),
+  opId: null,
+  updatedAt: '2026-01-01T00:00:00Z',
+};
+
+/** What was placed, of which no agreement was written. */
+const PLACING: KnownBytes = { id: ID, hash: hash('b'), size: 3, remote: version('r2') };
+const PLACED: LocalFile = { path: path('Other/b.txt'), size: 3, mtimeNs: 20n, ino: 8n, hash: hash('b') };
+
+const EDITED: RemoteFile = {
+  id: ID,
+  category: 'other',
+  name: 'a.txt',
+  size: 3,
+  facts: { ...NO_FACTS, opId: 'op-2' as OpId },
+  fingerprint: PLACING.remote,
+  createdAt: '2026-01-01T00:00:00Z',
+  updatedAt: '2026-02-01T00:00:00Z',
+  firstSeen: 1,
+};
+
+interface Case {
+  readonly files?: readonly LocalFile[];
+  readonly remote?: RemoteFile | null;
+  readonly bases?: readonly BaseFile[];
+  readonly policy?: Partial<Policy>;
+}
+
+function planned({ files = [PLACED], remote = EDITED, bases = [BASE], policy = {} }: Case) {
+  return plan(
+    {
+      base: new Map(bases.map((base) => [base.id, base])),
+      local: new Map(files.map((file) => [pathKey(file.path), file])),
+      remote: new Map(bases.flatMap(({ id }) => (remote === null ? [] : [[id, { ...remote, id }]]))),
+    },
+    {
+      platform: 'linux',
+      wanted: () => true,
+      ignored: () => false,
+      unreadable: [],
+      chosenCategory: () => null,
+      listedOnce: true,
+      intents: [],
+      knownBytes: [PLACING],
+      stamp: '2026-11-21 0942',
+      device: 'PC',
+      ...policy,
+    },
+  );
+}
+
+const said = (given: Case): readonly string[] =>
+  planned(given).map((action) => `${action.kind} ${action.reason} ${pathOf(action)}`);
+
+describe('a file that was moved here and edited there, whose placing was cut off', () => {
+  it('is the record of which its bytes were noted, and its move is still to be sent', () => {
+    expect(planned({})).toMatchObject([
+      {
+        kind: 'adopt',
+        id: ID,
+        path: 'Other/b.txt',
+        basePath: 'Other/a.txt',
+        impliedPath: 'Other/a.txt',
+        remote: { fingerprint: PLACING.remote, updatedAt: EDITED.updatedAt },
+        reason: 'was-being-placed',
+      },
+    ]);
+  });
+
+  it('is a new file where nothing was noted: a person may have made it', () => {
+    const left = ['download edit-beats-delete Other/a.txt', 'create new-here Other/b.txt'];
+    expect(said({ policy: { knownBytes: [] } })).toEqual(left);
+    expect(said({ policy: { knownBytes: [{ ...PLACING, id: 'another' as FileId }] } })).toEqual(left);
+    expect(said({ files: [{ ...PLACED, hash: hash('c') }] })).toEqual(left);
+  });
+
+  it('is read before anything is said of it, and of whatever else it may be', () => {
+    const unread = { ...PLACED, hash: null };
+    const moved = { ...unread, path: path('Other/c.txt'), ino: 9n };
+    const other = { ...unread, path: path('Other/d.txt'), size: 4 };
+    expect(said({ files: [unread, moved, other] })).toEqual([
+      'hash maybe-moved Other/b.txt',
+      'hash maybe-moved Other/c.txt',
+      'create new-here Other/d.txt',
+    ]);
+    expect(
+      said({
+        files: [
+          { ...unread, hash: hash('c') },
+          { ...moved, hash: hash('b') },
+        ],
+      }),
+    ).toEqual(['adopt was-being-placed Other/c.txt', 'create new-here Other/b.txt']);
+  });
+
+  it('asks for no file twice where several may be it', () => {
+    const second = { ...BASE, id: 'f2' as FileId, path: path('Other/z.txt'), ino: 5n };
+    const both = [PLACING, { ...PLACING, id: second.id }];
+    const files = [{ ...PLACED, hash: null }];
+    expect(said({ files, bases: [BASE, second], policy: { knownBytes: both } })).toEqual([
+      'hash maybe-moved Other/b.txt',
+    ]);
+  });
+
+  it('is agreed on as the version that was placed where the record changed since', () => {
+    const later = { ...EDITED, fingerprint: version('r3'), name: 'z.txt' };
+    expect(planned({ remote: later })).toMatchObject([
+      {
+        kind: 'adopt',
+        basePath: 'Other/a.txt',
+        impliedPath: 'Other/a.txt',
+        // Its mark vouches for nothing, and its time makes no later one look older.
+        remote: { fingerprint: PLACING.remote, updatedAt: BASE.updatedAt, facts: later.facts },
+      },
+    ]);
+  });
+
+  it('is known by an earlier version as well, where a later one was being placed after it', () => {
+    const later = { ...PLACING, hash: hash('c'), size: 5, remote: version('r3') };
+    const remote = { ...EDITED, fingerprint: later.remote };
+    for (const knownBytes of [
+      [PLACING, later],
+      [later, PLACING],
+    ])
+      expect(planned({ remote, policy: { knownBytes } })).toMatchObject([
+        { kind: 'adopt', remote: { fingerprint: PLACING.remote } },
+      ]);
+  });
+
+  it('becomes a record again where that is gone, as every file that was moved here', () => {
+    expect(planned({ remote: null })).toMatchObject([
+      { kind: 'create', path: 'Other/b.txt', gone: ID, reason: 'edit-beats-delete' },
+    ]);
+  });
+
+  it('is not deleted where the service was set back to the version before', () => {
+    const before = { ...EDITED, fingerprint: BASE.remote, updatedAt: BASE.updatedAt };
+    expect(said({ remote: before })).toEqual(['adopt was-being-placed Other/b.txt']);
+  });
+
+  it('is not missed while it lies in a folder that cannot be read', () => {
+    expect(said({ policy: { unreadable: ['Other/sub'] }, files: [] })).toEqual([
+      'download edit-beats-delete Other/a.txt',
+    ]);
+    const below = { ...PLACED, path: path('Other/sub/b.txt'), hash: null };
+    expect(said({ policy: { unreadable: ['Other/sub'] }, files: [below] })).toEqual([]);
+  });
+
+  it('without an inode is a new file, since it would not be known as moved afterwards', () => {
+    expect(said({ files: [{ ...PLACED, ino: 0n }] })).toContain('create new-here Other/b.txt');
+  });
+});
+
+describe('a history in which the process dies between a placing and its agreement', () => {
+  const start: readonly Event[] = [
+    { who: 'there', does: 'create', which: 0, to: 'Other/a.pdf' },
+    { who: 'sync', does: 'round', steps: 9 },
+    { who: 'here', does: 'rename', which: 0, to: 'Spec Sheet/b.pdf' },
+    { who: 'there', does: 'edit', which: 0 },
+    { who: 'process', does: 'dieAtPlacing' },
+    { who: 'sync', does: 'round', steps: 9 },
+  ];
+
+  it.each<[string, readonly Event[]]>([
+    ['nothing else', []],
+    ['another edit there', [{ who: 'there', does: 'edit', which: 0 }]],
+    ['another rename there', [{ who: 'there', does: 'rename', which: 0, to: 'Other/c.pdf' }]],
+    ['another rename here', [{ who: 'here', does: 'rename', which: 0, to: 'Other/c.pdf' }]],
+    [
+      'another edit there, and the same again',
+      [
+        { who: 'there', does: 'edit', which: 0 },
+        { who: 'process', does: 'dieAtPlacing' },
+        { who: 'sync', does: 'round', steps: 9 },
+        { who: 'sync', does: 'round', steps: 9 },
+      ],
+    ],
+  ])('has one record and one file in the end, after %s', (_what, events) => {
+    const service = new ModelService({ keepsFacts: true, ignoresCategory: false });
+    const client = new ModelClient('linux');
+    const story = new Story(client, service);
+    for (const event of [...start, ...events]) story.tell(event);
+    for (let round = 0; round < 6; round++) story.tell({ who: 'sync', does: 'round', steps: 9 });
+    const [record, ...others] = service.records.values();
+    expect(others).toEqual([]);
+    expect(record?.name).not.toBe('a.pdf');
+    expect([...client.local.values()].map(({ content }) => content)).toEqual([record?.content]);
+  });
+});
