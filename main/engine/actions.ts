@@ -117,6 +117,8 @@ export interface Reconcile {
   readonly remote: RemoteFile;
   readonly impliedPath: RelPath;
   readonly copy: RelPath;
+  /** What was agreed on: where theirs are the bytes of then, only ours are new, and no copy is needed. */
+  readonly base: BaseFile | null;
   readonly reason: 'changed-on-both' | 'new-on-both' | 'service-went-back';
 }
 

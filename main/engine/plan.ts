@@ -8,6 +8,7 @@ import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { lyingHere } from './leftovers.ts';
 import { orderMoves } from './move-order.ts';
+import { newRecords } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
 import type { Policy } from './policy.ts';
@@ -49,7 +50,7 @@ class Planner {
     const unclaimed = this.#unclaimed;
     for (const [key, local] of side.unclaimed) unclaimed.set(key, local);
     for (const base of this.#trees.base.values()) this.#agreed(base, side.of(base));
-    for (const remote of this.#newRecords()) {
+    for (const remote of newRecords(this.#trees)) {
       const path = impliedPath(remote, this.#policy.platform);
       if (!isJudged(path, this.#policy)) continue;
       const local = lyingHere(this.#unclaimed, remote.id, path);
@@ -67,17 +68,6 @@ class Planner {
     }
     for (const local of unclaimed.values()) this.#newHere(local);
     return [...orderMoves(this.#moves, this.#places), ...this.#actions];
-  }
-
-  /** Records without an agreement, in an order that is the same on every computer: who came first has the plain name. */
-  #newRecords(): RemoteFile[] {
-    const fresh: RemoteFile[] = [];
-    for (const remote of this.#trees.remote.values())
-      if (!this.#trees.base.has(remote.id)) fresh.push(remote);
-    return fresh.sort((a, b) => {
-      const [made, other] = [a.createdAt ?? '', b.createdAt ?? ''];
-      return made < other || (made === other && a.id < b.id) ? -1 : 1;
-    });
   }
 
   #agreed(base: BaseFile, here: Here): void {
@@ -185,7 +175,8 @@ class Planner {
     } else if (vouchesFor(there.remote, local, base.opId)) {
       this.#adopt(there.remote, local, implied, 'same-bytes');
     } else if (there.content) {
-      this.#reconcile(there.remote, local, implied, there.wentBack ? 'service-went-back' : 'changed-on-both');
+      const reason = there.wentBack ? 'service-went-back' : 'changed-on-both';
+      this.#reconcile(there.remote, local, implied, reason, base);
     } else {
       this.#update(base, local, there.remote, true);
     }
@@ -315,6 +306,7 @@ class Planner {
     local: LocalFile,
     implied: RelPath,
     reason: 'changed-on-both' | 'new-on-both' | 'service-went-back',
+    base: BaseFile | null = null,
   ): void {
     const { stamp, device } = this.#policy;
     const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
@@ -327,6 +319,7 @@ class Planner {
       remote,
       impliedPath: implied,
       copy,
+      base,
       reason,
     });
   }

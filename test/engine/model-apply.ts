@@ -194,6 +194,11 @@ function applyReconcile(client: ModelClient, service: ModelService, action: Of<'
     markRead(client, mine);
     return;
   }
+  if (action.base !== null && record.content === String(action.base.hash)) {
+    const { base } = action;
+    client.base.set(base.id, agree(record, base, base.hash, { ...action, path: base.path }));
+    return;
+  }
   if (!client.isFree(action.copy)) return;
   client.remove(mine.path);
   client.local.set(pathKey(action.copy), { ...mine, path: action.copy });

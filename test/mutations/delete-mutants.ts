@@ -22,8 +22,8 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'both versions are kept where both sides edited',
     file: 'main/engine/plan.ts',
-    from: "this.#reconcile(there.remote, local, implied, there.wentBack ? 'service-went-back' : 'changed-on-both');",
-    to: 'this.#refresh(there.remote, local, local.path, implied);',
+    from: 'this.#reconcile(there.remote, local, implied, reason, base);',
+    to: 'void reason; this.#refresh(there.remote, local, local.path, implied);',
     tests: [TESTS.table, TESTS.histories],
   },
   {

@@ -3,7 +3,7 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction, Reconcile } from '../../engine/actions.ts';
-import type { LocalFile, RemoteFile } from '../../engine/trees.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
 import { agree } from '../agreement.ts';
 import { done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { activityOf } from '../journal.ts';
@@ -99,8 +99,8 @@ async function agreeOnSame(
 }
 
 /**
- * Both sides hold something of their own (rule 1): same bytes are adopted; else the service keeps the name and ours
- * becomes a conflict copy, which the next round sends as a file of its own.
+ * Both sides hold something of their own (rule 1): same bytes are adopted, and bytes that were agreed on are no news; else
+ * the service keeps the name and ours becomes a conflict copy, which the next round sends as a file of its own.
  */
 export async function reconcile(
   context: SiteContext,
@@ -117,6 +117,10 @@ export async function reconcile(
     if (mine.value === fetched.value.hash) {
       await sink.discard();
       return adoptSame(context, action, mine.value);
+    }
+    if (action.base?.hash === fetched.value.hash) {
+      await sink.discard();
+      return agreeAnew(context, action, action.base);
     }
     const kept = await context.disk.move(context.site.folder, action.local, action.copy);
     if (!kept.ok) return endOf(kept.failure, action.path);
@@ -154,6 +158,14 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
     },
   ]);
   return done('adopted');
+}
+
+/** Theirs is another record over the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
+function agreeAnew(context: SiteContext, { remote, impliedPath }: Reconcile, base: BaseFile): Outcome {
+  context.mirror.commit(context.site.id, [
+    { base: agree(remote, base, base.hash, { path: base.path, impliedPath }) },
+  ]);
+  return done('recorded');
 }
 
 async function hashOf(context: SiteContext, local: LocalFile): Promise<Result<ContentHash>> {
