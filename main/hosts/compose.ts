@@ -19,6 +19,7 @@ import { accountOf } from './account.ts';
 import { realEnvironment } from './environment.ts';
 import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
 import { collectSooner } from './spare-memory.ts';
+import { USER_AGENT } from './version.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
 export interface ProgramOptions {
@@ -143,7 +144,7 @@ async function makeService(
     token: () => token,
     allowInsecure: mirror.setting(SETTINGS.insecure) === 'true',
     env: withProxy(mirror.setting(SETTINGS.proxy)),
-    userAgent: 'SiteSync/0.1',
+    userAgent: USER_AGENT,
     log: options.log,
   });
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
@@ -28,6 +27,7 @@ import { folderBelow } from './site-folder.ts';
 import { startViews } from './views/views-worker.ts';
 import type { Moment } from '../app/views/moment.ts';
 import { spareMemory } from './spare-memory.ts';
+import { USER_AGENT, VERSION } from './version.ts';
 import { ViewsInTurns } from '../app/views/views-in-turns.ts';
 
 export interface OpenAppOptions {
@@ -164,7 +164,7 @@ function sessionMaker(
         token: () => (token === '' ? 'none' : token),
         allowInsecure: program.mirror.setting(SETTINGS.insecure) === 'true',
         env: withProxy(program.mirror.setting(SETTINGS.proxy)),
-        userAgent: `SiteSync/${VERSION}`,
+        userAgent: USER_AGENT,
         log,
       });
       if (!made.ok) return { baseUrl: baseUrl.value, sites: 0, failure: made.failure };
@@ -184,11 +184,6 @@ function sessionMaker(
     },
   };
 }
-
-// The built desktop app lies as deep below the package as this file does.
-const VERSION = (
-  JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string }
-).version;
 
 const REBUILT =
   'The database was damaged and has been rebuilt from the service and your folders. Nothing was deleted.';

@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import type { Failure } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
+import { VERSION } from '../version.ts';
 import { signInCommand, signOutCommand } from './account-commands.ts';
 import { Ending } from './ending.ts';
 import { limitCommand, type LimitArguments } from './limit-command.ts';
@@ -181,7 +182,7 @@ function build(): Command {
     .description(
       'Keeps building-site files on this computer in step with a Site Data Service, offline included.',
     )
-    .version('0.1.0')
+    .version(VERSION)
     .showHelpAfterError('Run "sitesync --help" for what there is.')
     .exitOverride()
     .addHelpText('after', HELP);
