@@ -237,7 +237,7 @@ class Core {
     const diskFacts = await this.#diskLook.facts();
     const { parts, session } = { parts: this.#parts, session: this.#signIn.session };
     const stop = session?.context.gate.stop ?? null;
-    if (stop?.kind === 'offline' || stop?.kind === 'sign-in') this.#isNow(stop.kind);
+    if (stop !== null) this.#isNow(stop.kind);
     return appState({
       ...parts,
       session,

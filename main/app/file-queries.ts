@@ -1,9 +1,9 @@
-import { fail, ok, type Failure } from '../../shared/failure.ts';
+import { fail, ok } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
 import type { AppContext } from './context.ts';
-import { absolutePath } from './files/site-files.ts';
+import { absolutePath, noLongerThere } from './files/site-files.ts';
 import type { Views } from './views/views.ts';
 import { activityLine } from './views/words.ts';
 
@@ -31,7 +31,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
     },
     'files.details': async ({ site, key }) => {
       const details = await (await shown()).details(site as SiteId, key);
-      if (details === null) return fail(noSuchFile());
+      if (details === null) return fail(noLongerThere());
       const kept = app.mirror.followed().find((each) => each.id === site);
       const path = parseRelPath(details.row.path);
       const trash =
@@ -74,13 +74,4 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
 
 function asked<Q extends { readonly site: string }>(query: Q): Omit<Q, 'site'> & { readonly site: SiteId } {
   return { ...query, site: query.site as SiteId };
-}
-
-function noSuchFile(): Failure {
-  return {
-    code: 'not-found',
-    message: 'This file is no longer there.',
-    hint: 'It was renamed or deleted meanwhile. The list shows what is there now.',
-    retry: 'on-change',
-  };
 }

@@ -162,7 +162,7 @@ function onTheWay(
 /** Keeps the part that is here for the next pull. */
 async function leave(sink: DownloadSink, model: ModelId, etag: string | null): Promise<void> {
   if (sink.offset === 0) return sink.discard();
-  await sink.suspend({ fingerprint: model as unknown as RemoteFingerprint, etag, total: null });
+  await sink.suspend({ fingerprint: model as unknown as RemoteFingerprint, etag });
 }
 
 /** What cannot be used is not kept. */

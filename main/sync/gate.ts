@@ -7,8 +7,7 @@ import { unlessAborted } from './unless-aborted.ts';
 /** What stops everything: one state of the program, however many requests met it. */
 export type Stop =
   | { readonly kind: 'offline'; readonly failure: Failure }
-  | { readonly kind: 'sign-in'; readonly failure: Failure }
-  | { readonly kind: 'paused'; readonly failure: Failure };
+  | { readonly kind: 'sign-in'; readonly failure: Failure };
 
 /** The service is being asked whether it is there. */
 interface Probe {

@@ -58,8 +58,7 @@ export async function syncOnce(
 }
 
 export function stateOf({ gate }: Pick<SyncContext, 'gate'>, reports: readonly SiteReport[]): SyncState {
-  const stop = gate.stop?.kind;
-  if (stop === 'sign-in' || stop === 'offline') return stop;
+  if (gate.stop !== null) return gate.stop.kind;
   if (reports.some((report) => report.held !== null)) return 'held';
   return reports.some((report) => report.problems.length > 0) ? 'problems' : 'in-sync';
 }

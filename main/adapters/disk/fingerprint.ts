@@ -14,10 +14,6 @@ export function fingerprintOf(stats: BigIntStats): Fingerprint {
   return { size: Number(stats.size), mtimeNs: stats.mtimeNs, ino: BigInt.asIntN(64, stats.ino) };
 }
 
-export function sameFingerprint(a: Fingerprint, b: Fingerprint): boolean {
-  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
-}
-
 export function scannedFile(path: RelPath, stats: BigIntStats): ScannedFile {
   return { path, ...fingerprintOf(stats) };
 }

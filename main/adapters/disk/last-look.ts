@@ -1,8 +1,9 @@
 import { lstatSync, readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { sameFingerprint } from '../../engine/here.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { fingerprintOf, sameFingerprint, type Fingerprint } from './fingerprint.ts';
+import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 
 /*
  * No system offers a rename or unlink that looks at what it replaces or removes. Here the look and the step follow one

@@ -148,7 +148,7 @@ class FileSink implements DownloadSink {
       // It has the time of its record by now, and would be purged as one that nobody came back for.
       const now = new Date();
       await utimes(part, now, now);
-      await this.#writeMark({ fingerprint, etag: null, total: this.#writer.size, whole });
+      await this.#writeMark({ fingerprint, etag: null, whole });
     });
   }
 
@@ -194,11 +194,10 @@ async function readMark(path: string): Promise<Mark | null> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
-    const { etag, total } = value;
+    const { etag } = value;
     return {
       fingerprint: value['fingerprint'] as RemoteFingerprint,
       etag: typeof etag === 'string' ? etag : null,
-      total: typeof total === 'number' ? total : null,
       whole: parseContentHash(value['whole']),
     };
   } catch {

@@ -2,10 +2,11 @@ import { lstatSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { flushFolderNow } from './folders-now.ts';
-import { fingerprintOf, sameFingerprint } from './fingerprint.ts';
+import { fingerprintOf } from './fingerprint.ts';
 import { MARKER } from './layout.ts';
 import { changedMeanwhile, errnoOf, folderMissing, isErrno, Refused } from './problem.ts';
 import { inside, requireRealFolder, requireRegularFile } from './way.ts';
+import { sameFingerprint } from '../../engine/here.ts';
 import type { ScannedFile } from '../../sync/ports/disk.ts';
 
 /*

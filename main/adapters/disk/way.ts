@@ -2,7 +2,8 @@ import { lstat, mkdir, open, stat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint, fingerprintOf, type Fingerprint } from './fingerprint.ts';
+import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
+import { sameFingerprint } from '../../engine/here.ts';
 import { isOwnSegment } from '../../engine/ignore-own.ts';
 import { MARKER } from './layout.ts';
 import {

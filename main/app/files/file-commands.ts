@@ -10,7 +10,7 @@ import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import { renameFile, setCategory } from './move-files.ts';
 import { isProgram, notStarted } from './programs.ts';
-import { absolutePath, fileAt, keptSite } from './site-files.ts';
+import { absolutePath, fileAt, keptSite, noLongerThere } from './site-files.ts';
 
 type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
 
@@ -106,14 +106,5 @@ function notSentYet(name: string): Pick<Failure, 'message' | 'hint'> {
   return {
     message: `${name} is not on the service yet, so its only copy stays here.`,
     hint: 'Make it online only after it was sent.',
-  };
-}
-
-function noLongerThere(): Failure {
-  return {
-    code: 'not-found',
-    message: 'This file is no longer there.',
-    hint: 'It was renamed or deleted meanwhile. The list shows what is there now.',
-    retry: 'on-change',
   };
 }

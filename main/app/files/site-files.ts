@@ -92,3 +92,12 @@ function notHere(path: string): Failure {
     retry: 'on-change',
   };
 }
+
+export function noLongerThere(): Failure {
+  return {
+    code: 'not-found',
+    message: 'This file is no longer there.',
+    hint: 'It was renamed or deleted meanwhile. The list shows what is there now.',
+    retry: 'on-change',
+  };
+}

@@ -214,7 +214,7 @@ async function openFor(
   const sink = opened.value;
   const full = sink.whole === null ? await room(Math.max(0, (size ?? 0) - sink.offset)) : null;
   if (full === null) return opened;
-  if (sink.offset > 0) await sink.suspend({ fingerprint, etag: sink.etag, total: null });
+  if (sink.offset > 0) await sink.suspend({ fingerprint, etag: sink.etag });
   else await sink.discard();
   return fail(full);
 }
@@ -226,7 +226,7 @@ async function openFor(
 async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
   const code = outcome.kind === 'failed' ? outcome.failure.code : null;
   if (code !== null && BROKEN_OFF.has(code))
-    await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag, total: null });
+    await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag });
   else if (code !== null && WAITS_FOR_PLACE.has(code)) await sink.keep(remote.fingerprint);
   else if (outcome.kind !== 'done') await sink.discard();
   return outcome;

@@ -94,7 +94,7 @@ async function pump(
   );
   const course = new Course(context, remote, path, received.offset, received.total);
   const breakOff = async (): Promise<Result<void>> => {
-    await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag, total: received.total });
+    await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag });
     return fail(brokenOff(path, context.signal.aborted));
   };
   try {

@@ -100,7 +100,6 @@ export interface UploadSource {
 export interface PartialMark {
   readonly fingerprint: RemoteFingerprint;
   readonly etag: string | null;
-  readonly total: number | null;
 }
 
 /** A download on its way into `.sitesync/tmp/`. */

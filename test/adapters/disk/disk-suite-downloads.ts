@@ -6,7 +6,7 @@ import { sha256 } from '../../support/memory-disk/reading.ts';
 import { failure, value, type Bench } from './bench.ts';
 
 const TARGET = 'Other/deep/new.txt' as RelPath;
-const MARK: PartialMark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"', total: 10 };
+const MARK: PartialMark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
 
 export function downloadsSuite(bench: Bench): void {
   describe('downloads', () => {

@@ -120,7 +120,7 @@ export function placingSuite(bench: Bench): void {
       expect(value(await bench.sink('file-1', 'v1', size))).toMatchObject({ whole: null, offset: 0 });
       const half = value(await bench.sink('file-2', 'v1', size));
       value(await half.write(Buffer.from('half')));
-      await half.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
+      await half.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null });
       expect(value(await bench.sink('file-2', 'v1', size))).toMatchObject({ whole: null, offset: 4 });
     });
 
@@ -207,7 +207,7 @@ export function placingSuite(bench: Bench): void {
     it('goes on in memory where it broke off, for the same version only', async () => {
       const open = async (fingerprint: string): Promise<DownloadSink> =>
         value(await bench.sink('file-1', fingerprint, 10));
-      const mark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"', total: 10 };
+      const mark = { fingerprint: 'v1' as RemoteFingerprint, etag: '"e1"' };
       const sink = await open('v1');
       value(await sink.write(Buffer.from('first ')));
       await sink.suspend(mark);
@@ -226,7 +226,7 @@ export function placingSuite(bench: Bench): void {
       for (let number = 0; number < 40; number++) {
         const sink = value(await bench.sink(`id-${number}`, 'v1', 9));
         value(await sink.write(Buffer.from('begin')));
-        await sink.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: 9 });
+        await sink.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null });
       }
       expect(value(await bench.sink('id-7', 'v1', 9)).offset).toBe(0);
       expect(value(await bench.sink('id-8', 'v1', 9)).offset).toBe(5);
@@ -235,7 +235,7 @@ export function placingSuite(bench: Bench): void {
     it('drops what an earlier try left on the disk, and starts over where it is told to', async () => {
       const large = value(await bench.sink());
       value(await large.write(Buffer.from('of an older version')));
-      await large.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null, total: null });
+      await large.suspend({ fingerprint: 'v1' as RemoteFingerprint, etag: null });
       const sink = await small('came first');
       value(await sink.restart());
       expect(sink.offset).toBe(0);

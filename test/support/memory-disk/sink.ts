@@ -120,7 +120,7 @@ class MemorySink implements DownloadSink {
     await guarded('write', path, async () => {
       if ((await io.lstat(part)) !== file || file.names !== 1) return;
       await io.steps.run('set-time', part, () => io.tree.setTime(part, BigInt(io.now()) * 1_000_000n));
-      const mark: Mark = { fingerprint, etag: null, total: this.#size, whole };
+      const mark: Mark = { fingerprint, etag: null, whole };
       await io.writeWhole(`${part}.json`, JSON.stringify(mark));
     });
   }
@@ -149,11 +149,10 @@ async function readMark(io: SessionIo, path: string): Promise<Mark | null> {
   try {
     const value: unknown = JSON.parse(Buffer.from(node.bytes).toString());
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
-    const { etag, total } = value;
+    const { etag } = value;
     return {
       fingerprint: value['fingerprint'] as RemoteFingerprint,
       etag: typeof etag === 'string' ? etag : null,
-      total: typeof total === 'number' ? total : null,
       whole: parseContentHash(value['whole']),
     };
   } catch {
