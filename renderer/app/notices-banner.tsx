@@ -6,6 +6,9 @@ import { Button } from '../ui/button.tsx';
 import { announce } from '../ui/live-region.tsx';
 import './notices-banner.css';
 
+/** More than these are scrolled. */
+const FEW = 2;
+
 /** Over every screen while SiteSync works otherwise than it should, until that is over or was read. */
 export function NoticesBanner(): ReactNode {
   const t = useText();
@@ -30,14 +33,28 @@ export function NoticesBanner(): ReactNode {
   return (
     <div className="notices">
       <Banner
-        title={t('status.noticeTitle')}
-        tone="info"
+        title={t('status.noticeTitle', { count: lines.length })}
+        icon="warn"
         actions={<Button onPress={() => setRead(said)}>{t('status.noticeRead')}</Button>}
       >
-        {lines.map((line) => (
-          <p key={line}>{line}</p>
-        ))}
+        <Lines lines={lines} />
       </Banner>
+    </div>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }): ReactNode {
+  const t = useText();
+  const said = lines.map((line) => <p key={line}>{line}</p>);
+  if (lines.length <= FEW) return <div className="notices-lines">{said}</div>;
+  return (
+    <div
+      className="notices-lines notices-many"
+      role="group"
+      aria-label={t('status.noticeTitle', { count: lines.length })}
+      tabIndex={0}
+    >
+      {said}
     </div>
   );
 }

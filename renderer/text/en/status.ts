@@ -27,7 +27,8 @@ export const status = {
   refusedTitle: 'The service does not take your token any more',
   refusedWhy:
     'Nothing is sent or fetched until you sign in. Your files stay here, and you can go on working with them.',
-  noticeTitle: 'Something does not work as it should',
+  noticeTitle_one: 'Something does not work as it should',
+  noticeTitle_other: '{{count, number}} things do not work as they should',
   noticeRead: 'Hide',
   signInTitle: 'Sign in again',
   signInWhy: 'Enter a new token for {{address}}.',

@@ -1,11 +1,59 @@
 import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { faultsOf } from '../rig/faults.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`a drive with several sites${WITHOUT_CHROMIUM}`, () => {
+  const NAMES = ['North', 'South', 'East', 'West', 'Middle'].map(
+    (side) => `${side}_wing_of_the_logistics_and_distribution_centre_Rotterdam_Maasvlakte_2026`,
+  );
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      viewport: { width: 880, height: 560 },
+      seed: ({ store }) => {
+        for (const name of NAMES) store.addSite({ id: name.slice(0, 4), name });
+      },
+    });
+    for (const name of NAMES) await rig.follow(name.slice(0, 4));
+  }, 180_000);
+  afterAll(() => rig?.close());
+
+  it('leaves room for the work when it is away, in a small window', async () => {
+    const root = join(rig.home, 'root');
+    await rename(root, `${root} on the drive`);
+    await vi.waitFor(async () => {
+      await rig.call('app.sync', { site: null });
+      expect((await rig.call('app.state', null)).notices).toHaveLength(NAMES.length);
+    }, PATIENCE);
+    const banner = rig.page.getByRole('region', { name: '5 things do not work as they should' });
+    await banner.getByText(NAMES[0]!).waitFor();
+    expect(await faultsOf(rig, 'notices-many')).toEqual([]);
+    const box = await banner.boundingBox();
+    expect(box?.height).toBeLessThan(560 / 3);
+    const [line, button] = await Promise.all([
+      banner.getByText(NAMES[0]!).boundingBox(),
+      banner.getByRole('button', { name: 'Hide' }).boundingBox(),
+    ]);
+    expect((line?.x ?? 0) + (line?.width ?? 0)).toBeLessThanOrEqual(button?.x ?? 0);
+    // The last line is reached by keys too.
+    await banner.getByText(NAMES[0]!).locator('..').focus();
+    await rig.page.keyboard.press('End');
+    await expect
+      .poll(async () => {
+        const last = await banner.getByRole('paragraph').last().boundingBox();
+        return (last?.y ?? 0) + (last?.height ?? 0) <= (box?.y ?? 0) + (box?.height ?? 0);
+      })
+      .toBe(true);
+  }, 180_000);
+});
 
 describe.skipIf(CHROMIUM === null)(`a folder that is away for a while${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -32,8 +80,7 @@ describe.skipIf(CHROMIUM === null)(`a folder that is away for a while${WITHOUT_C
     await rename(folder, away);
     await untilSaid(1);
     await banner().getByText(folder).waitFor();
-    expect(await rig.serious()).toEqual([]);
-    await rig.shot('notice');
+    expect(await faultsOf(rig, 'notice')).toEqual([]);
     // A window that is opened now tells it too.
     await rig.openWindow();
     await banner().getByText(folder).waitFor();
