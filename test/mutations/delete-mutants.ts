@@ -28,6 +28,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'an edit here goes over a changed record only where its bytes are as agreed on',
+    file: 'main/sync/apply/download.ts',
+    from: 'if (action.base?.hash === fetched.value.hash) {',
+    to: 'if (action.base !== null) {',
+    tests: [TESTS.editedHere],
+  },
+  {
+    rule: 1,
     off: 'bytes are compared before a conflict is taken as none',
     file: 'main/sync/apply/download.ts',
     from: 'if (mine.value === fetched.value.hash) {',

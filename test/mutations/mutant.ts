@@ -25,6 +25,7 @@ export const TESTS = {
   histories: `${ENGINE}/plan-property.test.ts`,
   regressions: `${ENGINE}/plan-regressions.test.ts`,
   placed: `${ENGINE}/placed.test.ts`,
+  editedHere: 'test/simulation/edited-here.test.ts',
   listing: `${ENGINE}/listing-check.test.ts`,
   mirror: 'test/adapters/sqlite/mirror.test.ts',
   flush: 'test/adapters/sqlite/log-flush.test.ts',
