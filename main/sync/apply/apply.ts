@@ -81,10 +81,12 @@ export async function applySteps(
     ),
     run(transfers.filter(isLarge), capacity),
   ]);
-  if (await endsBefore(all, cut, () => runner.cutShort(), env)) return;
-  runner.goOn();
-  underWay.goOn(all, endSteps);
-  await creates.leaveAll();
+  if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {
+    runner.goOn();
+    underWay.goOn(all, endSteps);
+  }
+  // Also where all that was begun ended soon after the cut.
+  if (cut.aborted) await creates.leaveAll();
 }
 
 /** False where it was cut short, and goes on. */
