@@ -63,6 +63,8 @@ export class SiteWatch {
   /** When the last listing began, epoch ms, and what it took, ms. */
   #listedAt = 0;
   #listingMs = 0;
+  /** What landed asks for a listing that begins after it, whatever the cycle under way lists. */
+  #mustList = false;
   #wakeIn: number | null = null;
   #wake = new AbortController();
   #hinted = false;
@@ -193,7 +195,7 @@ export class SiteWatch {
   /** What was looked at while it travelled is looked at once more. */
   #landed({ folders, since, mustList }: Landing): void {
     for (const folder of folders) this.#dirty?.add(folder, false);
-    if (mustList || this.#listedAt >= since) this.#listAt = 0;
+    this.#mustList ||= mustList || this.#listedAt >= since;
     this.#hinted = true;
     this.#wake.abort();
   }
@@ -249,9 +251,13 @@ export class SiteWatch {
     this.#hinted = false;
     this.#hasNewChoice = false;
     const full = asked !== null || this.#isScanDue();
-    const list = asked !== null || this.#hasCome(this.#listAt);
+    const list = asked !== null || this.#mustList || this.#hasCome(this.#listAt);
     const eager = stillEager || asked?.eager === true;
-    if (list) gate.reopen(this.#site.id);
+    if (list) {
+      gate.reopen(this.#site.id);
+      this.#listedAt = env.now();
+      this.#mustList = false;
+    }
     const options = {
       confirmDeletes: false,
       eager,
@@ -262,7 +268,6 @@ export class SiteWatch {
       underWay: this.#underWay,
       onLanded: (landing: Landing) => this.#landed(landing),
     };
-    if (list) this.#listedAt = env.now();
     const end = await syncSite(this.#context, this.#site, options);
     const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
     this.#options.onThrough();

@@ -236,6 +236,28 @@ describe('while a file is sent', () => {
     await until(async () => (await read('plan.txt')) === 'from there');
     await inStep(laptop);
   });
+
+  it('what was listed meanwhile is listed again, also where it lands before the cycle that listed is over', async () => {
+    const laptop = await start();
+    const { mirror } = laptop.program;
+    const id = idOf('plan.txt');
+    const agreedOn = (): unknown =>
+      [...mirror.trees(SITE_ID).base.values()].find((base) => base.id === id)?.hash;
+    const before = agreedOn();
+    const sending = slowDown('updateFile', 'after', id);
+    await save(laptop, 'plan.txt', 'from here');
+    await sending.reached;
+    world.service.store.editFile(id, { content: 'from there' });
+    const other = slowDown('createFile', 'before', 'late.txt');
+    await save(laptop, 'late.txt', 'late');
+    laptop.engine.syncNow(SITE_ID);
+    await other.reached;
+    sending.goOn();
+    await until(() => agreedOn() !== before);
+    other.goOn();
+    await until(async () => (await read('plan.txt')) === 'from there');
+    await inStep(laptop);
+  });
 });
 
 describe('while a file is fetched', () => {
