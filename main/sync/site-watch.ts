@@ -166,21 +166,26 @@ export class SiteWatch {
     this.#options.onBusy(1);
     try {
       let left = await this.#cycle(false);
-      while (left !== null && !hold.held && !stopping.aborted) {
+      while (left !== null && !hold.held && !stopping.aborted && this.#thrown === null) {
         await this.#burst();
         left = await this.#cycle(left.eager);
       }
     } finally {
-      if (this.#underWay.isGoingOn && !this.#goesOn) void this.#stayBusy();
-      this.#options.onBusy(-1);
+      this.#rest();
     }
   }
 
+  /** What goes on is then all that is worked on. */
+  #rest(): void {
+    if (this.#underWay.isGoingOn) this.#context.progress.phase('transferring', this.#site.id);
+    this.#options.onBusy(-1);
+  }
+
+  /** From the cycle on that left it: what it throws while others follow is heard as well. */
   async #stayBusy(): Promise<void> {
-    const { progress } = this.#context;
+    if (!this.#underWay.isGoingOn || this.#goesOn) return;
     this.#goesOn = true;
     this.#options.onBusy(1);
-    progress.phase('transferring', this.#site.id);
     try {
       while (this.#underWay.isGoingOn) await this.#underWay.ended();
     } catch (error) {
@@ -216,7 +221,7 @@ export class SiteWatch {
     await this.#underWay.look();
     const looked = await lookAtFolder(this.#context, this.#site, this.#takeHints(full)).finally(() => {
       this.#underWay.looked();
-      this.#options.onBusy(-1);
+      this.#rest();
     });
     if (!looked.ok) this.#dirty = null;
     this.#scanned(full || !looked.ok);
@@ -268,7 +273,7 @@ export class SiteWatch {
       underWay: this.#underWay,
       onLanded: (landing: Landing) => this.#landed(landing),
     };
-    const end = await syncSite(this.#context, this.#site, options);
+    const end = await syncSite(this.#context, this.#site, options).finally(() => void this.#stayBusy());
     const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
     this.#options.onThrough();
     // What is due later than that is met by a listing.

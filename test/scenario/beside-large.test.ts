@@ -332,6 +332,21 @@ describe('what goes on beside others', () => {
     expect(laptop.program.mirror.intents(SITE_ID)).toEqual([]);
   });
 
+  it('is what is told of, also after a cycle that had nothing to do', async () => {
+    const laptop = await start();
+    const sending = await sendSlowly(laptop, 'large.bin', 'large');
+    await save(laptop, 'late.txt', 'late');
+    await until(() => names().includes('late.txt'));
+    const listed = (): number => laptop.program.mirror.listingNumber(SITE_ID);
+    const before = listed();
+    laptop.engine.syncNow(SITE_ID);
+    await until(() => listed() > before);
+    await until(() => laptop.context.progress.state.phase === 'transferring');
+    sending.goOn();
+    await laptop.atRest();
+    await inStep(laptop);
+  });
+
   it('ends the engine where the mirror cannot be written any more', async () => {
     let isBroken = false;
     open = await openEngine(world, home, {
@@ -352,6 +367,33 @@ describe('what goes on beside others', () => {
     await until(() => names().includes('late.txt'));
     isBroken = true;
     sending.goOn();
+    await until(() => laptop.notices.some((line) => line.includes('stopped keeping your sites in step')));
+  });
+
+  it('is heard of where it breaks while a further cycle sends', async () => {
+    let broke: 'not' | 'next' | 'once' = 'not';
+    open = await openEngine(world, home, {
+      context: watched,
+      mirror: (mirror) => ({
+        ...mirror,
+        commit: (site, commits) => {
+          if (broke === 'next') {
+            broke = 'once';
+            throw new MirrorError(BROKEN);
+          }
+          mirror.commit(site, commits);
+        },
+      }),
+    });
+    const laptop = open;
+    folder = await laptop.follow(SITE);
+    await laptop.atRest();
+    const sending = await sendSlowly(laptop, 'large.bin', 'large');
+    const next = await sendSlowly(laptop, 'late.txt', 'late');
+    broke = 'next';
+    sending.goOn();
+    await until(() => broke === 'once');
+    next.goOn();
     await until(() => laptop.notices.some((line) => line.includes('stopped keeping your sites in step')));
   });
 });
