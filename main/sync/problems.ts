@@ -28,7 +28,7 @@ const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'],
 /** What did not work at a site: remembered in the mirror with its reason and when it is due again. */
 export class Problems {
   readonly #context: SiteContext;
-  readonly #attempts: Map<string, Attempt>;
+  #attempts: Map<string, Attempt>;
   /** Epoch ms. */
   readonly #began: number;
   /** How often each item failed, was put off by the service, and was planned again, in this cycle. */
@@ -39,9 +39,12 @@ export class Problems {
   constructor(context: SiteContext) {
     this.#context = context;
     this.#began = context.env.now();
-    this.#attempts = new Map(
-      context.mirror.attempts(context.site.id).map((attempt) => [attempt.key, attempt]),
-    );
+    this.#attempts = attemptsOf(context);
+  }
+
+  /** Steps of an earlier cycle that ended meanwhile failed, or are a problem no longer. */
+  lookAgain(): void {
+    this.#attempts = attemptsOf(this.#context);
   }
 
   /** What was found now replaces what the same look found the last time, of the paths that it took in. */
@@ -143,6 +146,10 @@ export class Problems {
     const there = keys.filter((key) => this.#attempts.delete(key));
     if (there.length > 0) this.#context.mirror.clearAttempts(this.#context.site.id, there);
   }
+}
+
+function attemptsOf({ mirror, site }: SiteContext): Map<string, Attempt> {
+  return new Map(mirror.attempts(site.id).map((attempt) => [attempt.key, attempt]));
 }
 
 /** The first few problems of this kind, and how many more there are. */

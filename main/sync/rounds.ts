@@ -113,6 +113,7 @@ export class Rounds {
         if (due.some((step) => this.#problems.hasFailed(step)))
           await this.#context.env.sleep(BREATH, this.#context.signal);
         await this.#carrying.run(due, this.#tally, this.#context.env.now() - began);
+        this.#problems.lookAgain();
       }
       await this.#rescan();
       if (this.#carrying.mustList && this.#admission.stop === null)
