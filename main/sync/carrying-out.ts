@@ -107,6 +107,7 @@ export class CarryingOut {
     this.#left -= 1;
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.();
     if (outcome !== LATER) await this.#learn(end);
+    if (this.#isOver) this.#context.underWay.brokeOff ||= this.#brokeOff;
     if (this.#isOver && outcome !== LATER) this.#tellLanded(end);
   }
 

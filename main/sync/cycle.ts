@@ -14,7 +14,7 @@ import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
 import { noteClock, purgeTrash } from './trash-clock.ts';
 import type { Tally, Problem, SiteReport } from './tally.ts';
-import { UnderWay } from './under-way.ts';
+import { UnderWay, type CycleStart } from './under-way.ts';
 
 export interface CycleOptions {
   /** The person said yes to all deletes of this run. */
@@ -83,11 +83,11 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
     async (own, end) => {
       const ofSite = siteContext(own, site, underWay, end);
       await underWay.look();
-      const { landed, end: endCycle } = underWay.beginCycle();
+      const start = underWay.beginCycle();
       try {
-        return await cycle(own, site, options, ofSite, landed);
+        return await cycle(own, site, options, ofSite, start);
       } finally {
-        endCycle();
+        start.end();
         underWay.looked();
       }
     },
@@ -100,14 +100,15 @@ async function cycle(
   site: FollowedSite,
   options: CycleOptions,
   context: SiteContext,
-  tally: Tally,
+  start: CycleStart,
 ): Promise<CycleEnd> {
   const { underWay } = context;
+  const tally = start.landed;
   const problems = new Problems(context);
   const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
   let isScanned = false;
   let isLeft = false;
-  let brokeOff = false;
+  let { brokeOff } = start;
   // One of many cycles that had only looked when it was stopped leaves all as the one before.
   const isUndone = (finished: boolean): boolean =>
     isStopped() && (options.watching === true ? brokeOff : !finished);

@@ -79,6 +79,8 @@ export class SiteWatch {
   readonly #underWay = new UnderWay();
   /** Something goes on after its cycle, which is work under way to who looks on. */
   #goesOn = false;
+  /** What came of it is not in the report of a cycle yet. */
+  #isUntold = false;
   /** What it ended by, where that was no end as it should be. */
   #thrown: { readonly error: unknown } | null = null;
   /** How it watches, where that is not as it should be. */
@@ -128,7 +130,7 @@ export class SiteWatch {
       for (;;) {
         await this.#untilDue();
         if (this.#thrown !== null) throw this.#thrown.error;
-        if (stopping.aborted) return;
+        if (stopping.aborted) return await this.#tellLast();
         await (this.#context.hold.held ? this.#look() : this.#turn());
       }
     } finally {
@@ -138,6 +140,22 @@ export class SiteWatch {
       this.#underWay.endAll();
       await this.#underWay.ended().finally(() => (this.#thrown = null));
     }
+  }
+
+  /** No cycle follows that would tell what came of what went on at the end. */
+  async #tellLast(): Promise<void> {
+    if (!this.#isUntold) return;
+    this.#underWay.endAll();
+    await this.#underWay.ended();
+    const { report, brokeOff } = await syncSite(this.#context, this.#site, {
+      confirmDeletes: false,
+      eager: false,
+      scope: null,
+      list: false,
+      watching: true,
+      underWay: this.#underWay,
+    });
+    if (this.#hasNews(report) || brokeOff) this.#options.onReport(report);
   }
 
   async #untilDue(): Promise<void> {
@@ -273,7 +291,9 @@ export class SiteWatch {
       underWay: this.#underWay,
       onLanded: (landing: Landing) => this.#landed(landing),
     };
+    this.#isUntold = this.#underWay.isGoingOn;
     const end = await syncSite(this.#context, this.#site, options).finally(() => void this.#stayBusy());
+    this.#isUntold ||= this.#underWay.isGoingOn;
     const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
     this.#options.onThrough();
     // What is due later than that is met by a listing.

@@ -15,9 +15,11 @@ interface GoingOn {
   readonly end: () => void;
 }
 
-interface CycleStart {
+export interface CycleStart {
   /** What came of those that ended after their cycle, and was not reported. */
   readonly landed: Tally;
+  /** Of those something was not done, because all was stopped. */
+  readonly brokeOff: boolean;
   readonly end: () => void;
 }
 
@@ -29,6 +31,8 @@ interface CycleStart {
 export class UnderWay {
   /** What came of those that ended after their cycle. */
   landed = new Tally();
+  /** Of them, one was not done because all was stopped. */
+  brokeOff = false;
   /** Bytes for which downloads under way were given room on the disk. */
   roomGiven = 0;
   /** Creates that the service said it did without showing the record; its id where it named one. */
@@ -50,14 +54,15 @@ export class UnderWay {
 
   /** A cycle begins. What it finds here of creates is settled by its end. */
   beginCycle(): CycleStart {
-    const { created, landed, made } = this;
+    const { brokeOff, created, landed, made } = this;
     this.landed = new Tally();
+    this.brokeOff = false;
     if (!this.isGoingOn) created.clear();
     const before = [...made.keys()];
     const end = (): void => {
       for (const opId of before) made.delete(opId);
     };
-    return { landed, end };
+    return { landed, brokeOff, end };
   }
 
   get steps(): Iterable<Step> {

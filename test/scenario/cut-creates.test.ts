@@ -124,3 +124,23 @@ it('one that is refused while another cycle sends is not sent again by that one,
   expect(new Set(told)).toEqual(new Set(['too-large']));
   expect(laptop.reports.at(-1)?.problems).toHaveLength(1);
 });
+
+it('one that arrives while all is stopped is reported', async () => {
+  const { laptop, answer } = await sendOneBeside();
+  const stopped = laptop.engine.stop();
+  answer(null);
+  await stopped;
+  expect(names().toSorted()).toEqual(['large.txt', 'late.txt']);
+  expect(laptop.reports.reduce((sum, { created }) => sum + created, 0)).toBe(2);
+  expect(laptop.reports.at(-1)?.problems).toEqual([]);
+});
+
+it('one that is broken off where all is stopped does not read as in step', async () => {
+  const { laptop, answer, signal } = await sendOneBeside(20);
+  const stopped = laptop.engine.stop();
+  await until(() => signal?.aborted === true);
+  answer(null);
+  await stopped;
+  expect(names()).toEqual(['late.txt']);
+  expect(laptop.reports.at(-1)?.problems.map(({ code }) => code)).toEqual(['cancelled']);
+});
