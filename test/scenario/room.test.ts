@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Room } from '../../main/sync/apply/room.ts';
+import { Room, RoomOfOne } from '../../main/sync/apply/room.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
 import { UnderWay } from '../../main/sync/under-way.ts';
 import { fail, ok } from '../../shared/failure.ts';
@@ -87,4 +87,24 @@ it('says what is wrong with the folder', async () => {
   const { room, at } = disk(50 * GB);
   at.free = null;
   expect(await room.for(1, 'a.txt')).toMatchObject({ code: 'folder-missing' });
+});
+
+it('keeps no room for what is written, which the disk shows itself', async () => {
+  const { room, at } = disk(60 * GB);
+  const large = new RoomOfOne(room, 'large.bin');
+  expect(await large.ask(50 * GB)).toBeNull();
+  expect(await room.for(10 * GB, 'other.bin')).toMatchObject({ code: 'disk-full' });
+  at.free = 20 * GB;
+  large.written(40 * GB);
+  expect(await room.for(9 * GB, 'other.bin')).toBeNull();
+  room.over(9 * GB);
+  // Thrown away, since it was not what the record says, it comes once more.
+  at.free = 60 * GB;
+  large.restarted();
+  expect(await room.for(10 * GB, 'other.bin')).toMatchObject({ code: 'disk-full' });
+  large.written(60 * GB);
+  large.over();
+  at.free = 11 * GB;
+  expect(await room.for(10 * GB, 'other.bin')).toBeNull();
+  expect(await room.for(1, 'another.bin')).toMatchObject({ code: 'disk-full' });
 });

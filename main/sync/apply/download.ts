@@ -13,7 +13,7 @@ import { endOf } from './local.ts';
 import type { Placed } from './placed.ts';
 import { notePlacing } from './placing.ts';
 import { checkRecord } from './proof.ts';
-import type { Room } from './room.ts';
+import { RoomOfOne, type Room } from './room.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */
 export interface Arrived {
@@ -28,31 +28,25 @@ export async function fetchDownload(
   room: Room,
   { remote, path }: DownloadAction,
 ): Promise<Arrived | Outcome> {
-  return inRoom(room, path, async (roomFor) => {
-    const opened = await openFor(context, remote, path, roomFor);
+  return inRoom(room, path, async (own) => {
+    const opened = await openFor(context, remote, path, own);
     if (!opened.ok) return endOf(opened.failure, path);
     const sink = opened.value;
     return endedWhereThrown(sink, async () => {
-      const fetched = await fetchInto(context, sink, remote, path);
+      const fetched = await fetchInto(context, sink, remote, path, own);
       if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
       return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
     });
   });
 }
 
-type AskRoom = (bytes: number) => Promise<Failure | null>;
-
 /** Until the work is over, the room that it was given is not given to others. */
-async function inRoom<T>(room: Room, path: RelPath, work: (ask: AskRoom) => Promise<T>): Promise<T> {
-  let given = 0;
+async function inRoom<T>(room: Room, path: RelPath, work: (own: RoomOfOne) => Promise<T>): Promise<T> {
+  const own = new RoomOfOne(room, path);
   try {
-    return await work(async (bytes) => {
-      const full = await room.for(bytes, path);
-      if (full === null) given += bytes;
-      return full;
-    });
+    return await work(own);
   } finally {
-    room.over(given);
+    own.over();
   }
 }
 
@@ -109,8 +103,8 @@ export async function reconcile(
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
   let copy: RelPath | null = null;
-  const outcome = await withSink(context, room, action.remote, action.path, async (sink) => {
-    const fetched = await fetchInto(context, sink, action.remote, action.path);
+  const outcome = await withSink(context, room, action.remote, action.path, async (sink, own) => {
+    const fetched = await fetchInto(context, sink, action.remote, action.path, own);
     if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return endOf(mine.failure, action.path);
@@ -182,13 +176,13 @@ async function withSink(
   room: Room,
   remote: RemoteFile,
   path: RelPath,
-  work: (sink: DownloadSink) => Promise<Outcome>,
+  work: (sink: DownloadSink, own: RoomOfOne) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return inRoom(room, path, async (ask) => {
-    const opened = await openFor(context, remote, path, ask);
+  return inRoom(room, path, async (own) => {
+    const opened = await openFor(context, remote, path, own);
     if (!opened.ok) return endOf(opened.failure, path);
     const sink = opened.value;
-    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink)));
+    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink, own)));
   });
 }
 
@@ -207,12 +201,12 @@ async function openFor(
   { disk, site }: SiteContext,
   { id, fingerprint, size }: RemoteFile,
   path: RelPath,
-  room: AskRoom,
+  room: RoomOfOne,
 ): Promise<Result<DownloadSink>> {
   const opened = await disk.openDownload(site.folder, id, fingerprint, path, size);
   if (!opened.ok) return opened;
   const sink = opened.value;
-  const full = sink.whole === null ? await room(Math.max(0, (size ?? 0) - sink.offset)) : null;
+  const full = sink.whole === null ? await room.ask(Math.max(0, (size ?? 0) - sink.offset)) : null;
   if (full === null) return opened;
   if (sink.offset > 0) await sink.suspend({ fingerprint, etag: sink.etag });
   else await sink.discard();

@@ -5,6 +5,7 @@ import type { SiteContext } from '../context.ts';
 import type { DownloadSink } from '../ports/disk.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
 import { Course } from './course.ts';
+import type { RoomOfOne } from './room.ts';
 
 export interface Fetched {
   readonly size: number;
@@ -22,30 +23,45 @@ export function fetchInto(
   sink: DownloadSink,
   remote: RemoteFile,
   path: string,
+  room: Into['room'] = NOBODY,
 ): Promise<Result<Fetched>> {
-  return context.travel(() => fetchChecked(context, sink, remote, path));
+  return context.travel(() => fetchChecked(context, { sink, room }, remote, path));
+}
+
+/** Where the bytes go, and who is told how many of them take room on the disk. */
+interface Into {
+  readonly sink: DownloadSink;
+  readonly room: Pick<RoomOfOne, 'written' | 'restarted'>;
+}
+
+const NOBODY: Into['room'] = { written: () => undefined, restarted: () => undefined };
+
+function restart({ sink, room }: Into): Promise<Result<void>> {
+  room.restarted();
+  return sink.restart();
 }
 
 async function fetchChecked(
   context: SiteContext,
-  sink: DownloadSink,
+  into: Into,
   remote: RemoteFile,
   path: string,
 ): Promise<Result<Fetched>> {
+  const { sink } = into;
   if (sink.whole !== null) {
     const kept = await sink.finish();
     if (!kept.ok) return kept;
     if (kept.value.hash === sink.whole) return ok(asCame(context, kept.value, path));
-    const restarted = await sink.restart();
+    const restarted = await restart(into);
     if (!restarted.ok) return restarted;
   }
-  const first = await fetchOnce(context, sink, remote, path);
+  const first = await fetchOnce(context, into, remote, path);
   if (!first.ok) return first;
   const stated = remote.facts.sha256;
   if (stated === null || stated === first.value.hash) return first;
-  const restarted = await sink.restart();
+  const restarted = await restart(into);
   if (!restarted.ok) return restarted;
-  const second = await fetchOnce(context, sink, remote, path);
+  const second = await fetchOnce(context, into, remote, path);
   if (!second.ok) return second;
   const trusted = second.value.hash === stated || second.value.hash === first.value.hash;
   return trusted ? second : fail(damaged(path, 'its bytes came differently each time'));
@@ -60,20 +76,21 @@ function asCame({ progress, site }: SiteContext, whole: Fetched, path: string): 
 
 async function fetchOnce(
   context: SiteContext,
-  sink: DownloadSink,
+  into: Into,
   remote: RemoteFile,
   path: string,
 ): Promise<Result<Fetched>> {
+  const { sink } = into;
   const resume = sink.offset > 0 ? { offset: sink.offset, etag: sink.etag } : null;
   const { size } = remote;
   const answer = await context.service.downloadFile(remote.id, resume, { signal: context.signal, size });
   if (!answer.ok) return answer.failure.code === 'not-found' ? fail(bytesMissing(path)) : answer;
   const received = answer.value;
   if (resume !== null && received.offset === 0) {
-    const restarted = await sink.restart();
+    const restarted = await restart(into);
     if (!restarted.ok) return restarted;
   }
-  const streamed = await pump(context, sink, received, remote, path);
+  const streamed = await pump(context, into, received, remote, path);
   if (!streamed.ok) return streamed;
   const whole = await sink.finish();
   if (!whole.ok) return whole;
@@ -83,7 +100,7 @@ async function fetchOnce(
 
 async function pump(
   context: SiteContext,
-  sink: DownloadSink,
+  { sink, room }: Into,
   received: Download,
   remote: RemoteFile,
   path: string,
@@ -107,6 +124,7 @@ async function pump(
       if (ended?.kind === 'failed') return fail(ended.failure);
       const written = await sink.write(chunk);
       if (!written.ok) return written;
+      room.written(chunk.length);
       progress.moved(chunk.length);
       if (ended?.kind === 'broken') return await breakOff();
     }

@@ -65,6 +65,44 @@ export class Room {
   }
 }
 
+/** The room of one download. What is written of it is missing from what is free, and kept for it no longer. */
+export class RoomOfOne {
+  readonly #room: Room;
+  readonly #path: string;
+  /** Bytes; `#written` of them are on the disk. */
+  #given = 0;
+  #written = 0;
+
+  constructor(room: Room, path: string) {
+    this.#room = room;
+    this.#path = path;
+  }
+
+  async ask(bytes: number): Promise<Failure | null> {
+    const full = await this.#room.for(bytes, this.#path);
+    if (full === null) this.#given += bytes;
+    return full;
+  }
+
+  written(bytes: number): void {
+    const some = Math.min(bytes, this.#given - this.#written);
+    this.#written += some;
+    this.#room.over(some);
+  }
+
+  /** What was written is thrown away, and comes once more. */
+  restarted(): void {
+    this.#room.over(-this.#written);
+    this.#written = 0;
+  }
+
+  over(): void {
+    this.#room.over(this.#given - this.#written);
+    this.#given = 0;
+    this.#written = 0;
+  }
+}
+
 /** What is free beyond what must stay free; below 0 where it is less. */
 async function spareBytes(context: RoomContext): Promise<Result<number>> {
   const space = await context.disk.space(context.site.folder);
