@@ -81,8 +81,6 @@ export class SiteWatch {
   #goesOn = false;
   /** What came of it is not in the report of a cycle yet. */
   #isUntold = false;
-  /** What it ended by, where that was no end as it should be. */
-  #thrown: { readonly error: unknown } | null = null;
   /** How it watches, where that is not as it should be. */
   readonly #notice: LastingNotice;
 
@@ -129,7 +127,7 @@ export class SiteWatch {
       await this.#openWatch();
       for (;;) {
         await this.#untilDue();
-        if (this.#thrown !== null) throw this.#thrown.error;
+        if (this.#underWay.thrown !== null) throw this.#underWay.thrown.error;
         if (stopping.aborted) return await this.#tellLast();
         await (this.#context.hold.held ? this.#look() : this.#turn());
       }
@@ -138,7 +136,7 @@ export class SiteWatch {
       await this.#watch?.close();
       this.#notice.over();
       this.#underWay.endAll();
-      await this.#underWay.ended().finally(() => (this.#thrown = null));
+      await this.#underWay.ended().finally(() => (this.#underWay.thrown = null));
     }
   }
 
@@ -161,7 +159,8 @@ export class SiteWatch {
   async #untilDue(): Promise<void> {
     const { env, hold, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
-    while (!this.#hinted && (this.#asked === null || hold.held) && !stopping.aborted) {
+    const isOver = (): boolean => stopping.aborted || this.#underWay.thrown !== null;
+    while (!this.#hinted && (this.#asked === null || hold.held) && !isOver()) {
       const moments = hold.held ? [this.#scanAt] : [this.#scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
       await env.sleep(Math.min(...moments) - env.now(), this.#wake.signal);
@@ -184,7 +183,7 @@ export class SiteWatch {
     this.#options.onBusy(1);
     try {
       let left = await this.#cycle(false);
-      while (left !== null && !hold.held && !stopping.aborted && this.#thrown === null) {
+      while (left !== null && !hold.held && !stopping.aborted && this.#underWay.thrown === null) {
         await this.#burst();
         left = await this.#cycle(left.eager);
       }
@@ -206,8 +205,7 @@ export class SiteWatch {
     this.#options.onBusy(1);
     try {
       while (this.#underWay.isGoingOn) await this.#underWay.ended();
-    } catch (error) {
-      this.#thrown = { error };
+    } catch {
       this.#wake.abort();
     } finally {
       this.#goesOn = false;

@@ -33,6 +33,8 @@ export class UnderWay {
   landed = new Tally();
   /** Of them, one was not done because all was stopped. */
   brokeOff = false;
+  /** What one of them ended by, where that was no end as it should be: nothing more is begun then. */
+  thrown: { readonly error: unknown } | null = null;
   /** Bytes for which downloads under way were given room on the disk. */
   roomGiven = 0;
   /** Creates that the service said it did without showing the record; its id where it named one. */
@@ -131,14 +133,16 @@ export class UnderWay {
     const over = (): void => {
       this.#goingOn.delete(entry);
     };
-    ended.then(over, over);
+    ended.then(over, (error: unknown) => {
+      this.thrown ??= { error };
+      over();
+    });
   }
 
   /** Resolves when nothing goes on any more; rejects with what one of them threw, then as well. */
   async ended(): Promise<void> {
-    let thrown: unknown = null;
-    for (const { ended } of this.#goingOn) await ended.catch((error: unknown) => (thrown ??= error));
-    if (thrown !== null) throw thrown;
+    for (const { ended } of this.#goingOn) await ended.catch(() => undefined);
+    if (this.thrown !== null) throw this.thrown.error;
   }
 
   /** What goes on finishes the step that it is at, or is broken off soon. */

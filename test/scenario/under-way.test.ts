@@ -111,4 +111,12 @@ describe('what is under way', () => {
     expect(told).toEqual(['one', 'other', 'Error: broken']);
     expect(underWay.isGoingOn).toBe(false);
   });
+
+  it('throws also what ended before anybody asked', async () => {
+    const underWay = new UnderWay();
+    underWay.goOn(Promise.reject(new Error('broken')), () => undefined);
+    await turn();
+    expect(underWay.isGoingOn).toBe(false);
+    await expect(underWay.ended()).rejects.toThrow('broken');
+  });
 });
