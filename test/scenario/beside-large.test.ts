@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
+import { aroundCalls } from '../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -53,20 +54,13 @@ async function start(): Promise<EngineHome> {
 
 function watched(context: SyncContext): SyncContext {
   const slowed = new Set<string>(['createFile', 'updateFile', 'downloadFile'] satisfies Call[]);
-  const service = new Proxy(context.service, {
-    get: (target, name): unknown => {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== 'function') return member;
-      const call = member.bind(target) as (...args: readonly unknown[]) => Promise<unknown>;
-      if (!slowed.has(String(name))) return call;
-      return async (...args: readonly unknown[]) => {
-        const about = typeof args[0] === 'string' ? args[0] : (args[0] as { name: string }).name;
-        await onCall(name as Call, 'before', about);
-        const reply = await call(...args);
-        await onCall(name as Call, 'after', about);
-        return reply;
-      };
-    },
+  const service = aroundCalls(context.service, async (name, args, call) => {
+    if (!slowed.has(name)) return call();
+    const about = typeof args[0] === 'string' ? args[0] : (args[0] as { name: string }).name;
+    await onCall(name as Call, 'before', about);
+    const reply = await call();
+    await onCall(name as Call, 'after', about);
+    return reply;
   });
   return { ...context, service };
 }

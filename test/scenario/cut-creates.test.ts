@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../main/sync/context.ts';
+import { aroundCalls } from '../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
 import { fail, type Failure } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -40,17 +41,12 @@ afterEach(async () => {
 
 function watched(context: SyncContext): SyncContext {
   const { service, env } = context;
-  const createFile: typeof service.createFile = async (fields, body, options) => {
-    sent.push(fields.name);
-    const failure = await onCreate(fields.name, options?.signal);
-    return failure === null ? service.createFile(fields, body, options) : fail(failure);
-  };
-  const counting = new Proxy(service, {
-    get: (target, name): unknown => {
-      if (name === 'createFile') return createFile;
-      const member: unknown = Reflect.get(target, name, target);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
+  const counting = aroundCalls(service, async (call, args, ask) => {
+    if (call !== 'createFile') return ask();
+    const [{ name }, , options] = args as Parameters<typeof service.createFile>;
+    sent.push(name);
+    const failure = await onCreate(name, options?.signal);
+    return failure === null ? ask() : fail(failure);
   });
   return { ...context, service: counting, env: { ...env, now: () => env.now() + ahead } };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../main/sync/context.ts';
+import { aroundCalls } from '../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
 
@@ -40,18 +41,12 @@ async function start(): Promise<EngineHome> {
 
 function watched(context: SyncContext): SyncContext {
   let downloads = 0;
-  const service = new Proxy(context.service, {
-    get: (target, name): unknown => {
-      const member: unknown = Reflect.get(target, name, target);
-      if (typeof member !== 'function') return member;
-      const call = member.bind(target) as (...args: readonly unknown[]) => unknown;
-      if (name !== 'downloadFile') return call;
-      return async (...args: readonly unknown[]) => {
-        downloads += 1;
-        await onDownload(downloads);
-        return call(...args);
-      };
-    },
+  const service = aroundCalls(context.service, async (name, _args, call) => {
+    if (name === 'downloadFile') {
+      downloads += 1;
+      await onDownload(downloads);
+    }
+    return call();
   });
   return { ...context, service, env: { ...context.env, now: () => context.env.now() + ahead } };
 }
