@@ -104,6 +104,8 @@ function beginTelling(
     const ending = <T>(end: () => T): T => tellingFirst(mirror, site, end, changed);
     return {
       known: writer.known,
+      rewritten: writer.rewritten,
+      rows: (...args: Parameters<typeof writer.rows>) => writer.rows(...args),
       recall: (...args: Parameters<typeof writer.recall>) => writer.recall(...args),
       finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) => {
         ending(() => writer.finishUnchanged(...args));

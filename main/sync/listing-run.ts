@@ -30,7 +30,8 @@ export interface ListingResult {
 /**
  * One listing being taken over, page by page. A page that came as it came with the last complete listing is not read
  * again: which ids it lists is known, and its rows are in the mirror. Where that is true of every page, nothing at all is
- * compared: the same pages in the same order have the same verdict.
+ * compared: the same pages in the same order have the same verdict. In a page that is another, rows that came so before
+ * are not read either.
  */
 export class ListingRun {
   readonly #env: Turns;
@@ -52,7 +53,7 @@ export class ListingRun {
     this.#state = startListing(pageSize);
     this.#next = { offset: 0, limit: this.#state.limit };
     this.#known = writer.known;
-    this.#isSame = this.#known.length > 0;
+    this.#isSame = this.#known.length > 0 && writer.rewritten.size === 0;
   }
 
   /** What is to be asked next; null at the end. */
@@ -72,11 +73,9 @@ export class ListingRun {
     const known = this.#knownPage(ask, page.version);
     if (known === null && this.#isSame) await this.#compare();
     if (!this.#isSame) {
-      if (known !== null) this.#recall(known, this.#taken);
-      else {
-        const read = await this.#read(ask, page);
-        if (!read.ok) return read;
-      }
+      const isRecalled = known !== null && this.#recall(known, this.#taken);
+      const read = isRecalled ? ok(undefined) : await this.#read(ask, page);
+      if (!read.ok) return read;
     }
     this.#taken += 1;
     if (this.#isSame) this.#next = this.#known[this.#taken] ?? null;
@@ -112,25 +111,29 @@ export class ListingRun {
   async #compare(): Promise<void> {
     this.#isSame = false;
     const before = this.#known.slice(0, this.#taken).entries();
-    await inTurns(this.#env, before, ([place, page]) => this.#recall(page, place), PAGES_A_LOOK);
+    await inTurns(this.#env, before, ([place, page]) => void this.#recall(page, place), PAGES_A_LOOK);
   }
 
-  #recall({ offset, limit, version }: KnownPage, place: number): void {
+  /** False where the page lists a record whose row is another by now: it has to be read. */
+  #recall({ offset, limit, version }: KnownPage, place: number): boolean {
     const listed = this.#writer.recall(place);
+    if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;
     this.#check({ offset, limit }, listed);
-    this.#writer.add([], [{ offset, limit, version, ...listed }]);
+    // It is there, as the marks of its rows are.
+    this.#writer.add([], [{ offset, limit, version, marks: [], ...listed }]);
+    return true;
   }
 
   async #read({ offset, limit }: Asked, page: FetchedPage): Promise<Result<void>> {
-    const read = await page.read();
+    const read = await page.read(this.#writer.rows(this.#taken));
     if (!read.ok) return read;
-    const { items, odd, count, next, recallable } = read.value;
-    const ids = items.map((item) => item.id);
+    const { items, same, ids, marks, odd, count, next, recallable } = read.value;
     const rows = [...ids, ...odd.map((row) => row.id)];
     this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
     // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
     const own = items.filter((item) => item.site === this.#site);
-    this.#writer.add(own, [{ offset, limit, version: page.version, ids, count, next }]);
+    this.#writer.add(own, [{ offset, limit, version: page.version, ids, marks, count, next }]);
+    this.#writer.keep(same);
     this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
     for (const row of odd) this.#odd.push(row);
     // What is wrong with a row is said of each listing, and so it is read each time.

@@ -20,6 +20,8 @@ let context: SyncContext;
 /** Offsets of the pages that were fetched, and of those that were read. */
 let fetched: number[];
 let read: number[];
+/** Names in the rows that were read. */
+let items: string[];
 
 const MIRRORS: Readonly<Record<string, (data: string) => Mirror>> = {
   'in memory': () => new MemoryMirror(),
@@ -43,6 +45,7 @@ async function open(mirror: Mirror): Promise<void> {
   });
   fetched = [];
   read = [];
+  items = [];
 }
 
 /** The same, but for some members. */
@@ -53,9 +56,11 @@ function but<T extends object>(one: T, members: Partial<T>): T {
 function noting(page: FetchedPage, offset: number): FetchedPage {
   return {
     version: page.version,
-    read: () => {
+    read: async (known) => {
       read.push(offset);
-      return page.read();
+      const rows = await page.read(known);
+      if (rows.ok) items.push(...rows.value.items.map((item) => item.name));
+      return rows;
     },
   };
 }
@@ -63,6 +68,7 @@ function noting(page: FetchedPage, offset: number): FetchedPage {
 async function list(): Promise<ListingResult> {
   fetched.length = 0;
   read.length = 0;
+  items.length = 0;
   return must(await listSite(context, world.site));
 }
 
@@ -152,7 +158,7 @@ describe.each(Object.entries(MIRRORS))('a listing taken over %s', (_, openMirror
     expect(names()).toHaveLength(8);
   });
 
-  it('reads all with another size of pages, and where a record was written here since', async () => {
+  it('reads all with another size of pages, and each page that lists a record that was written here since', async () => {
     await list();
     const smaller = but(context, { settings: { ...context.settings, pageSize: 3 } });
     read.length = 0;
@@ -165,11 +171,35 @@ describe.each(Object.entries(MIRRORS))('a listing taken over %s', (_, openMirror
     if (record === null) throw new Error('No record');
     context.mirror.commit(world.site, [{ remote: { ...record, fingerprint: 'ours' as never } }]);
     await list();
-    expect(read).toEqual([0, 3, 6]);
+    expect([read, items]).toEqual([[3], ['5.txt']]);
     expect(context.mirror.record(world.site, record.id)?.fingerprint).toBe(record.fingerprint);
+    await list();
+    expect(read).toEqual([]);
+    // Dropped here, and listed still.
+    context.mirror.commit(world.site, [{ dropRemote: record.id }]);
+    await list();
+    expect([read, items]).toEqual([[3], ['5.txt']]);
+    expect(names()).toHaveLength(9);
   });
 
-  it('goes on where a record was written here while it compared, and reads all the next time', async () => {
+  it('reads of a page that changed only the rows that are others', async () => {
+    await list();
+    expect(items).toHaveLength(11);
+    world.service.editFile(idOf('4.txt'), { content: 'another' });
+    await list();
+    expect([read, items]).toEqual([[3], ['4.txt']]);
+    // One that was on another page is not known on this one.
+    world.service.deleteFile(idOf('4.txt'));
+    world.addFile('new.txt', 'new');
+    await list();
+    expect([read, [...new Set(items)].sort()]).toEqual([
+      [3, 6],
+      ['7.txt', 'new.txt'],
+    ]);
+    expect(names()).toEqual([...['0', '1', '2', '3', '5', '6', '7', '8'].map((n) => `${n}.txt`), 'new.txt']);
+  });
+
+  it('goes on where a record was written here while it compared, and compares all the next time', async () => {
     await list();
     world.service.editFile(idOf('8.txt'), { content: 'another' });
     const record = context.mirror.record(world.site, idOf('2.txt'));
@@ -187,9 +217,8 @@ describe.each(Object.entries(MIRRORS))('a listing taken over %s', (_, openMirror
     expect(must(await listSite(meanwhile, world.site))).toMatchObject({ complete: true });
     expect(fetched).toEqual([0, 3, 6]);
     expect(context.mirror.record(world.site, 'made-by-us' as FileId)).not.toBeNull();
-    read.length = 0;
     await list();
-    expect(read).toEqual([0, 3, 6]);
+    expect([fetched, read]).toEqual([[0, 3, 6], []]);
     expect(context.mirror.record(world.site, 'made-by-us' as FileId)).toBeNull();
   });
 });

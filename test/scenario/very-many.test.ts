@@ -79,7 +79,8 @@ it('sends the first of many files when few are ready, and makes more ready at a 
 
 it('names the rows of a page without end that are no records', async () => {
   const odd = Array.from({ length: VERY_MANY }, () => ({ id: null, name: null, why: 'it has no id' }));
-  const page = { items: [], odd, count: VERY_MANY, next: null, recallable: false };
+  const none = { items: [], same: [], ids: [], marks: [] };
+  const page = { ...none, odd, count: VERY_MANY, next: null, recallable: false };
   const context: SyncContext = {
     ...laptop.context,
     service: Object.assign(Object.create(laptop.context.service) as SyncContext['service'], {

@@ -20,8 +20,9 @@ interface HashedLocal {
 export class SiteMemory {
   readonly remote = new Map<FileId, SeenRecord>();
   readonly local = new Map<PathKey, HashedLocal>();
-  /** Of the last complete listing, as long as the records are what they say. */
+  /** Of the last complete listing, as long as the records are what they say, but for those that were rewritten. */
   pages: readonly ListedPage[] = [];
+  rewritten = new Set<FileId>();
   /** Records of which the listing under way says nothing any more. */
   overruledRecords = new Set<FileId>();
   /** Of the folders whose rows are all of what they held when they had it. */

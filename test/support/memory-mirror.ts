@@ -22,6 +22,7 @@ import { beginMemoryScan } from './memory-scan.ts';
 import { byName, order, remoteFile, sameFields, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
 const KEPT_ACTIVITY = 20_000;
+const MOST_REWRITTEN = 2000;
 
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
 export class MemoryMirror implements Mirror {
@@ -126,6 +127,7 @@ export class MemoryMirror implements Mirror {
     const overruled = new Set<FileId>();
     memory.overruledRecords = overruled;
     const { pages } = memory;
+    const rewritten = new Set(memory.rewritten);
     const listed: ListedPage[] = [];
     const seen = new Set<FileId>();
     const current = () => this.#sites.get(site) === memory;
@@ -146,13 +148,20 @@ export class MemoryMirror implements Mirror {
         const changed = records.reduce((count, record) => count + take(record), 0);
         if (changed > 0) memory.state = { ...memory.state, listing: number };
         if (changed + added.length > 0) memory.pages = [];
-        listed.push(...added);
+        for (const page of added)
+          listed.push(page.marks.length === 0 ? { ...page, marks: pages[listed.length]?.marks ?? [] } : page);
         return changed;
       },
       room: async () => undefined,
       leave: () => undefined,
       keep: (ids) => ids.forEach((id) => seen.add(id)),
       known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
+      rewritten,
+      rows: (page) => {
+        const { ids = [], marks = [] } = pages[page] ?? {};
+        const rows = ids.map((id, at) => [marks[at] ?? '', id] as const);
+        return new Map(rows.filter(([mark, id]) => mark !== '' && !rewritten.has(id)));
+      },
       recall: (page) => {
         const { ids = [], count = null, next = null } = pages[page] ?? {};
         for (const id of ids) seen.add(id);
@@ -165,7 +174,9 @@ export class MemoryMirror implements Mirror {
         if (!current()) return;
         if (complete) yield dropUnseen();
         memory.state = { ...memory.state, listing: number, listingFault: fault, listedAt: at };
-        if (complete) memory.pages = recallable && overruled.size === 0 ? listed : [];
+        if (!complete) return;
+        memory.pages = recallable ? listed : [];
+        memory.rewritten = new Set(recallable ? overruled : []);
       },
     };
   }
@@ -377,7 +388,8 @@ export class MemoryMirror implements Mirror {
   }
 
   #overruleListing(memory: SiteMemory, id: FileId): void {
-    memory.pages = [];
+    if (memory.pages.length > 0) memory.rewritten.add(id);
+    if (memory.rewritten.size > MOST_REWRITTEN) memory.pages = [];
     memory.overruledRecords.add(id);
   }
 

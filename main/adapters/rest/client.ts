@@ -260,7 +260,8 @@ export function readJson(bytes: Buffer): { readonly text: string; readonly json:
   return { text, json: parseJson(text) };
 }
 
-function parseJson(text: string): unknown {
+/** Undefined where the text is no JSON. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -8,19 +8,21 @@ import type {
   CallOptions,
   FetchedPage,
   FileFields,
+  KnownRows,
   Page,
   UploadBody,
   WriteReply,
 } from '../../sync/ports/service.ts';
-import { notUnderstood, readJson } from './client.ts';
+import { notUnderstood, parseJson } from './client.ts';
 import type { Client } from './client.ts';
-import { PATHS, listQuery, pageOf, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
-import type { AskedPage, Parsed } from './dialect.ts';
+import { PATHS, listQuery, parseSiteFile, parseWriteReply, rowsOf } from './dialect.ts';
+import type { AskedPage } from './dialect.ts';
 import { PageLimit } from './page-limit.ts';
+import { textOf } from './reply-body.ts';
+import { ROWS_A_TURN, RowsRead } from './rows-read.ts';
 import { formBody } from './uploads.ts';
 
-/** Rows that are read before others get their turn: some milliseconds. */
-const ROWS_A_TURN = 100;
+const NONE_KNOWN: KnownRows = new Map();
 
 /** The calls on file records. */
 export class FileCalls {
@@ -28,14 +30,17 @@ export class FileCalls {
   /** Records that name no site, by the site whose listing showed them; empty with a service that keeps the contract. */
   readonly #siteless = new Map<FileId, SiteId>();
   readonly #limit = new PageLimit();
+  /** Short: it is in the mark of each row. */
+  readonly #release: string;
 
   constructor(client: Client) {
     this.#client = client;
+    this.#release = hash('sha256', client.options.userAgent, 'base64url').slice(0, 6);
   }
 
   async list(site: SiteId, page: AskedPage, options: CallOptions): Promise<Result<Page<SiteFile>>> {
     const fetched = await this.fetch(site, page, options);
-    return fetched.ok ? fetched.value.read() : fetched;
+    return fetched.ok ? fetched.value.read(NONE_KNOWN) : fetched;
   }
 
   async fetch(site: SiteId, page: AskedPage, options: CallOptions): Promise<Result<FetchedPage>> {
@@ -55,25 +60,21 @@ export class FileCalls {
     return ok({
       // Another release may read the same bytes in another way.
       version: `${hash('sha256', bytes, 'base64')} ${this.#client.options.userAgent}`,
-      read: async () => {
-        const { text, json } = readJson(bytes);
+      read: async (known) => {
+        const read = new RowsRead(site, bytes, this.#release, known);
+        const look = read.look();
+        let text = look.next();
+        for (; text.done !== true; text = look.next()) await turn();
+        const json = parseJson(text.value);
         const rows = rowsOf(json);
-        if (rows === null) return this.#odd(subject, text);
-        let recallable = true;
-        const read: Parsed<SiteFile>[] = [];
+        if (rows === null) return this.#odd(subject, textOf(bytes));
         for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
           await turn();
-          for (const row of rows.slice(from, from + ROWS_A_TURN)) {
-            const own = parseSiteFile(row, null);
-            const filled = own.ok ? own : parseSiteFile(row, site);
-            read.push(filled);
-            if (own.ok || !filled.ok) continue;
-            recallable = false;
-            this.#siteless.set(filled.value.id, site);
-          }
+          for (const row of rows.slice(from, from + ROWS_A_TURN)) read.take(row);
         }
         await turn();
-        return ok({ ...pageOf(json, page, read), recallable });
+        for (const id of read.siteless) this.#siteless.set(id, site);
+        return ok(read.page(json, page));
       },
     });
   }

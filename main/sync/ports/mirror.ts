@@ -6,6 +6,7 @@ import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, KnownBytes, LocalFile, Trees } from '../../engine/trees.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
+import type { KnownRows } from './service.ts';
 
 /** A site that is kept on this computer. */
 export interface FollowedSite {
@@ -95,9 +96,10 @@ export interface KnownPage {
   readonly version: string;
 }
 
-/** The same with what is in it: one id a row. */
+/** The same with what is in it: one id a row, and its mark. */
 export interface ListedPage extends KnownPage {
   readonly ids: readonly FileId[];
+  readonly marks: readonly string[];
   readonly count: number | null;
   readonly next: { readonly offset: number; readonly limit: number | null } | null;
 }
@@ -105,12 +107,17 @@ export interface ListedPage extends KnownPage {
 /** A listing being taken over, page by page. */
 export interface ListingWriter {
   /**
-   * The pages of the last complete listing, in its order, as long as the rows are what they say; else none. A page that
-   * has its version still can be recalled instead of read; where all of them have, `finishUnchanged` ends the listing.
+   * The pages of the last complete listing, in its order, as long as the rows are what they say, but for those that were
+   * `rewritten`; else none. A page that has its version still, and none of these, can be recalled instead of read; where
+   * that is true of all of them and nothing was rewritten, `finishUnchanged` ends the listing.
    */
   readonly known: readonly KnownPage[];
+  /** Records whose rows another hand wrote or dropped since: they have to be read. */
+  readonly rewritten: ReadonlySet<FileId>;
   /** What the n-th known page lists, which is noted as listed. */
   recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
+  /** The rows of the n-th known page, but those that were rewritten; none where there is no such page. */
+  rows(page: number): KnownRows;
   /**
    * Adds and changes; a record that is as it was writes nothing. `pages` go on where those of the last call ended; the
    * records in them are added by now. Returns rows written. They may come to nothing later (a full disk): then the next
@@ -121,7 +128,7 @@ export interface ListingWriter {
   room(): Promise<void>;
   /** Breaks the listing off: what was added stays, and all who read see it. */
   leave(): void;
-  /** Rows without a readable record that are still there: kept as they are. */
+  /** Records that are listed still and were not read: their rows stay as they are. */
   keep(ids: readonly FileId[]): void;
   /**
    * Ends the listing. Only a complete one drops what was not listed, and of that nothing which another hand wrote since it

@@ -24,8 +24,23 @@ export interface Page<T> {
 export interface FetchedPage {
   /** Opaque: the same for a reply to the same question that reads the same. */
   readonly version: string;
-  /** `recallable` is false where reading it tells more than its rows: it has to be read although it is the same. */
-  read(): Promise<Result<Page<SiteFile> & { readonly recallable: boolean }>>;
+  /** `known` are rows of an earlier listing by their marks: one that reads the same is not looked into. */
+  read(known: KnownRows): Promise<Result<ReadPage>>;
+}
+
+/** Ids of records by the marks of their rows. */
+export type KnownRows = ReadonlyMap<string, FileId>;
+
+/** A page of files; its `items` are those that were not known. */
+export interface ReadPage extends Page<SiteFile> {
+  /** Those that were known. */
+  readonly same: readonly FileId[];
+  /** Of all rows that are records, in the order of the service. */
+  readonly ids: readonly FileId[];
+  /** Of each of these, opaque: the same for a row that reads the same. */
+  readonly marks: readonly string[];
+  /** False where reading it tells more than its rows: it has to be read although it is the same. */
+  readonly recallable: boolean;
 }
 
 /** What a create or update says of a file. `category` is text so that a value the contract does not know is kept. */

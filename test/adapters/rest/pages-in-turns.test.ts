@@ -19,7 +19,7 @@ test('a page is read in turns with others: the loop does not stand still for a t
       if (!over) setImmediate(count);
     };
     setImmediate(count);
-    const read = value(await page.read());
+    const read = value(await page.read(new Map()));
     over = true;
     expect(read.items.map((item) => item.name)).toEqual(results.map((row) => row.name));
     expect(read).toMatchObject({ odd: [], count: ROWS, next: null, recallable: true });

@@ -178,10 +178,57 @@ export function listingSuite(current: () => Mirror): void {
         expect(known()).toHaveLength(2);
       });
 
-      it('knows none once a record was written by another hand, or by a listing that is not complete', () => {
+      it('names the records that another hand wrote, and gives all other rows by their marks', () => {
+        const rewritten = (): readonly string[] => [...current().beginListing(SITE).rewritten].sort();
+        const rows = (place: number): readonly (readonly [string, string])[] => [
+          ...current().beginListing(SITE).rows(place),
+        ];
+        const [one, two, three] = ['1', '2', '3'].map((id) => [`mark of ${id}`, id] as const);
+        expect(rows(0)).toEqual([]);
+        listPages();
+        expect([rewritten(), rows(0), rows(1), rows(2)]).toEqual([[], [one, two], [two, three], []]);
+        current().commit(SITE, [{ remote: record('2') }, { dropRemote: fileId('unknown') }]);
+        expect(rewritten()).toEqual([]);
+        current().commit(SITE, [{ remote: record('2', { fingerprint: version('ours') }) }]);
+        current().commit(SITE, [{ dropRemote: fileId('3') }, { remote: record('4') }]);
+        expect([rewritten(), rows(0), rows(1)]).toEqual([['2', '3', '4'], [one], []]);
+        expect(known()).toHaveLength(2);
+        // The next complete listing is what all of them are.
+        listPages();
+        expect([rewritten(), rows(1)]).toEqual([[], [two, three]]);
+      });
+
+      it('gives no rows of a page whose marks it does not have', () => {
+        listPages(true, [page(0, ['1', '2'], { marks: [] }), page(1, ['2', '3'], { marks: ['', 'm'] })]);
+        const listing = current().beginListing(SITE);
+        expect([[...listing.rows(0)], [...listing.rows(1)]]).toEqual([[], [['m', '3']]]);
+      });
+
+      it('keeps the marks of a page that is recalled', () => {
+        listPages();
+        const listing = current().beginListing(SITE);
+        const [first, second] = pages.map((each) => ({ ...each, marks: [] }));
+        listing.recall(0);
+        listing.add([], first === undefined ? [] : [first]);
+        listing.add([record('3')], [{ ...second, ...page(1, ['2', '3'], { version: 'v2' }) }]);
+        expect(allSteps(listing.finish(true, null, 2, true))).toBe(0);
+        expect([...current().beginListing(SITE).rows(0).values()]).toEqual(['1', '2']);
+      });
+
+      it('knows none any more where so many records were written that all may as well be read', () => {
+        listPages();
+        const many = Array.from({ length: 2001 }, (_, n) => ({ remote: record(`many-${n}`) }));
+        current().commit(SITE, many.slice(0, 2000));
+        const listing = current().beginListing(SITE);
+        expect([listing.known.length, listing.rewritten.size]).toEqual([2, 2000]);
+        current().commit(SITE, many.slice(2000));
+        expect(known()).toEqual([]);
+        listPages();
+        expect([known().length, current().beginListing(SITE).rewritten.size]).toEqual([2, 0]);
+      });
+
+      it('knows none after a listing that is not complete', () => {
         const spoilers: readonly (() => void)[] = [
-          () => current().commit(SITE, [{ remote: record('2', { fingerprint: version('ours') }) }]),
-          () => current().commit(SITE, [{ dropRemote: fileId('2') }]),
           () =>
             current()
               .beginListing(SITE)
@@ -199,26 +246,25 @@ export function listingSuite(current: () => Mirror): void {
           spoil();
           expect(known()).toEqual([]);
         }
-        listPages();
-        current().commit(SITE, [{ remote: record('2') }, { dropRemote: fileId('unknown') }]);
-        expect(known()).toHaveLength(2);
       });
 
-      it('are none any more where a record was written while it listed', () => {
+      it('names what was written while it listed', () => {
         listPages();
         const unchanged = current().beginListing(SITE);
         current().commit(SITE, [{ remote: record('4') }]);
         unchanged.finishUnchanged(3);
-        expect(known()).toEqual([]);
+        expect(known()).toHaveLength(2);
         expect(current().counts(SITE).remote).toBe(4);
         const listing = current().beginListing(SITE);
+        expect([...listing.rewritten]).toEqual(['4']);
         listing.add(
           ['1', '2', '3', '4'].map((id) => record(id)),
           pages,
         );
         current().commit(SITE, [{ remote: record('5') }]);
         expect(allSteps(listing.finish(true, null, 4, true))).toBe(0);
-        expect(known()).toEqual([]);
+        expect(known()).toHaveLength(2);
+        expect([...current().beginListing(SITE).rewritten]).toEqual(['5']);
       });
 
       it('forgets the pages that a shorter listing has no more', () => {
@@ -238,6 +284,7 @@ function page(place: number, ids: readonly string[], fields: Partial<ListedPage>
     limit: 2,
     version: `v of ${ids.join(',')}`,
     ids: ids.map((id) => fileId(id)),
+    marks: ids.map((id) => `mark of ${id}`),
     count: null,
     next: null,
     ...fields,

@@ -22,7 +22,7 @@ export function parsePage<T>(
   parseRow: (row: unknown) => Parsed<T>,
 ): Page<T> | null {
   const rows = rowsOf(body);
-  return rows === null ? null : pageOf(body, asked, rows.map(parseRow));
+  return rows === null ? null : pageOf(body, asked, rows.length, rows.map(parseRow));
 }
 
 /** The rows of a page; null where it is none. */
@@ -31,18 +31,23 @@ export function rowsOf(body: unknown): readonly unknown[] | null {
   return Array.isArray(rows) ? rows : null;
 }
 
-/** The page of rows that were read. */
-export function pageOf<T>(body: unknown, asked: AskedPage, rows: readonly Parsed<T>[]): Page<T> {
+/** The page of `rows` that were read, of so many in all. */
+export function pageOf<T>(
+  body: unknown,
+  asked: AskedPage,
+  count: number,
+  rows: readonly Parsed<T>[],
+): Page<T> {
   const envelope = isJsonObject(body) ? body : {};
   const items: T[] = [];
   const odd: OddRecord[] = [];
   for (const row of rows)
     if (row.ok) items.push(row.value);
     else odd.push(row.odd);
-  const count = parseCount(envelope['count']);
-  const next = nextPage(envelope['next'], asked, rows.length, count, Array.isArray(body));
+  const promised = parseCount(envelope['count']);
+  const next = nextPage(envelope['next'], asked, count, promised, Array.isArray(body));
   if (typeof next === 'string') odd.push({ id: null, name: null, why: next });
-  return { items, odd, count, next: typeof next === 'string' ? null : next };
+  return { items, odd, count: promised, next: typeof next === 'string' ? null : next };
 }
 
 type Next = Page<unknown>['next'];

@@ -8,6 +8,7 @@ import { folderVersions } from './0005-folder-versions.ts';
 import { listedPages } from './0006-listed-pages.ts';
 import { lateCreates } from './0007-late-creates.ts';
 import { knownBytes } from './0008-known-bytes.ts';
+import { marksOfRows } from './0009-marks-of-rows.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -20,6 +21,7 @@ export const MIGRATIONS: readonly Migration[] = [
   listedPages,
   lateCreates,
   knownBytes,
+  marksOfRows,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

@@ -8,7 +8,7 @@ import type { OpenListings } from './open-listings.ts';
 import type { RecordWriter } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeyMaker } from './site-keys.ts';
 
-const NONE: ReadonlyMap<string, string> = new Map();
+const NONE: ReadonlyMap<string, never> = new Map<string, never>();
 /** Looked through in one step at the end: some milliseconds. */
 const IDS_A_STEP = 2000;
 
@@ -51,6 +51,7 @@ export function listingWrites(
     const number = (lastListing.get(key) ?? 0) + 1;
     const overruled = open.begin(key);
     const knownPages = pages.of(key);
+    const rewritten = new Set(knownPages.length === 0 ? [] : pages.rewritten(key));
     /** Nothing of a first listing can be as it was. */
     const isFirst = isEmpty.get(key, key) === true;
     const seen = new Set<string>();
@@ -103,12 +104,13 @@ export function listingWrites(
     function end(complete: boolean, fault: string | null, at: number, recallable: boolean): void {
       if (!isFollowed()) return;
       saveEnd.run(key, number, fault, at);
-      // Where another hand wrote rows since, who knows on which page they should be.
-      if (complete) pages.stand(key, recallable && overruled.size === 0 ? listed : 0);
+      if (complete) pages.stand(key, recallable ? listed : 0, overruled);
     }
 
     return {
       known: knownPages,
+      rewritten,
+      rows: (page) => (page < knownPages.length ? pages.rows(key, page, rewritten) : NONE),
       recall: (page) => {
         const recalled = pages.recall(key, page);
         for (const id of recalled.ids) seen.add(id);

@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto';
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { KnownRows, ReadPage } from '../../sync/ports/service.ts';
+import { cutRows } from './cut-rows.ts';
+import { pageOf, parseSiteFile } from './dialect.ts';
+import type { AskedPage, Parsed } from './dialect.ts';
+import { textOf } from './reply-body.ts';
+
+/** Rows that are looked at, or read, before others get their turn: some milliseconds. */
+export const ROWS_A_TURN = 100;
+/** 22 characters of base64url are 132 bits: no two rows meet by chance. */
+const MARK = 22;
+
+/**
+ * One page of files as it is read. A row that came so before is known by its mark, a hash of its bytes, and taken for
+ * what it was.
+ */
+export class RowsRead {
+  /** Records that name no site. */
+  readonly siteless: FileId[] = [];
+  readonly #site: SiteId;
+  readonly #bytes: Buffer;
+  readonly #release: string;
+  readonly #known: KnownRows;
+  /** Of each row; none where the page is not one that can be cut. */
+  #marks: string[] = [];
+  /** Rows so far. */
+  #place = 0;
+  readonly #read: Parsed<SiteFile>[] = [];
+  readonly #same: FileId[] = [];
+  readonly #ids: FileId[] = [];
+  readonly #marksOfIds: string[] = [];
+
+  /** `release` ends each mark: another one may read the same row in another way. */
+  constructor(site: SiteId, bytes: Buffer, release: string, known: KnownRows) {
+    this.#site = site;
+    this.#bytes = bytes;
+    this.#release = release;
+    this.#known = known;
+  }
+
+  /** In turns; returns the page without the rows that are known: each row in it is to be taken, in order. */
+  *look(): Generator<void, string> {
+    const bytes = this.#bytes;
+    const rows = cutRows(bytes);
+    const unread: Buffer[] = [];
+    let next = rows.next();
+    for (; next.done !== true; next = rows.next()) {
+      const mark = this.#markOf(next.value);
+      this.#marks.push(mark);
+      if (!this.#known.has(mark)) unread.push(next.value);
+      if (this.#marks.length % ROWS_A_TURN === 0) yield;
+    }
+    if (next.value === null) this.#marks = [];
+    if (next.value === null || unread.length === this.#marks.length) return textOf(bytes);
+    const [before, after] = [bytes.subarray(0, next.value.start), bytes.subarray(next.value.end)];
+    return textOf(before) + unread.map((row) => textOf(row)).join(',') + textOf(after);
+  }
+
+  take(row: unknown): void {
+    this.#passKnown();
+    const own = parseSiteFile(row, null);
+    const filled = own.ok ? own : parseSiteFile(row, this.#site);
+    this.#read.push(filled);
+    if (filled.ok) this.#note(filled.value.id);
+    if (filled.ok && !own.ok) this.siteless.push(filled.value.id);
+    this.#place += 1;
+  }
+
+  /** All were taken, of the page with this body. */
+  page(body: unknown, asked: AskedPage): ReadPage {
+    this.#passKnown();
+    return {
+      ...pageOf(body, asked, this.#place, this.#read),
+      same: this.#same,
+      ids: this.#ids,
+      marks: this.#marksOfIds,
+      recallable: this.siteless.length === 0,
+    };
+  }
+
+  #markOf(row: Buffer): string {
+    return `${hash('sha256', row, 'base64url').slice(0, MARK)} ${this.#release}`;
+  }
+
+  #passKnown(): void {
+    for (let mark = this.#marks[this.#place]; mark !== undefined; mark = this.#marks[this.#place]) {
+      const id = this.#known.get(mark);
+      if (id === undefined) return;
+      this.#same.push(id);
+      this.#note(id);
+      this.#place += 1;
+    }
+  }
+
+  #note(id: FileId): void {
+    this.#ids.push(id);
+    this.#marksOfIds.push(this.#marks[this.#place] ?? '');
+  }
+}
