@@ -35,14 +35,15 @@ export function clearSuspicion(file: string): void {
 }
 
 /**
- * What SQLite's own check finds wrong with the file, or null. Reads all of it, so only asked when in doubt. Throws where
- * the file could not be looked at: that says nothing of what is in it.
+ * What SQLite's own check finds wrong with the file, or null. Reads all of it, so only asked when in doubt; and the
+ * indexes too, for a row that is not in its index can never be written again. Throws where the file could not be looked
+ * at: that says nothing of what is in it.
  */
 export function findDamage(file: string): string | null {
   let db: Database.Database | null = null;
   try {
     db = new Database(file, { fileMustExist: true });
-    const verdict = String(db.pragma('quick_check(1)', { simple: true }));
+    const verdict = String(db.pragma('integrity_check(1)', { simple: true }));
     return verdict === 'ok' ? null : verdict;
   } catch (error) {
     const isUnreadable = sqliteCode(error)?.startsWith('SQLITE_IOERR') === true;

@@ -121,6 +121,23 @@ describe('a damaged home.file', () => {
     expect(shown).toEqual([]);
   });
 
+  it('whose index SQLite finds at odds with its table is made anew with the next start', () => {
+    const mirror = home.open();
+    mirror.commit(SITE, [{ base: agreed('1') }]);
+    mirror.close();
+    const bytes = readFileSync(home.file);
+    const inIndex = bytes.indexOf('Spec Sheet/1.pdf\0\u0001\0\0\0');
+    expect(inIndex).toBeGreaterThan(0);
+    bytes.write('2', inIndex + 'Spec Sheet/'.length);
+    writeFileSync(home.file, bytes);
+    const broken = home.open();
+    expect(() => broken.commit(SITE, [{ dropBase: fileId('1') }])).toThrow('damaged');
+    broken.close();
+    const next = home.open();
+    expect(next.rebuilt).not.toBeNull();
+    next.commit(SITE, [{ base: agreed('1') }, { dropBase: fileId('1') }]);
+  });
+
   it('that was suspected without cause stays', () => {
     const mirror = home.open();
     mirror.setSetting('a', 'b');
