@@ -117,6 +117,48 @@ describe('a mirror with flipped bytes', () => {
   });
 });
 
+describe('an agreement whose place rotted into another one that reads well', () => {
+  const recordOf = (name: string): string => {
+    const record = world.service.store.files(SITE).find((file) => file.name === name);
+    if (record === undefined) throw new Error(`${name} is not there`);
+    return record.id;
+  };
+
+  /** Changes the number in a name, in the row of its agreement or in the index of their places. */
+  function rot(where: string, name: string, digit: string): void {
+    const bytes = readFileSync(mirror);
+    const path = `Other/${name}`;
+    const id = recordOf(name);
+    // The row's number comes after it in the index.
+    const text = where === 'row' ? `${id}${path}` : `${path}\0\u0001\0\0\0`;
+    expect(bytes.includes(text)).toBe(true);
+    // Pages hold what lay in them before as well.
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1))
+      bytes.write(digit, at + text.indexOf('.txt') - 1);
+    writeFileSync(mirror, bytes);
+  }
+
+  it.each([
+    ['row', 'where nothing lies', ':'],
+    ['row', 'of another file', '7'],
+    ['index', 'where nothing lies', ':'],
+    ['index', 'of another file', '7'],
+  ])('in its %s, to a place %s, deletes and overwrites no record', async (where, _, digit) => {
+    await anna.sync();
+    const before = NAMES.slice(3).map((name) => [name, recordOf(name)]);
+    appendFileSync(join(anna.folder, 'Other/f5.txt'), ', edited here');
+    rot(where, 'f5.txt', digit);
+    for (let n = 0; n < 4; n++) await syncOrSayWhy();
+    expect((await anna.sync()).state).toBe('in-sync');
+    expect(before.map(([name = '']) => [name, recordOf(name)])).toEqual(before);
+    for (const [name = '', id = ''] of before)
+      expect(world.service.store.readContent(id).toString()).toMatch(`${name} v1`);
+    expect(there()).toContain('f5.txt v1, edited here');
+    expect(Object.values(await filesIn(anna.folder)).toSorted()).toEqual(there().toSorted());
+    expect(new Set(there()).size).toBe(there().length);
+  });
+});
+
 describe('a mirror that is cut or mixed up', () => {
   it.each([0, 100, 4096, 20_000])('cut to %i bytes', async (size) => {
     truncateSync(mirror, size);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openMirror } from '../../../main/adapters/sqlite/mirror.ts';
 import { SCHEMA_VERSION } from '../../../main/adapters/sqlite/migrations/migrate.ts';
+import type { PathKey } from '../../../shared/model/rel-path.ts';
 import { MirrorHome, NOW_IN_NAMES } from './mirror-home.ts';
 import { agreed, fileId, followed, local, path, record, SITE, version } from './samples.ts';
 
@@ -112,6 +113,42 @@ describe('a damaged home.file', () => {
           const trees = look();
           const gone = [...(trees?.base.keys() ?? [])].filter((each) => !['1', '2', id].includes(each));
           shown.push(...gone.map((each) => `${at}: ${each}`));
+        } catch (error) {
+          expect(String(error)).toContain('damaged');
+        }
+      next.close();
+      rmSync(`${home.file}.suspect`, { force: true });
+    }
+    expect(shown).toEqual([]);
+  });
+
+  it('whose paths rotted never shows an agreement about another place, nor a file without the one that it has', () => {
+    const mirror = home.open();
+    const at = 'Spec Sheet/Ground floor 15.pdf';
+    const names = ['1', '2', '3'];
+    for (const each of names)
+      mirror.commit(SITE, [
+        { base: agreed(each), remote: record(each), local: local(`Spec Sheet/${each}.pdf`) },
+        { local: local(`Spec Sheet/${each} is new.pdf`) },
+      ]);
+    mirror.commit(SITE, [{ base: agreed('4', { path: path(at), size: 11 }), remote: record('4') }]);
+    mirror.commit(SITE, [{ local: local(at) }]);
+    mirror.close();
+    const known = new Set<string>([at, ...names.map((each) => `Spec Sheet/${each}.pdf`)]);
+    const good = readFileSync(home.file);
+    const shown: string[] = [];
+    for (let from = good.indexOf(at); from >= 0; from = good.indexOf(at, from + 1)) {
+      const rotten = Buffer.from(good);
+      rotten[from + at.indexOf('5')] = '7'.charCodeAt(0);
+      writeFileSync(home.file, rotten);
+      const next = home.open();
+      for (const look of [() => next.trees(SITE), () => next.unsettled(followed(SITE))])
+        try {
+          const trees = look();
+          const places = [...(trees?.base.values() ?? [])].map((each) => each.path);
+          shown.push(...places.filter((each) => !known.has(each)).map((each) => `${from}: ${each}`));
+          if (trees?.local.has(at as PathKey) === true && !places.includes(path(at)))
+            shown.push(`${from}: ${at} as new`);
         } catch (error) {
           expect(String(error)).toContain('damaged');
         }

@@ -6,7 +6,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/tre
 import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { fileId, path, text, whole } from '../row.ts';
-import { goneCheck } from './gone-check.ts';
+import { rotCheck } from './rot-check.ts';
 import type { SiteKeys } from './site-keys.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
 
@@ -59,7 +59,7 @@ export function changedReads(
     parse,
     bigint,
   );
-  const checkGone = goneCheck(db);
+  const checkRot = rotCheck(db);
   const agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
   const allPaths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
 
@@ -93,7 +93,7 @@ export function changedReads(
       const remote = remoteOf.get(key, id);
       if (remote !== null) found.remote.set(id, remote);
     }
-    checkGone(key, found);
+    checkRot(key, found);
     return found;
   }
 

@@ -19,7 +19,7 @@ import {
   whole,
   wholeOrNull,
 } from '../row.ts';
-import { goneCheck } from './gone-check.ts';
+import { rotCheck } from './rot-check.ts';
 import { parseFacts } from './records.ts';
 import { ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 
@@ -45,7 +45,7 @@ export function treeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'trees' 
     ([base, local, remote]) => ({ base: whole(base), local: whole(local), remote: whole(remote) }),
   );
 
-  const checkGone = goneCheck(db);
+  const checkRot = rotCheck(db);
 
   function readTrees(key: number): Trees {
     const local = new Map<PathKey, LocalFile>();
@@ -62,7 +62,7 @@ export function treeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'trees' 
       base.set(file.id, file);
     };
     bases.each(takeBase, key, key);
-    checkGone(key, { base, remote });
+    checkRot(key, { base, local, remote });
     return { base, local, remote };
   }
 

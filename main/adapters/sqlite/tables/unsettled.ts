@@ -5,7 +5,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/tre
 import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { path, whole } from '../row.ts';
-import { goneCheck } from './gone-check.ts';
+import { rotCheck } from './rot-check.ts';
 import type { SiteKeys } from './site-keys.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
 
@@ -71,7 +71,7 @@ export function unsettledReads(
   );
   const paths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
 
-  const checkGone = goneCheck(db);
+  const checkRot = rotCheck(db);
 
   function read(key: number, site: FollowedSite): Trees | null {
     const all = counts(site.id);
@@ -96,7 +96,7 @@ export function unsettledReads(
       const file = parseBase(row, local, remote);
       base.set(file.id, file);
     }
-    checkGone(key, { base, remote });
+    checkRot(key, { base, local, remote });
     // Each settled file has one row in each tree; what the counts leave over is new.
     const count = all.base - base.size;
     const locals = all.local - local.size > count ? newLocals.all(key, few + 1) : [];
