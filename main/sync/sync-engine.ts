@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { AskAgain } from './ask-again.ts';
 import type { SyncContext } from './context.ts';
 import { GRACE } from './ending.ts';
 import { Hold } from './hold.ts';
@@ -43,6 +44,7 @@ export class SyncEngine {
   #isBroken = false;
   /** What kept from the service when it was looked at last. */
   #stop: FailureCode | null;
+  readonly #askAgain: AskAgain;
   /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
   readonly #broke = Promise.withResolvers<never>();
   readonly #unexpectedEnd: LastingNotice;
@@ -52,6 +54,7 @@ export class SyncEngine {
     this.#watcher = watcher;
     this.#options = options;
     this.#stop = context.gate.stop?.failure.code ?? null;
+    this.#askAgain = new AskAgain(context, { onTaken: () => this.wake() });
     this.#unexpectedEnd = new LastingNotice(options);
     // Whoever does not ask for it is told by a notice.
     this.#broke.promise.catch(() => undefined);
@@ -106,6 +109,7 @@ export class SyncEngine {
   /** Resolves when the current steps are finished and committed, or broken off after a grace time. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    this.#askAgain.stopped(null);
     await this.refresh();
     this.#unexpectedEnd.over();
   }
@@ -197,6 +201,7 @@ export class SyncEngine {
   #tellStop(): void {
     const failure = this.#context.gate.stop?.failure ?? null;
     const code = failure?.code ?? null;
+    if (!this.#stopped) this.#askAgain.stopped(code);
     if (code === this.#stop) return;
     this.#stop = code;
     this.#options.onStop?.(failure);

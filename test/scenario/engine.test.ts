@@ -294,6 +294,29 @@ describe('a service that is not reached', () => {
   });
 });
 
+describe('a service that refuses the token for a moment', () => {
+  it('gets what changed here a few seconds later, not with the next listing', async () => {
+    const laptop = await start({
+      context: (context) => {
+        const { env } = context;
+        const sleep: typeof env.sleep = (ms, signal) => env.sleep(ms === 5000 ? 10 : ms, signal);
+        return { ...context, env: { ...env, sleep } };
+      },
+    });
+    const folder = await laptop.follow(SITE);
+    await laptop.atRest();
+    world.service.failNext({
+      match: { method: 'POST', pathPrefix: '/api/v1/files/' },
+      action: { status: 401 },
+    });
+    await writeFile(join(folder, 'Other', 'note.txt'), 'note');
+    laptop.hint(SITE, { kind: 'changed', folder: 'Other', deep: false });
+    await until(() => names().includes('note.txt'));
+    await until(() => laptop.stops.length === 2);
+    expect(laptop.stops).toEqual(['sign-in', null]);
+  });
+});
+
 describe('a clock that is set back by a day', () => {
   it('does not put off the next look at the service by as much', async () => {
     let ahead = 86_400_000;

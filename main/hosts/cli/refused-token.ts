@@ -1,15 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { Environment } from '../../sync/ports/environment.ts';
-import type { SiteDataService } from '../../sync/ports/service.ts';
-
-/** A service that is being set up anew may refuse everybody for a moment, ms. */
-const ASK_AGAIN = 5000;
-
-interface Asking {
-  readonly env: Pick<Environment, 'sleep'>;
-  readonly service: Pick<SiteDataService, 'sitesPage'>;
-  readonly stopping: AbortSignal;
-}
+import { AskAgain, type Asking } from '../../sync/ask-again.ts';
 
 /**
  * Ends a watch whose token is refused. It read its token when it began, and it holds the data folder that another one
@@ -17,13 +7,13 @@ interface Asking {
  * again meanwhile ends nothing.
  */
 export class RefusedToken {
-  readonly #context: Asking;
   readonly #ending = new AbortController();
-  #asking = new AbortController();
+  readonly #askAgain: AskAgain;
   #failure: Failure | null = null;
 
   constructor(context: Asking) {
-    this.#context = context;
+    const stopping = AbortSignal.any([context.stopping, this.#ending.signal]);
+    this.#askAgain = new AskAgain({ ...context, stopping }, { onRefused: (failure) => this.#end(failure) });
   }
 
   /** Aborted when the watch is to end. */
@@ -38,23 +28,11 @@ export class RefusedToken {
 
   /** What keeps all sites from the service is another thing now; null: nothing. */
   stopped(failure: Failure | null): void {
-    this.#asking.abort();
-    if (failure?.code !== 'sign-in') return;
-    this.#asking = new AbortController();
-    void this.#askAgain(AbortSignal.any([this.#context.stopping, this.#asking.signal]));
+    this.#askAgain.stopped(failure?.code ?? null);
   }
 
-  async #askAgain(signal: AbortSignal): Promise<void> {
-    const { env, service } = this.#context;
-    while (!signal.aborted) {
-      await env.sleep(ASK_AGAIN, signal);
-      if (signal.aborted) return;
-      const answer = await service.sitesPage(0, 1, { signal });
-      if (answer.ok || signal.aborted) return;
-      if (answer.failure.code !== 'sign-in') continue;
-      this.#failure = answer.failure;
-      this.#ending.abort();
-      return;
-    }
+  #end(failure: Failure): void {
+    this.#failure = failure;
+    this.#ending.abort();
   }
 }
