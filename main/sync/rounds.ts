@@ -95,7 +95,7 @@ export class Rounds {
       const began = this.#context.env.now();
       const { actions: planned, records, release } = await this.#planWithHashes(scan, lastListing);
       const { underWay } = this.#context;
-      const actions = planned.filter((action) => !underWay.holds(action));
+      const actions = underWay.rest(planned);
       const steps = actions.filter(isStep);
       const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
       const recorded = await this.#record(records).finally(release);

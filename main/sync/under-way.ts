@@ -122,6 +122,18 @@ export class UnderWay {
     );
   }
 
+  /** What of a plan, in its order, is left to do now: neither held, nor waiting for a place that what is held has or gets. */
+  rest(planned: readonly Action[]): readonly Action[] {
+    if (this.#steps.size === 0) return planned;
+    const waitedFor = new Set<string>();
+    const waits = (action: Action): boolean => pathsOf(action).some((path) => waitedFor.has(pathKey(path)));
+    return planned.filter((action) => {
+      if (!this.holds(action) && (waitedFor.size === 0 || !waits(action))) return true;
+      for (const path of pathsOf(action)) waitedFor.add(pathKey(path));
+      return false;
+    });
+  }
+
   holdsPlace(path: RelPath): boolean {
     return this.#steps.size > 0 && (this.#held ??= heldBy(this.#steps)).places.has(pathKey(path));
   }

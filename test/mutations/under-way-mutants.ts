@@ -39,7 +39,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
     rule: 11,
     off: 'what is under way is planned no second time',
     file: 'main/sync/rounds.ts',
-    from: 'planned.filter((action) => !underWay.holds(action))',
+    from: 'underWay.rest(planned)',
     to: 'planned.filter(() => underWay !== null)',
     tests: [TESTS.beside],
     only: 'while a file is sent',
