@@ -48,14 +48,34 @@ export interface DropDisk {
     signal: AbortSignal,
   ): Promise<readonly (ContentHash | null)[]>;
   /** A folder of its own in the site's `.sitesync/tmp/`; `id` is a plain name. `folder-missing` without the marker. */
-  stage(folder: string, id: string): Promise<Result<DropStage>>;
+  stage(folder: string, id: string, about: DropAbout): Promise<Result<DropStage>>;
   /**
    * Finishes what a killed process left in the site's folder: a drop whose placing had begun is placed, any other is
-   * thrown away. Drops of this process, which `isUnderWay` tells by their ids, are left alone. Returns the paths that
-   * were placed.
+   * thrown away. Drops of this process, which `isUnderWay` tells by their ids, are left alone.
    */
-  recover(folder: string, isUnderWay: (drop: string) => boolean): Promise<Result<readonly RelPath[]>>;
+  recover(folder: string, isUnderWay: (drop: string) => boolean): Promise<Result<Recovered>>;
   close(): Promise<void>;
+}
+
+/** What a drop is, for a person: kept beside its files until it ends. */
+export interface DropAbout {
+  /** Path of one of its files below the drop. */
+  readonly first: string;
+  /** The dropped folder in which all of them lie; null where there is none. */
+  readonly folder: string | null;
+  readonly files: number;
+}
+
+/** A drop that a killed process left, and that was thrown away. */
+export interface CutDrop extends DropAbout {
+  /** Files that had begun to come. */
+  readonly begun: number;
+}
+
+export interface Recovered {
+  /** Paths of what was placed. */
+  readonly placed: readonly RelPath[];
+  readonly cut: readonly CutDrop[];
 }
 
 /** Bytes for a staged file that come from elsewhere. */

@@ -16,7 +16,7 @@ import { DropTeller } from './drop-progress.ts';
 import { LostDrops } from './lost-drops.ts';
 import { refusalOf } from './refusal.ts';
 import { reviewFiles, skippedWords, type Duplicates } from './review.ts';
-import { ended, nothingDropped, refusedFile, tooMany, unknownFile } from './words.ts';
+import { cutOff, ended, nothingDropped, refusedFile, tooMany, unknownFile } from './words.ts';
 
 const FILES_LIMIT = 200_000;
 const HEAD_BYTES = 4096;
@@ -232,11 +232,16 @@ class DropDesk {
   }
 
   async #recoverNow(site: FollowedSite): Promise<void> {
-    const placed = await this.#disk.recover(site.folder, (drop) => this.#drops.has(drop));
+    const recovered = await this.#disk.recover(site.folder, (drop) => this.#drops.has(drop));
     // A drive that is away is looked at again before the next drop: until then none can be under way on it.
-    if (!placed.ok) this.#recovered.delete(site.folder);
-    if (!placed.ok || placed.value.length === 0) return;
-    for (const path of placed.value) {
+    if (!recovered.ok) {
+      this.#recovered.delete(site.folder);
+      return;
+    }
+    const { placed, cut } = recovered.value;
+    for (const about of cut) this.#lost.say(site.id, about, cutOff(about.begun, about.files));
+    if (placed.length === 0) return;
+    for (const path of placed) {
       const file = await fileAt(this.#app, site, path);
       if (file.ok) noteCame(this.#app, site, [file.value]);
     }

@@ -1,7 +1,7 @@
 import type { Category } from '../../../shared/model/category.ts';
 import { categoryLabel } from '../../../shared/model/category.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { DropEntry } from '../ports.ts';
+import type { DropAbout, DropEntry } from '../ports.ts';
 
 /** A dropped file under review. */
 export interface DropFile {
@@ -31,4 +31,12 @@ export function isTable(path: string): boolean {
 export interface Chosen {
   readonly file: DropFile;
   readonly target: RelPath;
+}
+
+/** What was chosen, as it is called where it came to nothing. */
+export function aboutOf(chosen: readonly Chosen[]): DropAbout {
+  const [first = ''] = chosen.map(({ file }) => file.path);
+  const folder = first.slice(0, Math.max(0, first.indexOf('/')));
+  const isAll = folder !== '' && chosen.every(({ file }) => file.path.startsWith(`${folder}/`));
+  return { first, folder: isAll ? folder : null, files: chosen.length };
 }

@@ -11,7 +11,7 @@ import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
 import { keptSite, noteCame } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
-import type { Chosen, DropFile } from './drop-file.ts';
+import { aboutOf, type Chosen, type DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
 import type { LostDrops } from './lost-drops.ts';
 import type { Duplicates } from './review.ts';
@@ -163,8 +163,7 @@ export class Drop {
     const whole = this.#arrived.size === this.#chosen.size;
     if (!whole) this.#ending = this.#end(pageGone());
     const ended = whole ? await this.finish() : fail(pageGone());
-    const paths = [...this.#chosen.values()].map(({ file }) => file.path);
-    if (!ended.ok) this.#lost.say(this.content.site.id, paths, ended.failure);
+    if (!ended.ok) this.#lost.say(this.content.site.id, aboutOf([...this.#chosen.values()]), ended.failure);
   }
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
@@ -173,7 +172,7 @@ export class Drop {
     if (!space.ok) return space;
     const bytes = bytesOf(chosen);
     if (space.value.freeBytes - bytes < reserveOf(space.value.totalBytes)) return fail(noRoom(bytes));
-    const stage = await this.#disk.stage(site.folder, id);
+    const stage = await this.#disk.stage(site.folder, id, aboutOf(chosen));
     if (stage.ok) this.#stage = stage.value;
     return stage;
   }

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { AppContext } from '../context.ts';
+import type { DropAbout } from '../ports.ts';
 
 /**
  * Drops that came to nothing when no page was there to be told. It is said until something else is added to the site:
@@ -14,9 +15,9 @@ export class LostDrops {
     this.#app = app;
   }
 
-  say(site: SiteId, paths: readonly string[], why: Failure): void {
+  say(site: SiteId, about: DropAbout, why: Failure): void {
     const name = this.#app.mirror.site(site)?.name ?? site;
-    const line = `${namesOf(paths)} not added to ${name}. ${why.message} ${why.hint}`;
+    const line = `${nameOf(about)} not added to ${name}. ${why.message} ${why.hint}`;
     this.#said.set(site, [...(this.#said.get(site) ?? []), line]);
     this.#app.notices.onNotice(line);
   }
@@ -27,9 +28,8 @@ export class LostDrops {
   }
 }
 
-function namesOf([first = '', ...others]: readonly string[]): string {
-  if (others.length === 0) return `${first} was`;
-  return others.length === 1
-    ? `${first} and 1 other file were`
-    : `${first} and ${others.length} other files were`;
+function nameOf({ first, folder, files }: DropAbout): string {
+  if (folder !== null) return `The folder ${folder} was`;
+  if (files === 1) return `${first} was`;
+  return files === 2 ? `${first} and 1 other file were` : `${first} and ${files - 1} other files were`;
 }

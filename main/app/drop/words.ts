@@ -37,6 +37,16 @@ export function pageGone(): Failure {
   };
 }
 
+/** `begun` of its files had begun to come. */
+export function cutOff(begun: number, files: number): Failure {
+  return {
+    code: 'cancelled',
+    message: `SiteSync was ended when ${begun} of ${files === 1 ? '1 file' : `${files} files`} had come or were coming, and kept none.`,
+    hint: 'Drop them again: they are still where you took them from.',
+    retry: 'now',
+  };
+}
+
 export function ended(): Failure {
   return {
     code: 'bad-input',

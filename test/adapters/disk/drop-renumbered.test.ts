@@ -43,7 +43,7 @@ beforeEach(async () => {
   writeFileSync(join(folder, 'in the way'), 'a file where a folder is needed');
   drive.renamed.clear();
   drive.onRenamed = () => undefined;
-  stage = value(await openStage(folder, 'drop-1'));
+  stage = value(await openStage(folder, 'drop-1', { first: 'a.txt', folder: null, files: 1 }));
   for (const [index, text] of ['one', 'two', 'three'].entries()) {
     const bytes = (async function* () {
       yield Buffer.from(text);

@@ -8,7 +8,8 @@ const [, , folder, source] = process.argv;
 const disk = createDropDisk();
 const { signal } = new AbortController();
 const walked = value(await disk.walk([source!], { ignore: [], leaveOut: [], limit: 10_000, signal }));
-const stage = value(await disk.stage(folder!, 'killed'));
+const about = { first: 'file 1.txt', folder: 'source', files: walked.entries.length };
+const stage = value(await disk.stage(folder!, 'killed', about));
 process.stdout.write('copying\n');
 for (const [index, entry] of walked.entries.entries())
   value(await stage.copy(index, entry, () => undefined, signal));

@@ -62,10 +62,18 @@ describe('a process that is killed in the middle of a drop', () => {
     async (step, ms) => {
       const reached = await dropAndKill(step, ms);
       const dropDisk = createDropDisk();
-      value(await dropDisk.recover(folder, () => false));
+      const { cut } = value(await dropDisk.recover(folder, () => false));
       await dropDisk.close();
       const files = await filesIn(folder);
-      expect(whole[reached as keyof typeof whole]).toContain(Object.keys(files).length);
+      const come = Object.keys(files).length;
+      expect(whole[reached as keyof typeof whole]).toContain(come);
+      // What did not come is told of, and by no more files than it was.
+      expect(cut).toEqual(
+        come === FILES
+          ? []
+          : [{ first: 'file 1.txt', folder: 'source', files: FILES, begun: expect.any(Number) }],
+      );
+      for (const { begun } of cut) expect(begun).toBeLessThanOrEqual(FILES);
       for (const [path, content] of Object.entries(files))
         expect(content).toBe(`content ${/\d+/.exec(path)?.[0]}`);
       expect(await filesIn(join(folder, '.sitesync')).then(Object.keys)).toEqual(['site.json']);

@@ -1,11 +1,11 @@
-import { link, mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import { createDrops } from '../../../main/app/drop/drop-commands.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
-import { dropHome, type DropHome } from './drop-home.ts';
+import { all, dropHome, type DropHome } from './drop-home.ts';
 
 describe('a drop whose process was killed', () => {
   let home: DropHome;
@@ -21,8 +21,42 @@ describe('a drop whose process was killed', () => {
 
   afterEach(() => home.close());
 
+  const recovered = async (underWay: string | null = null): Promise<readonly string[]> =>
+    value(await home.desk.dropDisk.recover(home.desk.folder, (drop) => drop === underWay)).placed;
+
+  it('while a browser sent a folder is told of with the next start, until something is added', async () => {
+    await rm(stage, { recursive: true });
+    const announced = ['a.txt', 'deep/b.txt', 'c.txt'].map((name) => ({
+      path: `Photos/${name}`,
+      size: 3,
+      modifiedAt: null,
+      head: null,
+    }));
+    const input = { site, category: null, paths: null, files: announced };
+    const made = value(await home.drops.handlers['drop.review'](input, never));
+    value(await home.drops.handlers['drop.accept'](all(made), never));
+    value(await home.drops.upload(made.drop, 0, new Blob(['abc']).stream()));
+    // Nothing of it ends in this process.
+    const next = createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
+    await vi.waitFor(async () => expect(await home.staged()).toEqual([]));
+    await vi.waitFor(() =>
+      expect(home.desk.notices).toEqual([
+        'The folder Photos was not added to Harbour House. SiteSync was ended when 1 of 3 files had come or were ' +
+          'coming, and kept none. Drop them again: they are still where you took them from.',
+      ]),
+    );
+    expect(await filesIn(home.desk.folder)).toEqual({});
+    await writeFile(join(home.outside, 'new.txt'), 'new');
+    const again = { site, category: null, paths: [home.outside], files: null };
+    const other = value(await next.handlers['drop.review'](again, never));
+    value(await next.handlers['drop.accept'](all(other), never));
+    value(await next.handlers['drop.finish']({ drop: other.drop }, never));
+    expect(home.desk.notices).toEqual([]);
+    await next.close();
+  });
+
   it('while it was copied leaves nothing', async () => {
-    expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual([]);
+    expect(await recovered()).toEqual([]);
     expect(await home.staged()).toEqual([]);
     expect(await filesIn(home.desk.folder)).toEqual({});
   });
@@ -57,7 +91,7 @@ describe('a drop whose process was killed', () => {
       { index: 1, target: 'Other/b.txt' },
     ];
     await writeFile(join(stage, 'plan.json'), JSON.stringify(plan));
-    expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual([]);
+    expect(await recovered()).toEqual([]);
     expect(await filesIn(home.desk.folder)).toEqual({
       'Other/a.txt': 'one',
       'Other/kept.txt': '',
@@ -74,7 +108,7 @@ describe('a drop whose process was killed', () => {
     await writeFile(join(other, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/c.txt' }]));
     await home.desk.write('Other/plans', 'a file where a folder is needed');
     await writeFile(join(stage, 'plan.json'), JSON.stringify([{ index: 0, target: 'Other/plans/a.txt' }]));
-    expect(value(await home.desk.dropDisk.recover(home.desk.folder, () => false))).toEqual(['Other/c.txt']);
+    expect(await recovered()).toEqual(['Other/c.txt']);
     expect(await home.staged()).toEqual(['drop-dead']);
   });
 
@@ -94,7 +128,7 @@ describe('a drop whose process was killed', () => {
   });
 
   it('is told from one that is under way', async () => {
-    expect(value(await home.desk.dropDisk.recover(home.desk.folder, (drop) => drop === 'dead'))).toEqual([]);
+    expect(await recovered('dead')).toEqual([]);
     expect(await home.staged()).toEqual(['drop-dead']);
   });
 

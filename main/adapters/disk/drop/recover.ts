@@ -3,40 +3,45 @@ import { join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../../../shared/model/rel-path.ts';
+import type { CutDrop, Recovered } from '../../../app/ports.ts';
 import { besidePath } from '../../../engine/beside-path.ts';
 import { flushFolders } from '../folders.ts';
 import { PARTIALS } from '../layout.ts';
 import { guarded, isErrno } from '../problem.ts';
 import { checkWay, lstatOrNull, requireMarker } from '../way.ts';
 import { PLAN, placeOne, type Placing } from './place-all.ts';
-import { STAGE_PREFIX } from './stage-name.ts';
+import { ABOUT, STAGE_PREFIX } from './stage-name.ts';
 
 /**
  * A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. Of
  * several one that cannot be finished keeps none of the others; it is tried again with the next start. `isUnderWay`
  * tells those of this process.
  */
-export function recover(
-  folder: string,
-  isUnderWay: (drop: string) => boolean,
-): Promise<Result<readonly RelPath[]>> {
+export function recover(folder: string, isUnderWay: (drop: string) => boolean): Promise<Result<Recovered>> {
   return guarded('write', folder, async () => {
     await requireMarker(folder);
-    if (!(await checkWay(folder, PARTIALS))) return [];
     const placed: RelPath[] = [];
+    const cut: CutDrop[] = [];
+    if (!(await checkWay(folder, PARTIALS))) return { placed, cut };
     for (const name of await readdir(join(folder, PARTIALS))) {
       const isLeftover = name.startsWith(STAGE_PREFIX) && !isUnderWay(name.slice(STAGE_PREFIX.length));
       if (isLeftover)
-        await guarded('write', name, () => finish(folder, join(folder, PARTIALS, name), placed));
+        await guarded('write', name, () => finish(folder, join(folder, PARTIALS, name), { placed, cut }));
     }
-    return placed;
+    return { placed, cut };
   });
 }
 
-async function finish(folder: string, stage: string, placed: RelPath[]): Promise<void> {
+async function finish(
+  folder: string,
+  stage: string,
+  { placed, cut }: { readonly placed: RelPath[]; readonly cut: CutDrop[] },
+): Promise<void> {
   if ((await lstatOrNull(stage))?.isDirectory() !== true) return;
   const files: RelPath[] = [];
-  for (const file of await readPlan(stage)) {
+  const plan = await readPlan(stage);
+  const left = plan.length === 0 ? await readAbout(stage) : null;
+  for (const file of plan) {
     const staged = await lstatOrNull(join(stage, String(file.index)));
     // Placed before the end came; or in its place, wherever a person moved it since, and its old name only remained.
     if (staged === null || staged.nlink > 1n) continue;
@@ -45,15 +50,31 @@ async function finish(folder: string, stage: string, placed: RelPath[]): Promise
   await flushFolders(folder, files);
   for (const file of files) placed.push(file);
   await rm(stage, { recursive: true, force: true });
+  if (left !== null) cut.push(left);
+}
+
+/** What is thrown away, to be told; null where no drop was begun, or nothing tells. */
+async function readAbout(stage: string): Promise<CutDrop | null> {
+  const about = await readJson(join(stage, ABOUT));
+  if (!isJsonObject(about)) return null;
+  const { first, folder, files } = about;
+  if (typeof first !== 'string' || typeof files !== 'number') return null;
+  const begun = (await readdir(stage)).filter((name) => /^\d+$/.test(name)).length;
+  return { first, folder: typeof folder === 'string' ? folder : null, files, begun };
 }
 
 /** Empty where placing had not begun. */
 async function readPlan(stage: string): Promise<readonly Placing[]> {
+  const value = await readJson(join(stage, PLAN));
+  return Array.isArray(value) ? value.flatMap((entry: Json) => parsePlacing(entry) ?? []) : [];
+}
+
+/** Null where it is not there, or was not written whole. */
+async function readJson(path: string): Promise<Json> {
   try {
-    const value = JSON.parse(await readFile(join(stage, PLAN), 'utf8')) as Json;
-    return Array.isArray(value) ? value.flatMap((entry: Json) => parsePlacing(entry) ?? []) : [];
+    return JSON.parse(await readFile(path, 'utf8')) as Json;
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return [];
+    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return null;
     throw error;
   }
 }

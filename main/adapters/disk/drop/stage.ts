@@ -2,22 +2,24 @@ import { constants } from 'node:fs';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
-import type { DropEntry, DropStage, Incoming } from '../../../app/ports.ts';
+import type { DropAbout, DropEntry, DropStage, Incoming } from '../../../app/ports.ts';
 import { sameFingerprint } from '../../../engine/here.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { CHUNK, PARTIALS } from '../layout.ts';
+import { writeDurably } from '../marker.ts';
 import { cancelled, changedMeanwhile, guarded, Refused, stillChanging } from '../problem.ts';
 import { makeWay, requireMarker } from '../way.ts';
 import { placeAll } from './place-all.ts';
-import { STAGE_PREFIX } from './stage-name.ts';
+import { ABOUT, STAGE_PREFIX } from './stage-name.ts';
 
-export function openStage(folder: string, id: string): Promise<Result<DropStage>> {
+export function openStage(folder: string, id: string, about: DropAbout): Promise<Result<DropStage>> {
   if (!/^[\w-]{1,100}$/.test(id)) throw new Error(`Not a plain name: ${id}`);
   return guarded('write', folder, async () => {
     await requireMarker(folder);
     await makeWay(folder, PARTIALS);
     const stage = join(folder, PARTIALS, `${STAGE_PREFIX}${id}`);
     await mkdir(stage);
+    await writeDurably(join(stage, ABOUT), JSON.stringify(about));
     const buffers: Uint8Array<ArrayBuffer>[] = [];
     return {
       copy: (index, from, onBytes, signal) =>
