@@ -110,6 +110,8 @@ export interface DropStage {
   ): Promise<Result<readonly LocalFile[]>>;
   /** Removes the folder with all that is left in it. */
   discard(): Promise<void>;
+  /** Removes the files; what is left tells of them with the next start. */
+  leave(): Promise<void>;
 }
 
 /** One more change of a file in a site's folder, under the same checks as those of the disk. */

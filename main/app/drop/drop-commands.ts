@@ -26,7 +26,7 @@ const REVIEWS = 8;
 export interface Drops {
   readonly handlers: Pick<Handlers, `drop.${'review' | 'hashes' | 'accept' | 'finish' | 'cancel'}`>;
   readonly upload: App['upload'];
-  /** Stops what is under way and leaves nothing of it. */
+  /** Stops what is under way and leaves nothing of it but a word for the next start. */
   close(): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ class DropDesk {
   }
 
   async close(): Promise<void> {
-    await Promise.all([...this.#drops.values()].map((drop) => drop.cancel()));
+    await Promise.all([...this.#drops.values()].map((drop) => drop.leave()));
   }
 
   async #gather(

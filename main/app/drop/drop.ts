@@ -64,6 +64,8 @@ export class Drop {
   #phase: Phase = 'review';
   #finishing: Promise<Result<number>> | null = null;
   #ending: Promise<unknown> | null = null;
+  /** It is ended by no person, who would know. */
+  #isLeft = false;
 
   constructor(app: AppContext, disk: DropDisk, lost: LostDrops, content: DropContent) {
     this.#app = app;
@@ -146,6 +148,12 @@ export class Drop {
     this.#stop.abort();
     this.#ending = this.#finishing ?? this.#end(stoppedDrop());
     await this.#ending;
+  }
+
+  /** The program ends: as with a stop, but the next start tells of it. */
+  async leave(): Promise<void> {
+    this.#isLeft = !this.#stop.signal.aborted;
+    await this.cancel();
   }
 
   /**
@@ -242,7 +250,7 @@ export class Drop {
   async #end(failure: Failure): Promise<Result<number>> {
     this.#phase = 'ended';
     await Promise.allSettled(this.#working);
-    await this.#stage?.discard();
+    await (this.#isLeft ? this.#stage?.leave() : this.#stage?.discard());
     if (failure.code === 'cancelled') this.#teller.end('cancelled', null);
     else this.#teller.end('failed', failure);
     return fail(failure);

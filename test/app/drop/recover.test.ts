@@ -24,7 +24,10 @@ describe('a drop whose process was killed', () => {
   const recovered = async (underWay: string | null = null): Promise<readonly string[]> =>
     value(await home.desk.dropDisk.recover(home.desk.folder, (drop) => drop === underWay)).placed;
 
-  it('while a browser sent a folder is told of with the next start, until something is added', async () => {
+  it.each([
+    ['was killed', ['0', 'about.json'], async () => undefined],
+    ['ended', ['about.json'], () => home.drops.close()],
+  ])('while a browser sent a folder and it %s is told of with the next start', async (_, left, end) => {
     await rm(stage, { recursive: true });
     const announced = ['a.txt', 'deep/b.txt', 'c.txt'].map((name) => ({
       path: `Photos/${name}`,
@@ -36,7 +39,8 @@ describe('a drop whose process was killed', () => {
     const made = value(await home.drops.handlers['drop.review'](input, never));
     value(await home.drops.handlers['drop.accept'](all(made), never));
     value(await home.drops.upload(made.drop, 0, new Blob(['abc']).stream()));
-    // Nothing of it ends in this process.
+    await end();
+    expect((await readdir(join(stage, '..', `drop-${made.drop}`))).toSorted()).toEqual(left);
     const next = createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
     await vi.waitFor(async () => expect(await home.staged()).toEqual([]));
     await vi.waitFor(() =>

@@ -10,7 +10,7 @@ import { PARTIALS } from '../layout.ts';
 import { guarded, isErrno } from '../problem.ts';
 import { checkWay, lstatOrNull, requireMarker } from '../way.ts';
 import { PLAN, placeOne, type Placing } from './place-all.ts';
-import { ABOUT, STAGE_PREFIX } from './stage-name.ts';
+import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
 
 /**
  * A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. Of
@@ -57,10 +57,10 @@ async function finish(
 async function readAbout(stage: string): Promise<CutDrop | null> {
   const about = await readJson(join(stage, ABOUT));
   if (!isJsonObject(about)) return null;
-  const { first, folder, files } = about;
+  const { first, folder, files, begun } = about;
   if (typeof first !== 'string' || typeof files !== 'number') return null;
-  const begun = (await readdir(stage)).filter((name) => /^\d+$/.test(name)).length;
-  return { first, folder: typeof folder === 'string' ? folder : null, files, begun };
+  const count = typeof begun === 'number' ? begun : (await stagedIn(stage)).length;
+  return { first, folder: typeof folder === 'string' ? folder : null, files, begun: count };
 }
 
 /** Empty where placing had not begun. */

@@ -10,7 +10,7 @@ import { writeDurably } from '../marker.ts';
 import { cancelled, changedMeanwhile, guarded, Refused, stillChanging } from '../problem.ts';
 import { makeWay, requireMarker } from '../way.ts';
 import { placeAll } from './place-all.ts';
-import { ABOUT, STAGE_PREFIX } from './stage-name.ts';
+import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
 
 export function openStage(folder: string, id: string, about: DropAbout): Promise<Result<DropStage>> {
   if (!/^[\w-]{1,100}$/.test(id)) throw new Error(`Not a plain name: ${id}`);
@@ -30,8 +30,18 @@ export function openStage(folder: string, id: string, about: DropAbout): Promise
         // What the disk does not give up now, `recover` removes at the next start.
         await guarded('write', folder, () => rm(stage, { recursive: true, force: true }));
       },
+      leave: async () => {
+        await guarded('write', folder, () => leave(stage, about));
+      },
     };
   });
+}
+
+/** Their number is written down before they go, however far that comes. */
+async function leave(stage: string, about: DropAbout): Promise<void> {
+  const files = await stagedIn(stage);
+  await writeDurably(join(stage, ABOUT), JSON.stringify({ ...about, begun: files.length }));
+  for (const file of files) await rm(join(stage, file), { force: true });
 }
 
 interface Copying {
