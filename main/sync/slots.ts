@@ -2,8 +2,6 @@
 export type Standing = 'paused' | 'busy';
 
 interface Waiting {
-  /** In the order of their coming. */
-  readonly number: number;
   readonly owner: string;
   readonly weight: number;
   /** False: it is not started at all. */
@@ -11,36 +9,20 @@ interface Waiting {
   readonly group: object | null;
 }
 
-/** What of an owner runs. */
-interface Running {
-  pieces: number;
-  /** Slots that they count for, and those of them that large ones do. */
-  weight: number;
-  large: number;
-}
-
-/** Of more weight than this a piece of work is a large one. */
-const LARGEST_SMALL = 2;
-/** So many slots large ones leave to others. */
-const LEFT_TO_SMALL = 2;
-
 /**
- * Limits how much runs at once. A small file takes one slot, a large one several; large ones wait in a line of their own
- * and never take all slots, so that no small one waits for hours for them. In each line first come, first served; but an
- * owner (a site) of whom nothing runs is served at once, beyond the limit, so that one whose transfers crawl keeps no
- * other from its turn.
+ * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served; but what
+ * waits for those as heavy as itself keeps no place from lighter ones. And an owner (a site) of whom nothing so light
+ * runs is served at once, beyond the limit: a note waits neither for photos that take minutes nor for a film that takes
+ * hours, and one whose transfers crawl keeps no other from its turn.
  */
 export class Slots {
   readonly capacity: number;
-  readonly #small: Waiting[] = [];
-  readonly #large: Waiting[] = [];
+  /** In the order of their coming. */
+  readonly #waiting: Waiting[] = [];
   /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
   readonly #parked = new Map<string, Set<Standing>>();
-  readonly #running = new Map<string, Running>();
-  /** Slots that work counts for which does not stand still. */
-  #taken = 0;
-  #takenByLarge = 0;
-  #number = 0;
+  /** What runs of each owner, by weight. */
+  readonly #running = new Map<string, number[]>();
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -58,30 +40,25 @@ export class Slots {
     try {
       return await work();
     } finally {
-      this.#occupy(owner, need, -1);
+      const running = this.#of(owner);
+      running.splice(running.indexOf(need), 1);
       this.#next();
     }
   }
 
   /** What waits of this group starts no more. */
   dismiss(group: object): void {
-    for (const line of [this.#small, this.#large]) {
-      const left = line.filter((entry) => entry.group !== group);
-      const over = line.splice(0, line.length, ...left).filter((entry) => entry.group === group);
-      for (const entry of over) entry.settle(false);
-    }
+    const left = this.#waiting.filter((entry) => entry.group !== group);
+    const all = this.#waiting.splice(0, this.#waiting.length, ...left);
+    for (const entry of all) if (entry.group === group) entry.settle(false);
     this.#next();
   }
 
   /** The owner stands still: its slots go to others, beyond the limit when it goes on. */
   park(owner: string, why: Standing): void {
     const before = this.#parked.get(owner);
-    if (before !== undefined) {
-      before.add(why);
-      return;
-    }
-    this.#parked.set(owner, new Set([why]));
-    this.#count(owner, -1);
+    if (before === undefined) this.#parked.set(owner, new Set([why]));
+    else before.add(why);
     this.#next();
   }
 
@@ -90,97 +67,75 @@ export class Slots {
     const reasons = this.#parked.get(owner);
     if (reasons?.delete(why) !== true || reasons.size > 0) return;
     this.#parked.delete(owner);
-    this.#count(owner, 1);
     this.#next();
   }
 
   #take(owner: string, weight: number, group: object | null): Promise<boolean> {
-    if (this.#piecesOf(owner) === 0) {
-      this.#occupy(owner, weight, 1);
-      return Promise.resolve(true);
-    }
     return new Promise((settle) => {
-      this.#number += 1;
-      this.#lineOf(weight).push({ number: this.#number, owner, weight, settle, group });
-      this.#startFirst();
+      const entry = { owner, weight, settle, group };
+      this.#waiting.push(entry);
+      if (this.#passes(entry)) this.#start(entry);
+      else this.#startFirst();
     });
   }
 
   #next(): void {
     this.#startFirst();
-    for (const entry of [...this.#small, ...this.#large]) {
-      // Starting one gives its owner something that runs: the others of the same owner stay.
-      if (this.#piecesOf(entry.owner) === 0) this.#start(entry);
-    }
+    // Starting one gives its owner something that runs: others of the same owner that are no lighter stay.
+    for (const entry of this.#waiting.slice()) if (this.#passes(entry)) this.#start(entry);
   }
 
   #startFirst(): void {
     for (let first = this.#first(); first !== undefined; first = this.#first()) this.#start(first);
   }
 
-  /** Who starts next; a large one that waits for slots alone keeps its place before those that came after it. */
+  /** Who starts next. Those who wait for others as heavy, and those of owners who stand still, keep no place. */
   #first(): Waiting | undefined {
-    const [small, large] = [this.#head(this.#small), this.#head(this.#large)];
-    const isLargesTurn =
-      large !== undefined &&
-      this.#hasBerth(large.weight) &&
-      (small === undefined || large.number < small.number);
-    const first = isLargesTurn ? large : small;
-    return first !== undefined && this.#taken + first.weight <= this.capacity ? first : undefined;
+    const taken = this.#taken();
+    const isFree = (weight: number, from: number): boolean => (taken[from] ?? 0) + weight <= this.capacity;
+    const first = this.#waiting.find(
+      ({ owner, weight }) => isFree(weight, weight) && !this.#parked.has(owner),
+    );
+    return first !== undefined && isFree(first.weight, 0) ? first : undefined;
   }
 
-  /** Those of owners who stand still keep no place in the line from others. */
-  #head(line: readonly Waiting[]): Waiting | undefined {
-    return line.find((entry) => !this.#parked.has(entry.owner));
-  }
-
-  /** Where there are only few slots in all, one large one may have them. */
-  #hasBerth(weight: number): boolean {
-    return this.#takenByLarge + weight <= Math.max(this.capacity - LEFT_TO_SMALL, weight);
+  /** Does nothing so light run of its owner? Of one who stands still, nothing at all? */
+  #passes({ owner, weight }: Waiting): boolean {
+    return this.#of(owner).every((running) => running > weight && !this.#parked.has(owner));
   }
 
   #start(entry: Waiting): void {
-    const line = this.#lineOf(entry.weight);
-    line.splice(line.indexOf(entry), 1);
-    this.#occupy(entry.owner, entry.weight, 1);
+    this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+    this.#of(entry.owner).push(entry.weight);
     entry.settle(true);
   }
 
-  #lineOf(weight: number): Waiting[] {
-    return isLarge(weight) ? this.#large : this.#small;
+  /** Slots that work counts for which does not stand still: at each weight, of what is as heavy or heavier. */
+  #taken(): readonly number[] {
+    const taken = Array.from({ length: this.capacity + 1 }, () => 0);
+    for (const [owner, weights] of this.#running) {
+      if (this.#parked.has(owner)) continue;
+      for (const weight of weights)
+        for (let from = 0; from <= weight; from++) taken[from] = (taken[from] ?? 0) + weight;
+    }
+    return taken;
   }
 
-  #occupy(owner: string, weight: number, change: 1 | -1): void {
-    const running = this.#running.get(owner) ?? { pieces: 0, weight: 0, large: 0 };
+  #of(owner: string): number[] {
+    const running = this.#running.get(owner) ?? [];
     this.#running.set(owner, running);
-    if (!this.#parked.has(owner)) this.#count(owner, -1);
-    running.pieces += change;
-    running.weight += change * weight;
-    if (isLarge(weight)) running.large += change * weight;
-    if (!this.#parked.has(owner)) this.#count(owner, 1);
-  }
-
-  #count(owner: string, change: 1 | -1): void {
-    const { weight, large } = this.#running.get(owner) ?? { weight: 0, large: 0 };
-    this.#taken += change * weight;
-    this.#takenByLarge += change * large;
-  }
-
-  #piecesOf(owner: string): number {
-    return this.#running.get(owner)?.pieces ?? 0;
+    return running;
   }
 }
 
-function isLarge(weight: number): boolean {
-  return weight > LARGEST_SMALL;
-}
-
-/** A file of more bytes may travel for long. */
-export const LARGE = 16 * 1024 * 1024;
+/** A file of more bytes may travel for minutes on a slow line; one of more than that, for hours. */
+const SMALL = 1024 * 1024;
+const MIDDLE = 16 * SMALL;
+export const WEIGHTS = [1, 2, 3] as const;
 
 /** Slots for a file of this many bytes, of 8 in all. */
-export function weightOf(bytes: number): number {
-  return bytes > LARGE ? LARGEST_SMALL + 1 : bytes > 1024 * 1024 ? 2 : 1;
+export function weightOf(bytes: number): (typeof WEIGHTS)[number] {
+  return bytes > MIDDLE ? 3 : bytes > SMALL ? 2 : 1;
 }
 
 /**

@@ -48,6 +48,8 @@ export const TESTS = {
   crawl: 'test/hostile/crawl.test.ts',
   underWay: 'test/scenario/under-way.test.ts',
   beside: 'test/scenario/beside-large.test.ts',
+  photos: 'test/scenario/beside-photos.test.ts',
+  slots: 'test/scenario/slots.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',
   downloads: 'test/adapters/rest/downloads.test.ts',
   network: 'test/adapters/rest/network.test.ts',

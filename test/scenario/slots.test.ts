@@ -16,6 +16,16 @@ function begin(slots: Slots, owner: string, pieces: number): string[] {
   return started;
 }
 
+/** Begins work of this weight; what it returns ends it. */
+function one(slots: Slots, started: string[], name: string, weight: number, owner = 'site'): () => void {
+  const held = Promise.withResolvers<void>();
+  void slots.run(owner, weight, () => {
+    started.push(name);
+    return held.promise;
+  });
+  return held.resolve;
+}
+
 it('work that waits for an owner who stands still keeps no other from the slots that are free', async () => {
   const slots = new Slots(4);
   begin(slots, 'paused', 6);
@@ -38,16 +48,6 @@ it('of an owner who stands still nothing more starts, and nothing passes what wa
 });
 
 describe('large ones', () => {
-  /** Begins work of this weight; `end` ends it. */
-  function one(slots: Slots, started: string[], name: string, weight: number): () => void {
-    const held = Promise.withResolvers<void>();
-    void slots.run('site', weight, () => {
-      started.push(name);
-      return held.promise;
-    });
-    return held.resolve;
-  }
-
   it('leave slots to small ones, which pass those that wait for large ones to end', async () => {
     const slots = new Slots(8);
     const started: string[] = [];
@@ -82,6 +82,57 @@ describe('large ones', () => {
     one(slots, started, 'large', 3);
     await turn();
     expect(started).toEqual(['small', 'large']);
+  });
+});
+
+describe('a small one', () => {
+  it('is served beside larger ones that have all slots, one at a time', async () => {
+    const slots = new Slots(8);
+    const started: string[] = [];
+    for (let n = 1; n <= 5; n++) one(slots, started, `photo ${n}`, 2);
+    const end = one(slots, started, 'note 1', 1);
+    one(slots, started, 'note 2', 1);
+    await turn();
+    expect(started).toEqual(['photo 1', 'photo 2', 'photo 3', 'photo 4', 'note 1']);
+    end();
+    await turn();
+    expect(started.slice(5)).toEqual(['note 2']);
+  });
+
+  it('keeps no larger one from its turn, however many come after it', async () => {
+    const slots = new Slots(8);
+    const started: string[] = [];
+    const [endPhoto] = [1, 2, 3, 4].map((n) => one(slots, started, `photo ${n}`, 2));
+    const endNote = one(slots, started, 'note 1', 1);
+    one(slots, started, 'photo 5', 2);
+    one(slots, started, 'note 2', 1);
+    endPhoto?.();
+    endNote();
+    await turn();
+    expect(started.slice(5)).toEqual(['photo 5', 'note 2']);
+  });
+
+  it('waits for no large ones, where those of several sites take more than all slots', async () => {
+    const slots = new Slots(8);
+    const started: string[] = [];
+    for (const owner of ['site', 'site', 'other']) one(slots, started, 'film', 3, owner);
+    for (const owner of ['site', 'other']) one(slots, started, `photo of ${owner}`, 2, owner);
+    for (const owner of ['site', 'other']) one(slots, started, `note of ${owner}`, 1, owner);
+    await turn();
+    expect(started.slice(3)).toEqual(['photo of site', 'photo of other', 'note of site', 'note of other']);
+  });
+
+  it('does not start where its owner stands still', async () => {
+    const slots = new Slots(8);
+    const started: string[] = [];
+    one(slots, started, 'photo', 2);
+    slots.park('site', 'paused');
+    one(slots, started, 'note', 1);
+    await turn();
+    expect(started).toEqual(['photo']);
+    slots.unpark('site', 'paused');
+    await turn();
+    expect(started).toEqual(['photo', 'note']);
   });
 });
 

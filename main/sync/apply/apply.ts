@@ -4,7 +4,7 @@ import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Commit } from '../ports/mirror.ts';
-import { allEnded, forEachLimited, LARGE } from '../slots.ts';
+import { allEnded, forEachLimited, weightOf, WEIGHTS } from '../slots.ts';
 import type { Tally } from '../tally.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
 import { applyMoves } from './moves.ts';
@@ -64,23 +64,18 @@ export async function applySteps(
   await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), endSteps);
   const transfers = byTurns(byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step))));
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
-  // Slots bound what travels at once; the others wait for a slot, or for what comes after.
-  const run = (some: readonly Step[], width: number): Promise<void> =>
+  // Slots bound what travels at once; the others wait for a slot, or for what comes after. None is behind heavier ones.
+  const run = (some: readonly Step[]): Promise<void> =>
     forEachLimited(
       some,
-      width,
+      capacity * LANES_PER_SLOT,
       (step) => runner.transfer(step, creates),
       endSteps,
       () => cut.aborted,
     );
-  const isLarge = (step: Step): boolean => bytesOf(step) > LARGE;
-  const all = allEnded([
-    run(
-      transfers.filter((step) => !isLarge(step)),
-      capacity * LANES_PER_SLOT,
-    ),
-    run(transfers.filter(isLarge), capacity),
-  ]);
+  const all = allEnded(
+    WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
+  );
   if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {
     runner.goOn();
     underWay.goOn(all, endSteps);
