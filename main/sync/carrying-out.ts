@@ -30,6 +30,8 @@ export class CarryingOut {
   /** Of them, those that were not begun. */
   readonly #waiting = new Set<Step>();
   #transfers: Transfers = { since: 0, planMs: 0, waiting: this.#waiting };
+  /** Number of the listing that they were planned with. */
+  #listing = 0;
   readonly #cut = new AbortController();
   /** What ends from now on is told to whoever began the cycle. */
   #isOver = false;
@@ -59,8 +61,9 @@ export class CarryingOut {
 
   /** Resolves when each has ended; where they are cut short, when what goes on travels. */
   async run(steps: readonly Step[], tally: Tally, planMs: number): Promise<void> {
-    const { env, progress, site, underWay } = this.#context;
+    const { env, mirror, progress, site, underWay } = this.#context;
     progress.phase('transferring', site.id);
+    this.#listing = mirror.listingNumber(site.id);
     this.#transfers = { since: env.now(), planMs, waiting: this.#waiting };
     this.#left = steps.length;
     for (const step of steps) this.#waiting.add(step);
@@ -138,9 +141,11 @@ export class CarryingOut {
 
   /** What was saved or listed while its bytes travelled was looked at before it landed. */
   #tellLanded({ step }: StepEnd): void {
+    const { mirror, site } = this.#context;
     const folders = [folderToScan(pathOf(step)), ...this.stale];
     this.stale.clear();
-    this.#options.onLanded?.({ folders, since: this.#transfers.since, mustList: this.mustList });
+    const wasListed = mirror.listingNumber(site.id) !== this.#listing;
+    this.#options.onLanded?.({ folders, mustList: this.mustList || wasListed });
     this.mustList = false;
   }
 }

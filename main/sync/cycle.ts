@@ -51,9 +51,7 @@ export interface Transfers {
 export interface Landing {
   /** To be scanned: what was seen in them meanwhile counts for no more than what the step wrote. */
   readonly folders: readonly string[];
-  /** It began later than that, epoch ms: a listing that was made after it may show what was before it ended. */
-  readonly since: number;
-  /** The next listing tells how it ended. */
+  /** Only a listing that begins now tells how it ended, or what came after it: one was made while it travelled. */
   readonly mustList: boolean;
 }
 

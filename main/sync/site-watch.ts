@@ -60,8 +60,7 @@ export class SiteWatch {
   #scanEvery = SCAN_EVERY;
   #scanAt = 0;
   #listAt = 0;
-  /** When the last listing began, epoch ms, and what it took, ms. */
-  #listedAt = 0;
+  /** What the last listing took, ms. */
   #listingMs = 0;
   /** What landed asks for a listing that begins after it, whatever the cycle under way lists. */
   #mustList = false;
@@ -214,9 +213,9 @@ export class SiteWatch {
   }
 
   /** What was looked at while it travelled is looked at once more. */
-  #landed({ folders, since, mustList }: Landing): void {
+  #landed({ folders, mustList }: Landing): void {
     for (const folder of folders) this.#dirty?.add(folder, false);
-    this.#mustList ||= mustList || this.#listedAt >= since;
+    this.#mustList ||= mustList;
     this.#hinted = true;
     this.#wake.abort();
   }
@@ -276,7 +275,6 @@ export class SiteWatch {
     const eager = stillEager || asked?.eager === true;
     if (list) {
       gate.reopen(this.#site.id);
-      this.#listedAt = env.now();
       this.#mustList = false;
     }
     const options = {
