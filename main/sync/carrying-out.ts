@@ -7,6 +7,7 @@ import { pathOf } from './item.ts';
 import { folderToScan } from './observe.ts';
 import type { Problems } from './problems.ts';
 import type { Tally } from './tally.ts';
+import { unlessAborted } from './unless-aborted.ts';
 
 /** After more steps the next plan takes all of the site in. */
 const MANY = 2000;
@@ -93,7 +94,8 @@ export class CarryingOut {
   async #admit(step: Step): Promise<Outcome | null> {
     if (this.#isCutShort()) return LATER;
     this.#waiting.delete(step);
-    const refused = await this.#admission.admit(step);
+    // A further cycle expects what would wait here, and its slot goes to others.
+    const refused = await unlessAborted(this.#admission.admit(step), this.#cut.signal);
     return refused === null && this.isCut ? LATER : refused;
   }
 

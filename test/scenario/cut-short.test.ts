@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { aroundCalls } from '../support/around-calls.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
 
 const MANY = 120;
@@ -16,12 +17,15 @@ let open: EngineHome | null = null;
 let ahead: number;
 /** Called with the number of each download before it begins. */
 let onDownload: (number: number) => Promise<void>;
+/** Called when a page of the list came. */
+let onListed: () => void;
 
 beforeEach(async () => {
   home = await mkdtemp(join(tmpdir(), 'sitesync-cut-'));
   world = await startWorld();
   ahead = 0;
   onDownload = async () => undefined;
+  onListed = () => undefined;
   world.service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'plan' });
   for (let n = 1; n < MANY; n++)
     world.service.store.addFile(SITE, { name: `${n}.txt`, category: 'spec-sheet', content: String(n) });
@@ -46,7 +50,9 @@ function watched(context: SyncContext): SyncContext {
       downloads += 1;
       await onDownload(downloads);
     }
-    return call();
+    const answer = await call();
+    if (name === 'fetchFilesPage') onListed();
+    return answer;
   });
   return { ...context, service, env: { ...context.env, now: () => context.env.now() + ahead } };
 }
@@ -107,4 +113,19 @@ it('one that is saved soon after they began waits for the others', async () => {
   await laptop.follow(SITE);
   await until(() => names().includes('late.txt'));
   expect(downloads).toBe(MANY);
+});
+
+it('those that waited for a busy service when it was cut are expected once', async () => {
+  const laptop = await start();
+  const { gate, progress } = laptop.context;
+  const { mirror } = laptop.program;
+  onListed = () => gate.slow(SITE as SiteId, 6000);
+  await laptop.follow(SITE);
+  await until(() => progress.state.filesTotal === MANY);
+  const listed = mirror.listingNumber(SITE as SiteId);
+  mirror.follow({ ...mirror.followed()[0]!, keep: ['other', 'spec-sheet'] });
+  await laptop.engine.refresh();
+  await until(() => mirror.listingNumber(SITE as SiteId) > listed);
+  await until(() => progress.state.phase === 'transferring');
+  expect(progress.state.filesTotal).toBe(MANY);
 });
