@@ -10,7 +10,7 @@ import type { Problem } from './tally.ts';
 const OBSERVED = 'found:';
 /** Is the folder there; what is in it; what the service lists. */
 type Look = 'folder' | 'scan' | 'list';
-/** How often one item may be planned again within a cycle, and how often it may fail while a person waits. */
+/** How often one item may be planned again before it waits, and how often it may fail while a person waits. */
 const AGAIN = 4;
 const EAGER_TRIES = 2;
 /** Between a cycle in which something failed and the next one for it, ms. */
@@ -31,15 +31,18 @@ export class Problems {
   #attempts: Map<string, Attempt>;
   /** Epoch ms. */
   readonly #began: number;
-  /** How often each item failed, was put off by the service, and was planned again, in this cycle. */
+  /** How often each item failed and was put off by the service in this cycle; and how often it was planned again. */
   readonly #failures = new Map<string, number>();
   readonly #putOff = new Map<string, number>();
-  readonly #agains = new Map<string, number>();
+  readonly #agains: Map<string, number>;
 
   constructor(context: SiteContext) {
     this.#context = context;
     this.#began = context.env.now();
     this.#attempts = attemptsOf(context);
+    this.#agains = context.underWay.agains;
+    // Those wait by their attempt now.
+    for (const [key, times] of this.#agains) if (times >= AGAIN) this.#agains.delete(key);
   }
 
   /** Steps of an earlier cycle that ended meanwhile failed, or are a problem no longer. */
@@ -101,6 +104,7 @@ export class Problems {
   }
 
   succeeded(action: Action): void {
+    this.#agains.delete(keyOf(action));
     this.#drop([keyOf(action)]);
   }
 

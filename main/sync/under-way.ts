@@ -41,6 +41,8 @@ export class UnderWay {
   readonly made = new Map<OpId, FileId | null>();
   /** Records that creates made. */
   readonly created = new Set<FileId>();
+  /** How often each item was planned again and did not succeed or wait in between, while one cycle or another went on. */
+  readonly agains = new Map<string, number>();
   readonly #steps = new Set<Step>();
   /** Of them, those that are at the folder or in the mirror. */
   readonly #ashore = new Set<Step>();
@@ -56,10 +58,13 @@ export class UnderWay {
 
   /** A cycle begins. What it finds here of creates is settled by its end. */
   beginCycle(): CycleStart {
-    const { brokeOff, created, landed, made } = this;
+    const { agains, brokeOff, created, landed, made } = this;
     this.landed = new Tally();
     this.brokeOff = false;
-    if (!this.isGoingOn) created.clear();
+    if (!this.isGoingOn) {
+      created.clear();
+      agains.clear();
+    }
     const before = [...made.keys()];
     const end = (): void => {
       for (const opId of before) made.delete(opId);

@@ -62,4 +62,12 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.beside],
     only: 'may be listed',
   },
+  {
+    rule: 13,
+    off: 'what is not as planned each time that it travelled waits, though others travel beside it',
+    file: 'main/sync/problems.ts',
+    from: 'this.#agains = context.underWay.agains;',
+    to: 'this.#agains = new Map(context.underWay.agains);',
+    tests: ['test/scenario/beside-again.test.ts'],
+  },
 ];
