@@ -17,9 +17,9 @@ export async function changeRecord(
 ): Promise<Result<void>> {
   const known = app.mirror.record(site.id, id)?.name ?? 'This file';
   const session = app.session();
-  if (session === null) return fail(onlyOnService(known, 'you are not signed in'));
+  if (session === null) return fail(needsSignIn(known, 'you are not signed in'));
   const { service, signal, gate } = session;
-  if (gate.stop !== null) return fail(onlyOnService(known, 'the service cannot be reached'));
+  if (gate.stop !== null) return fail(gate.stop.kind === 'sign-in' ? refused(known) : unreached(known));
   const read = await service.readFile(id, { signal });
   if (!read.ok) return fail(inWords(known, read.failure));
   const record = read.value;
@@ -51,8 +51,8 @@ function elsewhere(name: string): Failure {
 }
 
 function inWords(name: string, failure: Failure): Failure {
-  if (failure.code === 'offline' || failure.code === 'timeout')
-    return onlyOnService(name, 'the service cannot be reached');
+  if (failure.code === 'offline' || failure.code === 'timeout') return unreached(name);
+  if (failure.code === 'sign-in') return refused(name);
   if (failure.code !== 'bytes-needed') return failure;
   return {
     ...failure,
@@ -61,11 +61,24 @@ function inWords(name: string, failure: Failure): Failure {
   };
 }
 
-function onlyOnService(name: string, why: string): Failure {
+function unreached(name: string): Failure {
   return {
     code: 'offline',
-    message: `${name} is only on the service, and ${why}.`,
+    message: `${name} is only on the service, and the service cannot be reached.`,
     hint: 'Do it again when you are connected, or keep the file offline first.',
     retry: 'on-connect',
+  };
+}
+
+function refused(name: string): Failure {
+  return needsSignIn(name, 'the service no longer accepts your sign-in');
+}
+
+function needsSignIn(name: string, why: string): Failure {
+  return {
+    code: 'sign-in',
+    message: `${name} is only on the service, and ${why}.`,
+    hint: 'Sign in, then do it again.',
+    retry: 'on-sign-in',
   };
 }

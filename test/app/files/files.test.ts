@@ -4,7 +4,7 @@ import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
+import { filesIn, startWorld, TOKEN, trashIn, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 describe('file commands', () => {
@@ -159,6 +159,37 @@ describe('file commands', () => {
       failure: { code: 'not-found' },
     });
     expect(records()).toHaveProperty(['notes.txt']);
+  });
+
+  it.each([
+    ['sign-in', 'no longer accepts your sign-in'],
+    ['offline', 'cannot be reached'],
+  ] as const)('say what keeps from the service: %s', async (kind, why) => {
+    const chosen = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...chosen, keep: false }, never));
+    await desk.sync();
+    const failure = { code: kind, message: 'It was found out by a sync.', hint: '', retry: 'later' } as const;
+    desk.app.session()!.gate.halt({ kind, failure });
+    const [key] = chosen.files.keys;
+    expect(await files['files.rename']({ site, key: key!, name: 'renamed.txt' }, never)).toMatchObject({
+      ok: false,
+      failure: { code: kind, message: expect.stringContaining(why) as string },
+    });
+  });
+
+  it('say so where the token is refused as they ask', async () => {
+    const chosen = await only('Other/notes.txt');
+    value(await files['files.keep']({ ...chosen, keep: false }, never));
+    await desk.sync();
+    world.service.tokens.revoke(TOKEN);
+    const [key] = chosen.files.keys;
+    expect(await files['files.rename']({ site, key: key!, name: 'renamed.txt' }, never)).toMatchObject({
+      ok: false,
+      failure: {
+        code: 'sign-in',
+        message: expect.stringContaining('notes.txt is only on the service') as string,
+      },
+    });
   });
 
   it('delete more files than the guard lets pass: the person named them', async () => {
