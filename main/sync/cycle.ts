@@ -27,6 +27,8 @@ export interface CycleOptions {
   readonly list: boolean;
   /** One of many cycles in a row: what happened at once may come in several. */
   readonly watching?: boolean;
+  /** Somebody waits for all of it, also in a watch: where it is stopped before, it says so. */
+  readonly mustFinish?: boolean;
   /**
    * Asked while files travel: should what is left wait for a further cycle, which looks first? What is under way then
    * goes on beside that.
@@ -109,7 +111,7 @@ async function cycle(
   let { brokeOff } = start;
   // One of many cycles that had only looked when it was stopped leaves all as the one before.
   const isUndone = (finished: boolean): boolean =>
-    isStopped() && (options.watching === true ? brokeOff : !finished);
+    isStopped() && (options.watching === true && options.mustFinish !== true ? brokeOff : !finished);
   const end = (wakeIn: number | null, finished = false, agreed: number | null = null): CycleEnd => ({
     report: reportOf(shared, site, agreed, context.siteName, tally, [
       ...problems.all(),

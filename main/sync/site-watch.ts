@@ -7,6 +7,7 @@ import type { Watch, Watcher } from './ports/environment.ts';
 import type { ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { DirtyFolders } from './dirty-folders.ts';
+import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
 import type { SiteReport } from './tally.ts';
 import { UnderWay } from './under-way.ts';
@@ -37,6 +38,8 @@ export interface WatchOptions extends NoticeOptions {
   readonly onReport: (report: SiteReport) => void;
   /** What keeps all sites from the service, said once; null: it is over. */
   readonly onStop?: (failure: Failure | null) => void;
+  /** Somebody waits for the first sync: each of its cycles is reported. */
+  readonly first?: FirstSyncOptions | undefined;
 }
 
 export interface SiteWatchOptions extends WatchOptions {
@@ -76,6 +79,7 @@ export class SiteWatch {
   /** What watches is not to be trusted: begin anew when there is a chance that it works. */
   #mustRewatch = false;
   readonly #underWay = new UnderWay();
+  readonly #first: FirstSync;
   /** Something goes on after its cycle, which is work under way to who looks on. */
   #goesOn = false;
   /** What came of it is not in the report of a cycle yet. */
@@ -89,6 +93,7 @@ export class SiteWatch {
     this.#site = site;
     this.#options = options;
     this.#notice = new LastingNotice(options);
+    this.#first = new FirstSync(options.first);
   }
 
   get site(): FollowedSite {
@@ -141,7 +146,7 @@ export class SiteWatch {
 
   /** No cycle follows that would tell what came of what went on at the end. */
   async #tellLast(): Promise<void> {
-    if (!this.#isUntold) return;
+    if (!this.#isUntold && this.#first.isThrough) return;
     this.#underWay.endAll();
     await this.#underWay.ended();
     const { report, brokeOff } = await syncSite(this.#context, this.#site, {
@@ -150,9 +155,10 @@ export class SiteWatch {
       scope: null,
       list: false,
       watching: true,
+      mustFinish: !this.#first.isThrough,
       underWay: this.#underWay,
     });
-    if (this.#hasNews(report) || brokeOff) this.#options.onReport(report);
+    this.#report(report, brokeOff);
   }
 
   async #untilDue(): Promise<void> {
@@ -272,17 +278,18 @@ export class SiteWatch {
     this.#hasNewChoice = false;
     const full = asked !== null || this.#isScanDue();
     const list = asked !== null || this.#mustList || this.#hasCome(this.#listAt);
-    const eager = stillEager || asked?.eager === true;
+    const eager = stillEager || asked?.eager === true || this.#first.eager;
     if (list) {
       gate.reopen(this.#site.id);
       this.#mustList = false;
     }
     const options = {
-      confirmDeletes: false,
+      confirmDeletes: this.#first.confirmDeletes,
       eager,
       scope: this.#takeHints(full),
       list,
       watching: true,
+      mustFinish: !this.#first.isThrough,
       isCutShort: (transfers: Transfers) => this.#isCutShort(transfers),
       underWay: this.#underWay,
       onLanded: (landing: Landing) => this.#landed(landing),
@@ -296,7 +303,8 @@ export class SiteWatch {
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
     if (!scanned) this.#dirty = null;
-    if (this.#hasNews(report) || brokeOff) this.#options.onReport(report);
+    this.#report(report, brokeOff);
+    this.#first.cycleOver(cut, this.#isUntold);
     this.#scanned(full);
     if (list) {
       this.#listAt = env.now() + this.#untilListing(listingMs);
@@ -362,6 +370,10 @@ export class SiteWatch {
   #scanOften(why: string): void {
     this.#scanEvery = SCAN_WITHOUT_WATCHER;
     this.#notice.say(why);
+  }
+
+  #report(report: SiteReport, brokeOff: boolean): void {
+    if (this.#hasNews(report) || brokeOff || !this.#first.isThrough) this.#options.onReport(report);
   }
 
   #hasNews(report: SiteReport): boolean {

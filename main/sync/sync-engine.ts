@@ -3,6 +3,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import { AskAgain } from './ask-again.ts';
 import type { SyncContext } from './context.ts';
 import { GRACE } from './ending.ts';
+import type { FirstSyncOptions } from './first-sync.ts';
 import { Hold } from './hold.ts';
 import { LastingNotice } from './lasting-notice.ts';
 import type { Watcher } from './ports/environment.ts';
@@ -45,6 +46,8 @@ export class SyncEngine {
   /** What kept from the service when it was looked at last. */
   #stop: FailureCode | null;
   readonly #askAgain: AskAgain;
+  /** Sites whose first sync somebody waits for; null: nobody does any more. */
+  #first: Set<SiteId> | null;
   /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
   readonly #broke = Promise.withResolvers<never>();
   readonly #unexpectedEnd: LastingNotice;
@@ -55,6 +58,7 @@ export class SyncEngine {
     this.#options = options;
     this.#stop = context.gate.stop?.failure.code ?? null;
     this.#askAgain = new AskAgain(context, { onTaken: () => this.wake() });
+    this.#first = options.first === undefined ? null : new Set();
     this.#unexpectedEnd = new LastingNotice(options);
     // Whoever does not ask for it is told by a notice.
     this.#broke.promise.catch(() => undefined);
@@ -166,12 +170,30 @@ export class SyncEngine {
     const noRoom = new LastingNotice(this.#options);
     const watch = new SiteWatch(context, this.#watcher, site, {
       ...this.#options,
+      first: this.#firstOf(site.id),
       onBusy: (change) => this.#count(change),
       onThrough: () => noRoom.over(),
     });
     if (this.#paused || site.paused) this.#hold(site.id, hold);
     const ended = this.#watchOver(watch, context, noRoom).catch((error: unknown) => this.#break(error));
     this.#running.set(site.id, { watch, hold, stopping, breaking, ended });
+  }
+
+  /** The sites that are watched at first begin together: whoever waits hears when the last of them is through. */
+  #firstOf(site: SiteId): FirstSyncOptions | undefined {
+    const { first } = this.#options;
+    if (first === undefined || this.#first === null) return undefined;
+    this.#first.add(site);
+    return { ...first, onThrough: () => this.#firstThrough(site) };
+  }
+
+  #firstThrough(site: SiteId): void {
+    this.#first?.delete(site);
+    if (this.#first?.size !== 0) return;
+    this.#first = null;
+    // Whoever waited sees for themselves what keeps from the service now.
+    this.#stop = this.#context.gate.stop?.failure.code ?? null;
+    this.#options.first?.onThrough();
   }
 
   /** Runs a watch to its end. Where the mirror's disk is full nothing can be noted, so that it waits for room. */
@@ -199,6 +221,7 @@ export class SyncEngine {
   }
 
   #tellStop(): void {
+    if (this.#first !== null) return;
     const failure = this.#context.gate.stop?.failure ?? null;
     const code = failure?.code ?? null;
     if (!this.#stopped) this.#askAgain.stopped(code);

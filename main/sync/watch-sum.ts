@@ -1,5 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from './context.ts';
+import type { FollowedSite } from './ports/mirror.ts';
 import { stateOf, type SyncReport } from './sync-once.ts';
 import type { SiteReport } from './tally.ts';
 
@@ -8,12 +9,16 @@ export class WatchSum {
   readonly #context: Pick<SyncContext, 'env' | 'gate' | 'progress' | 'service'>;
   /** Epoch ms. */
   readonly #began: number;
-  readonly #sites: Map<SiteId, SiteReport>;
+  readonly #order: readonly SiteId[];
+  readonly #sites = new Map<SiteId, SiteReport>();
 
-  constructor(context: Pick<SyncContext, 'env' | 'gate' | 'progress' | 'service'>, first: SyncReport) {
+  constructor(
+    context: Pick<SyncContext, 'env' | 'gate' | 'progress' | 'service'>,
+    sites: readonly FollowedSite[],
+  ) {
     this.#context = context;
-    this.#began = context.env.now() - first.ms;
-    this.#sites = new Map(first.sites.map((site) => [site.id, site]));
+    this.#began = context.env.now();
+    this.#order = sites.map((site) => site.id);
   }
 
   add(report: SiteReport): void {
@@ -23,11 +28,13 @@ export class WatchSum {
 
   get report(): SyncReport {
     const { env, gate, progress, service } = this.#context;
-    const sites = [...this.#sites.values()];
+    const sites = this.#order.flatMap((id) => this.#sites.get(id) ?? []);
+    const state = stateOf({ gate }, sites);
     const { bytesUp, bytesDown } = progress.state;
     return {
       ok: true,
-      state: stateOf({ gate }, sites),
+      // Of a site that was not come to nobody knows that it is in step.
+      state: state === 'in-sync' && sites.length < this.#order.length ? 'problems' : state,
       sites,
       bytesUp,
       bytesDown,

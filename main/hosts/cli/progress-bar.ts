@@ -19,21 +19,32 @@ const PHASES: Readonly<Record<ProgressState['phase'], string>> = {
   transferring: 'Sending and fetching …',
 };
 
+const CLEAR = '\r\u001b[K';
+
 /** A line on stderr while the output is a terminal: a bar, bytes, rate and time left. Returns how to end it. */
 export function showProgress({ env, progress }: SyncContext, out: Output): () => void {
   const { stderr } = process;
-  if (out.json || out.quiet || !stderr.isTTY) return () => undefined;
+  if (!isShown(out)) return () => undefined;
   let samples: readonly TransferSample[] = [];
   const timer = setInterval(() => {
     const { state } = progress;
     samples = addSample(samples, { at: env.now(), bytes: state.bytesDone });
     const line = progressLine(state, (left) => estimate(samples, left));
-    stderr.write(`\r\u001b[K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+    stderr.write(`${CLEAR}${line.slice(0, (stderr.columns ?? 80) - 1)}`);
   }, EVERY);
   return () => {
     clearInterval(timer);
-    stderr.write('\r\u001b[K');
+    stderr.write(CLEAR);
   };
+}
+
+/** Something is to be said while the line is shown, which is drawn anew below it. */
+export function clearProgress(out: Output): void {
+  if (isShown(out)) process.stderr.write(CLEAR);
+}
+
+function isShown(out: Output): boolean {
+  return !out.json && !out.quiet && process.stderr.isTTY;
 }
 
 /** What goes on now, in one line; `estimateFor` is asked with the bytes that are left. */

@@ -13,7 +13,7 @@ export class RefusedToken {
 
   constructor(context: Asking) {
     const stopping = AbortSignal.any([context.stopping, this.#ending.signal]);
-    this.#askAgain = new AskAgain({ ...context, stopping }, { onRefused: (failure) => this.#end(failure) });
+    this.#askAgain = new AskAgain({ ...context, stopping }, { onRefused: (failure) => this.end(failure) });
   }
 
   /** Aborted when the watch is to end. */
@@ -26,13 +26,14 @@ export class RefusedToken {
     return this.#failure;
   }
 
+  /** Who has not begun to wait does not begin: nobody is asked once more. */
+  end(failure: Failure): void {
+    this.#failure = failure;
+    this.#ending.abort();
+  }
+
   /** What keeps all sites from the service is another thing now; null: nothing. */
   stopped(failure: Failure | null): void {
     this.#askAgain.stopped(failure?.code ?? null);
-  }
-
-  #end(failure: Failure): void {
-    this.#failure = failure;
-    this.#ending.abort();
   }
 }

@@ -1,0 +1,64 @@
+import type { SyncReport } from '../../sync/sync-once.ts';
+import type { SiteReport } from '../../sync/tally.ts';
+import { bytesText, count, EXIT, type Output } from './output.ts';
+
+/** Reports of a sync that is over; the exit status that says so. */
+export function conclude(out: Output, report: SyncReport): number {
+  printReport(out, report);
+  out.object(report);
+  return exitOfState(report);
+}
+
+export function exitOfState(report: Pick<SyncReport, 'state'>): number {
+  switch (report.state) {
+    case 'in-sync':
+      return EXIT.inSync;
+    case 'problems':
+    case 'held':
+      return EXIT.problems;
+    case 'sign-in':
+      return EXIT.signIn;
+    case 'offline':
+      return EXIT.offline;
+    default:
+      return report.state satisfies never;
+  }
+}
+
+export function printReport(out: Output, report: SyncReport): void {
+  for (const site of report.sites) printSite(out, site);
+  const words = {
+    'in-sync': report.sites.length === 0 ? 'Nothing was to be synced.' : 'Everything is in step.',
+    problems: 'Some files need you: see above, or run: sitesync problems',
+    held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
+    offline: 'The service is not reached. Your changes are safe here and are sent when it is.',
+    'sign-in': 'The service refused the token. Sign in again: sitesync sign-in',
+  };
+  out.say(
+    `${bytesText(report.bytesUp)} up, ${bytesText(report.bytesDown)} down, ${(report.ms / 1000).toFixed(1)} s`,
+  );
+  const tell = report.state === 'in-sync' ? out.say : out.warn;
+  tell(words[report.state]);
+}
+
+export function printSite(out: Output, site: SiteReport): void {
+  const did = [
+    site.created > 0 ? `${site.created} uploaded` : null,
+    site.updated > 0 ? `${site.updated} updated there` : null,
+    site.downloaded > 0 ? `${site.downloaded} downloaded` : null,
+    site.moved > 0 ? `${site.moved} moved` : null,
+    site.deletedRemote > 0 ? `${site.deletedRemote} deleted there` : null,
+    site.trashed > 0 ? `${site.trashed} moved to the trash here` : null,
+    site.adopted > 0 ? `${site.adopted} found equal` : null,
+  ].filter((part) => part !== null);
+  const needsYou = site.problems.length > 0 || site.held !== null;
+  const tell = needsYou ? out.warn : out.say;
+  tell(`${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}`);
+  for (const conflict of site.conflicts)
+    out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
+  if (site.held !== null)
+    out.warn(
+      `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
+    );
+  for (const problem of site.problems) out.warn(`  ${problem.message} ${problem.hint}`);
+}
