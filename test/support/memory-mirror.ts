@@ -160,11 +160,12 @@ export class MemoryMirror implements Mirror {
       rows: (page) => {
         const { ids = [], marks = [] } = pages[page] ?? {};
         const rows = ids.map((id, at) => [marks[at] ?? '', id] as const);
-        return new Map(rows.filter(([mark, id]) => mark !== '' && !rewritten.has(id)));
+        const own = rows.slice(page > 0 ? 1 : 0, page < pages.length - 1 ? -1 : undefined);
+        return new Map(own.filter(([mark, id]) => mark !== '' && !rewritten.has(id)));
       },
       recall: (page) => {
         const { ids = [], count = null, next = null } = pages[page] ?? {};
-        for (const id of ids) seen.add(id);
+        for (const id of ids) if (!rewritten.has(id)) seen.add(id);
         return { ids, count, next };
       },
       finishUnchanged: (at) => {

@@ -114,9 +114,12 @@ export interface ListingWriter {
   readonly known: readonly KnownPage[];
   /** Records whose rows another hand wrote or dropped since: they have to be read. */
   readonly rewritten: ReadonlySet<FileId>;
-  /** What the n-th known page lists, which is noted as listed. */
+  /** What the n-th known page lists, which is noted as listed but for what was rewritten. */
   recall(page: number): Pick<ListedPage, 'ids' | 'count' | 'next'>;
-  /** The rows of the n-th known page, but those that were rewritten; none where there is no such page. */
+  /**
+   * The rows of the n-th known page, but those that were rewritten, or that a page beside it lists as well; none where
+   * there is no such page.
+   */
   rows(page: number): KnownRows;
   /**
    * Adds and changes; a record that is as it was writes nothing. `pages` go on where those of the last call ended; the

@@ -92,14 +92,19 @@ export class ListedPages {
     return found;
   }
 
-  /** The rows of the n-th page by their marks, but those of these records. */
-  rows(siteKey: number, page: number, without: ReadonlySet<FileId>): KnownRows {
+  /**
+   * The rows of the n-th of so many pages by their marks, but those of these records. A row that two pages list may have
+   * changed between them, and then only one of its marks is of the row that was kept: such a row is none of them.
+   */
+  rows(siteKey: number, page: number, of: number, without: ReadonlySet<FileId>): KnownRows {
     const { ids, marks } = this.#marks(siteKey, page) ?? { ids: [], marks: [] };
     const rows = new Map<string, FileId>();
     // They are not kept of a page that came before there were any.
     if (marks.length !== ids.length) return rows;
     for (const [at, id] of ids.entries()) if (!without.has(id)) rows.set(marks[at] ?? '', id);
     rows.delete('');
+    if (page > 0) rows.delete(marks[0] ?? '');
+    if (page < of - 1) rows.delete(marks.at(-1) ?? '');
     return rows;
   }
 

@@ -110,10 +110,10 @@ export function listingWrites(
     return {
       known: knownPages,
       rewritten,
-      rows: (page) => (page < knownPages.length ? pages.rows(key, page, rewritten) : NONE),
+      rows: (page) => (page < knownPages.length ? pages.rows(key, page, knownPages.length, rewritten) : NONE),
       recall: (page) => {
         const recalled = pages.recall(key, page);
-        for (const id of recalled.ids) seen.add(id);
+        for (const id of recalled.ids) if (!rewritten.has(id)) seen.add(id);
         return recalled;
       },
       // What is not written yet when the program dies is listed again.
