@@ -68,6 +68,20 @@ describe('two laptops and one service', () => {
     expect(await trashIn(anna.folder)).toEqual(expect.arrayContaining(['old', 'pump v1']));
   });
 
+  it('keeps the place that a file has for all where one laptop holds it under an alias and edits it', async () => {
+    await put(anna, 'Other/plan\\east.txt', 'a');
+    expect(siteOf(await anna.sync()).created).toBe(1);
+    await ben.sync();
+    const [alias = ''] = Object.keys(await filesIn(ben.folder));
+    expect(alias).toContain(' ~');
+    await put(ben, alias, 'edited');
+    expect(siteOf(await ben.sync()).updated).toBe(1);
+    const [record] = world.service.store.files(SITE);
+    expect(JSON.parse(record?.metadata ?? '')).toMatchObject({ sitesync: { path: 'Other/plan\\east.txt' } });
+    await anna.sync();
+    expect(await filesIn(anna.folder)).toEqual({ 'Other/plan\\east.txt': 'edited' });
+  });
+
   it('keeps both versions of a file that both edited offline', async () => {
     await put2('Other/plan.txt', 'v1');
     await put(anna, 'Other/plan.txt', 'from anna');

@@ -1,8 +1,10 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
+import { categoryOfPath } from '../../engine/implied-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
@@ -58,7 +60,7 @@ async function sendUpdate(
       contentType: action.content
         ? contentTypeOf(action.name)
         : (record.contentType ?? contentTypeOf(action.name)),
-      metadata: withFacts(record.metadata, action.local, hash, action.path, opId),
+      metadata: withFacts(record.metadata, action.local, hash, statedPath(action, record), opId),
     };
     const sent: Result<WriteReply> =
       source === null
@@ -87,6 +89,18 @@ async function sendUpdate(
   } finally {
     await source?.close();
   }
+}
+
+/**
+ * The place to state for all computers. Where this disk cannot hold the one that is stated, the file lies here under
+ * another, which is no business of the others: an edit of it leaves theirs as it is.
+ */
+function statedPath(action: Update, record: SiteFile): RelPath {
+  const stated = parseRelPath(record.facts.path);
+  if (stated === null || action.path !== action.base.path) return action.path;
+  const fits =
+    baseName(stated) === action.name && (categoryOfPath(stated) ?? action.category) === action.category;
+  return fits ? stated : action.path;
 }
 
 /** A PUT whose reply was lost: the record itself tells by our mark whether it was done. */
