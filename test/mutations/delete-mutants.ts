@@ -130,6 +130,15 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     only: 'known',
   },
   {
+    rule: 5,
+    off: 'the yes to deletes of a watch is for its first cycle alone',
+    file: 'main/sync/first-sync.ts',
+    from: 'this.#isNew = false;',
+    to: 'void this.#isNew;',
+    tests: [TESTS.firstOfWatch],
+    only: 'takes no yes',
+  },
+  {
     rule: 2,
     off: 'a page that came as it came is read where a record in it was rewritten',
     file: 'main/sync/listing-run.ts',

@@ -47,6 +47,7 @@ export const TESTS = {
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',
   underWay: 'test/scenario/under-way.test.ts',
+  firstOfWatch: 'test/cli/first-of-watch.test.ts',
   beside: 'test/scenario/beside-large.test.ts',
   photos: 'test/scenario/beside-photos.test.ts',
   slots: 'test/scenario/slots.test.ts',

@@ -67,7 +67,7 @@ export class FileCalls {
         for (; text.done !== true; text = look.next()) await turn();
         const json = parseJson(text.value);
         const rows = rowsOf(json);
-        if (rows === null) return this.#odd(subject, textOf(bytes));
+        if (rows === null || !read.fits(rows.length)) return this.#odd(subject, textOf(bytes));
         for (let from = 0; from < rows.length; from += ROWS_A_TURN) {
           await turn();
           for (const row of rows.slice(from, from + ROWS_A_TURN)) read.take(row);

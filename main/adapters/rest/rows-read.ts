@@ -9,6 +9,7 @@ import { textOf } from './reply-body.ts';
 
 /** Rows that are looked at, or read, before others get their turn: some milliseconds. */
 export const ROWS_A_TURN = 100;
+const BYTES_A_TURN = 1024 * 1024;
 /** 22 characters of base64url are 132 bits: no two rows meet by chance. */
 const MARK = 22;
 
@@ -25,6 +26,8 @@ export class RowsRead {
   readonly #known: KnownRows;
   /** Of each row; none where the page is not one that can be cut. */
   #marks: string[] = [];
+  /** How many of them are not known; null where that is not to be told. */
+  #unread: number | null = null;
   /** Rows so far. */
   #place = 0;
   readonly #read: Parsed<SiteFile>[] = [];
@@ -45,17 +48,28 @@ export class RowsRead {
     const bytes = this.#bytes;
     const rows = cutRows(bytes);
     const unread: Buffer[] = [];
+    let [rowsOfTurn, bytesOfTurn] = [0, 0];
     let next = rows.next();
     for (; next.done !== true; next = rows.next()) {
       const mark = this.#markOf(next.value);
       this.#marks.push(mark);
       if (!this.#known.has(mark)) unread.push(next.value);
-      if (this.#marks.length % ROWS_A_TURN === 0) yield;
+      rowsOfTurn += 1;
+      bytesOfTurn += next.value.length;
+      if (rowsOfTurn < ROWS_A_TURN && bytesOfTurn < BYTES_A_TURN) continue;
+      yield;
+      [rowsOfTurn, bytesOfTurn] = [0, 0];
     }
     if (next.value === null) this.#marks = [];
+    else this.#unread = unread.length;
     if (next.value === null || unread.length === this.#marks.length) return textOf(bytes);
     const [before, after] = [bytes.subarray(0, next.value.start), bytes.subarray(next.value.end)];
     return textOf(before) + unread.map((row) => textOf(row)).join(',') + textOf(after);
+  }
+
+  /** Are so many rows in what is left those that are not known? Else the page has more lists than one, in some spelling. */
+  fits(rows: number): boolean {
+    return this.#unread === null || this.#unread === rows;
   }
 
   take(row: unknown): void {

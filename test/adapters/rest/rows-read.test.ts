@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RowsRead } from '../../../main/adapters/rest/rows-read.ts';
 import type { KnownRows, ReadPage } from '../../../main/sync/ports/service.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { clientOf, rawServer, sendJson, type RawServer } from './raw-server.ts';
@@ -102,6 +103,24 @@ describe('a page of files', () => {
     expect([itemsOf(page), page.marks]).toEqual([['1 1.txt'], ['']]);
     // Such a mark stands for no row.
     expect((await read(new Map([['', 'x' as never]]))).ids).toEqual(['1']);
+  });
+
+  it('is not understood where another list takes the place of its rows', async () => {
+    reply = envelope([row('1'), row('2')]);
+    const known = knownRows(await read(NONE));
+    reply = JSON.stringify(reply).replace(/}$/, `,"result\\u0073":[${JSON.stringify(row('3'))}]}`);
+    const service = clientOf(server.url);
+    const page = value(await service.fetchFilesPage(SITE, 0, 3));
+    expect(failure(await page.read(known)).code).toBe('not-understood');
+    service.close();
+  });
+
+  it('has a turn for others at each megabyte', () => {
+    const rows = Array.from({ length: 8 }, (_, n) => row(`${n}`, { metadata: 'x'.repeat(600 * 1024) }));
+    const look = new RowsRead(SITE, Buffer.from(JSON.stringify(envelope(rows))), 'r', NONE).look();
+    let turns = 0;
+    while (look.next().done !== true) turns += 1;
+    expect(turns).toBe(4);
   });
 
   it('is not understood where what is around its known rows is no JSON', async () => {
