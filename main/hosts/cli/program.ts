@@ -17,9 +17,9 @@ import {
   doctorCommand,
   problemsCommand,
   retryCommand,
-  statusCommand,
   trashCommand,
 } from './state-commands.ts';
+import { statusCommand } from './status-command.ts';
 import type { SyncArguments } from './sync-command.ts';
 
 interface CommonOptions {

@@ -7,50 +7,6 @@ import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, exitOf, type Output } from './output.ts';
 
-/** `status`: from the mirror alone, so it answers without a network. */
-export function statusCommand(program: Program, out: Output): number {
-  const { mirror } = program;
-  const sites = mirror.followed().map((site) => {
-    const state = mirror.siteState(site.id);
-    const { base, local, remote } = mirror.counts(site.id);
-    const problems = mirror.attempts(site.id).length;
-    const name = mirror.site(site.id)?.name ?? site.id;
-    return {
-      id: site.id,
-      name,
-      folder: site.folder,
-      paused: site.paused,
-      files: base,
-      local,
-      remote,
-      problems,
-      held: state.held?.count ?? 0,
-      syncedAt: state.syncedAt,
-      listedAt: state.listedAt,
-    };
-  });
-  for (const site of sites) {
-    const parts = [
-      count(site.files, 'file in step', 'files in step'),
-      site.paused ? 'paused' : null,
-      site.problems > 0 ? count(site.problems, 'problem') : null,
-      site.held > 0 ? `${count(site.held, 'delete')} held` : null,
-      site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,
-    ].filter((part) => part !== null);
-    out.say(`${site.name}: ${parts.join(' · ')}`);
-    out.say(`  ${site.folder}`);
-  }
-  if (sites.length === 0)
-    out.say('No site is kept on this computer yet: sitesync sites, then sitesync follow SITE');
-  const state = sites.some((site) => site.held > 0)
-    ? 'held'
-    : sites.some((site) => site.problems > 0)
-      ? 'problems'
-      : 'in-sync';
-  out.object({ ok: true, state, sites });
-  return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
-}
-
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
 export function problemsCommand(program: Program, out: Output): number {
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];

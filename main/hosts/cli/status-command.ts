@@ -1,0 +1,84 @@
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Attempt } from '../../sync/ports/mirror.ts';
+import type { Program } from '../compose.ts';
+import { count, EXIT, type Output } from './output.ts';
+
+/** So many reasons are given for each site; the command that has all of them is named. */
+const REASONS = 3;
+
+/** How a site stands, as its one object on stdout has it. */
+interface SiteStatus {
+  readonly id: SiteId;
+  readonly name: string;
+  readonly folder: string;
+  readonly paused: boolean;
+  /** Files that are agreed on. */
+  readonly files: number;
+  /** Files here, and records there, as they were seen last. */
+  readonly local: number;
+  readonly remote: number;
+  readonly problems: number;
+  readonly held: number;
+  /** Epoch ms; null: never. */
+  readonly syncedAt: number | null;
+  readonly listedAt: number | null;
+}
+
+/** `status`: from the mirror alone, so it answers without a network. */
+export function statusCommand(program: Program, out: Output): number {
+  const { mirror } = program;
+  const sites: SiteStatus[] = [];
+  for (const site of mirror.followed()) {
+    const attempts = mirror.attempts(site.id);
+    const { held, syncedAt, listedAt } = mirror.siteState(site.id);
+    const { base, local, remote } = mirror.counts(site.id);
+    const status: SiteStatus = {
+      id: site.id,
+      name: mirror.site(site.id)?.name ?? site.id,
+      folder: site.folder,
+      paused: site.paused,
+      files: base,
+      local,
+      remote,
+      problems: attempts.length,
+      held: held?.count ?? 0,
+      syncedAt,
+      listedAt,
+    };
+    sites.push(status);
+    tellSite(out, status, attempts);
+  }
+  const hasHeld = sites.some((site) => site.held > 0);
+  const hasProblems = sites.some((site) => site.problems > 0);
+  if (sites.length === 0)
+    out.say('No site is kept on this computer yet: sitesync sites, then sitesync follow SITE');
+  if (hasProblems) out.say('What to do about each problem: sitesync problems');
+  if (hasHeld) out.say('Deletes wait for your yes: sitesync sync --confirm-deletes');
+  const state = hasHeld ? 'held' : hasProblems ? 'problems' : 'in-sync';
+  out.object({ ok: true, state, sites });
+  return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
+}
+
+function tellSite(out: Output, site: SiteStatus, attempts: readonly Attempt[]): void {
+  // What holds up the whole site: nobody knows what is in step now.
+  const isStopped = attempts.some(({ path }) => path === '');
+  const parts = [
+    isStopped
+      ? `${count(site.files, 'file')} in step when it was synced last`
+      : count(site.files, 'file in step', 'files in step'),
+    site.local > site.files ? `${site.local - site.files} new here, not sent yet` : null,
+    site.paused ? 'paused' : null,
+    site.problems > 0 ? count(site.problems, 'problem') : null,
+    site.held > 0 ? `${count(site.held, 'delete')} held` : null,
+    site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,
+  ].filter((part) => part !== null);
+  out.say(`${site.name}: ${parts.join(' · ')}`);
+  out.say(`  ${site.folder}`);
+  for (const attempt of attempts.slice(0, REASONS)) out.say(`  ${reasonOf(attempt)}`);
+  if (attempts.length > REASONS) out.say(`  … and ${attempts.length - REASONS} more`);
+}
+
+function reasonOf({ path, message }: Attempt): string {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return message.includes(name) ? message : `${path}: ${message}`;
+}
