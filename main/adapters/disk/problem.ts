@@ -129,11 +129,29 @@ export function stillChanging(path: string): Failure {
   };
 }
 
-export function unsafePath(path: string, why: string): Failure {
+const NO_LINK =
+  'Replace the link by a real folder, or move what is in the way; SiteSync never writes outside a site’s folder.';
+
+/** A file and a folder cannot have one name. */
+export function placeTaken(path: string, by: 'file' | 'folder'): Failure {
+  return by === 'folder'
+    ? unsafePath(
+        path,
+        'a folder has its name',
+        'Rename that folder, or move it away; SiteSync then puts the file there by itself.',
+      )
+    : unsafePath(
+        path,
+        'a file stands where a folder is needed',
+        'Rename that file, or move it away; SiteSync then makes the folder by itself.',
+      );
+}
+
+export function unsafePath(path: string, why: string, hint = NO_LINK): Failure {
   return {
     code: 'unsafe-path',
     message: `${path} was left alone: ${why}.`,
-    hint: 'Replace the link by a real folder, or move what is in the way; SiteSync never writes outside a site’s folder.',
+    hint,
     // What is in the way is no part of the item: that it is gone is only found by another try.
     retry: 'later',
     detail: why,

@@ -13,6 +13,7 @@ import {
   isErrno,
   Refused,
   unreadable,
+  placeTaken,
   unsafePath,
 } from './problem.ts';
 
@@ -110,7 +111,7 @@ export async function flushFolder(full: string): Promise<void> {
 
 export function requireRealFolder(stats: BigIntStats, path: string): void {
   if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'a link lies on the way to it'));
-  if (!stats.isDirectory()) throw new Refused(unsafePath(path, 'a file stands where a folder is needed'));
+  if (!stats.isDirectory()) throw new Refused(placeTaken(path, 'file'));
 }
 
 /** Stat of the path itself, links not followed; null where nothing is there. */

@@ -68,12 +68,16 @@ export function placingSuite(bench: Bench): void {
       const folder = failure(await sink.place(TARGET, null, null));
       expect(folder).toMatchObject({ code: 'unsafe-path', retry: 'later' });
       expect(folder.message).toContain('a folder has its name');
+      expect(folder.hint).toMatch(/^Rename that folder, /);
       await bench.hands.remove(TARGET);
       await bench.hands.link(TARGET);
-      expect(failure(await sink.place(TARGET, null, null)).message).toContain('a link has its name');
+      const link = failure(await sink.place(TARGET, null, null));
+      expect(link.message).toContain('a link has its name');
+      expect(link.hint).toMatch(/^Replace the link /);
       await bench.hands.remove('Other/deep');
       await bench.hands.write('Other/deep', 'a file');
-      expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');
+      const file = failure(await sink.place(TARGET, null, null));
+      expect(file).toMatchObject({ code: 'unsafe-path', hint: expect.stringMatching(/^Rename that file, /) });
       await bench.hands.remove('Other/deep');
       await bench.hands.link('Other/deep');
       expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');

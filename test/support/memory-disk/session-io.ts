@@ -8,6 +8,7 @@ import {
   isErrno,
   Refused,
   unreadable,
+  placeTaken,
   unsafePath,
 } from '../../../main/adapters/disk/problem.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
@@ -138,10 +139,9 @@ export class SessionIo {
   async requireFree(full: string, path: RelPath): Promise<void> {
     const there = await this.lstat(full);
     if (there === null) return;
+    if (there.kind === 'file') throw new Refused(changedMeanwhile(path, 'something is there'));
     throw new Refused(
-      there.kind === 'file'
-        ? changedMeanwhile(path, 'something is there')
-        : unsafePath(path, there.kind === 'folder' ? 'a folder has its name' : 'a link has its name'),
+      there.kind === 'folder' ? placeTaken(path, 'folder') : unsafePath(path, 'a link has its name'),
     );
   }
 
@@ -168,5 +168,5 @@ function steppingStones(folder: string, parent: string): readonly string[] {
 
 function requireRealFolder(node: Node, path: string): asserts node is FolderNode {
   if (node.kind === 'link') throw new Refused(unsafePath(path, 'a link lies on the way to it'));
-  if (node.kind !== 'folder') throw new Refused(unsafePath(path, 'a file stands where a folder is needed'));
+  if (node.kind !== 'folder') throw new Refused(placeTaken(path, 'file'));
 }
