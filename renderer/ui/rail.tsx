@@ -32,13 +32,15 @@ interface RailLinkProps {
 }
 
 export function RailLink({ href, icon, isCurrent = false, count, issues = 0, children }: RailLinkProps) {
+  // A zero beside an issue reads as if nothing were there.
+  const hasCount = count !== undefined && (count > 0 || issues === 0);
   return (
     <Link className={railClass('rail-link', issues)} href={href} {...current(isCurrent)}>
       <Icon name={icon} />
       <span className="rail-word">{children}</span>
       <span className="rail-tail">
         <IssueCount issues={issues} />
-        {count !== undefined && <span className="rail-count num">{format.count(count)}</span>}
+        {hasCount && <span className="rail-count num">{format.count(count)}</span>}
       </span>
     </Link>
   );

@@ -34,6 +34,9 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await statusBar().getByRole('button', { name: '3 issues' }).click();
     await rig.page.getByRole('heading', { name: 'Outbox', level: 1 }).waitFor();
     for (const name of NAMES) await row(name).waitFor();
+    // No zero of what waits by itself stands beside the three.
+    const link = rig.page.getByRole('navigation').getByRole('link', { name: /^Outbox/ });
+    await expect.poll(() => link.textContent()).toBe('Outbox33 issues');
     await rig.pick(/Photos\.zip/, 'Photos.zip');
     await rig.page
       .getByText(/it is too large\. The service says:/)
