@@ -49,12 +49,15 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\n$/);
   });
 
-  it('does not say that a site is in step whose folder is away', async () => {
+  it('does not say that a site is in step whose folder is away, and says that first', async () => {
+    for (let n = 0; n < 3; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
+    service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 3 }] });
+    await run('sync');
     await rename(folder, join(home, 'away'));
     await run('sync');
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toContain('Harbour House: 1 file in step when it was synced last · 1 problem · ');
-    expect(stdout.split('\n')[2]).toContain(folder);
+    expect(stdout).toMatch(/^Harbour House: 1 file in step when it was synced last · .* · 4 problems · /);
+    expect(stdout.split('\n')[2]).toContain(`The folder ${folder} is not there`);
   });
 });

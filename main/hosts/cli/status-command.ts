@@ -74,7 +74,8 @@ function tellSite(out: Output, site: SiteStatus, attempts: readonly Attempt[]): 
   ].filter((part) => part !== null);
   out.say(`${site.name}: ${parts.join(' · ')}`);
   out.say(`  ${site.folder}`);
-  for (const attempt of attempts.slice(0, REASONS)) out.say(`  ${reasonOf(attempt)}`);
+  const first = attempts.toSorted((a, b) => Number(b.path === '') - Number(a.path === ''));
+  for (const attempt of first.slice(0, REASONS)) out.say(`  ${reasonOf(attempt)}`);
   if (attempts.length > REASONS) out.say(`  … and ${attempts.length - REASONS} more`);
 }
 
