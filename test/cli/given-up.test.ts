@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -40,6 +41,22 @@ function start(args: readonly string[], token: string = TOKEN, stdin: string | n
   return started;
 }
 
+/** What sends its own process the signal as soon as the code of the commands is asked for. */
+async function toldWhileLoading(signal: NodeJS.Signals): Promise<string> {
+  const probe = join(home, 'probe.mjs');
+  await writeFile(
+    probe,
+    `import { registerHooks } from 'node:module';
+    registerHooks({
+      load: (url, context, next) => {
+        if (url.endsWith('/cli/program.ts')) process.kill(process.pid, '${signal}');
+        return next(url, context);
+      },
+    });`,
+  );
+  return probe;
+}
+
 /** How it ends, at once, when it is told to. */
 async function told({ child, ended }: RunningCli, signal: NodeJS.Signals): Promise<Ran> {
   const before = Date.now();
@@ -51,14 +68,39 @@ async function told({ child, ended }: RunningCli, signal: NodeJS.Signals): Promi
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
   it.each(['sign-in', 'serve'])(
-    'ends %s while it waits for the token, as it ends any program',
+    'ends %s while it waits for the token, in words',
     async (command) => {
-      const waiting = start([command, '--token-stdin'], '', null);
+      const waiting = start([command, '--token-stdin', '--json'], '', null);
       // More than a pipe holds: what is taken of it shows that it is read.
       await new Promise((resolve) => waiting.child.stdin?.write('t'.repeat(2_000_000), resolve));
-      const ended = once(waiting.child, 'exit');
-      expect(await told(waiting, signal)).toEqual({ status: null, stdout: '', stderr: '' });
-      expect(await ended).toEqual([null, signal]);
+      const { status, stdout, stderr } = await told(waiting, signal);
+      expect([status, stderr]).toEqual([1, '']);
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        error: { code: 'cancelled', message: 'Stopped before the token came.' },
+      });
+    },
+    60_000,
+  );
+
+  it.each(['status', `sync --site ${SITE}`, 'sync --watch', 'sign-in --token-stdin', 'serve'])(
+    'ends %s while its code is loaded, in words, and nothing is begun',
+    async (command) => {
+      const args = [...command.split(' '), '--data', join(home, 'data')];
+      const options = {
+        env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+        nodeArguments: ['--import', await toldWhileLoading(signal)],
+      };
+      const inJson = await startCli([...args, '--json'], options).ended;
+      expect([inJson.status, inJson.stderr]).toEqual([1, '']);
+      expect(JSON.parse(inJson.stdout)).toMatchObject({
+        ok: false,
+        error: { code: 'cancelled', message: 'Stopped before it began.' },
+      });
+      const { status, stdout, stderr } = await startCli(args, options).ended;
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(/^Stopped before it began\.\n.*Run the command again.*\n$/);
+      expect([existsSync(join(home, 'data')), service.requests.all]).toEqual([false, []]);
     },
     60_000,
   );

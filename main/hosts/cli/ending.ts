@@ -35,13 +35,15 @@ export class Ending {
     return this.#breaking.signal;
   }
 
-  /** From now on there may be a step to finish. Before, a signal may end the process at once, as the system does. */
-  takeSignals(): void {
+  /** From now on, and those as well that it was told by before. */
+  takeSignals(told: readonly string[] = []): void {
     for (const signal of SIGNALS) process.on(signal, this.#listener);
+    for (const _ of told) this.#signalled();
   }
 
   /** For what takes as long as it takes to end in order: a second signal ends the process at once. */
   takeFirstSignal(): void {
+    this.#leaveSignals();
     for (const signal of SIGNALS) process.once(signal, () => this.stop());
   }
 
@@ -70,9 +72,11 @@ export class Ending {
     if (this.#breaking.signal.aborted) return;
     this.#breaking.abort();
     // What hears nothing of it, as a keychain that waits for a password: the next signal ends the process.
-    setTimeout(() => {
-      for (const signal of SIGNALS) process.off(signal, this.#listener);
-    }, GRACE).unref();
+    setTimeout(() => this.#leaveSignals(), GRACE).unref();
+  }
+
+  #leaveSignals(): void {
+    for (const signal of SIGNALS) process.off(signal, this.#listener);
   }
 
   #unread({ code }: NodeJS.ErrnoException): void {

@@ -5,6 +5,17 @@ import { flushCompileCache } from 'node:module';
 
 // These stay.
 if (process.argv.includes('serve') || process.argv.includes('--watch')) await import('../steady-malloc.mjs');
-await import('./program.ts');
+// Told to end while the rest is loaded, it ends as it does later: in words. A program that begins anew would forget it, so
+// not before.
+const SIGNALS = ['SIGINT', 'SIGTERM'];
+const told = [];
+const note = (signal) => told.push(signal);
+for (const signal of SIGNALS) process.on(signal, note);
+const { ending, runCommand } = await import('./program.ts');
+// What came until now is heard by then.
+await new Promise(setImmediate);
+ending.takeSignals(told);
+for (const signal of SIGNALS) process.off(signal, note);
+await runCommand();
 // Now rather than while the process ends: by then a second Ctrl+C is no longer ours to take, and would change the exit status.
 flushCompileCache();

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
+import { addAbortSignal } from 'node:stream';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import type { Failure } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram, type Program } from '../compose.ts';
 import { VERSION } from '../version.ts';
@@ -31,7 +32,8 @@ interface CommonOptions {
   readonly verbose?: boolean;
 }
 
-const ending = new Ending();
+/** Whoever starts the program hands over what it was told by until then. */
+export const ending = new Ending();
 let status: number = EXIT.inSync;
 
 function command(parent: Command, name: string, summary: string): Command {
@@ -53,12 +55,12 @@ async function run(
   work: (program: Program, out: Output, token: string | null) => Promise<number> | number,
 ): Promise<void> {
   const out = output(options.json === true, options.quiet === true);
-  const token = await givenToken(options);
-  if (token === '') {
-    status = out.error(noToken());
+  const given = await givenToken(options);
+  if (!given.ok) {
+    status = out.error(given.failure, given.failure.hint);
     return;
   }
-  ending.takeSignals();
+  const token = given.value;
   const data = options.data ?? defaultDataDir();
   const opened = await openProgram({
     data,
@@ -96,14 +98,14 @@ async function serve(
 ): Promise<void> {
   const out = output(options.json === true, options.quiet === true);
   const token = await givenToken(options);
-  if (token === '') {
-    status = out.error(noToken());
+  if (!token.ok) {
+    status = out.error(token.failure, token.failure.hint);
     return;
   }
   const given = {
     data: options.data,
     baseUrl: givenBaseUrl(options),
-    token,
+    token: token.value,
     port: options.port,
     open: options.open === true,
   };
@@ -118,16 +120,32 @@ function givenBaseUrl(options: CommonOptions): string | null {
   return options.baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
 }
 
-/** Null where there is none. One that was to come on standard input and did not is empty: no other stands in for it. */
-async function givenToken({ tokenStdin }: CommonOptions): Promise<string | null> {
+/** Null where there is none. Where one was to come on standard input and did not, no other stands in for it. */
+async function givenToken({ tokenStdin }: CommonOptions): Promise<Result<string | null>> {
+  // Told to end before it began, it begins nothing.
+  if (ending.stopping.aborted) return fail(stoppedBefore('it began'));
   if (tokenStdin === true) return readToken();
-  return process.env['SITESYNC_TOKEN']?.trim() || null;
+  return ok(process.env['SITESYNC_TOKEN']?.trim() || null);
 }
 
-async function readToken(): Promise<string> {
+async function readToken(): Promise<Result<string>> {
   let text = '';
-  for await (const chunk of process.stdin) text += String(chunk);
-  return text.trim();
+  try {
+    for await (const chunk of addAbortSignal(ending.stopping, process.stdin)) text += String(chunk);
+  } catch (error) {
+    if (!ending.stopping.aborted) throw error;
+    return fail(stoppedBefore('the token came'));
+  }
+  return text.trim() === '' ? fail(noToken()) : ok(text.trim());
+}
+
+function stoppedBefore(what: string): Failure {
+  return {
+    code: 'cancelled',
+    message: `Stopped before ${what}.`,
+    hint: 'Nothing was done. Run the command again when you want it.',
+    retry: 'now',
+  };
 }
 
 function noToken(): Failure {
@@ -317,12 +335,15 @@ function build(): Command {
   return cli;
 }
 
-try {
-  await build().parseAsync(process.argv);
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  status = error.exitCode === 0 ? EXIT.inSync : misused(error.message);
+/** Runs the command that the process was started with, and sets its exit status. */
+export async function runCommand(): Promise<void> {
+  try {
+    await build().parseAsync(process.argv);
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    status = error.exitCode === 0 ? EXIT.inSync : misused(error.message);
+  }
+  ending.over();
+  // Where what it says could not be said, that has been told already.
+  process.exitCode ??= status;
 }
-ending.over();
-// Where what it says could not be said, that has been told already.
-process.exitCode ??= status;
