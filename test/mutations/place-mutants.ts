@@ -70,7 +70,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 12,
     off: 'a link on the way stops a write',
     file: 'main/adapters/disk/way.ts',
-    from: "if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'a link lies on the way to it'));\n  if (!stats.isDirectory())",
+    from: 'if (stats.isSymbolicLink()) throw new Refused(linkOnTheWay(path));\n  if (!stats.isDirectory())',
     to: 'if (!stats.isDirectory() && !stats.isSymbolicLink())',
     tests: [TESTS.laptops],
     only: 'symbolic link',

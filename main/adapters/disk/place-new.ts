@@ -1,7 +1,7 @@
 import { linkSync, lstatSync, renameSync } from 'node:fs';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { dropSecondName } from './last-look.ts';
-import { changedMeanwhile, isErrno, placeTaken, Refused, unsafePath } from './problem.ts';
+import { changedMeanwhile, isErrno, placeTaken, Refused } from './problem.ts';
 
 /** What a drive says that has no hard links; exFAT on Windows speaks of a folder. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EISDIR'] as const;
@@ -51,7 +51,6 @@ function undo(from: string, full: string): void {
 function refusalOfTaken(full: string, path: RelPath): Refused {
   const there = lstatSync(full, { throwIfNoEntry: false });
   if (there === undefined || there.isFile()) return new Refused(changedMeanwhile(path, 'something is there'));
-  return new Refused(
-    there.isDirectory() ? placeTaken(path, 'folder') : unsafePath(path, 'a link has its name'),
-  );
+  if (there.isDirectory()) return new Refused(placeTaken(path, 'folder'));
+  return new Refused(placeTaken(path, there.isSymbolicLink() ? 'link' : 'special'));
 }

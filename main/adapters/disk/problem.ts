@@ -97,7 +97,11 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
         detail,
       };
     case 'ELOOP':
-      return unsafePath(path, 'a link stands where a file or folder should be');
+      return unsafePath(
+        path,
+        'a link stands where a file or folder should be',
+        'Replace the link by the file or folder itself, or take it away; SiteSync follows no links.',
+      );
     case 'EROFS':
       return readOnly(path, detail);
     case 'EPERM':
@@ -129,25 +133,65 @@ export function stillChanging(path: string): Failure {
   };
 }
 
-const NO_LINK =
-  'Replace the link by a real folder, or move what is in the way; SiteSync never writes outside a site’s folder.';
+/** What a person moves away, for the file that is to be put there or fetched. */
+const IN_THE_WAY = {
+  folder: {
+    why: 'a folder has its name',
+    hint: 'Rename that folder, or move it away; SiteSync then puts the file there by itself.',
+  },
+  link: {
+    why: 'a link has its name',
+    hint: 'Rename that link, or move it away; SiteSync then puts the file there by itself.',
+  },
+  special: {
+    why: 'something has its name that is no file, as a pipe or a device',
+    hint: 'Rename that, or move it away; SiteSync then puts the file there by itself.',
+  },
+  file: {
+    why: 'a file stands where a folder is needed',
+    hint: 'Rename that file, or move it away; SiteSync then makes the folder by itself.',
+  },
+} as const;
 
 /** A file and a folder cannot have one name. */
-export function placeTaken(path: string, by: 'file' | 'folder'): Failure {
-  return by === 'folder'
-    ? unsafePath(
-        path,
-        'a folder has its name',
-        'Rename that folder, or move it away; SiteSync then puts the file there by itself.',
-      )
-    : unsafePath(
-        path,
-        'a file stands where a folder is needed',
-        'Rename that file, or move it away; SiteSync then makes the folder by itself.',
-      );
+export function placeTaken(path: string, by: keyof typeof IN_THE_WAY): Failure {
+  const { why, hint } = IN_THE_WAY[by];
+  return unsafePath(path, why, hint);
 }
 
-export function unsafePath(path: string, why: string, hint = NO_LINK): Failure {
+export function linkOnTheWay(path: string): Failure {
+  return unsafePath(
+    path,
+    'a link lies on the way to it',
+    'Replace the link by a real folder; SiteSync never writes outside a site’s folder.',
+  );
+}
+
+export function isLink(path: string): Failure {
+  return unsafePath(
+    path,
+    'it is a link',
+    'SiteSync follows no links: put the file itself there, or take the link away.',
+  );
+}
+
+export function outsideSite(path: string): Failure {
+  return unsafePath(
+    path,
+    'it would lie outside the site’s folder',
+    'Give it another name or place where it comes from; SiteSync never writes outside a site’s folder.',
+  );
+}
+
+export function amongOwnFiles(path: string): Failure {
+  return unsafePath(
+    path,
+    'SiteSync keeps its own files there',
+    'Give it a place in another folder of the site: the folder .sitesync is SiteSync’s alone.',
+  );
+}
+
+function unsafePath(path: string, why: string, hint: string): Failure {
   return {
     code: 'unsafe-path',
     message: `${path} was left alone: ${why}.`,

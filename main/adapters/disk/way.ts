@@ -7,14 +7,17 @@ import { sameFingerprint } from '../../engine/here.ts';
 import { isOwnSegment } from '../../engine/ignore-own.ts';
 import { MARKER } from './layout.ts';
 import {
+  amongOwnFiles,
   changedMeanwhile,
   errnoOf,
   folderMissing,
   isErrno,
+  isLink,
+  linkOnTheWay,
+  outsideSite,
+  placeTaken,
   Refused,
   unreadable,
-  placeTaken,
-  unsafePath,
 } from './problem.ts';
 
 /**
@@ -24,14 +27,11 @@ import {
 export function inside(folder: string, path: RelPath): string {
   const segments = path.split('/');
   const odd = process.platform === 'win32' && segments.some((segment) => /[\\:]/.test(segment));
-  if (parseRelPath(path) === null || odd)
-    throw new Refused(unsafePath(path, 'it would lie outside the site’s folder'));
-  if (isOwnSegment(segments[0] ?? ''))
-    throw new Refused(unsafePath(path, 'SiteSync keeps its own files there'));
+  if (parseRelPath(path) === null || odd) throw new Refused(outsideSite(path));
+  if (isOwnSegment(segments[0] ?? '')) throw new Refused(amongOwnFiles(path));
   const full = join(folder, ...segments);
   const root = folder.endsWith(sep) ? folder : folder + sep;
-  if (!full.startsWith(join(root, sep)))
-    throw new Refused(unsafePath(path, 'it would lie outside the site’s folder'));
+  if (!full.startsWith(join(root, sep))) throw new Refused(outsideSite(path));
   return full;
 }
 
@@ -110,7 +110,7 @@ export async function flushFolder(full: string): Promise<void> {
 }
 
 export function requireRealFolder(stats: BigIntStats, path: string): void {
-  if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'a link lies on the way to it'));
+  if (stats.isSymbolicLink()) throw new Refused(linkOnTheWay(path));
   if (!stats.isDirectory()) throw new Refused(placeTaken(path, 'file'));
 }
 
@@ -137,7 +137,7 @@ export async function lookAt(
 }
 
 export function requireRegularFile(stats: BigIntStats, path: RelPath): void {
-  if (stats.isSymbolicLink()) throw new Refused(unsafePath(path, 'it is a link'));
+  if (stats.isSymbolicLink()) throw new Refused(isLink(path));
   if (!stats.isFile()) throw new Refused(unreadable(path, 'it is not a regular file'));
 }
 

@@ -73,14 +73,18 @@ export function placingSuite(bench: Bench): void {
       await bench.hands.link(TARGET);
       const link = failure(await sink.place(TARGET, null, null));
       expect(link.message).toContain('a link has its name');
-      expect(link.hint).toMatch(/^Replace the link /);
+      expect(link.hint).toMatch(/^Rename that link, /);
       await bench.hands.remove('Other/deep');
       await bench.hands.write('Other/deep', 'a file');
       const file = failure(await sink.place(TARGET, null, null));
       expect(file).toMatchObject({ code: 'unsafe-path', hint: expect.stringMatching(/^Rename that file, /) });
       await bench.hands.remove('Other/deep');
       await bench.hands.link('Other/deep');
-      expect(failure(await sink.place(TARGET, null, null)).code).toBe('unsafe-path');
+      const way = failure(await sink.place(TARGET, null, null));
+      expect(way).toMatchObject({
+        code: 'unsafe-path',
+        hint: expect.stringMatching(/^Replace the link by a real folder;/),
+      });
       expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
       await bench.hands.remove('Other/deep');
       value(await sink.place(TARGET, null, null));
@@ -128,10 +132,16 @@ export function placingSuite(bench: Bench): void {
       expect(value(await bench.sink('file-2', 'v1', size))).toMatchObject({ whole: null, offset: 4 });
     });
 
-    it('places nothing outside the site’s folder nor among its own files', async () => {
+    it.each([
+      ['outside the site’s folder', ['../outside/x.txt', '/etc/x', 'a/../../x'], /another name or place/],
+      ['among its own files', ['.sitesync/site.json', '.SITESYNC/x'], /another folder of the site/],
+    ])('places nothing %s, and speaks of no link there', async (_where, paths, whatToDo) => {
       const sink = await received('new');
-      for (const path of ['../outside/x.txt', '.sitesync/site.json', '.SITESYNC/x', '/etc/x', 'a/../../x'])
-        expect(failure(await sink.place(path as RelPath, null, null)).code).toBe('unsafe-path');
+      for (const path of paths) {
+        const refused = failure(await sink.place(path as RelPath, null, null));
+        expect(refused).toMatchObject({ code: 'unsafe-path', hint: expect.stringMatching(whatToDo) });
+        expect(`${refused.message} ${refused.hint}`).not.toMatch(/\blink\b/);
+      }
       await sink.discard();
       expect(await bench.hands.outside()).toEqual({ 'secret.txt': 'secret' });
     });

@@ -3,13 +3,16 @@ import { folderOf, parseRelPath } from '../../../shared/model/rel-path.ts';
 import { isOwnSegment } from '../../../main/engine/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import {
+  amongOwnFiles,
   changedMeanwhile,
   folderMissing,
   isErrno,
+  isLink,
+  linkOnTheWay,
+  outsideSite,
+  placeTaken,
   Refused,
   unreadable,
-  placeTaken,
-  unsafePath,
 } from '../../../main/adapters/disk/problem.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { FileTree } from './file-tree.ts';
@@ -106,7 +109,7 @@ export class SessionIo {
     const full = inside(folder, path);
     if (!(await this.checkWay(folder, folderOf(path)))) return { full, node: null };
     const node = await this.lstat(full);
-    if (node?.kind === 'link') throw new Refused(unsafePath(path, 'it is a link'));
+    if (node?.kind === 'link') throw new Refused(isLink(path));
     if (node !== null && node.kind !== 'file')
       throw new Refused(unreadable(path, 'it is not a regular file'));
     return { full, node };
@@ -140,9 +143,7 @@ export class SessionIo {
     const there = await this.lstat(full);
     if (there === null) return;
     if (there.kind === 'file') throw new Refused(changedMeanwhile(path, 'something is there'));
-    throw new Refused(
-      there.kind === 'folder' ? placeTaken(path, 'folder') : unsafePath(path, 'a link has its name'),
-    );
+    throw new Refused(placeTaken(path, there.kind));
   }
 
   mkdir(path: string): Promise<void> {
@@ -154,10 +155,8 @@ export class SessionIo {
 
 /** The absolute path of something in a site's folder; never outside it, never in our own hidden folder. */
 export function inside(folder: string, path: RelPath): string {
-  if (parseRelPath(path) === null)
-    throw new Refused(unsafePath(path, 'it would lie outside the site’s folder'));
-  if (isOwnSegment(path.split('/', 1)[0] ?? ''))
-    throw new Refused(unsafePath(path, 'SiteSync keeps its own files there'));
+  if (parseRelPath(path) === null) throw new Refused(outsideSite(path));
+  if (isOwnSegment(path.split('/', 1)[0] ?? '')) throw new Refused(amongOwnFiles(path));
   return `${folder}/${path}`;
 }
 
@@ -167,6 +166,6 @@ function steppingStones(folder: string, parent: string): readonly string[] {
 }
 
 function requireRealFolder(node: Node, path: string): asserts node is FolderNode {
-  if (node.kind === 'link') throw new Refused(unsafePath(path, 'a link lies on the way to it'));
+  if (node.kind === 'link') throw new Refused(linkOnTheWay(path));
   if (node.kind !== 'folder') throw new Refused(placeTaken(path, 'file'));
 }
