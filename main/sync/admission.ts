@@ -15,6 +15,8 @@ export class Admission {
   #refusals = 0;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
+  /** Those of another cycle of the site, which goes on beside this one, may wait for longer. */
+  readonly #busy = Symbol('busy');
 
   constructor(context: SiteContext) {
     this.#context = context;
@@ -44,12 +46,12 @@ export class Admission {
   async #wait(): Promise<boolean> {
     const { slots, site } = this.#context;
     this.#waiting += 1;
-    if (this.#context.gate.waitFor(site.id) > 0) slots.park(site.id, 'busy');
+    if (this.#context.gate.waitFor(site.id) > 0) slots.park(site.id, this.#busy);
     try {
       return await this.#patience.wait();
     } finally {
       this.#waiting -= 1;
-      if (this.#waiting === 0) slots.unpark(site.id, 'busy');
+      if (this.#waiting === 0) slots.unpark(site.id, this.#busy);
     }
   }
 

@@ -1,5 +1,5 @@
-/** Why an owner's work stands still: the person paused it, or the service asked it to wait. */
-export type Standing = 'paused' | 'busy';
+/** Why an owner's work stands still: the person paused it, or the service asked those to wait who go by this sign. */
+export type Standing = 'paused' | symbol;
 
 interface Waiting {
   readonly owner: string;

@@ -71,10 +71,11 @@ describe('slots', () => {
       [held(), held()],
     ];
     const runs = mine.map((each) => slots.run('mine', 1, each.work));
+    const busy = Symbol('busy');
     slots.park('mine', 'paused');
-    slots.park('mine', 'busy');
-    slots.park('mine', 'busy');
-    slots.unpark('mine', 'busy');
+    slots.park('mine', busy);
+    slots.park('mine', busy);
+    slots.unpark('mine', busy);
     runs.push(...others.map((each) => slots.run('other', 1, each.work)));
     let queued = 0;
     runs.push(slots.run('mine', 1, async () => void (queued += 1)));

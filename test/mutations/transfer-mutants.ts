@@ -275,7 +275,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'what waits for a busy service holds no slot',
     file: 'main/sync/admission.ts',
-    from: "slots.park(site.id, 'busy');",
+    from: 'slots.park(site.id, this.#busy);',
     to: 'void slots;',
     tests: [TESTS.transfers],
     only: 'rule 13',
