@@ -7,6 +7,11 @@ const SOON = 5000;
 /** … after longer it is asked half as often each time, and then as often as it would be listed. */
 const LONGEST = 60_000;
 
+/** Until a service that has refused the token so many times before is asked once more, ms. */
+export function untilAskedAgain(times: number): number {
+  return Math.min(SOON * 2 ** times, LONGEST);
+}
+
 /** What is asked with. */
 export interface Asking {
   readonly env: Pick<Environment, 'sleep'>;
@@ -16,8 +21,8 @@ export interface Asking {
 
 /** Who hears the answer. */
 export interface Answers {
-  readonly onTaken?: () => void;
-  readonly onRefused?: (failure: Failure) => void;
+  readonly onTaken: () => void;
+  readonly onRefused: (failure: Failure) => void;
 }
 
 /** As long as the service refuses the token it is asked now and then, so that no change waits for the next listing. */
@@ -25,7 +30,8 @@ export class AskAgain {
   readonly #context: Asking;
   readonly #answers: Answers;
   #asking: AbortController | null = null;
-  #wait = SOON;
+  /** How often it was asked since the service last took the token without refusing it again. */
+  #times = 0;
 
   constructor(context: Asking, answers: Answers) {
     this.#context = context;
@@ -43,23 +49,23 @@ export class AskAgain {
   #end(): void {
     this.#asking?.abort();
     this.#asking = null;
-    this.#wait = SOON;
+    this.#times = 0;
   }
 
   async #ask(signal: AbortSignal): Promise<void> {
     const { env, service } = this.#context;
     while (!signal.aborted) {
-      await env.sleep(this.#wait, signal);
+      await env.sleep(untilAskedAgain(this.#times), signal);
       if (signal.aborted) return;
-      this.#wait = Math.min(this.#wait * 2, LONGEST);
+      this.#times += 1;
       const answer = await service.sitesPage(0, 1, { signal });
       if (signal.aborted) return;
       if (answer.ok) {
         this.#asking = null;
-        this.#answers.onTaken?.();
+        this.#answers.onTaken();
         return;
       }
-      if (answer.failure.code === 'sign-in') this.#answers.onRefused?.(answer.failure);
+      if (answer.failure.code === 'sign-in') this.#answers.onRefused(answer.failure);
     }
   }
 }

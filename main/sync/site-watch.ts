@@ -38,6 +38,8 @@ export interface WatchOptions extends NoticeOptions {
   readonly onReport: (report: SiteReport) => void;
   /** What keeps all sites from the service, said once; null: it is over. */
   readonly onStop?: (failure: Failure | null) => void;
+  /** The service refused the token, and refuses it still when it is asked once more a while later. */
+  readonly onRefusedAgain?: (failure: Failure) => void;
   /** Somebody waits for the first sync: each of its cycles is reported. */
   readonly first?: FirstSyncOptions | undefined;
 }

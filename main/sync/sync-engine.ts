@@ -57,7 +57,10 @@ export class SyncEngine {
     this.#watcher = watcher;
     this.#options = options;
     this.#stop = context.gate.stop?.failure.code ?? null;
-    this.#askAgain = new AskAgain(context, { onTaken: () => this.wake() });
+    this.#askAgain = new AskAgain(context, {
+      onTaken: () => this.wake(),
+      onRefused: (failure) => options.onRefusedAgain?.(failure),
+    });
     this.#first = options.first === undefined ? null : new Set();
     this.#unexpectedEnd = new LastingNotice(options);
     // Whoever does not ask for it is told by a notice.

@@ -130,8 +130,9 @@ describe('a watch whose service goes away', { timeout: 60_000 }, () => {
 });
 
 describe('a watch whose token is refused', { timeout: 60_000 }, () => {
-  it('says what to do, and ends by itself as one that was refused', async () => {
+  it('says what to do, and ends by itself as one that was refused when it was asked for once more', async () => {
     await watch('--json');
+    service.requests.clear();
     service.failNext({ action: { status: 401 }, times: 1000 });
     await save('one.txt', 'one');
     const { status, stdout } = await running.ended;
@@ -139,6 +140,8 @@ describe('a watch whose token is refused', { timeout: 60_000 }, () => {
       3,
       { ok: true, state: 'sign-in', sites: [{ downloaded: 1, created: 0 }] },
     ]);
+    const asked = service.requests.all.filter(({ path }) => /\/sites\/\?(.*&)?limit=1(&|$)/.test(path));
+    expect(asked).toHaveLength(1);
     expect(said.log).toMatch(/start it again with a valid token \(SITESYNC_TOKEN or --token-stdin\)\.\n$/);
   });
 

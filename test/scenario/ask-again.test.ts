@@ -4,14 +4,20 @@ import { AskAgain } from '../../main/sync/ask-again.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 
 const REFUSED: Failure = { code: 'sign-in', message: 'Refused.', hint: 'Sign in.', retry: 'on-sign-in' };
+const AWAY: Failure = { code: 'offline', message: 'Away.', hint: 'Wait.', retry: 'on-connect' };
 
-/** Asks a service that refuses so many times. */
-function askOne(refusals: number): {
+interface Asked {
   readonly askAgain: AskAgain;
   readonly waits: number[];
   readonly taken: () => number;
-} {
+  readonly refused: Failure[];
+}
+
+/** Asks a service that answers so one after the other, and then takes the token. */
+function askOne(answers: readonly Failure[]): Asked {
+  const left = [...answers];
   const waits: number[] = [];
+  const refused: Failure[] = [];
   let taken = 0;
   const askAgain = new AskAgain(
     {
@@ -22,14 +28,16 @@ function askOne(refusals: number): {
         },
       },
       service: {
-        sitesPage: async () =>
-          waits.length <= refusals ? fail(REFUSED) : ok({ items: [], odd: [], count: 0, next: null }),
+        sitesPage: async () => {
+          const failure = left.shift();
+          return failure === undefined ? ok({ items: [], odd: [], count: 0, next: null }) : fail(failure);
+        },
       },
       stopping: new AbortController().signal,
     },
-    { onTaken: () => (taken += 1) },
+    { onTaken: () => (taken += 1), onRefused: (failure) => refused.push(failure) },
   );
-  return { askAgain, waits, taken: () => taken };
+  return { askAgain, waits, taken: () => taken, refused };
 }
 
 async function turns(): Promise<void> {
@@ -37,7 +45,7 @@ async function turns(): Promise<void> {
 }
 
 it('asks soon, then less and less often, until the token is taken', async () => {
-  const { askAgain, waits, taken } = askOne(6);
+  const { askAgain, waits, taken } = askOne(Array.from({ length: 6 }, () => REFUSED));
   askAgain.stopped('sign-in');
   askAgain.stopped('sign-in');
   await turns();
@@ -45,8 +53,20 @@ it('asks soon, then less and less often, until the token is taken', async () => 
   expect(taken()).toBe(1);
 });
 
+it.each([
+  ['refused once more', [REFUSED], [REFUSED]],
+  ['taken again', [], []],
+  ['refused once more after a while without an answer', [AWAY, AWAY, REFUSED], [REFUSED]],
+  ['not asked for in vain', [AWAY, AWAY], []],
+])('tells of a token that is %s', async (_what, answers, told) => {
+  const { askAgain, refused } = askOne(answers);
+  askAgain.stopped('sign-in');
+  await turns();
+  expect(refused).toEqual(told);
+});
+
 it('asks on where the token was refused again, and soon where it was taken meanwhile', async () => {
-  const { askAgain, waits, taken } = askOne(0);
+  const { askAgain, waits, taken } = askOne([]);
   for (const code of ['sign-in', 'sign-in', null, 'sign-in'] as const) {
     askAgain.stopped(code);
     await turns();
@@ -56,7 +76,7 @@ it('asks on where the token was refused again, and soon where it was taken meanw
 });
 
 it.each([null, 'offline'] as const)('asks no more where %s stops the sites by then', async (code) => {
-  const { askAgain, taken } = askOne(0);
+  const { askAgain, taken } = askOne([]);
   askAgain.stopped('sign-in');
   askAgain.stopped(code);
   await turns();

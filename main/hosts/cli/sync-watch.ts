@@ -10,7 +10,6 @@ import { WatchSum } from '../../sync/watch-sum.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
-import { RefusedToken } from './refused-token.ts';
 import { conclude, exitOfState, printReport, printSite } from './sync-report.ts';
 
 const ASKED_AGAIN = 'It is asked again in a few seconds.';
@@ -29,20 +28,19 @@ export async function watchCommand(
   asked: Omit<FirstSyncOptions, 'onThrough'>,
   isTokenGiven: boolean,
 ): Promise<number> {
-  const token = new RefusedToken(context);
-  const talk = new WatchTalk(context, out, sites, token);
-  const stopping = AbortSignal.any([context.stopping, token.ending]);
+  const talk = new WatchTalk(context, out, sites);
+  const stopping = AbortSignal.any([context.stopping, talk.ending]);
   await watchSites({ ...context, stopping }, createWatcher(), sites, {
     onReport: (site) => talk.reported(site),
     onNotice: (line) => talk.noticed(line),
     onStop: (failure) => talk.stopped(failure),
+    onRefusedAgain: (failure) => talk.refused(failure),
     first: { ...asked, onThrough: () => talk.firstIsThrough() },
   }).finally(talk.stopShowing);
-  const { report } = talk;
+  const { report, refusal } = talk;
   // It ended in its first sync, as one without a watch ends.
   if (!talk.isWatching) return conclude(out, report);
-  if (token.failure !== null)
-    talk.live.warn(`${token.failure.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
+  if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
   out.object(report);
   return exitOfState(report);
 }
@@ -54,15 +52,25 @@ class WatchTalk {
   readonly stopShowing: () => void;
   readonly #context: SyncContext;
   readonly #sum: WatchSum;
-  readonly #token: RefusedToken;
+  readonly #ending = new AbortController();
+  #refusal: Failure | null = null;
   #isWatching = false;
 
-  constructor(context: SyncContext, out: Output, sites: readonly FollowedSite[], token: RefusedToken) {
+  constructor(context: SyncContext, out: Output, sites: readonly FollowedSite[]) {
     this.live = out.json ? { ...out, say: out.log, warn: out.log } : out;
     this.stopShowing = showProgress(context, out);
     this.#context = context;
     this.#sum = new WatchSum(context, sites);
-    this.#token = token;
+  }
+
+  /** Aborted when the watch is to end. */
+  get ending(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Why the service does not take the token; null: it does, as far as is known, or may take it again. */
+  get refusal(): Failure | null {
+    return this.#refusal;
   }
 
   /** Its first sync is through, and nothing keeps it from going on. */
@@ -72,7 +80,7 @@ class WatchTalk {
 
   get report(): SyncReport {
     const { report } = this.#sum;
-    return this.#token.failure === null ? report : { ...report, state: 'sign-in' };
+    return this.#refusal === null ? report : { ...report, state: 'sign-in' };
   }
 
   reported(site: SiteReport): void {
@@ -83,13 +91,22 @@ class WatchTalk {
   firstIsThrough(): void {
     const { gate, stopping } = this.#context;
     // With a token that is refused there is nothing to wait for.
-    if (gate.stop?.kind === 'sign-in') this.#token.end(gate.stop.failure);
-    if (this.#token.failure !== null || stopping.aborted) return;
+    if (gate.stop?.kind === 'sign-in') this.refused(gate.stop.failure);
+    if (this.#refusal !== null || stopping.aborted) return;
     this.#isWatching = true;
     this.stopShowing();
     printReport(this.live, this.report);
     spareMemory();
     this.live.say('Watching for changes. Ctrl+C ends it.');
+  }
+
+  /**
+   * A watch keeps the token that it began with, and holds the data folder that another one would be kept in: going on
+   * would only ask for the same refusal, until somebody looks. A service that takes the token again meanwhile ends nothing.
+   */
+  refused(failure: Failure): void {
+    this.#refusal = failure;
+    this.#ending.abort();
   }
 
   noticed(line: string): void {
@@ -98,7 +115,6 @@ class WatchTalk {
   }
 
   stopped(failure: Failure | null): void {
-    this.#token.stopped(failure);
     if (failure === null) this.live.say('The service is reached again.');
     else this.live.warn(`${failure.message} ${failure.code === 'sign-in' ? ASKED_AGAIN : failure.hint}`);
   }
