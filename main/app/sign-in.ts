@@ -1,4 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import { untilAskedAgain } from '../sync/ask-again.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/me.ts';
@@ -24,8 +25,6 @@ const BASE_URL = 'base-url';
 /** Before the sites are listed once more, ms; and at least, whatever the service asks for. */
 const LIST_AGAIN = 30_000;
 const LEAST = 1000;
-/** Time does not help. */
-const ENDS: ReadonlySet<Failure['retry']> = new Set(['on-sign-in', 'on-change'] as const);
 
 /** Who is signed in, and the engine that works for them. At most one at a time. */
 export class SignIn {
@@ -131,14 +130,20 @@ export class SignIn {
     return ok(null);
   }
 
-  /** For the screens. Nobody else asks: what cannot be listed now is asked again until it can, or a person must act. */
+  /**
+   * For the screens. Nobody else asks: what cannot be listed now is asked again until it can, or time does not help. A
+   * service that refuses the token may do so for a moment only.
+   */
   async #listSites(context: SyncContext): Promise<void> {
     const { env, stopping } = context;
+    let refusals = 0;
     try {
       while (!stopping.aborted) {
         const listed = await listSites(context);
-        if (listed.ok || ENDS.has(listed.failure.retry)) return;
-        await env.sleep(Math.max(listed.failure.retryAfterMs ?? LIST_AGAIN, LEAST), stopping);
+        if (listed.ok || listed.failure.retry === 'on-change') return;
+        const { code, retryAfterMs = LIST_AGAIN } = listed.failure;
+        const wait = code === 'sign-in' ? untilAskedAgain(refusals++) : Math.max(retryAfterMs, LEAST);
+        await env.sleep(wait, stopping);
       }
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;

@@ -171,8 +171,15 @@ describe('who is signed in', () => {
     expect(waits).toEqual([30_000, 7000]);
   });
 
-  it('asks for no sites where only another token helps, and for none once signed out', async () => {
-    lists = [failed('sign-in', 'on-sign-in'), listed];
+  it('sees the sites of a service that refused the token for a moment, asked ever more rarely', async () => {
+    lists = [...Array.from({ length: 6 }, () => failed('sign-in', 'on-sign-in')), listed];
+    await signIn.signIn(A);
+    await vi.waitFor(() => expect(mirror.sites()).toEqual([harbour]));
+    expect(waits).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+  });
+
+  it('asks for no sites where time does not help, and for none once signed out', async () => {
+    lists = [failed('tls', 'on-change'), listed];
     await signIn.signIn(A);
     await signIn.signOut();
     lists = [];
