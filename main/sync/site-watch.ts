@@ -1,16 +1,14 @@
 import type { Failure } from '../../shared/failure.ts';
 import { hasCome } from '../engine/due.ts';
-import { ignoreRules } from '../engine/ignore-rules.ts';
 import type { SyncContext } from './context.ts';
 import { lookAtFolder, syncSite, type Landing, type Transfers } from './cycle.ts';
-import type { Watch, Watcher } from './ports/environment.ts';
-import type { ScanScope } from './ports/disk.ts';
+import type { Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
-import { DirtyFolders } from './dirty-folders.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
-import { LastingNotice, type NoticeOptions } from './lasting-notice.ts';
+import type { NoticeOptions } from './lasting-notice.ts';
 import type { SiteReport } from './tally.ts';
 import { UnderWay } from './under-way.ts';
+import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 
 /**
  * How often the service is listed: every minute where that is quick. A large site, or a slow line, is listed less
@@ -21,10 +19,6 @@ const LISTING_EVERY = 60_000;
 const LISTING_SHARE = 100;
 const LISTING_PER_RECORD = 6;
 const LISTING_LONGEST = 10 * 60_000;
-/** How often the whole folder is scanned although no hint came. Nothing here is waited for any longer. */
-const SCAN_EVERY = 15 * 60_000;
-/** Without a watcher the folder is scanned this often instead. */
-const SCAN_WITHOUT_WATCHER = 30_000;
 /**
  * While the files of one plan travel, what comes meanwhile is not seen. So after this time those that were not begun are
  * left to a further cycle, where there is something to see; at once where all are under way, to which it makes no
@@ -54,16 +48,9 @@ export interface SiteWatchOptions extends WatchOptions {
 /** Keeps one site in step until its context stops: hints of the watcher, the service's listing, a full scan now and then. */
 export class SiteWatch {
   readonly #context: SyncContext;
-  readonly #watcher: Watcher;
   readonly #options: SiteWatchOptions;
   #site: FollowedSite;
-  #watch: Watch | null = null;
-  /** The ignore lines that the watcher leaves out. */
-  #ignore: readonly string[] = [];
-  /** Folders with hints since the last scan; null: everything. */
-  #dirty: DirtyFolders | null = null;
-  #scanEvery = SCAN_EVERY;
-  #scanAt = 0;
+  readonly #folder: WatchedFolder;
   #listAt = 0;
   /** What the last listing took, ms. */
   #listingMs = 0;
@@ -76,25 +63,24 @@ export class SiteWatch {
   #asked: { readonly eager: boolean } | null = null;
   /** What is under way may no longer be what the person wants. */
   #hasNewChoice = false;
-  /** The folder was not there in the last cycle: its watcher sees no more of it. */
-  #away = false;
-  /** What watches is not to be trusted: begin anew when there is a chance that it works. */
-  #mustRewatch = false;
   readonly #underWay = new UnderWay();
   readonly #first: FirstSync;
   /** Something goes on after its cycle, which is work under way to who looks on. */
   #goesOn = false;
   /** What came of it is not in the report of a cycle yet. */
   #isUntold = false;
-  /** How it watches, where that is not as it should be. */
-  readonly #notice: LastingNotice;
 
   constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
     this.#context = context;
-    this.#watcher = watcher;
     this.#site = site;
     this.#options = options;
-    this.#notice = new LastingNotice(options);
+    this.#folder = new WatchedFolder(context, watcher, site.folder, {
+      ...options,
+      onHint: () => {
+        this.#hinted = true;
+        this.#wake.abort();
+      },
+    });
     this.#first = new FirstSync(options.first);
   }
 
@@ -105,7 +91,7 @@ export class SiteWatch {
   /** Looks at both sides as soon as the cycle under way is over. */
   nudge(eager: boolean): void {
     this.#asked = { eager: eager || this.#asked?.eager === true };
-    if (this.#scanEvery === SCAN_WITHOUT_WATCHER) this.#mustRewatch = true;
+    this.#folder.asked();
     this.#wake.abort();
   }
 
@@ -113,10 +99,8 @@ export class SiteWatch {
   change(site: FollowedSite): void {
     const sameChoice = JSON.stringify(site.keep) === JSON.stringify(this.#site.keep);
     this.#site = site;
-    const sameRules = this.#ignore.join('\n') === this.#context.settings.ignore.join('\n');
-    if (sameChoice && sameRules) return;
+    if (!this.#folder.hasOtherRules() && sameChoice) return;
     this.#hasNewChoice = true;
-    this.#mustRewatch ||= !sameRules;
     this.nudge(false);
   }
 
@@ -126,11 +110,9 @@ export class SiteWatch {
     const stop = (): void => this.#wake.abort();
     stopping.addEventListener('abort', stop);
     // It may have run before, and ended by a mirror that could not be written: look at everything anew.
-    this.#dirty = null;
-    this.#scanAt = 0;
     this.#listAt = 0;
     try {
-      await this.#openWatch();
+      await this.#folder.open();
       for (;;) {
         await this.#untilDue();
         if (this.#underWay.thrown !== null) throw this.#underWay.thrown.error;
@@ -139,8 +121,7 @@ export class SiteWatch {
       }
     } finally {
       stopping.removeEventListener('abort', stop);
-      await this.#watch?.close();
-      this.#notice.over();
+      await this.#folder.close();
       this.#underWay.endAll();
       await this.#underWay.ended().finally(() => (this.#underWay.thrown = null));
     }
@@ -168,7 +149,8 @@ export class SiteWatch {
     // While the person paused, only the folder is looked at.
     const isOver = (): boolean => stopping.aborted || this.#underWay.thrown !== null;
     while (!this.#hinted && (this.#asked === null || hold.held) && !isOver()) {
-      const moments = hold.held ? [this.#scanAt] : [this.#scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
+      const { scanAt } = this.#folder;
+      const moments = hold.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
       await env.sleep(Math.min(...moments) - env.now(), this.#wake.signal);
       if (this.#wake.signal.aborted) break;
@@ -222,7 +204,7 @@ export class SiteWatch {
 
   /** What was looked at while it travelled is looked at once more. */
   #landed({ folders, mustList }: Landing): void {
-    for (const folder of folders) this.#dirty?.add(folder, false);
+    this.#folder.lookAgain(folders);
     this.#mustList ||= mustList;
     this.#hinted = true;
     this.#wake.abort();
@@ -237,48 +219,32 @@ export class SiteWatch {
 
   /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
   async #look(): Promise<void> {
-    if (this.#mustRewatch) await this.#rewatch();
+    await this.#folder.keepWatching();
     this.#hinted = false;
-    const full = this.#asked !== null || this.#isScanDue();
+    const full = this.#asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
     await this.#underWay.look();
-    const looked = await lookAtFolder(this.#context, this.#site, this.#takeHints(full)).finally(() => {
+    const looked = await lookAtFolder(this.#context, this.#site, this.#folder.takeHints(full)).finally(() => {
       this.#underWay.looked();
       this.#rest();
     });
-    if (!looked.ok) this.#dirty = null;
-    this.#scanned(full || !looked.ok);
-  }
-
-  #isScanDue(): boolean {
-    return this.#dirty === null || this.#hasCome(this.#scanAt);
+    if (!looked.ok) this.#folder.notScanned();
+    this.#folder.scanned(full || !looked.ok);
   }
 
   #hasCome(at: number): boolean {
     return hasCome(at, this.#context.env.now(), SCAN_EVERY);
   }
 
-  #scanned(full: boolean): void {
-    const next = this.#context.env.now() + this.#scanEvery;
-    this.#scanAt = full ? next : Math.min(this.#scanAt, next);
-  }
-
-  /** What to scan; null: everything. */
-  #takeHints(full: boolean): ScanScope | null {
-    const hints = this.#dirty;
-    this.#dirty = new DirtyFolders();
-    return full || hints === null ? null : hints.scope();
-  }
-
   /** Null where it was not cut short; else how to go on. */
   async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
     const { env, gate } = this.#context;
-    if (this.#mustRewatch) await this.#rewatch();
+    await this.#folder.keepWatching();
     const asked = this.#asked;
     this.#asked = null;
     this.#hinted = false;
     this.#hasNewChoice = false;
-    const full = asked !== null || this.#isScanDue();
+    const full = asked !== null || this.#folder.isScanDue;
     const list = asked !== null || this.#mustList || this.#hasCome(this.#listAt);
     const eager = stillEager || asked?.eager === true || this.#first.eager;
     if (list) {
@@ -288,7 +254,7 @@ export class SiteWatch {
     const options = {
       confirmDeletes: this.#first.confirmDeletes,
       eager,
-      scope: this.#takeHints(full),
+      scope: this.#folder.takeHints(full),
       list,
       watching: true,
       mustFinish: !this.#first.isThrough,
@@ -304,10 +270,10 @@ export class SiteWatch {
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
-    if (!scanned) this.#dirty = null;
+    if (!scanned) this.#folder.notScanned();
     this.#report(report, brokeOff);
     this.#first.cycleOver(cut, this.#isUntold);
-    this.#scanned(full);
+    this.#folder.scanned(full);
     if (list) {
       this.#listAt = env.now() + this.#untilListing(listingMs);
       this.#listingMs = listingMs;
@@ -327,51 +293,7 @@ export class SiteWatch {
     const isAway = report.problems.some(
       (problem) => problem.code === 'folder-missing' && problem.path === '',
     );
-    if (isAway) this.#trustNoMore('the folder was away');
-    else if (this.#away) this.#mustRewatch = true;
-    this.#away = isAway;
-  }
-
-  async #openWatch(): Promise<void> {
-    this.#ignore = [...this.#context.settings.ignore];
-    const { ignoresAnywhere, ignoresFolder } = ignoreRules(this.#ignore, '');
-    // Nobody knows whether a name is a file's or a folder's: what a line takes back as either is watched.
-    const ignored = (path: string): boolean => ignoresAnywhere(path) && ignoresFolder(path);
-    this.#watch = this.#watcher.watch(this.#site.folder, ignored, (hint) => {
-      if (hint.kind === 'lost') this.#trustNoMore(hint.why);
-      else this.#dirty?.add(hint.folder, hint.deep);
-      this.#hinted = true;
-      this.#wake.abort();
-    });
-    const ready = await this.#watch.ready;
-    if (!ready.ok) this.#scanOften(`${ready.failure.message} ${ready.failure.hint}`);
-  }
-
-  /** Watches anew; what happened in between is found by a full scan. */
-  async #rewatch(): Promise<void> {
-    this.#mustRewatch = false;
-    await this.#watch?.close();
-    this.#scanEvery = SCAN_EVERY;
-    this.#dirty = null;
-    await this.#openWatch();
-    if (this.#scanEvery === SCAN_EVERY) this.#notice.over();
-  }
-
-  /**
-   * Hints were missed, and more will be: what watched a folder that was not watched, or went and came back, sees no
-   * more of it. So everything is scanned now, and every half minute until it is watched anew.
-   */
-  #trustNoMore(why: string): void {
-    this.#dirty = null;
-    if (this.#scanEvery === SCAN_WITHOUT_WATCHER) return;
-    this.#scanOften(
-      `Changes in ${this.#site.folder} may have been missed: ${why}. SiteSync scans the folder every half minute from now on.`,
-    );
-  }
-
-  #scanOften(why: string): void {
-    this.#scanEvery = SCAN_WITHOUT_WATCHER;
-    this.#notice.say(why);
+    this.#folder.found(isAway);
   }
 
   #report(report: SiteReport, brokeOff: boolean): void {

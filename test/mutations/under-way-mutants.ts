@@ -21,7 +21,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 9,
     off: 'what is saved in a file that is sent is looked at once more',
-    file: 'main/sync/site-watch.ts',
+    file: 'main/sync/watched-folder.ts',
     from: 'for (const folder of folders) this.#dirty?.add(folder, false);',
     to: 'if (folders.length > 1000) this.#dirty = null;',
     tests: [TESTS.beside],
