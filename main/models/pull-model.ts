@@ -137,9 +137,9 @@ async function roomOf(
   model: ModelId,
 ): Promise<Failure | null> {
   const full = await roomFor({ disk, site }, bytes, `the model ${model}`);
-  return full?.code === 'disk-full'
-    ? { ...full, hint: 'Free some space, or make files online only. Then pull it again.' }
-    : full;
+  if (full?.code !== 'disk-full') return full;
+  const { code, message, retry } = full;
+  return { code, message, hint: 'Free some space, or make files online only. Then pull it again.', retry };
 }
 
 /** Looks at the room on the way where no length is stated. */

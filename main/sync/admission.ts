@@ -1,4 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
+import { fullDisk, waitsForRoom, withDisk, type FullDisk } from './apply/room.ts';
 import { bytesOf, type Step } from './apply/step.ts';
 import { failed, type Outcome, type SiteContext } from './context.ts';
 import { pathOf } from './item.ts';
@@ -11,7 +12,8 @@ const REFUSALS = 3;
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
-  #diskFull: Failure | null = null;
+  /** A file found it so. */
+  #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk> } | null = null;
   #refusals = 0;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
@@ -36,7 +38,10 @@ export class Admission {
     await hold.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
-    if (this.#diskFull !== null && isDownload(step)) return failed(waitsForRoom(step, this.#diskFull));
+    if (this.#diskFull !== null && isDownload(step)) {
+      const { failure, on } = this.#diskFull;
+      return failed(waitsForRoom(pathOf(step), bytesOf(step), failure, await on));
+    }
     if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
     const after = this.stop;
     return after === null ? null : failed(this.#notTried(step, after));
@@ -72,44 +77,39 @@ export class Admission {
     return { ...stop, message };
   }
 
-  /** Takes note of what a failure means for the rest of the site. */
-  async learn(failure: Failure): Promise<void> {
+  /** Takes note of what a failure means for the rest of the site; returns it as it is to be said of the one that met it. */
+  async learn(failure: Failure): Promise<Failure> {
     const { gate, site, signal } = this.#context;
     switch (failure.code) {
       case 'offline':
       case 'timeout':
       case 'unknown-outcome':
         if (!signal.aborted) await gate.isDead(signal);
-        return;
+        return failure;
       case 'sign-in':
         gate.halt({ kind: 'sign-in', failure });
-        return;
+        return failure;
       case 'no-access':
         this.#refusals += 1;
         if (this.#refusals >= REFUSALS) gate.refuse(site.id, failure);
-        return;
+        return failure;
       case 'busy':
         this.#patience.asked(failure);
-        return;
+        return failure;
       case 'disk-full':
-        this.#diskFull = failure;
-        return;
+        this.#diskFull ??= { failure, on: fullDisk(this.#context, failure) };
+        return withDisk(failure, await this.#diskFull.on);
       case 'folder-missing':
         gate.refuse(site.id, failure);
-        return;
+        return failure;
       default:
-        return;
+        return failure;
     }
   }
 }
 
 function isDownload(step: Step): boolean {
   return (step.kind === 'download' || step.kind === 'reconcile') && bytesOf(step) > 0;
-}
-
-/** Not tried, because another file found the disk full. */
-function waitsForRoom(step: Step, full: Failure): Failure {
-  return { ...full, message: `${pathOf(step)} waits for room on the disk.` };
 }
 
 function stopped(): Failure {

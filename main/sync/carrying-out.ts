@@ -127,9 +127,8 @@ export class CarryingOut {
         if (outcome.rescan !== undefined) this.stale.add(folderToScan(outcome.rescan));
         return;
       case 'failed': {
-        const { failure } = outcome;
         this.#brokeOff ||= this.#context.stopping.aborted;
-        await this.#admission.learn(failure);
+        const failure = await this.#admission.learn(outcome.failure);
         if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         if (this.#admission.stop === null || failure.code === 'no-access')

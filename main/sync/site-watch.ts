@@ -303,7 +303,10 @@ export class SiteWatch {
   #hasNews(report: SiteReport): boolean {
     const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
     const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
-    const lasting = report.problems.filter((problem) => problem.code !== 'cancelled');
+    const lasting = report.problems
+      .filter((problem) => problem.code !== 'cancelled')
+      // How much is free changes all the time, which is no news.
+      .map((problem) => (problem.code === 'disk-full' ? { ...problem, message: '' } : problem));
     const trouble = JSON.stringify([report.held, lasting]);
     const before = this.#trouble;
     this.#trouble = trouble;

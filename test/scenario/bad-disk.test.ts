@@ -80,7 +80,10 @@ describe.skipIf(noMount !== null)(`a disk that is full or write-protected${becau
     addThere('large.bin', new Uint8Array(20 * MIB));
     await put('Other/second.txt', 'second');
     const report = await anna.sync();
-    expect(onlyProblem(report, 'disk-full', 'Other/large.bin').hint).toMatch(/[Ff]ree some space/);
+    const { message, hint } = onlyProblem(report, 'disk-full', 'Other/large.bin');
+    expect(message).toContain('it needs 21.0 MB, ');
+    expect(message).toContain(` is free on the disk of ${anna.folder}, and `);
+    expect(hint).toMatch(/[Ff]ree some space/);
     expect(siteOf(report)).toMatchObject({ created: 1, downloaded: 0, trashed: 0, deletedRemote: 0 });
     expect(world.service.requests.downloads()).toEqual([]);
     disk.change('size=64m');

@@ -108,3 +108,19 @@ it('keeps no room for what is written, which the disk shows itself', async () =>
   expect(await room.for(10 * GB, 'other.bin')).toBeNull();
   expect(await room.for(1, 'another.bin')).toMatchObject({ code: 'disk-full' });
 });
+
+it('says how much is needed, how much is free, and on which disk', async () => {
+  const { room, at } = disk(1.5 * GB);
+  const alone = await room.for(2.1 * GB, 'plan.ifc');
+  expect(alone?.message).toBe(
+    'There is not enough room for plan.ifc: it needs 2.1 GB, 1.5 GB is free on the disk of /site, and 1.0 GB must stay free.',
+  );
+  expect(await room.for(0.4 * GB, 'model.glb')).toBeNull();
+  const beside = await room.for(0.2 * GB, 'photo.jpg');
+  expect(beside?.message).toContain(
+    '1.5 GB is free on the disk of /site (400 MB of it for files on their way)',
+  );
+  at.free = 0.4 * GB;
+  // Nobody knows how large it is.
+  expect((await room.for(0, 'stream.bin'))?.message).toContain('for stream.bin: 400 MB is free on');
+});

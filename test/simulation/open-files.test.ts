@@ -84,6 +84,32 @@ describe('a file that another program has open', () => {
     expect([downloads, parts(laptop)]).toEqual([1, []]);
   });
 
+  it.each([
+    ['ENOSPC', 0, 'The disk is full: Other/a.txt could not be written. 0 B is free on the disk of '],
+    ['ENOSPC', 1e11, 'The disk is full: Other/a.txt could not be written. It is the disk of '],
+    [
+      'EDQUOT',
+      1e11,
+      'Your share of the disk is used up: Other/a.txt could not be written. It is the disk of ',
+    ],
+  ])(
+    'says which disk is full, and how much is free where that tells why: %s, %s',
+    async (code, free, words) => {
+      const laptop = await withOpenFile();
+      says = code;
+      world.service.editFile(world.idOf('a.txt'), { content: 'v2'.padEnd(300 * 1024) });
+      let asked = 0;
+      const space = async (): ReturnType<typeof laptop.context.disk.space> => {
+        asked += 1;
+        return ok({ freeBytes: asked < 2 ? 1e11 : free, totalBytes: 1e12 });
+      };
+      laptop.context.disk.space = space;
+      const { problems } = await laptop.sync({ eager: false });
+      expect(problems.map(({ message }) => message)).toEqual([expect.stringContaining(words)]);
+      expect(problems[0]?.message).toContain(laptop.folder);
+    },
+  );
+
   it('is fetched once also where both sides changed it', async () => {
     const laptop = await withOpenFile();
     const content = 'theirs'.padEnd(300 * 1024);

@@ -70,8 +70,15 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
     case 'EAGAIN':
     case 'EDEADLK':
       return inUse(path, detail);
-    case 'ENOSPC':
     case 'EDQUOT':
+      return {
+        code: 'disk-full',
+        message: `Your share of the disk is used up: ${path} could not be written.`,
+        hint: 'Free some space of yours on it, or ask for a larger share; SiteSync goes on by itself.',
+        retry: 'later',
+        detail,
+      };
+    case 'ENOSPC':
       return {
         code: 'disk-full',
         message: `The disk is full: ${path} could not be written.`,

@@ -5,7 +5,7 @@ import type { LocalFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { reserveOf } from '../../sync/apply/room.ts';
+import { roomFor } from '../../sync/apply/room.ts';
 import { forEachLimited } from '../../sync/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
@@ -176,10 +176,8 @@ export class Drop {
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
     const { site, id } = this.content;
-    const space = await this.#app.disk.space(site.folder);
-    if (!space.ok) return space;
-    const bytes = bytesOf(chosen);
-    if (space.value.freeBytes - bytes < reserveOf(space.value.totalBytes)) return fail(noRoom(bytes));
+    const full = await roomFor({ disk: this.#app.disk, site }, bytesOf(chosen), 'these files');
+    if (full !== null) return fail(full.code === 'disk-full' ? noRoom(full) : full);
     const stage = await this.#disk.stage(site.folder, id, aboutOf(chosen));
     if (stage.ok) this.#stage = stage.value;
     return stage;

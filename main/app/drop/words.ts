@@ -9,11 +9,10 @@ export function nothingAdded(failure: Failure): Failure {
   };
 }
 
-export function noRoom(bytes: number): Failure {
-  const size = bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.ceil(bytes / 1e6)} MB`;
+export function noRoom({ code, message }: Failure): Failure {
   return {
-    code: 'disk-full',
-    message: `There is not enough room on the disk for another ${size}.`,
+    code,
+    message,
     hint: 'Free some space, or make files of this site online only, then add the files again.',
     retry: 'on-change',
   };

@@ -1,6 +1,7 @@
+import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { SETTINGS, type Program } from '../compose.ts';
-import { bytesText, EXIT, type Output } from './output.ts';
+import { EXIT, type Output } from './output.ts';
 
 export interface LimitArguments {
   readonly up?: string;

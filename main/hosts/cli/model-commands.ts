@@ -1,9 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { bytesText } from '../../../shared/bytes-text.ts';
 import { parseModelId } from '../../../shared/model/ids.ts';
 import { pullModel } from '../../models/pull-model.ts';
 import type { Program } from '../compose.ts';
-import { bytesText, EXIT, type Output } from './output.ts';
+import { EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { notFollowed } from './site-commands.ts';
 import { writeWhole } from './write-whole.ts';

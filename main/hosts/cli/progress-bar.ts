@@ -1,3 +1,4 @@
+import { bytesText } from '../../../shared/bytes-text.ts';
 import {
   addSample,
   estimate,
@@ -6,7 +7,7 @@ import {
 } from '../../engine/transfer-estimate.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { ProgressState } from '../../sync/progress.ts';
-import { bytesText, type Output } from './output.ts';
+import type { Output } from './output.ts';
 
 const CELLS = 20;
 /** How often the line is drawn, ms. */

@@ -1,3 +1,4 @@
+import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import {
   CATEGORIES,
@@ -10,7 +11,7 @@ import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow } from '../site-folder.ts';
 import { askSites } from './ask-sites.ts';
-import { bytesText, count, EXIT, type Output } from './output.ts';
+import { count, EXIT, type Output } from './output.ts';
 import { noSuchSite } from './sync-command.ts';
 import { tellOfMove } from './tell-of-move.ts';
 

@@ -1,6 +1,7 @@
+import { bytesText } from '../../../shared/bytes-text.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
-import { bytesText, count, EXIT, type Output } from './output.ts';
+import { count, EXIT, type Output } from './output.ts';
 
 /** Reports of a sync that is over; the exit status that says so. */
 export function conclude(out: Output, report: SyncReport): number {

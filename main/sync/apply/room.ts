@@ -1,3 +1,4 @@
+import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 
@@ -16,9 +17,24 @@ interface RoomContext extends Pick<SiteContext, 'disk'> {
 
 /** Room that must stay free after these bytes. Null: there is. */
 export async function roomFor(context: RoomContext, bytes: number, path: string): Promise<Failure | null> {
-  const spare = await spareBytes(context);
-  if (!spare.ok) return spare.failure;
-  return spare.value >= bytes ? null : tooFull(path);
+  const look = await lookAt(context);
+  if (!look.ok) return look.failure;
+  return look.value.spare >= bytes ? null : tooFull(path, bytes, look.value);
+}
+
+/** Which disk is full, and how much is free there, in words: null where that does not tell why. */
+export interface FullDisk {
+  readonly folder: string;
+  readonly amounts: string | null;
+}
+
+/** The disk that a file found full. */
+export async function fullDisk(context: RoomContext, failure: Failure): Promise<FullDisk> {
+  const { folder } = context.site;
+  if (isLookedAt(failure)) return { folder, amounts: failure.amounts };
+  const look = await lookAt(context);
+  // A share of a disk may be used up, or its list of files full, while much of it is free.
+  return { folder, amounts: look.ok && look.value.spare < 0 ? wordsOf(look.value) : null };
 }
 
 /** Where there is so much more than must stay free (bytes), nobody else uses it up before the next look. */
@@ -48,11 +64,11 @@ export class Room {
       this.#ample -= bytes;
       return null;
     }
-    const spare = await spareBytes(this.#context);
-    const left = spare.ok ? spare.value - underWay.roomGiven : 0;
-    if (!spare.ok || left < 0) {
+    const look = await lookAt(this.#context);
+    const left = look.ok ? look.value.spare - underWay.roomGiven : 0;
+    if (!look.ok || left < 0) {
       this.over(bytes);
-      return spare.ok ? tooFull(path) : spare.failure;
+      return look.ok ? tooFull(path, bytes, look.value, underWay.roomGiven) : look.failure;
     }
     this.#lookedAt = now;
     this.#ample = left - AMPLE;
@@ -103,18 +119,63 @@ export class RoomOfOne {
   }
 }
 
-/** What is free beyond what must stay free; below 0 where it is less. */
-async function spareBytes(context: RoomContext): Promise<Result<number>> {
-  const space = await context.disk.space(context.site.folder);
-  if (!space.ok) return fail(space.failure);
-  return ok(space.value.freeBytes - reserveOf(space.value.totalBytes));
+/** The disk of a folder; all in bytes. */
+interface Look {
+  readonly folder: string;
+  readonly free: number;
+  readonly reserve: number;
+  /** What is free beyond what must stay free; below 0 where it is less. */
+  readonly spare: number;
 }
 
-function tooFull(path: string): Failure {
+async function lookAt({ disk, site: { folder } }: RoomContext): Promise<Result<Look>> {
+  const space = await disk.space(folder);
+  if (!space.ok) return fail(space.failure);
+  const free = space.value.freeBytes;
+  const reserve = reserveOf(space.value.totalBytes);
+  return ok({ folder, free, reserve, spare: free - reserve });
+}
+
+/** There is not enough room by the look that was taken, which it brings along in words. */
+interface TooFull extends Failure {
+  readonly amounts: string;
+}
+
+function isLookedAt(failure: Failure): failure is TooFull {
+  return 'amounts' in failure;
+}
+
+/** What the system itself says of a full disk, it says without the disk and the room that is left. */
+export function withDisk(failure: Failure, { folder, amounts }: FullDisk): Failure {
+  if (failure.detail === undefined) return failure;
+  return { ...failure, message: `${failure.message} ${amounts ?? `It is the disk of ${folder}`}.` };
+}
+
+/** `others`: bytes that are on their way and will be missing from what is free. */
+function tooFull(path: string, bytes: number, look: Look, others = 0): TooFull {
+  const amounts = wordsOf(look, others);
   return {
     code: 'disk-full',
-    message: `There is not enough room on the disk for ${path}.`,
+    message: `There is not enough room for ${path}: ${needs(bytes)}${amounts}.`,
     hint: 'Free some space, or make files online only. Downloads go on by themselves when there is room; uploads are not affected.',
     retry: 'later',
+    amounts,
   };
+}
+
+/** Of what is fetched without a stated size nobody knows it. */
+function needs(bytes: number): string {
+  return bytes === 0 ? '' : `it needs ${bytesText(bytes)}, `;
+}
+
+function wordsOf({ folder, free, reserve }: Look, others = 0): string {
+  const coming = others > 0 ? ` (${bytesText(others)} of it for files on their way)` : '';
+  return `${bytesText(free)} is free on the disk of ${folder}${coming}, and ${bytesText(reserve)} must stay free`;
+}
+
+/** Not tried, because another file found the disk full. */
+export function waitsForRoom(path: string, bytes: number, full: Failure, on: FullDisk): Failure {
+  const { code, hint, retry } = full;
+  const why = on.amounts === null ? ` on the disk of ${on.folder}` : `: ${needs(bytes)}${on.amounts}`;
+  return { code, message: `${path} waits for room${why}.`, hint, retry };
 }
