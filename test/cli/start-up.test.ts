@@ -61,6 +61,30 @@ it('strips the types of its code once, and in later runs in none of its threads'
   expect(existsSync(later)).toBe(false);
 });
 
+it('loads none of the parts that sync, or that ask the service, for a look at the status', async () => {
+  const [probe, loaded] = [join(home, 'probe.mjs'), join(home, 'loaded')];
+  writeFileSync(
+    probe,
+    `import { registerHooks } from 'node:module';
+    import { appendFileSync } from 'node:fs';
+    registerHooks({
+      load: (url, context, next) => {
+        appendFileSync(${JSON.stringify(loaded)}, url + '\\n');
+        return next(url, context);
+      },
+    });`,
+  );
+  const args = ['status', '--data', join(home, 'data')];
+  expect(
+    await startCli(args, { env: { HOME: home }, nodeArguments: ['--import', probe] }).ended,
+  ).toMatchObject({ status: 0 });
+  const urls = readFileSync(loaded, 'utf8').split('\n');
+  expect(urls.filter((url) => /status-command/.test(url))).toHaveLength(1);
+  expect(
+    urls.filter((url) => /sync\/(cycle|apply|rounds)|adapters\/(rest\/service|watch)/.test(url)),
+  ).toEqual([]);
+});
+
 /** What a process was started with, as the kernel tells. */
 const startedWith = (pid: number | undefined): string => readFileSync(`/proc/${pid}/environ`, 'latin1');
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { Patience } from '../../sync/patience.ts';
@@ -24,4 +24,17 @@ export async function askPatiently<T>(
     patience.asked(answer.failure);
     if (!(await patience.wait())) return answer;
   }
+}
+
+export function noSuchSite(id: string, sites: readonly Site[]): Failure {
+  const some = sites.slice(0, 5).map((site) => `${site.id} (${site.name})`);
+  return {
+    code: 'bad-input',
+    message: `The service lists no site ${id} for you.`,
+    hint:
+      some.length === 0
+        ? 'It lists no site at all: ask for access.'
+        : `It lists ${some.join(', ')}${sites.length > 5 ? ' and more' : ''}.`,
+    retry: 'on-change',
+  };
 }

@@ -10,9 +10,8 @@ import {
 import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow } from '../site-folder.ts';
-import { askSites } from './ask-sites.ts';
+import { askSites, noSuchSite } from './ask-sites.ts';
 import { count, EXIT, type Output } from './output.ts';
-import { noSuchSite } from './sync-command.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
 /** `sites`: what the service lists; without it, what the mirror knows. */

@@ -1,13 +1,12 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
-import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow, isBelow } from '../site-folder.ts';
-import { askSites } from './ask-sites.ts';
+import { askSites, noSuchSite } from './ask-sites.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { conclude, exitOfState } from './sync-report.ts';
@@ -140,19 +139,6 @@ function nothingFollowed(): Failure {
     code: 'bad-input',
     message: 'No site is kept on this computer yet.',
     hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
-    retry: 'on-change',
-  };
-}
-
-export function noSuchSite(id: string, sites: readonly Site[]): Failure {
-  const some = sites.slice(0, 5).map((site) => `${site.id} (${site.name})`);
-  return {
-    code: 'bad-input',
-    message: `The service lists no site ${id} for you.`,
-    hint:
-      some.length === 0
-        ? 'It lists no site at all: ask for access.'
-        : `It lists ${some.join(', ')}${sites.length > 5 ? ' and more' : ''}.`,
     retry: 'on-change',
   };
 }
