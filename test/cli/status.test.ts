@@ -29,6 +29,12 @@ async function run(...args: readonly string[]): Promise<Ran> {
   return startCli([...args, '--data', join(home, 'data')], { env }).ended;
 }
 
+async function inJson(): Promise<readonly unknown[]> {
+  const { status, stdout } = await run('status', '--json');
+  const { state, sites } = JSON.parse(stdout) as { state: string; sites: readonly Record<string, unknown>[] };
+  return [status, state, sites[0]?.['waitingUp'], sites[0]?.['waitingDown']];
+}
+
 // Each command is a process of its own, which a busy machine starts slowly.
 describe('sitesync status', { timeout: 60_000 }, () => {
   it('says that all is in step, and names no command for more', async () => {
@@ -44,9 +50,43 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     await run('sync');
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toContain('Harbour House: 1 file in step · 5 new here, not sent yet · 5 problems · ');
+    expect(stdout).toContain('Harbour House: 1 file in step · 5 to be sent · 5 problems · ');
     expect(stdout.match(/^ {2}.*\b\d\.txt\b.*$/gm)).toHaveLength(3);
     expect(stdout).toMatch(/\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\n$/);
+  });
+
+  it('says what waits to be sent, of which a sync without a network saw, and is not in sync', async () => {
+    await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+    await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
+    await service.close();
+    expect((await run('sync')).status).toBe(4);
+    const { status, stdout } = await run('status');
+    expect(status).toBe(1);
+    expect(stdout).toContain('Harbour House: 0 files in step · 2 to be sent · synced ');
+    expect(stdout).toMatch(/\nSend and fetch what waits: sitesync sync\n$/);
+    expect(await inJson()).toEqual([1, 'problems', 2, 0]);
+  });
+
+  it('says what waits to be fetched, and of a paused site how it is taken up again', async () => {
+    await run('follow', SITE, '--categories', 'none');
+    for (const name of ['one.pdf', 'two.pdf'])
+      service.store.addFile(SITE, { name, category: 'spec-sheet', content: name });
+    expect((await run('sync')).status).toBe(0);
+    expect(await inJson()).toEqual([0, 'in-sync', 0, 0]);
+    await run('follow', SITE, '--categories', 'all');
+    expect(await inJson()).toEqual([1, 'problems', 0, 3]);
+    await run('pause', SITE);
+    const { status, stdout } = await run('status');
+    expect(status).toBe(1);
+    expect(stdout).toContain('0 files in step · 3 to be fetched · paused · synced ');
+    expect(stdout).toMatch(/\nTake Harbour House up again: sitesync resume site-1\n$/);
+  });
+
+  it('knows that a site that was never synced is not in step', async () => {
+    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    await run('follow', 'site-2', '--folder', join(home, 'mill'));
+    expect((await run('status')).stdout).toContain('Mill: 0 files in step · never synced');
+    expect((await inJson())[1]).toBe('problems');
   });
 
   it('does not say that a site is in step whose folder is away, and says that first', async () => {

@@ -19,7 +19,7 @@ export function likelyPlan(
   trees: Trees,
   policy: Policy,
 ): { readonly trees: Trees; readonly actions: readonly Action[] } {
-  const open = withoutSettled(trees, policy);
+  const open = trees.settled === undefined ? withoutSettled(trees, policy) : trees;
   let seen = open;
   for (let round = 0; round < ROUNDS; round++) {
     const actions = plan(seen, policy);

@@ -2,6 +2,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, type Output } from './output.ts';
+import { waitingOf, type Waiting } from './waiting.ts';
 
 /** So many reasons are given for each site; the command that has all of them is named. */
 const REASONS = 3;
@@ -17,6 +18,9 @@ interface SiteStatus {
   /** Files here, and records there, as they were seen last. */
   readonly local: number;
   readonly remote: number;
+  /** Changes that wait to be sent, and to be fetched. */
+  readonly waitingUp: number;
+  readonly waitingDown: number;
   readonly problems: number;
   readonly held: number;
   /** Epoch ms; null: never. */
@@ -24,14 +28,16 @@ interface SiteStatus {
   readonly listedAt: number | null;
 }
 
-/** `status`: from the mirror alone, so it answers without a network. */
-export function statusCommand(program: Program, out: Output): number {
+/** `status`: from what was seen last, so it answers without a network. Where anything waits it is not in sync. */
+export async function statusCommand(program: Program, out: Output): Promise<number> {
   const { mirror } = program;
   const sites: SiteStatus[] = [];
   for (const site of mirror.followed()) {
     const attempts = mirror.attempts(site.id);
     const { held, syncedAt, listedAt } = mirror.siteState(site.id);
-    const { base, local, remote } = mirror.counts(site.id);
+    const counts = mirror.counts(site.id);
+    const { base, local, remote } = counts;
+    const waiting = await waitingOf(program, site, counts);
     const status: SiteStatus = {
       id: site.id,
       name: mirror.site(site.id)?.name ?? site.id,
@@ -40,33 +46,44 @@ export function statusCommand(program: Program, out: Output): number {
       files: base,
       local,
       remote,
+      waitingUp: waiting.up,
+      waitingDown: waiting.down,
       problems: attempts.length,
       held: held?.count ?? 0,
       syncedAt,
       listedAt,
     };
     sites.push(status);
-    tellSite(out, status, attempts);
+    tellSite(out, status, waiting, attempts);
   }
   const hasHeld = sites.some((site) => site.held > 0);
   const hasProblems = sites.some((site) => site.problems > 0);
+  const open = sites.filter((site) => site.syncedAt === null || site.waitingUp + site.waitingDown > 0);
   if (sites.length === 0)
     out.say('No site is kept on this computer yet: sitesync sites, then sitesync follow SITE');
   if (hasProblems) out.say('What to do about each problem: sitesync problems');
   if (hasHeld) out.say('Deletes wait for your yes: sitesync sync --confirm-deletes');
-  const state = hasHeld ? 'held' : hasProblems ? 'problems' : 'in-sync';
+  if (open.some(isForSync)) out.say('Send and fetch what waits: sitesync sync');
+  for (const site of open) if (site.paused) out.say(`Take ${site.name} up again: sitesync resume ${site.id}`);
+  const state = hasHeld ? 'held' : hasProblems || open.length > 0 ? 'problems' : 'in-sync';
   out.object({ ok: true, state, sites });
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
 }
 
-function tellSite(out: Output, site: SiteStatus, attempts: readonly Attempt[]): void {
+/** Does more wait than what has a problem? */
+function isForSync({ paused, syncedAt, waitingUp, waitingDown, problems }: SiteStatus): boolean {
+  return !paused && (syncedAt === null || waitingUp + waitingDown > problems);
+}
+
+function tellSite(out: Output, site: SiteStatus, waiting: Waiting, attempts: readonly Attempt[]): void {
   // What holds up the whole site: nobody knows what is in step now.
   const isStopped = attempts.some(({ path }) => path === '');
   const parts = [
     isStopped
       ? `${count(site.files, 'file')} in step when it was synced last`
-      : count(site.files, 'file in step', 'files in step'),
-    site.local > site.files ? `${site.local - site.files} new here, not sent yet` : null,
+      : count(waiting.inStep, 'file in step', 'files in step'),
+    waiting.up > 0 ? `${waiting.up} to be sent` : null,
+    waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,
     site.problems > 0 ? count(site.problems, 'problem') : null,
     site.held > 0 ? `${count(site.held, 'delete')} held` : null,

@@ -1,0 +1,90 @@
+import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { likelyPlan } from '../../app/views/likely-plan.ts';
+import type { Action } from '../../engine/actions.ts';
+import { IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { recordOf } from '../../sync/item.ts';
+import { readSite } from '../../sync/planning.ts';
+import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
+import { SETTINGS, type Program } from '../compose.ts';
+
+/** What of a site waits, as both sides were seen last: of nothing else anybody knows without looking. */
+export interface Waiting {
+  /** Changes of this computer that are to be sent, and of the service that are to be fetched or followed here. */
+  readonly up: number;
+  readonly down: number;
+  /** Agreed files of which nothing waits. */
+  readonly inStep: number;
+}
+
+type Counts = ReturnType<Mirror['counts']>;
+
+/** Files of a site that are looked at, each for itself, in some milliseconds. */
+const FEW = 5000;
+/** More than anybody writes, bytes. */
+const IGNORE_BYTES = 65_536;
+
+/** `counts`: rows of each tree. */
+export async function waitingOf(program: Program, site: FollowedSite, counts: Counts): Promise<Waiting> {
+  const { mirror, env } = program;
+  const { base } = counts;
+  if (base > FEW && endedInStep(program, site.id, counts)) return { up: 0, down: 0, inStep: base };
+  const { listedAt, listingFault, held } = mirror.siteState(site.id);
+  const head = await program.disk.readHead(site.folder, IGNORE_FILE as RelPath, IGNORE_BYTES);
+  const { trees, policy } = readSite(mirror, {
+    site,
+    platform: env.platform,
+    device: env.device,
+    stamp: env.stamp(env.now()),
+    ignore: (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== ''),
+    ignoreText: head.ok ? new TextDecoder().decode(head.value) : '',
+    unreadable: [],
+    listingComplete: listedAt !== null && listingFault === null,
+  });
+  const isHeld = new Set<FileId | null>(held?.files.map((file) => file.id));
+  const actions = likelyPlan(trees, policy).actions.filter((action) => !isHeld.has(recordOf(action)));
+  const [up, down] = [actions.filter(goesUp), actions.filter(comesDown)];
+  const open = new Set([...up, ...down].map(recordOf));
+  return {
+    up: up.length,
+    down: down.length,
+    inStep: base - [...trees.base.keys()].filter((id) => open.has(id) || isHeld.has(id)).length,
+  };
+}
+
+/** Was all done that its last look found? Of a large site that is known without looking at each file. */
+function endedInStep({ mirror, env }: Program, id: SiteId, { base, local, remote }: Counts): boolean {
+  const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(id);
+  if (syncedAt === null || scannedAt === null || listedAt === null || held !== null) return false;
+  const isLast = syncedAt >= scannedAt && syncedAt >= listedAt && syncedAt <= env.now();
+  return isLast && base === local && base === remote && mirror.attempts(id).length === 0;
+}
+
+function goesUp(action: Action): boolean {
+  switch (action.kind) {
+    case 'create':
+    case 'update':
+    case 'deleteRemote':
+    // Both sides changed: theirs is fetched, and ours sent as a copy.
+    case 'reconcile':
+      return true;
+    case 'wait':
+      return action.reason !== 'place-taken';
+    default:
+      return false;
+  }
+}
+
+function comesDown(action: Action): boolean {
+  switch (action.kind) {
+    case 'download':
+    case 'reconcile':
+    case 'moveLocal':
+    case 'trashLocal':
+      return true;
+    case 'wait':
+      return action.reason === 'place-taken';
+    default:
+      return false;
+  }
+}
