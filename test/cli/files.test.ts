@@ -8,21 +8,38 @@ const record = (id: string, name: string): [string, Partial<RemoteFile>] => [
   id,
   { id: id as never, name, category: 'other', size: 7, updatedAt: null, fingerprint: 'v2' as never },
 ];
-const agreed = (id: string, path: string, remote: string): [string, Partial<BaseFile>] => [
+const agreed = (id: string, path: string, remote: string, size = 5): [string, Partial<BaseFile>] => [
   id,
-  { path: path as never, remote: remote as never },
+  { path: path as never, remote: remote as never, size },
 ];
+let listedAt: number | null = 1;
 
 /** Of its mirror there are the trees alone: whole records with their metadata are many times as large. */
 const program = {
   mirror: {
     followed: () => [{ id: 'site', folder: '/site' }],
+    siteState: () => ({ listedAt }),
     trees: () =>
       ({
-        remote: new Map([record('1', 'b10'), record('2', 'a'), record('3', 'B2'), record('4', 'ä')]),
-        base: new Map([agreed('1', 'Other/b10', 'v2'), agreed('3', 'Other/B2', 'v1')]),
+        remote: new Map([
+          record('1', 'b10'),
+          record('2', 'a'),
+          record('3', 'B2'),
+          record('4', 'ä'),
+          record('5', 'x'),
+          record('6', 'y'),
+        ]),
+        base: new Map([
+          agreed('1', 'Other/b10', 'v2'),
+          agreed('3', 'Other/B2', 'v1'),
+          agreed('5', 'Other/x', 'v2', 4),
+          agreed('6', 'Other/y', 'v2'),
+        ]),
         local: new Map(
-          ['Other/b10', 'Other/B2', 'Other/new'].map((path) => [path, { path, size: 5 } as LocalFile]),
+          ['Other/b10', 'Other/B2', 'Other/new', 'Other/x'].map((path) => [
+            path,
+            { path, size: 5 } as LocalFile,
+          ]),
         ),
       }) as unknown as Trees,
   },
@@ -31,7 +48,13 @@ const program = {
 it('lists the files of a site by name from its trees, and then what waits to be sent', () => {
   const said: string[] = [];
   const objects: unknown[] = [];
-  const out = { say: (line: string) => said.push(line), object: (value: unknown) => objects.push(value) };
+  const warned: string[] = [];
+  const warn = (line: string): number => warned.push(line);
+  const out = {
+    warn,
+    say: (line: string) => said.push(line),
+    object: (value: unknown) => objects.push(value),
+  };
   expect(filesCommand(program, out as unknown as Output, 'site')).toBe(0);
   const file = (id: string, name: string, path: string | null, status: string): object => {
     return { id, name, category: 'other', size: 7, updatedAt: null, path, status };
@@ -45,6 +68,9 @@ it('lists the files of a site by name from its trees, and then what waits to be 
         file('4', 'ä', null, 'Online only'),
         file('3', 'B2', 'Other/B2', 'Out of date'),
         file('1', 'b10', 'Other/b10', 'Up to date'),
+        // Edited here, and deleted here.
+        file('5', 'x', 'Other/x', 'Queued'),
+        file('6', 'y', 'Other/y', 'Queued'),
         {
           id: null,
           name: 'new',
@@ -57,5 +83,15 @@ it('lists the files of a site by name from its trees, and then what waits to be 
       ],
     },
   ]);
-  expect(said.at(-1)).toBe('4 files on the service, 1 file waiting to be sent.');
+  expect(said.at(-1)).toBe('6 files on the service, 3 files waiting to be sent.');
+  expect(warned).toEqual([]);
+});
+
+it('does not pretend to know what the service has before it was asked', () => {
+  listedAt = null;
+  const warned: string[] = [];
+  const nothing = (): void => undefined;
+  const out = { say: nothing, object: nothing, warn: (line: string) => warned.push(line) };
+  filesCommand(program, out as unknown as Output, 'site');
+  expect(warned).toEqual([expect.stringMatching(/^What the service has is not known yet: /)]);
 });

@@ -130,7 +130,9 @@ describe('the first sync of a watch', { timeout: 60_000 }, () => {
     service.set({ failNext: [{ action: { status: 401 }, times: 1000 }] });
     const { run, said } = watch();
     expect((await run.ended).status).toBe(3);
-    expect(said()).toMatch(/The service refused the token\. Sign in again: sitesync sign-in\n$/);
+    expect(said()).toMatch(
+      /The service refused the token\. Sign in again: sitesync sign-in --token-stdin\n$/,
+    );
     expect(said()).not.toContain(WATCHING);
   });
 

@@ -2,6 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Output } from '../../main/hosts/cli/output.ts';
+import { printReport } from '../../main/hosts/cli/sync-report.ts';
+import type { SyncReport } from '../../main/sync/sync-once.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
@@ -46,10 +49,68 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     expect(stderr).toMatch(/^Harbour House \(1 file\): nothing done\n.*is not there/);
   });
 
+  it('says with --quiet what needs a person in a status and of problems, too', async () => {
+    await sync();
+    expect(await run('status', '--quiet')).toEqual({ status: 0, stdout: '', stderr: '' });
+    rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
+    await sync();
+    for (const command of ['status', 'problems']) {
+      const { status, stdout, stderr } = await run(command, '--quiet');
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('is not there');
+    }
+  });
+
+  it('says of deletes that are held how to say yes, and what to do where they were not meant', async () => {
+    for (let n = 0; n < 6; n++)
+      service.store.addFile(SITE, { name: `${n}.txt`, category: 'other', content: `text ${n}` });
+    await sync();
+    rmSync(join(home, 'root', 'Harbour House', 'Other'), { recursive: true });
+    expect((await sync()).status).toBe(1);
+    const { stdout } = await run('problems');
+    expect(stdout).toMatch(
+      /\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant: put/,
+    );
+  });
+
+  it('says of what was stopped that more is to be done, and names no problem that is none', () => {
+    const said: string[] = [];
+    const warn = (line: string): number => said.push(line);
+    const problem = { path: '', code: 'cancelled' as const, message: 'Stopped.', hint: 'Go on.' };
+    const report = { sites: [{ name: 'Mill', problems: [problem], conflicts: [], held: null }] };
+    printReport(
+      { say: () => undefined, warn } as unknown as Output,
+      { ...report, state: 'problems', bytesUp: 0, bytesDown: 0, ms: 0 } as unknown as SyncReport,
+    );
+    expect(said.at(-1)).toBe('Not all was done: sync again for the rest.');
+  });
+
   it('ends with a command that can be copied as it stands', async () => {
     await sync();
     rmSync(join(home, 'root', 'Harbour House'), { recursive: true });
     expect((await sync()).stdout).toMatch(/sitesync problems\n$/);
     expect((await run('problems')).stdout).toMatch(/^Harbour House\n {2}The folder /);
+  });
+});
+
+describe('what a fresh installation says', { timeout: 60_000 }, () => {
+  it.each([
+    ['pause', 0, /^No site is kept on this computer yet: sitesync sites/],
+    ['resume', 0, /^No site is kept on this computer yet: sitesync sites/],
+    ['retry', 0, /^Nothing waits for another try\.\n$/],
+    ['doctor', 3, /look service: No service address is known\. .*sitesync sign-in/],
+  ])('of %s', async (command, status, words) => {
+    const env = { HOME: home };
+    const ran = await startCli([command, '--data', join(home, 'fresh')], { env }).ended;
+    expect([ran.status, ran.stderr]).toEqual([status, '']);
+    expect(ran.stdout).toMatch(words);
+  });
+
+  it('of a site that the service does not have, and of a token that it refuses', async () => {
+    const series = await run('series', 'nowhere', 'a');
+    expect([series.status, series.stderr]).toEqual([1, expect.stringContaining('sitesync sites')]);
+    const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'wrong' };
+    const refused = await startCli(['sites', '--data', join(home, 'fresh')], { env }).ended;
+    expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('SITESYNC_TOKEN')]);
   });
 });

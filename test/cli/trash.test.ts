@@ -24,6 +24,7 @@ function program(restored: string[], trashes: Trashes = AWAY): Program {
   return {
     mirror: { followed: () => followed, site: (id: string) => ({ name: basename(id) }) },
     disk: {
+      readMarker: async (folder: string) => (trashes[folder]?.ok === false ? trashes[folder] : ok(null)),
       listTrash: (folder: string) => Promise.resolve(trashes[folder]),
       restore: (folder: string, id: string) => {
         restored.push(`${folder} ${id}`);
@@ -81,4 +82,14 @@ it('guesses neither the site nor the version: what it lists is what it takes', a
   expect(await trashCommand(program(restored, both), output([], words), older.id)).toBe(0);
   expect(restored).toEqual([`/home/Harbour House ${older.id}`]);
   expect(words.at(-1)).toContain('/home/Harbour House/Other/a.txt');
+});
+
+it('does not call the trash empty whose folder is away, which lists nothing by itself', async () => {
+  const lines: string[] = [];
+  const none: Program = program([], { '/drive/Mill': fail(away) });
+  Object.assign(none.disk, { listTrash: async () => ok([]) });
+  const said: unknown[] = [];
+  await trashCommand(none, output(said, lines), undefined);
+  expect(lines).toEqual(['The trash of the folders that are there is empty.']);
+  expect(said).toEqual([away.message, { ok: true, entries: [] }]);
 });

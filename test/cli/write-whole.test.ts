@@ -43,3 +43,13 @@ it('leaves what lies beside it, and writes through a link', async () => {
   expect((await readdir(folder)).sort()).toEqual(['link.csv', 'table.csv', 'table.csv.part']);
   expect([await readFile(other, 'utf8'), await readFile(link, 'utf8')]).toEqual(['mine', 'newer']);
 });
+
+it('says that the disk is full where it is, not that the folder may not be written to', async () => {
+  const full = async function* (): AsyncGenerator<string> {
+    yield 'half';
+    throw Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' });
+  };
+  const failure = await writeWhole(file, Readable.from(full()), new AbortController().signal);
+  expect(failure).toMatchObject({ code: 'disk-full', message: expect.stringMatching(/^The disk is full: /) });
+  expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'before']);
+});

@@ -39,7 +39,8 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   const options = { maxPoints: null, fetch: true, signal: stopping };
   const answer = await readSeries(context, site, args.ids, from, to, options);
   const { trouble } = answer;
-  if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble))) return out.error(trouble);
+  if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
+    return trouble.code === 'not-found' ? out.error(trouble, FIND_IDS) : out.error(trouble);
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
   const csv = args.csv ?? null;
   if (csv !== null) {
@@ -71,6 +72,9 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
     out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);
   if (csv !== null) out.say(`Written to ${csv}`);
 }
+
+const FIND_IDS =
+  'Check the id of the site (sitesync sites), and those of the timeseries (sitesync points SITE).';
 
 /** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
 export function isAbsence({ code }: Failure): boolean {

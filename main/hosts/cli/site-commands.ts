@@ -7,6 +7,9 @@ import {
   type Category,
   type Keep,
 } from '../../../shared/model/category.ts';
+import { pathKey } from '../../../shared/model/rel-path.ts';
+import { sameFingerprint } from '../../engine/here.ts';
+import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow } from '../site-folder.ts';
@@ -108,6 +111,8 @@ export function unfollowCommand(program: Program, out: Output, id: string): numb
   return EXIT.inSync;
 }
 
+export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
+
 export function notFollowed(id: string): Failure {
   return {
     code: 'bad-input',
@@ -128,10 +133,11 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   const files = records.map((record) => {
     const agreed = base.get(record.id);
     const { id: file, name, category, size, updatedAt } = record;
-    const outdated = agreed !== undefined && agreed.remote !== record.fingerprint;
-    const status = agreed === undefined ? 'Online only' : outdated ? 'Out of date' : 'Up to date';
+    const status = agreed === undefined ? 'Online only' : statusOf(agreed, record, local);
     return { id: file, name, category, size, updatedAt, path: agreed?.path ?? null, status };
   });
+  if (program.mirror.siteState(site.id).listedAt === null)
+    out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const known = new Set([...base.values()].map((entry) => entry.path));
   const waiting = [...local.values()].filter((file) => !known.has(file.path));
   for (const file of files) {
@@ -141,9 +147,8 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   }
   for (const file of waiting)
     out.say(`${'Queued'.padEnd(12)} ${bytesText(file.size).padStart(9)}  ${file.path}`);
-  out.say(
-    `${count(files.length, 'file')} on the service, ${count(waiting.length, 'file')} waiting to be sent.`,
-  );
+  const toSend = waiting.length + files.filter((file) => file.status === 'Queued').length;
+  out.say(`${count(files.length, 'file')} on the service, ${count(toSend, 'file')} waiting to be sent.`);
   const queued = waiting.map(({ path, size }) => ({
     id: null,
     name: path.slice(path.lastIndexOf('/') + 1),
@@ -155,4 +160,11 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   }));
   out.object({ ok: true, site: site.id, files: [...files, ...queued] });
   return EXIT.inSync;
+}
+
+/** Of a file that both sides agreed on. What changed on both counts as out of date: that is fetched first. */
+function statusOf(agreed: BaseFile, record: RemoteFile, local: Trees['local']): string {
+  if (agreed.remote !== record.fingerprint) return 'Out of date';
+  const here = local.get(pathKey(agreed.path));
+  return here !== undefined && sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
 }

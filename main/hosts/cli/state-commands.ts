@@ -15,17 +15,20 @@ export function problemsCommand(program: Program, out: Output): number {
     for (const { path, code, message, hint, tries, nextAt } of program.mirror.attempts(site.id)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
-      for (const line of [heading(program, site, path), `  ${message}`, `  ${hint}${when}`]) out.say(line);
+      for (const line of [heading(program, site, path), `  ${message}`, `  ${hint}${when}`]) out.warn(line);
     }
     const waiting = program.mirror.siteState(site.id).held;
     if (waiting === null) continue;
     const { direction, count: number, of, why } = waiting;
     held.push({ site: site.id, direction, count: number, of, why });
-    out.say(why);
-    out.say(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+    out.warn(why);
+    out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
+    out.warn(
+      `  If it was not meant: put the files back where they were, or let "sitesync serve" bring them back.`,
+    );
   }
   if (problems.length > 0)
-    out.say(`${count(problems.length, 'problem')}. Try them again now with: sitesync retry`);
+    out.warn(`${count(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
   else if (held.length === 0) out.say('No problems.');
   out.object({ ok: true, problems, held });
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
@@ -63,7 +66,9 @@ export async function trashCommand(
   const entries: { site: FollowedSite; id: string; path: string; size: number; trashedAt: string }[] = [];
   let missing: Failure | null = null;
   for (const site of program.mirror.followed()) {
-    const listed = await program.disk.listTrash(site.folder);
+    // Where the folder is away its trash is not empty, but away too.
+    const marker = await program.disk.readMarker(site.folder);
+    const listed = marker.ok ? await program.disk.listTrash(site.folder) : marker;
     if (!listed.ok) {
       // The drive of one site is away: that of another may hold what is looked for.
       missing ??= listed.failure;
@@ -85,7 +90,9 @@ export async function trashCommand(
     return EXIT.inSync;
   }
   for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
-  out.say(entries.length === 0 ? 'The trash is empty.' : 'Put one back with: sitesync trash --restore PATH');
+  const nothing =
+    missing === null ? 'The trash is empty.' : 'The trash of the folders that are there is empty.';
+  out.say(entries.length === 0 ? nothing : 'Put one back with: sitesync trash --restore PATH');
   out.object({ ok: true, entries: entries.map((entry) => ({ ...entry, site: entry.site.id })) });
   return EXIT.inSync;
 }
@@ -129,7 +136,11 @@ export function retryCommand(program: Program, out: Output): number {
     cleared += program.mirror.attempts(site.id).length;
     program.mirror.clearAttempts(site.id, null);
   }
-  out.say(`${count(cleared, 'item')} will be tried again with the next sync.`);
+  out.say(
+    cleared === 0
+      ? 'Nothing waits for another try.'
+      : `${count(cleared, 'item')} will be tried again with the next sync: sitesync sync`,
+  );
   out.object({ ok: true, cleared });
   return EXIT.inSync;
 }
@@ -164,7 +175,9 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   checks.push({
     name: 'service',
     ok: answer.ok,
-    detail: opened.ok ? lookedAt(opened.value.service.baseUrl, answer) : opened.failure.message,
+    detail: opened.ok
+      ? lookedAt(opened.value.service.baseUrl, answer)
+      : `${opened.failure.message} ${opened.failure.hint}`,
   });
   for (const check of checks) out.say(`${check.ok ? 'ok  ' : 'look'} ${check.name}: ${check.detail}`);
   out.object({ ok: true, checks });

@@ -2,6 +2,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, type Output } from './output.ts';
+import { NOTHING_KEPT } from './site-commands.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
 
 /** So many reasons are given for each site; the command that has all of them is named. */
@@ -58,16 +59,24 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   }
   const hasHeld = sites.some((site) => site.held > 0);
   const hasProblems = sites.some((site) => site.problems > 0);
-  const open = sites.filter((site) => site.syncedAt === null || site.waitingUp + site.waitingDown > 0);
-  if (sites.length === 0)
-    out.say('No site is kept on this computer yet: sitesync sites, then sitesync follow SITE');
-  if (hasProblems) out.say('What to do about each problem: sitesync problems');
-  if (hasHeld) out.say('Deletes wait for your yes: sitesync sync --confirm-deletes');
-  if (open.some(isForSync)) out.say('Send and fetch what waits: sitesync sync');
-  for (const site of open) if (site.paused) out.say(`Take ${site.name} up again: sitesync resume ${site.id}`);
+  const open = sites.filter(isOpen);
+  if (sites.length === 0) out.say(NOTHING_KEPT);
+  if (hasProblems) out.warn('What to do about each problem: sitesync problems');
+  if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
+  if (open.some(isForSync)) out.warn('Send and fetch what waits: sitesync sync');
+  for (const site of open)
+    if (site.paused) out.warn(`Take ${site.name} up again: sitesync resume ${site.id}`);
   const state = hasHeld ? 'held' : hasProblems || open.length > 0 ? 'problems' : 'in-sync';
   out.object({ ok: true, state, sites });
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
+}
+
+function isOpen({ syncedAt, waitingUp, waitingDown }: SiteStatus): boolean {
+  return syncedAt === null || waitingUp + waitingDown > 0;
+}
+
+function isInStep(site: SiteStatus): boolean {
+  return !isOpen(site) && site.problems === 0 && site.held === 0;
 }
 
 /** Does more wait than what has a problem? */
@@ -89,11 +98,12 @@ function tellSite(out: Output, site: SiteStatus, waiting: Waiting, attempts: rea
     site.held > 0 ? `${count(site.held, 'delete')} held` : null,
     site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,
   ].filter((part) => part !== null);
-  out.say(`${site.name}: ${parts.join(' · ')}`);
-  out.say(`  ${site.folder}`);
+  const tell = isInStep(site) ? out.say : out.warn;
+  tell(`${site.name}: ${parts.join(' · ')}`);
+  tell(`  ${site.folder}`);
   const first = attempts.toSorted((a, b) => Number(b.path === '') - Number(a.path === ''));
-  for (const attempt of first.slice(0, REASONS)) out.say(`  ${reasonOf(attempt)}`);
-  if (attempts.length > REASONS) out.say(`  … and ${attempts.length - REASONS} more`);
+  for (const attempt of first.slice(0, REASONS)) tell(`  ${reasonOf(attempt)}`);
+  if (attempts.length > REASONS) tell(`  … and ${attempts.length - REASONS} more`);
 }
 
 function reasonOf({ path, message }: Attempt): string {

@@ -28,12 +28,16 @@ export function exitOfState(report: Pick<SyncReport, 'state'>): number {
 
 export function printReport(out: Output, report: SyncReport): void {
   for (const site of report.sites) printSite(out, site);
+  const problems = report.sites.flatMap((site) => site.problems);
+  const wasStopped = problems.length > 0 && problems.every(({ code }) => code === 'cancelled');
   const words = {
     'in-sync': report.sites.length === 0 ? 'Nothing was to be synced.' : 'Everything is in step.',
-    problems: 'Some files need you: see above, or run: sitesync problems',
+    problems: wasStopped
+      ? 'Not all was done: sync again for the rest.'
+      : 'Something needs you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
     offline: 'The service is not reached. Your changes are safe here and are sent when it is.',
-    'sign-in': 'The service refused the token. Sign in again: sitesync sign-in',
+    'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
   out.say(
     `${bytesText(report.bytesUp)} up, ${bytesText(report.bytesDown)} down, ${(report.ms / 1000).toFixed(1)} s`,

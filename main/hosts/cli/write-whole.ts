@@ -32,6 +32,15 @@ function stopped(file: string): Failure {
 }
 
 function unwritable(file: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return {
+      code: 'disk-full',
+      message: `The disk is full: ${file} could not be written.`,
+      hint: 'Free some space on it, or name a file on another disk.',
+      retry: 'on-change',
+      detail: code,
+    };
   return {
     code: 'read-only',
     message: `${file} could not be written.`,
