@@ -1,5 +1,5 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
-import { categoryLabel } from '../../../shared/model/category.ts';
+import { categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
@@ -14,7 +14,8 @@ const COLUMNS: readonly Column<FileRow>[] = [
     id: 'name',
     label: text('files.columns.name'),
     width: 'grow',
-    minWidth: 200,
+    // A name of a site's file has sixty letters and more: folder, by and category make room for it.
+    minWidth: 280,
     sortable: true,
     cell: ({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />,
   },
@@ -48,12 +49,22 @@ const COLUMNS: readonly Column<FileRow>[] = [
   {
     id: 'path',
     label: text('files.columns.path'),
-    width: 180,
+    width: 96,
+    share: 0.4,
     giveWay: 1,
     sortable: true,
-    cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
+    cell: ({ path, category }) => (
+      <MutedCell title={path}>{folderWords(folderOf(path as RelPath), category)}</MutedCell>
+    ),
   },
 ];
+
+/** The folder without that of the category, which has its own column; `…/` says that it is left out. */
+export function folderWords(folder: string, category: Category): string {
+  const own = categoryLabel(category);
+  if (folder === own) return '';
+  return folder.startsWith(`${own}/`) ? `…${folder.slice(own.length)}` : folder;
+}
 
 /**
  * Name, status and size stay; folder, by, category and date give way in that order. `me`: how the service names who is

@@ -13,6 +13,8 @@ export interface Column<R> {
   readonly width: number | 'grow';
   /** Pixels that a growing column needs. */
   readonly minWidth?: number | undefined;
+  /** Grows beyond its pixels by such a part of what the name takes of the room that is left. */
+  readonly share?: number | undefined;
   /** Where there is no room, the column with the lowest number goes first; left out: it stays. */
   readonly giveWay?: number | undefined;
   readonly align?: 'start' | 'end' | undefined;
@@ -53,10 +55,10 @@ function neededWidth<R>(columns: readonly Column<R>[], scale: number): number {
 
 /** The value of grid-template-columns; with a first column for boxes where rows can be selected. */
 export function gridTemplate<R>(columns: readonly Column<R>[], scale: number, withBoxes: boolean): string {
-  const tracks = columns.map(({ width, minWidth }) =>
-    width === 'grow'
-      ? `minmax(${Math.round((minWidth ?? GROW_MIN) * scale)}px, 1fr)`
-      : `${Math.round(width * scale)}px`,
-  );
+  const tracks = columns.map(({ width, minWidth, share }) => {
+    const least = `${Math.round((width === 'grow' ? (minWidth ?? GROW_MIN) : width) * scale)}px`;
+    const grows = width === 'grow' ? 1 : share;
+    return grows === undefined ? least : `minmax(${least}, ${grows}fr)`;
+  });
   return [...(withBoxes ? ['var(--table-box)'] : []), ...tracks].join(' ');
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { fileColumns, folderWords } from '../../../renderer/features/files/file-columns.tsx';
+import { fittingColumns, gridTemplate } from '../../../renderer/ui/table/columns.ts';
+
+const COLUMNS = fileColumns('site-1', null);
+const shown = (width: number): string =>
+  fittingColumns(COLUMNS, width)
+    .map(({ id }) => id)
+    .join(' ');
+
+describe('the columns of files', () => {
+  it('leave to a long name what folder, by and category take, as with a file beside the list', () => {
+    expect(shown(960)).toBe('name status category size changed by path');
+    expect(shown(780)).toBe('name status category size changed');
+    expect(shown(652)).toBe('name status size changed');
+  });
+
+  it('give the folder a part only of the room that is left', () => {
+    expect(gridTemplate(COLUMNS, 1, false)).toBe(
+      'minmax(280px, 1fr) 152px 92px 68px 84px 104px minmax(96px, 0.4fr)',
+    );
+  });
+
+  it('do not say the category twice', () => {
+    expect(folderWords('Spec Sheet', 'spec-sheet')).toBe('');
+    expect(folderWords('Spec Sheet/Air handling/2026', 'spec-sheet')).toBe('…/Air handling/2026');
+    expect(folderWords('Site visit', 'other')).toBe('Site visit');
+    expect(folderWords('Spec Sheets', 'spec-sheet')).toBe('Spec Sheets');
+    expect(folderWords('', 'other')).toBe('');
+  });
+});

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AXE_PATIENCE } from '../rig/faults.ts';
+import { Rig, SAMPLE } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'rijnhaven-tower';
+const LONG = 'Wartungsprotokoll Lüftungsanlage AHU-03 Technikzentrale Geschoss 12 Abnahme 2026-03-17.pdf';
+
+describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
+  let rig: Rig;
+  let page: Page;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      sample: SAMPLE,
+      viewport: { width: 900, height: 700 },
+      seed: ({ store }) => store.addFile(SITE, { name: LONG, category: 'maintenance', content: 'worn' }),
+    });
+    page = rig.page;
+    await rig.follow(SITE);
+    await rig.goTo(`site/${SITE}/files`);
+    await page.getByRole('grid', { name: 'Files' }).waitFor();
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it('show all that the filter asks for, in one line with what else narrows the list', async () => {
+    const field = page.getByRole('searchbox', { name: 'Filter files' });
+    const room = await field.evaluate((input: HTMLInputElement) => {
+      const style = getComputedStyle(input);
+      const canvas = document.createElement('canvas').getContext('2d');
+      if (canvas === null) throw new Error('There is no canvas');
+      canvas.font = style.font;
+      return input.clientWidth - canvas.measureText(input.placeholder).width;
+    });
+    expect(room).toBeGreaterThanOrEqual(0);
+    const [chips, box] = await Promise.all([
+      page.getByRole('radio', { name: /^All/ }).locator('..').boundingBox(),
+      field.boundingBox(),
+    ]);
+    expect(box?.y).toBeGreaterThanOrEqual(chips?.y ?? Infinity);
+    expect(box?.y).toBeLessThan((chips?.y ?? 0) + (chips?.height ?? 0));
+    await rig.shot('files-900');
+  });
+
+  it('give a long name the most of the room', async () => {
+    const name = page.getByRole('row', { name: LONG }).locator('.truncate').first();
+    expect((await name.boundingBox())?.width).toBeGreaterThanOrEqual(250);
+  });
+});
