@@ -56,7 +56,8 @@ export class Photos {
 
   async #fetch(site: Site, url: string): Promise<Result<CachedPhoto>> {
     const session = this.#app.session();
-    if (session === null || session.gate.stop !== null) return fail(notNow(site));
+    if (session === null || session.gate.stop?.kind === 'sign-in') return fail(notSignedIn(site));
+    if (session.gate.stop !== null) return fail(notNow(site));
     const photo = await session.service.fetchPhoto(url, { signal: session.signal });
     // What the service calls it counts for nothing: only what its bytes are is shown.
     const type = photo.ok ? pictureType(photo.value.bytes) : null;
@@ -85,6 +86,15 @@ function notNow(site: Site): Failure {
     message: `The photo of ${site.name} is not on this computer yet.`,
     hint: 'It is fetched when the service is reached.',
     retry: 'on-connect',
+  };
+}
+
+function notSignedIn(site: Site): Failure {
+  return {
+    code: 'sign-in',
+    message: `The photo of ${site.name} is not on this computer yet.`,
+    hint: 'It is fetched when you have signed in.',
+    retry: 'on-sign-in',
   };
 }
 

@@ -159,6 +159,21 @@ describe('photos', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('that cannot be fetched now say what they wait for: a sign-in or the service', async () => {
+    const { gate } = desk.app.session()!;
+    gate.halt({ kind: 'offline', failure: { code: 'offline', message: '', hint: '', retry: 'on-connect' } });
+    const offline = await content('photo', site, site);
+    expect(offline).toMatchObject({ failure: { code: 'offline', retry: 'on-connect' } });
+    gate.reopen(null);
+    gate.halt({ kind: 'sign-in', failure: { code: 'sign-in', message: '', hint: '', retry: 'on-sign-in' } });
+    const refused = await content('photo', site, site);
+    const hint = 'It is fetched when you have signed in.';
+    expect(refused).toMatchObject({ failure: { code: 'sign-in', hint, retry: 'on-sign-in' } });
+    desk.signedIn = false;
+    expect(await content('photo', site, site)).toEqual(refused);
+    expect(asked).toEqual([]);
+  });
+
   it('are asked for again soon after a clock was set back', async () => {
     answer = fail({ code: 'service-error', message: '', hint: '', retry: 'later' });
     await content('photo', site, site);
