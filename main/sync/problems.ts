@@ -4,6 +4,7 @@ import type { Action, Wait } from '../engine/actions.ts';
 import type { SiteContext } from './context.ts';
 import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
 import type { Attempt } from './ports/mirror.ts';
+import { standing } from './standing.ts';
 import type { Problem } from './tally.ts';
 
 /** Keys of what an observation found, as opposed to what an action failed with. */
@@ -127,7 +128,7 @@ export class Problems {
 
   /** For the report of a sync: what is wrong with the whole site is not said for each of its files. */
   all(): readonly Problem[] {
-    const problems = [...this.#attempts.values()].map(({ path, code, message, hint }): Problem => ({
+    const problems = standing([...this.#attempts.values()]).map(({ path, code, message, hint }): Problem => ({
       path,
       code,
       message,

@@ -6,6 +6,14 @@ import { startService, type RunningService } from '../service/service.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
+interface Site {
+  readonly problems: readonly { readonly path: string; readonly code: string }[];
+}
+
+interface SyncReport {
+  readonly sites: readonly Site[];
+}
+
 let home: string;
 let folder: string;
 let service: RunningService;
@@ -89,15 +97,22 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     expect((await inJson())[1]).toBe('problems');
   });
 
-  it('does not say that a site is in step whose folder is away, and says that first', async () => {
+  it('says of a site whose folder is away that alone, not what failed before, and the rest when it is back', async () => {
     for (let n = 0; n < 3; n++) await writeFile(join(folder, 'Other', `${n}.txt`), `text ${n}`);
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 3 }] });
     await run('sync');
     await rename(folder, join(home, 'away'));
-    await run('sync');
+    const synced = JSON.parse((await run('sync', '--once', '--json')).stdout) as SyncReport;
+    expect(synced.sites[0]?.problems).toMatchObject([{ path: '', code: 'folder-missing' }]);
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^Harbour House: 1 file in step when it was synced last · .* · 4 problems · /);
+    expect(stdout).toMatch(/^Harbour House: 1 file in step when it was synced last · .* · 1 problem · /);
     expect(stdout.split('\n')[2]).toContain(`The folder ${folder} is not there`);
+    expect(stdout).not.toContain('.txt');
+    const { problems } = JSON.parse((await run('problems', '--json')).stdout) as Pick<Site, 'problems'>;
+    expect(problems).toMatchObject([{ path: '', code: 'folder-missing' }]);
+    await rename(join(home, 'away'), folder);
+    await run('sync');
+    expect((await run('status')).stdout).toContain(' · 3 problems · ');
   });
 });

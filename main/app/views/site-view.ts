@@ -12,6 +12,7 @@ import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, pathOf, recordOf } from '../../sync/item.ts';
 import { isListedOnce } from '../../sync/planning.ts';
+import { standing } from '../../sync/standing.ts';
 import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
@@ -80,7 +81,7 @@ class Builder {
     const likely = likelyPlan(trees, policyFor(reader, site, moment, this.#pins, trees.base.size));
     this.#trees = likely.trees;
     this.#actions = likely.actions;
-    const attempts = reader.attempts(site.id);
+    const attempts = standing(reader.attempts(site.id));
     this.#attempts = new Map(attempts.map((attempt) => [attempt.key, attempt]));
     this.#siteStop = siteStopOf(site, attempts);
     this.#held = reader.siteState(site.id).held;

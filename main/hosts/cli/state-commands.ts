@@ -4,6 +4,7 @@ import { checkWords } from '../../app/check-words.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
+import { standing } from '../../sync/standing.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, exitOf, type Output } from './output.ts';
 
@@ -12,7 +13,8 @@ export function problemsCommand(program: Program, out: Output): number {
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
   const held: (Omit<HeldDeletes, 'files'> & { site: string })[] = [];
   for (const site of program.mirror.followed()) {
-    for (const { path, code, message, hint, tries, nextAt } of program.mirror.attempts(site.id)) {
+    const attempts = standing(program.mirror.attempts(site.id));
+    for (const { path, code, message, hint, tries, nextAt } of attempts) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
       for (const line of [heading(program, site, path), `  ${message}`, `  ${hint}${when}`]) out.warn(line);

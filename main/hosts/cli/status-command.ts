@@ -1,5 +1,6 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
+import { standing } from '../../sync/standing.ts';
 import type { Program } from '../compose.ts';
 import { count, EXIT, type Output } from './output.ts';
 import { NOTHING_KEPT } from './site-commands.ts';
@@ -34,7 +35,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   const { mirror } = program;
   const sites: SiteStatus[] = [];
   for (const site of mirror.followed()) {
-    const attempts = mirror.attempts(site.id);
+    const attempts = standing(mirror.attempts(site.id));
     const { held, syncedAt, listedAt } = mirror.siteState(site.id);
     const counts = mirror.counts(site.id);
     const { base, local, remote } = counts;

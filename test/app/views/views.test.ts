@@ -228,3 +228,31 @@ describe('the views of a site', () => {
     expect(rows(moment)).toMatchObject({ 'Other/new.txt': 'queued: New here' });
   });
 });
+
+it('a folder that is away is the one problem of its site, until it is back', async () => {
+  const world = await startWorld();
+  const laptop = world.laptop('one');
+  await laptop.sync();
+  await mkdir(join(laptop.folder, 'Other'), { recursive: true });
+  await writeFile(join(laptop.folder, 'Other/new.txt'), 'new');
+  world.service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 1 }] });
+  await laptop.sync();
+  const opened = openMirrorReadOnly(laptop.data);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const reader = opened.value;
+  const problems = () => {
+    const views = new MirrorViews(reader, moment);
+    const [file] = views.page({ ...everything, site }, 0, 10).rows;
+    return [file?.status, views.counts()[0]?.issues, ...views.outbox(null).issues.map(({ code }) => code)];
+  };
+  expect(problems()).toEqual(['failed', 1, 'refused']);
+  const away = `${laptop.folder} away`;
+  await rename(laptop.folder, away);
+  await laptop.sync();
+  expect(problems()).toEqual(['waiting', 1, 'folder-missing']);
+  await rename(away, laptop.folder);
+  await laptop.sync();
+  expect(problems()).toEqual(['failed', 1, 'refused']);
+  reader.close();
+  await world.close();
+});
