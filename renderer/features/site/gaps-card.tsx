@@ -124,6 +124,15 @@ function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
   const [own] = rows;
   const { sites, gaps, unknown } = sumGaps(rows);
   const lacking = own?.gaps ?? [];
+  const counted = rows.length - unknown;
+  const othersWords = (): string | null => {
+    if (unknown === 0)
+      return sites === 0
+        ? t('overview.noGaps')
+        : t('overview.others', { count: sites, all: rows.length, gaps });
+    if (sites > 0) return t('overview.othersCounted', { count: sites, all: counted, gaps });
+    return counted > (own?.files === null ? 0 : 1) ? t('overview.noGapsCounted') : null;
+  };
   const words = [
     own?.files === null
       ? null
@@ -133,10 +142,9 @@ function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
             count: lacking.length,
             categories: format.list(lacking.map((id) => categoryLabel(id))),
           }),
-    sites === 0
-      ? t(unknown === 0 ? 'overview.noGaps' : 'overview.noGapsKnown')
-      : t('overview.others', { count: sites, all: rows.length, gaps }),
-    unknown === 0 ? null : t('overview.unknown', { count: unknown }),
+    // What nobody counted comes first: all else is said of the rest alone.
+    unknown === 0 ? null : t('overview.unknown', { count: unknown, all: rows.length }),
+    othersWords(),
   ];
   return words.filter((each) => each !== null).join(' ');
 }

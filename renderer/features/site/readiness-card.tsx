@@ -3,8 +3,9 @@ import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { categoryLabel, isKept } from '../../../shared/model/category.ts';
 import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
+import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -52,7 +53,8 @@ function Headline({
   if (site.followed === null) return t('overview.onlineOnly');
   if (holding === null || site.listedAt === null) return t('overview.looking');
   const missing = holding.files - holding.here;
-  return missing <= 0 ? t('overview.complete') : t('overview.missing', { count: missing });
+  if (missing <= 0) return t('overview.complete');
+  return t(site.held > 0 ? 'overview.away' : 'overview.missing', { count: missing });
 }
 
 interface SubtitleProps {
@@ -61,7 +63,7 @@ interface SubtitleProps {
   readonly failed: boolean;
 }
 
-function Subtitle({ site, holding, failed }: SubtitleProps): string {
+function Subtitle({ site, holding, failed }: SubtitleProps): ReactNode {
   const t = useText();
   if (failed) return t('overview.cannotCount');
   if (site.followed === null)
@@ -70,8 +72,28 @@ function Subtitle({ site, holding, failed }: SubtitleProps): string {
       : t('overview.online', { count: holding.files, size: format.bytes(holding.bytes) });
   if (holding === null || site.listedAt === null) return t('overview.lookingWhy');
   const { here, files, bytes, bytesHere } = holding;
-  const size = here >= files ? format.bytes(bytesHere) : format.bytesOf(bytesHere, bytes);
-  return t('overview.hereOf', { here, all: files, size });
+  if (here < files) return t('overview.hereOf', { here, all: files, size: format.bytesOf(bytesHere, bytes) });
+  return <WholeWords site={site} files={files} bytes={bytesHere} />;
+}
+
+interface WholeWordsProps {
+  readonly site: SiteSummary;
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/** All files are here; what is not, and what is open, is said in the same breath. */
+function WholeWords({ site, files, bytes }: WholeWordsProps): string {
+  const t = useText();
+  const models = useAnswer('models.list', { site: site.id }).data ?? [];
+  const away = models.filter(({ state }) => state !== 'here' && state !== 'out-of-date').length;
+  const open = troublesOf(site);
+  const words = [
+    t('overview.filesHere', { count: files, size: format.bytes(bytes) }),
+    away > 0 ? t('overview.modelsAway', { count: away }) : null,
+    open > 0 ? t('overview.issuesOpen', { count: open }) : null,
+  ];
+  return words.filter((each) => each !== null).join(' ');
 }
 
 const EVERY_FILE = { text: '', category: null, status: [], folder: null };
@@ -92,6 +114,13 @@ function TakeOffline({
   const missing = holding.files - holding.here;
   const bytes = holding.bytes - holding.bytesHere;
   if (site.followed !== null && missing <= 0) return null;
+  // Put away by the person: nothing of it is fetched before a word on its deletes.
+  if (site.followed?.keep === 'all' && site.held > 0)
+    return (
+      <TextLink href={hrefOf({ screen: 'outbox', params: { site: site.id } })}>
+        {t('overview.heldDeletes', { count: site.held })}
+      </TextLink>
+    );
   if (site.followed?.keep === 'all' && site.pending > 0)
     return (
       <span className="readiness-coming ink-2">
@@ -141,7 +170,8 @@ function CategoryLine({
     if (files === 0) return '';
     if (isWhole) return t('overview.allHere');
     if (site.followed !== null && !isKept(site.followed.keep, category)) return t('overview.notKept');
-    return t('overview.toFetch', { size: format.bytes(bytes - bytesHere) });
+    const size = format.bytes(bytes - bytesHere);
+    return t(site.held > 0 ? 'overview.notHere' : 'overview.toFetch', { size });
   };
   return (
     <Line
@@ -179,14 +209,14 @@ function ModelsLine({ site }: { readonly site: string }): ReactNode {
       <Line
         icon={isWhole ? 'ok' : 'half'}
         label={t('overview.models')}
-        href={null}
+        href={hrefOf({ screen: 'site', site, tab: 'models' })}
         share={here / models.length}
         count={isWhole ? format.count(here) : t('overview.ofFiles', { here, all: models.length })}
         detail={
           isWhole
             ? t('overview.allHere')
             : missing === 0
-              ? ''
+              ? t('overview.notKept')
               : t('overview.toFetch', { size: format.bytes(missing) })
         }
       />
@@ -220,7 +250,7 @@ function Line({ icon, label, href, share, count, detail, drop }: LineProps): Rea
         <a
           className="readiness-link cut"
           href={href}
-          aria-label={t('overview.showFiles', { category: label })}
+          {...(drop === undefined ? {} : { 'aria-label': t('overview.showFiles', { category: label }) })}
         >
           {label}
         </a>

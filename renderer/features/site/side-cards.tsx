@@ -4,13 +4,14 @@ import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { IconButton, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, CardHead, Facts } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
-import { positionOf } from '../sites/site-facts.ts';
+import { useCopy } from '../../ui/use-copy.ts';
+import { organizationName, positionOf } from '../sites/site-facts.ts';
 
 /** All that the service tells of the site, and where it lies here. */
 export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
@@ -21,9 +22,19 @@ export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
     { label: t('overview.address'), value: [...new Set(address)].join(', ') },
     { label: t('overview.position'), value: positionOf(site) },
     { label: t('overview.zone'), value: site.timezone },
-    { label: t('overview.organization'), value: site.organization },
-    { label: t('overview.graph'), value: site.graphUri },
+    { label: t('overview.organization'), value: organizationName(site) },
     { label: t('overview.folder'), value: site.followed === null ? null : <FolderFact site={site} /> },
+  ];
+  const technical = [
+    { label: t('overview.siteId'), value: <Copied words={site.id} /> },
+    {
+      label: t('overview.organizationId'),
+      value:
+        site.organization === null || organizationName(site) !== null ? null : (
+          <Copied words={site.organization} />
+        ),
+    },
+    { label: t('overview.graph'), value: site.graphUri === null ? null : <Copied words={site.graphUri} /> },
   ];
   return (
     <Card label={t('overview.facts')}>
@@ -34,8 +45,24 @@ export function FactsCard({ site }: { readonly site: SiteSummary }): ReactNode {
       />
       <div className="side-facts">
         <Facts items={facts.filter(({ value }) => value !== null && value !== '')} />
+        <details className="side-more">
+          <summary>{t('overview.more')}</summary>
+          <Facts items={technical.filter(({ value }) => value !== null)} />
+        </details>
       </div>
     </Card>
+  );
+}
+
+/** What only a machine or a support line asks for, whole, and to be taken along. */
+function Copied({ words }: { readonly words: string }): ReactNode {
+  const t = useText();
+  const copy = useCopy();
+  return (
+    <span className="side-copied">
+      {words}
+      <IconButton icon="copy" size="s" label={t('overview.copy', { words })} onPress={() => copy(words)} />
+    </span>
   );
 }
 

@@ -16,13 +16,20 @@ import type { SiteLine } from './site-table.tsx';
 
 interface SiteColumnFacts {
   readonly now: number;
+  /** Some site's organization has a name. */
+  readonly hasOrganizations: boolean;
   readonly photoOf: (site: SiteSummary) => string | null;
   readonly add: (site: SiteSummary) => void;
 }
 
 type ColumnId = SiteSort | 'issues' | 'tools';
 
-export function siteColumns({ now, photoOf, add }: SiteColumnFacts): readonly Column<SiteLine>[] {
+export function siteColumns({
+  now,
+  hasOrganizations,
+  photoOf,
+  add,
+}: SiteColumnFacts): readonly Column<SiteLine>[] {
   const column = (
     id: ColumnId,
     label: string,
@@ -41,6 +48,13 @@ export function siteColumns({ now, photoOf, add }: SiteColumnFacts): readonly Co
   const words = (id: 'city' | 'organization' | 'time' | 'here' | 'pending' | 'issues' | 'synced'): string =>
     text(`sites.columns.${id}`);
   const end = { align: 'end' } as const;
+  const organization = column(
+    'organization',
+    words('organization'),
+    80,
+    (site) => <MutedCell title={site.organization ?? ''}>{organizationName(site)}</MutedCell>,
+    { giveWay: 1 },
+  );
   return [
     column('name', text('sites.columns.name'), 'grow', (site) => (
       <>
@@ -57,13 +71,7 @@ export function siteColumns({ now, photoOf, add }: SiteColumnFacts): readonly Co
     )),
     column('attention', text('sites.columns.state'), 118, (site) => <StateCell site={site} />),
     column('city', words('city'), 96, ({ city }) => <MutedCell>{city}</MutedCell>, { giveWay: 4 }),
-    column(
-      'organization',
-      words('organization'),
-      80,
-      (site) => <MutedCell title={site.organization ?? ''}>{organizationName(site)}</MutedCell>,
-      { giveWay: 1 },
-    ),
+    ...(hasOrganizations ? [organization] : []),
     column(
       'time',
       words('time'),

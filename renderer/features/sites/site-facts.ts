@@ -1,6 +1,8 @@
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { troublesOf } from '../../state/troubles.ts';
 
+const UUID = /^[\da-f]{8}-[\da-f-]{27}$/i;
+
 export interface Holding {
   readonly files: number;
   readonly here: number;
@@ -46,11 +48,9 @@ export function conditionOf(site: SiteSummary): SiteCondition {
   return holding.here >= holding.files ? 'ready' : 'partly';
 }
 
-/** The service names an organization by an id alone: its first part tells organizations apart. */
-export function organizationName(site: Pick<SiteSummary, 'organization'>): string | null {
-  const { organization } = site;
-  if (organization === null || organization === '') return null;
-  return /^[\da-f]{8}-[\da-f-]{27}$/i.test(organization) ? organization.slice(0, 8) : organization;
+/** What a person calls the organization; null where the service knows an id alone, which says nothing to anybody. */
+export function organizationName({ organization }: Pick<SiteSummary, 'organization'>): string | null {
+  return organization === null || organization === '' || UUID.test(organization) ? null : organization;
 }
 
 /** Minutes east of UTC at a moment; null where the zone is not known. */

@@ -23,6 +23,15 @@ export const SORTS = [
 ] as const;
 export type SiteSort = (typeof SORTS)[number];
 
+/** Those that a person can follow: by a name only where one is told. */
+export function sortsOf(sites: readonly SiteSummary[]): readonly SiteSort[] {
+  return hasOrganizationNames(sites) ? SORTS : SORTS.filter((by) => by !== 'organization');
+}
+
+export function hasOrganizationNames(sites: readonly SiteSummary[]): boolean {
+  return sites.some((site) => organizationName(site) !== null);
+}
+
 export const GROUPS = ['kept', 'condition', 'organization', 'country', 'none'] as const;
 export type SiteGrouping = (typeof GROUPS)[number];
 
@@ -85,7 +94,7 @@ function groupOf(site: SiteSummary, by: SiteGrouping): string {
     case 'condition':
       return conditionOf(site);
     case 'organization':
-      return organizationName(site) ?? '';
+      return site.organization ?? '';
     case 'country':
       return site.country ?? '';
     case 'none':

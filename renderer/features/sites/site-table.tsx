@@ -10,7 +10,13 @@ import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { useGroupWords } from './group-words.ts';
 import { siteColumns } from './site-columns.tsx';
-import { SORTS, type SiteGroup, type SiteGrouping, type SiteSort } from './site-list.ts';
+import {
+  hasOrganizationNames,
+  SORTS,
+  type SiteGroup,
+  type SiteGrouping,
+  type SiteSort,
+} from './site-list.ts';
 import { useSiteMenu } from './use-site-menu.ts';
 
 export type SiteLine =
@@ -34,14 +40,16 @@ export function SiteTable({ groups, grouping, now, sort, onSort }: SiteTableProp
   const menuOf = useSiteMenu();
   const [menu, setMenu] = useState<{ site: SiteSummary; at: { x: number; y: number } } | null>(null);
   const source = useMemo(() => rowsOf(linesOf(groups, grouping), keyOf, textOf), [groups, grouping]);
+  const hasOrganizations = hasOrganizationNames(groups.flatMap((group) => group.sites));
   const columns = useMemo(
     () =>
       siteColumns({
         now,
+        hasOrganizations,
         photoOf: ({ id, hasPhoto }) => (hasPhoto ? contentUrl('photo', id, 'photo') : null),
         add: ({ id }) => desk.ask(id, null, null),
       }),
-    [now, contentUrl, desk],
+    [now, hasOrganizations, contentUrl, desk],
   );
   const open = useCallback((line: SiteLine) => {
     if (line.kind === 'site') go({ screen: 'site', site: line.site.id });

@@ -24,6 +24,7 @@ import {
   groupSites,
   SORTS,
   sortSites,
+  sortsOf,
   type SiteGrouping,
   type SiteSort,
 } from './site-list.ts';
@@ -79,7 +80,7 @@ export function SitesScreen(): ReactNode {
               icon="sort"
               value={sort.by}
               onChange={(by) => setSort({ by, descending: DOWNWARDS.has(by) })}
-              options={SORTS.map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
+              options={sortsOf(sites).map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
             />
             <Select
               label={t('sites.group')}

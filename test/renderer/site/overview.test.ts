@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -39,7 +39,9 @@ describe.skipIf(CHROMIUM === null)(
         .waitFor();
       await rig.shot('overview-online');
       await readiness().getByRole('button', { name: 'Take this site offline' }).click();
-      await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
+      // Its models are not files: nobody asked for them.
+      await readiness().getByText('2 site models are not here.').waitFor();
       expect(Object.keys(await filesIn(join(rig.home, 'root', 'Rijnhaven Tower')))).toHaveLength(23);
     });
 
@@ -59,14 +61,14 @@ describe.skipIf(CHROMIUM === null)(
 
     it('fetches the rest: other categories, and files that were made online only', async () => {
       await readiness().getByRole('button', { name: 'Take this site offline' }).click();
-      await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
       const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
       await rig.call('files.keep', { site: SCHOOL, files: { filter, except: [] }, keep: false });
       await readiness()
         .getByRole('heading', { name: /not on this computer yet/ })
         .waitFor();
       await readiness().getByRole('button', { name: 'Take this site offline' }).click();
-      await readiness().getByRole('heading', { name: 'Everything is on this computer' }).waitFor();
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
     });
 
     it('shows which sites lack which categories, and exports it', async () => {
@@ -76,6 +78,8 @@ describe.skipIf(CHROMIUM === null)(
       await gaps()
         .getByRole('row', { name: /New Annex/ })
         .waitFor();
+      const known = 'This site has files in every category. 4 of your 6 sites are not counted yet.';
+      await gaps().getByText(`${known} The others have no gaps.`).waitFor();
       await gaps().getByRole('button', { name: 'Count all' }).click();
       await gaps().getByText('1 of your 6 sites has gaps, 5 together.').waitFor();
       await gaps()
@@ -96,6 +100,44 @@ describe.skipIf(CHROMIUM === null)(
       );
       expect(lines).toHaveLength(7);
       expect(await faultsOf(rig, 'overview-gaps')).toEqual([]);
+    });
+
+    it('tells ids that name nothing to a person only to who asks for them, whole and to be copied', async () => {
+      const listed = (await rig.call('sites.list', null)).find(({ id }) => id === SCHOOL);
+      const organization = listed?.organization ?? '';
+      const facts = page.getByRole('region', { name: 'About this site' });
+      expect(organization).toMatch(/^[\da-f-]{36}$/);
+      expect(await facts.getByText(organization).isVisible()).toBe(false);
+      await facts.getByText('More about the record').click();
+      await facts.getByText(organization).waitFor();
+      await facts.getByRole('button', { name: `Copy ${organization}` }).waitFor();
+      expect(await faultsOf(rig, 'overview-record')).toEqual([]);
+      await rig.goTo('sites');
+      const cards = page.getByRole('main');
+      await cards.getByText('Leipzig', { exact: true }).waitFor();
+      expect(await cards.innerText()).not.toContain(organization.slice(0, 8));
+      await rig.goTo(`site/${SCHOOL}`);
+    });
+
+    it('says what waits for a word: files that were put away are not on their way', async () => {
+      const folder = join(rig.home, 'root', 'Rijnhaven Tower');
+      await rename(join(folder, 'Spec Sheet'), join(rig.home, 'Spec Sheet'));
+      await rig.call('app.sync', { site: TOWER });
+      await rig.goTo(`site/${TOWER}`);
+      await readiness()
+        .getByRole('heading', { name: '6 files are not on this computer', exact: true })
+        .waitFor();
+      await readiness().getByRole('link', { name: '6 deletes are held' }).waitFor();
+      expect(
+        await readiness()
+          .getByText(/On its way|to fetch$/)
+          .count(),
+      ).toBe(0);
+      await rig.shot('overview-held');
+      await rename(join(rig.home, 'Spec Sheet'), join(folder, 'Spec Sheet'));
+      await rig.call('app.sync', { site: TOWER });
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
     });
 
     it('says what needs a person, and what was done last', async () => {

@@ -11,6 +11,7 @@ import {
   filterSites,
   groupSites,
   sortSites,
+  sortsOf,
   type SiteSort,
 } from '../../../renderer/features/sites/site-list.ts';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
@@ -133,10 +134,19 @@ describe('facts of a site', () => {
     expect(keptCounts(site('a', { categories: null }))).toBeNull();
   });
 
-  it('name an organization by the start of its id', () => {
-    expect(organizationName({ organization: '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11' })).toBe('7b0e3f9e');
+  it('name an organization only where it has a name, and sort by it only then', () => {
+    const organization = '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11';
+    expect(organizationName({ organization })).toBeNull();
     expect(organizationName({ organization: 'Havenzicht' })).toBe('Havenzicht');
     expect(organizationName({ organization: '' })).toBeNull();
+    const [known, unknown] = [site('a', { organization: 'Havenzicht' }), site('b', { organization })];
+    expect(sortsOf([unknown])).not.toContain('organization');
+    expect(sortsOf([unknown, known])).toContain('organization');
+    // Sites of one organization belong together all the same, under the whole of its id.
+    expect(groupSites([known, unknown], 'organization').map(({ key }) => key)).toEqual([
+      'Havenzicht',
+      organization,
+    ]);
   });
 
   it('tell the offset of a zone, and its place', () => {
