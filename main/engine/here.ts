@@ -185,6 +185,7 @@ function likeness({ ino, size }: Pick<LocalFile, 'ino' | 'size'>): string {
   return `${ino} ${size}`;
 }
 
-function isBelow(path: RelPath, folders: readonly string[]): boolean {
+/** Does it lie in one of these folders, at any depth? `''` is the site's. */
+export function isBelow(path: RelPath, folders: readonly string[]): boolean {
   return folders.some((folder) => folder === '' || path.startsWith(`${folder}/`));
 }

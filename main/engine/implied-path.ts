@@ -1,7 +1,7 @@
 import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { folderOf, joinPath, parseRelPath } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, foldKey, fitsBytes, toLocalName } from './local-names.ts';
 import type { Platform } from './policy.ts';
 import type { RemoteFile } from './trees.ts';
@@ -77,6 +77,14 @@ function folderHere(folder: string, category: Category, platform: Platform): str
 export function categoryOfPath(path: RelPath): Category | null {
   const slash = path.indexOf('/');
   return slash < 0 ? null : (categoryByFold.get(fold(path.slice(0, slash))) ?? null);
+}
+
+/** Does a noted path go with what its record says now? A foreign client leaves it standing where it renames the record. */
+export function fitsRecord(
+  path: RelPath,
+  { name, category }: Pick<RemoteFile, 'name' | 'category'>,
+): boolean {
+  return baseName(path) === name && (categoryOfPath(path) ?? category) === category;
 }
 
 /** True for what lies in (or is named as) a folder that is ours: never uploaded, never placed by a record. */

@@ -6,7 +6,7 @@ import type { Action, MoveLocal } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
-import { lyingHere } from './leftovers.ts';
+import { lyingHere, mayLieUnseen } from './leftovers.ts';
 import { orderMoves } from './move-order.ts';
 import { newRecords } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
@@ -52,12 +52,14 @@ class Planner {
     for (const base of this.#trees.base.values()) this.#agreed(base, side.of(base));
     for (const remote of newRecords(this.#trees)) {
       const path = impliedPath(remote, this.#policy.platform);
-      if (!isJudged(path, this.#policy)) continue;
-      const local = lyingHere(this.#unclaimed, remote.id, path);
+      const local = lyingHere(unclaimed, remote, path);
+      const place = local?.path ?? path;
+      if (!isJudged(place, this.#policy)) continue;
+      if (local === undefined && mayLieUnseen(remote, path, this.#policy)) continue;
       // A record that a create of unknown outcome may have made is not fetched as a file of others.
       if (this.#open.mayHaveMade(remote)) {
         this.#add({ kind: 'wait', id: remote.id, path, reason: 'outcome-unknown' });
-      } else if (this.#places.isAgreedOn(path)) {
+      } else if (this.#places.isAgreedOn(place)) {
         this.#add({ kind: 'wait', id: remote.id, path, reason: 'place-taken' });
       } else if (local !== undefined && !this.#open.has(local)) {
         unclaimed.delete(pathKey(local.path));
@@ -120,7 +122,7 @@ class Planner {
       this.#add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
     } else {
       this.#places.staysAgreedOn(path);
-      const local = lyingHere(this.#unclaimed, base.id, implied);
+      const local = lyingHere(this.#unclaimed, there.remote, implied);
       if (local === undefined || this.#open.has(local)) {
         this.#download(there.remote, implied, 'edit-beats-delete');
       } else {

@@ -4,9 +4,11 @@ import type { Category } from '../../shared/model/category.ts';
 import type { Setting } from './model-check.ts';
 import { eventArbitrary } from './model-story.ts';
 
+const platform = fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin');
+
 /** A random computer, a random service and a random history of the two. */
 export const historyArbitrary: fc.Arbitrary<Setting> = fc.record({
-  platform: fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin'),
+  platform,
   unwanted: fc.constantFrom<readonly Category[]>([], [], ['spec-sheet']),
   quirks: fc.record({
     keepsFacts: fc.oneof(
@@ -20,4 +22,13 @@ export const historyArbitrary: fc.Arbitrary<Setting> = fc.record({
   }),
   before: fc.array(eventArbitrary, { maxLength: 10 }),
   after: fc.array(eventArbitrary, { maxLength: 10 }),
+});
+
+/** A random computer from which all files of a service came. */
+export const ownHistoryArbitrary = fc.record({
+  platform,
+  events: fc.array(
+    eventArbitrary.filter(({ who }) => who === 'here' || who === 'sync'),
+    { maxLength: 12 },
+  ),
 });

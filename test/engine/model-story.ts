@@ -39,8 +39,11 @@ export type Event =
   | { readonly who: 'mirror'; readonly does: 'forget'; readonly which: number }
   | { readonly who: 'sync'; readonly does: 'round'; readonly steps: number };
 
-const FOLDERS = ['Other', 'Other/sub', 'Spec Sheet', 'Block A', ''];
-const NAMES = ['a.pdf', 'b.pdf', 'A.pdf', 'é.txt', 'e\u0301.txt', 'ß.txt', 'SS.txt'];
+/** Deeper than any record may place a file. */
+const TOO_DEEP = Array.from({ length: 40 }, () => 'd').join('/');
+const FOLDERS = ['Other', 'Other/sub', 'Spec Sheet', 'Block A', '', TOO_DEEP];
+/** The last is one that no record can place. */
+const NAMES = ['a.pdf', 'b.pdf', 'A.pdf', 'é.txt', 'e\u0301.txt', 'ß.txt', 'SS.txt', 'a\\b.pdf'];
 /** Only a service can send these. */
 const ODD_NAMES = ['../../x', 'CON', 'a:b?', '', '.sitesync'];
 
@@ -231,7 +234,8 @@ export class Story {
   }
 
   #fits(path: RelPath): boolean {
-    return parseRelPath(path) !== null && !isReserved(path) && this.#client.isFree(path);
+    const client = this.#client;
+    return parseRelPath(path) !== null && !isReserved(path) && client.holds(path) && client.isFree(path);
   }
 
   #there(event: Extract<Event, { who: 'there' }>): void {

@@ -138,6 +138,11 @@ export class ModelClient {
     return { base: this.base, local: this.local, remote: service.records };
   }
 
+  /** Can there be such a name on this disk? */
+  holds(path: RelPath): boolean {
+    return this.platform !== 'win32' || !path.includes('\\');
+  }
+
   /** Is nothing there, as this disk compares names? `except` may be in the way of itself. */
   isFree(path: RelPath, except: RelPath | null = null): boolean {
     const key = this.platform === 'linux' ? pathKey : foldKey;

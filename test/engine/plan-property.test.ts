@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { checkHistory } from './model-check.ts';
-import { historyArbitrary } from './model-histories.ts';
+import { checkHistory, checkLostMirror } from './model-check.ts';
+import { historyArbitrary, ownHistoryArbitrary } from './model-histories.ts';
 
 /** FUZZ_RUNS=1000000 looks longer. A failure prints its seed and its shortest history: keep it in plan-regressions. */
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000);
@@ -14,4 +14,11 @@ describe('the plan over random histories', () => {
     },
     60_000 + RUNS * 20,
   );
+
+  it('finds all files of a computer again that lost its mirror (2000 runs)', () => {
+    const property = fc.property(ownHistoryArbitrary, ({ platform, events }) =>
+      checkLostMirror(platform, events),
+    );
+    fc.assert(property, { numRuns: 2000 });
+  }, 60_000);
 });

@@ -6,7 +6,17 @@ import { checkSettling } from '../engine/model-check.ts';
 import type { ModelFile, ModelRecord, Quirks } from '../engine/model-world.ts';
 import { factsOf, hashOf, ModelClient, ModelService, newOpId } from '../engine/model-world.ts';
 
-const PLACES = ['Other/a.pdf', 'Other/A.pdf', 'Other/b.pdf', 'Other/sub/a.pdf', 'Spec Sheet/a.pdf', 'c.pdf'];
+/** The last two are no places for a record to name. */
+const PLACES = [
+  'Other/a.pdf',
+  'Other/A.pdf',
+  'Other/b.pdf',
+  'Other/sub/a.pdf',
+  'Spec Sheet/a.pdf',
+  'c.pdf',
+  'Other/a\\b.pdf',
+  `${Array.from({ length: 40 }, () => 'd').join('/')}/a.pdf`,
+];
 /** Two lengths, so that sizes meet and differ. */
 const CONTENTS = ['one', 'two', 'three', 'seven'];
 
@@ -68,7 +78,8 @@ export function checkTriple({ platform, quirks, items }: Triple): void {
   const agreed = new Set<string>();
   for (const each of items) {
     const key = each.base === null ? null : pathKey(each.base.path as RelPath);
-    const base = key === null || agreed.has(key) ? null : each.base;
+    const base =
+      key === null || agreed.has(key) || !client.holds(key as string as RelPath) ? null : each.base;
     if (key !== null) agreed.add(key);
     lay(client, service, { ...each, base });
   }
@@ -104,7 +115,7 @@ function layLocal(
 ): ModelFile | null {
   const agreed = local.asAgreed && base !== null;
   const path = (agreed ? base.path : local.path) as RelPath;
-  if (!client.isFree(path)) return null;
+  if (!client.holds(path) || !client.isFree(path)) return null;
   const content = agreed ? base.content : local.content;
   return client.write(path, content, { hash: local.read ? hashOf(content) : null });
 }

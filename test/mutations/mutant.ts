@@ -37,6 +37,7 @@ export const TESTS = {
   intents: `${ENGINE}/intents.test.ts`,
   names: `${ENGINE}/local-names.test.ts`,
   implied: `${ENGINE}/implied-path.test.ts`,
+  leftovers: `${ENGINE}/leftovers.test.ts`,
   backOff: `${ENGINE}/back-off.test.ts`,
   laptops: 'test/scenario/two-laptops.test.ts',
   variations: 'test/scenario/variations.test.ts',

@@ -60,10 +60,26 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 12,
+    off: 'a place that a record could not imply counts only with the bytes of the record',
+    file: 'main/engine/leftovers.ts',
+    from: 'return vouchesFor(remote, bytes, null) ? local : undefined;',
+    to: 'void vouchesFor; return bytes.size < 0 ? undefined : local;',
+    tests: [TESTS.leftovers],
+  },
+  {
+    rule: 12,
+    off: 'a place that a record could not imply counts only with the name and category of the record',
+    file: 'main/engine/leftovers.ts',
+    from: 'return path !== null && path !== implied && fitsRecord(path, remote) ? path : null;',
+    to: 'void fitsRecord; return path !== null && path !== implied ? path : null;',
+    tests: [TESTS.leftovers],
+  },
+  {
+    rule: 12,
     off: 'a place that is still agreed on is given to no other record',
     file: 'main/engine/plan.ts',
-    from: '} else if (this.#places.isAgreedOn(path)) {',
-    to: '} else if (path.length === 0 && this.#places.isAgreedOn(path)) {',
+    from: '} else if (this.#places.isAgreedOn(place)) {',
+    to: '} else if (place.length === 0 && this.#places.isAgreedOn(place)) {',
     tests: [TESTS.found],
   },
   {

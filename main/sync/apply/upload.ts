@@ -1,10 +1,10 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
-import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
-import { categoryOfPath } from '../../engine/implied-path.ts';
+import { fitsRecord } from '../../engine/implied-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
@@ -98,9 +98,7 @@ async function sendUpdate(
 function statedPath(action: Update, record: SiteFile): RelPath {
   const stated = parseRelPath(record.facts.path);
   if (stated === null || action.path !== action.base.path) return action.path;
-  const fits =
-    baseName(stated) === action.name && (categoryOfPath(stated) ?? action.category) === action.category;
-  return fits ? stated : action.path;
+  return fitsRecord(stated, action) ? stated : action.path;
 }
 
 /** A PUT whose reply was lost: the record itself tells by our mark whether it was done. */
