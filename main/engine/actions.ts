@@ -119,7 +119,8 @@ export interface Reconcile {
   readonly copy: RelPath;
   /** What was agreed on: where theirs are the bytes of then, only ours are new, and no copy is needed. */
   readonly base: BaseFile | null;
-  readonly reason: 'changed-on-both' | 'new-on-both' | 'service-went-back';
+  /** `overwritten-there`: ours was sent, and theirs replaced it unseen. */
+  readonly reason: 'changed-on-both' | 'new-on-both' | 'service-went-back' | 'overwritten-there';
 }
 
 export interface MoveLocal {

@@ -2,11 +2,12 @@ import { baseName, pathKey, type PathKey, type RelPath } from '../../shared/mode
 import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
-import type { Action, MoveLocal } from './actions.ts';
+import type { Action, MoveLocal, Reconcile } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { isJudged, observeLocal, type Here } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { lyingHere, mayLieUnseen } from './leftovers.ts';
+import { overwritten } from './lineage.ts';
 import { orderMoves } from './move-order.ts';
 import { newRecords } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
@@ -148,7 +149,7 @@ class Planner {
       if (there.moved) this.#moveLocal(base, local, there, implied);
       else if (there.wentBack && there.content)
         this.#reconcile(there.remote, local, implied, 'service-went-back');
-      else if (there.content) this.#refresh(there.remote, local, local.path, implied);
+      else if (there.content) this.#replacedThere(base, local, there.remote, implied);
       else this.#adopt(there.remote, local, implied, 'record-changed');
     } else if (!this.#policy.wanted(there.remote)) {
       this.#add({
@@ -190,12 +191,15 @@ class Planner {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
       this.#update(base, local, there.remote, false);
-    } else if (there.moved || (there.wentBack && there.content)) {
-      // Moved on both sides: the service's place wins. A service that went back is met in its own place as well.
+    } else if (
+      there.moved ||
+      (there.content && (there.wentBack || overwritten(base, there.remote, this.#policy) !== null))
+    ) {
+      // Moved on both sides: the service's place wins. What went back, or overwrote ours, is met in its own place as well.
       if (pathKey(local.path) !== pathKey(implied)) this.#moveLocal(base, local, there, implied);
       else if (!there.content) this.#adopt(there.remote, local, implied, 'same-move');
       else if (there.wentBack) this.#reconcile(there.remote, local, implied, 'service-went-back');
-      else this.#refresh(there.remote, local, local.path, implied);
+      else this.#replacedThere(base, local, there.remote, implied);
     } else if (there.content) {
       this.#refresh(there.remote, local, base.path, implied);
     } else {
@@ -275,6 +279,15 @@ class Planner {
     });
   }
 
+  /** Bytes that were sent from here and overwritten unseen are an edit of ours, though agreed on; all else is newer there. */
+  #replacedThere(base: BaseFile, local: LocalFile, remote: RemoteFile, implied: RelPath): void {
+    const ours = overwritten(base, remote, this.#policy);
+    if (ours === null) return this.#refresh(remote, local, local.path, implied);
+    // Where they wrote no bytes but those before it, ours is the next version.
+    const before = local.path === base.path ? { ...base, hash: ours.before } : null;
+    this.#reconcile(remote, local, implied, 'overwritten-there', before);
+  }
+
   /** Fetch the new bytes over the old ones. `basePath` stays behind while a move made here is still to be sent. */
   #refresh(remote: RemoteFile, local: LocalFile, basePath: RelPath, implied: RelPath): void {
     this.#add({
@@ -307,7 +320,7 @@ class Planner {
     remote: RemoteFile,
     local: LocalFile,
     implied: RelPath,
-    reason: 'changed-on-both' | 'new-on-both' | 'service-went-back',
+    reason: Reconcile['reason'],
     base: BaseFile | null = null,
   ): void {
     const { stamp, device } = this.#policy;

@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import type { Intent, KnownBytes } from './trees.ts';
+import type { Intent, KnownBytes, SentBytes } from './trees.ts';
 
 export type Platform = 'linux' | 'darwin' | 'win32';
 
@@ -21,6 +21,8 @@ export interface Policy {
   readonly intents: readonly Intent[];
   /** Newer bytes that were being placed where a file was moved to, and are not agreed on. */
   readonly knownBytes: readonly KnownBytes[];
+  /** What this computer last sent over the bytes of this record. */
+  readonly sentBytes: (id: FileId) => SentBytes | null;
   /** `YYYY-MM-DD HHMM` for the names of conflict copies. */
   readonly stamp: string;
   /** This computer's name, for the names of conflict copies. */

@@ -1,5 +1,5 @@
 import type { Category } from '../../shared/model/category.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { PathKey, RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncFacts } from '../../shared/model/site-file.ts';
 
@@ -82,6 +82,21 @@ export interface KnownBytes {
   readonly size: number;
   /** The version of the record that has these bytes. */
   readonly remote: RemoteFingerprint;
+}
+
+/**
+ * The last bytes that this computer sent over those of a record, as long as they are what is agreed on: were they
+ * overwritten by somebody who did not see them, they are here alone.
+ */
+export interface SentBytes {
+  readonly id: FileId;
+  /** The mark of the agreement about them; of another agreement nothing is said here. */
+  readonly opId: OpId;
+  readonly hash: ContentHash;
+  /** What the record held before, as far as was known here. */
+  readonly before: ContentHash;
+  /** The version that brought them, and those that it was based on, the newest first. */
+  readonly line: readonly VersionMark[];
 }
 
 /** The three trees of one site. */

@@ -1,4 +1,4 @@
-import type { ContentHash, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { impliedPath } from '../engine/implied-path.ts';
@@ -46,6 +46,15 @@ export function agreeOnLook(
 ): BaseFile {
   const agreed = agreeOnReply(record, local, hash, platform);
   return record.size === null || record.size === due ? agreed : { ...agreed, remote: UNKNOWN };
+}
+
+/**
+ * The same, but where the record bears neither our mark nor the one `before` it: somebody wrote over ours before it was
+ * read, so its bytes are looked at.
+ */
+export function unlessOverwritten(base: BaseFile, before: SiteFile, ours: OpId): BaseFile {
+  const isOurs = base.opId === null || base.opId === ours || base.opId === before.facts.opId;
+  return isOurs ? base : { ...base, remote: UNKNOWN, opId: ours };
 }
 
 /** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */

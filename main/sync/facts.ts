@@ -1,4 +1,4 @@
-import type { ContentHash, OpId } from '../../shared/model/ids.ts';
+import type { ContentHash, OpId, VersionMark } from '../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../shared/model/json.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { LocalFile } from '../engine/trees.ts';
@@ -13,11 +13,13 @@ export function withFacts(
   hash: ContentHash,
   path: RelPath,
   opId: OpId,
+  basedOn: readonly VersionMark[] = [],
 ): Json {
   const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
   if (others !== null && !isJsonObject(others)) return metadata;
   const facts = { path: path.normalize('NFC'), sha256: hash, mtime: mtimeMs(local), opId };
-  return { ...others, sitesync: facts };
+  const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };
+  return { ...others, sitesync: { ...facts, ...line } };
 }
 
 /** Some services hand metadata back as JSON text; any other text stays what it is. */

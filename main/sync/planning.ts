@@ -56,7 +56,7 @@ export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
 export type PlanReader = Pick<
   MirrorReader,
-  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes'
+  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes'
 >;
 
 /** Plans in place, as is best where nothing else waits. */
@@ -171,6 +171,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     listedOnce,
     intents: mirror.intents(site.id),
     knownBytes: mirror.knownBytes(site.id),
+    sentBytes: (id) => mirror.sentBytes(site.id, id),
     stamp,
     device,
   };

@@ -8,6 +8,8 @@ export type FileId = Brand<string, 'FileId'>;
 export type ModelId = Brand<string, 'ModelId'>;
 /** Our own identifier of one write, kept in the record's facts so that its outcome can be looked up. */
 export type OpId = Brand<string, 'OpId'>;
+/** Names one version of a record among all of its versions: the mark of its writer, or else its fingerprint. */
+export type VersionMark = Brand<string, 'VersionMark'>;
 /** SHA-256 of a file's bytes, 64 lowercase hex digits. */
 export type ContentHash = Brand<string, 'ContentHash'>;
 /** A record's change-bearing fields as one text; only ever compared for equality. */
@@ -22,6 +24,8 @@ function isId(value: unknown): value is string {
 export const parseSiteId = (value: unknown): SiteId | null => (isId(value) ? (value as SiteId) : null);
 export const parseFileId = (value: unknown): FileId | null => (isId(value) ? (value as FileId) : null);
 export const parseModelId = (value: unknown): ModelId | null => (isId(value) ? (value as ModelId) : null);
+export const parseVersionMark = (value: unknown): VersionMark | null =>
+  isId(value) ? (value as VersionMark) : null;
 export const parseOpId = (value: unknown): OpId | null => (isId(value) ? (value as OpId) : null);
 
 export function parseContentHash(value: unknown): ContentHash | null {

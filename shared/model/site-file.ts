@@ -1,5 +1,5 @@
 import type { Category } from './category.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint, SiteId } from './ids.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint, SiteId, VersionMark } from './ids.ts';
 import type { Json } from './json.ts';
 import type { RelPath } from './rel-path.ts';
 
@@ -13,7 +13,15 @@ export interface SyncFacts {
   /** Modification time of the file on the writer's disk, ms since 1970. */
   readonly mtimeMs: number | null;
   readonly opId: OpId | null;
+  /**
+   * The version that the writer replaced as far as it knew, and those before it without a gap, the newest first. None of
+   * a record that was made so, or where its writer did not say.
+   */
+  readonly basedOn: readonly VersionMark[];
 }
+
+/** So many versions back a record says what it was made from. */
+export const LONGEST_LINE = 8;
 
 /** A file record of the service, parsed once at the edge. */
 export interface SiteFile {
@@ -37,4 +45,4 @@ export interface SiteFile {
   readonly fingerprint: RemoteFingerprint;
 }
 
-export const NO_FACTS: SyncFacts = { path: null, sha256: null, mtimeMs: null, opId: null };
+export const NO_FACTS: SyncFacts = { path: null, sha256: null, mtimeMs: null, opId: null, basedOn: [] };

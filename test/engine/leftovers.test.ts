@@ -19,6 +19,7 @@ const POLICY: Policy = {
   listedOnce: true,
   intents: [],
   knownBytes: [],
+  sentBytes: () => null,
   stamp: '2026-11-21 0942',
   device: 'MARA-T14',
 };
@@ -34,7 +35,7 @@ function recordOf(noted: RelPath, changes: Partial<RemoteFile> = {}): RemoteFile
     category: 'other',
     name: baseName(noted),
     size: 1,
-    facts: { path: noted, sha256: hash('a'), mtimeMs: null, opId: 'op-1' as OpId },
+    facts: { path: noted, sha256: hash('a'), mtimeMs: null, opId: 'op-1' as OpId, basedOn: [] },
     fingerprint: 'r1' as RemoteFingerprint,
     createdAt: '2026-01-01T00:00:00Z',
     updatedAt: '2026-01-01T00:00:00Z',
@@ -153,7 +154,7 @@ describe('a record without an agreement whose maker keeps it at a place that no 
     };
     const { id, size, mtimeNs, ino, remote: fingerprint } = left;
     const moved = { path: path('Other/moved.txt'), size, mtimeNs, ino, hash: left.hash };
-    const facts = { path: left.path, sha256: left.hash, mtimeMs: null, opId: null };
+    const facts = { path: left.path, sha256: left.hash, mtimeMs: null, opId: null, basedOn: [] };
     const theirs = recordOf(left.path, { id, size, fingerprint, facts });
     const sides = { remote: recordOf(DEEP), others: [theirs], base: [left] };
     expect(planned({ ...sides, local: [{ ...HERE, path: DEEP }, moved] })).toEqual([

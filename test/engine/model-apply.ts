@@ -3,9 +3,11 @@ import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import { pathOf } from '../../main/sync/item.ts';
 import type { BaseFile, LocalFile } from '../../main/engine/trees.ts';
+import { lineAfter } from '../../main/engine/lineage.ts';
 import { agree } from '../../main/sync/agreement.ts';
+import { sentOver } from '../../main/sync/sent-over.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId, OpId, RemoteFingerprint, SiteId, VersionMark } from '../../shared/model/ids.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
 import type { ModelClient, ModelFile, ModelRecord, ModelService } from './model-world.ts';
 import { factsOf, hashOf, newOpId } from './model-world.ts';
@@ -45,6 +47,8 @@ function checkPlan(client: ModelClient, actions: readonly Action[]): void {
     const key = id ?? pathOf(action);
     if (touched.has(key)) throw new RuleBroken(`two actions for ${key}`);
     touched.add(key);
+    if (action.reason === 'overwritten-there' && client.seesAll)
+      throw new RuleBroken(`takes a newer version for one that overwrote ours unseen: ${action.path}`);
     if (action.kind === 'deleteRemote' && stillHere(client, action.base))
       throw new RuleBroken(`deletes a record whose file is here: ${action.path}`);
   }
@@ -134,14 +138,28 @@ function applyUpdate(client: ModelClient, service: ModelService, action: Of<'upd
   if (record === null || file === null) return;
   if (!action.content && file.content !== String(action.base.hash))
     throw new RuleBroken(`vouches for other bytes than were sent: ${action.path}`);
+  const [opId, basedOn] = [newOpId(), lineAfter(record)];
   const next = service.update(record, {
     name: action.name,
     category: action.category,
     ...(action.content ? { content: file.content } : {}),
-    facts: factsOf(file, newOpId()),
+    facts: factsOf(file, opId, basedOn),
   });
   client.agreeOn(next, file, file.path);
+  noteSent(client, action, { opId, basedOn, kept: next.facts.opId === opId });
   markRead(client, file);
+}
+
+function noteSent(
+  client: ModelClient,
+  action: Of<'update'>,
+  { opId, basedOn, kept }: { opId: OpId; basedOn: readonly VersionMark[]; kept: boolean },
+): void {
+  const base = client.base.get(action.id);
+  if (base === undefined || !kept) return;
+  const mirror = { sentBytes: () => client.sent.get(action.id) ?? null };
+  const { sent } = sentOver(mirror, '' as SiteId, action, { base, opId, basedOn });
+  if (sent !== undefined) client.sent.set(action.id, sent);
 }
 
 function applyDelete(client: ModelClient, service: ModelService, action: Of<'deleteRemote'>): void {

@@ -24,7 +24,7 @@ export interface Setting {
 }
 
 /** Goes on until a plan is empty; says what the last one still wanted where that never comes. */
-function settle(client: ModelClient, service: ModelService): void {
+export function settle(client: ModelClient, service: ModelService): void {
   for (let round = 0; round < ROUNDS; round++) if (syncRound(client, service).length === 0) return;
   const left = plan(client.trees(service), client.policy());
   expect.fail(

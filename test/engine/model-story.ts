@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { CATEGORIES } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
+import { lineAfter } from '../../main/engine/lineage.ts';
 import { isReserved } from '../../main/engine/implied-path.ts';
 import { toLocalName } from '../../main/engine/local-names.ts';
 import { syncRound } from './model-apply.ts';
@@ -30,7 +31,15 @@ export type Event =
     }
   | {
       readonly who: 'there';
-      readonly does: 'edit' | 'editKnown' | 'sameEdit' | 'delete' | 'swap' | 'recategorise' | 'touch';
+      readonly does:
+        | 'edit'
+        | 'editKnown'
+        | 'editUnseen'
+        | 'sameEdit'
+        | 'delete'
+        | 'swap'
+        | 'recategorise'
+        | 'touch';
       readonly which: number;
     }
   | { readonly who: 'backup'; readonly does: 'save' | 'restore' }
@@ -87,7 +96,16 @@ export const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       who: fc.constant('there' as const),
-      does: fc.constantFrom('edit', 'editKnown', 'sameEdit', 'delete', 'swap', 'recategorise', 'touch'),
+      does: fc.constantFrom(
+        'edit',
+        'editKnown',
+        'editUnseen',
+        'sameEdit',
+        'delete',
+        'swap',
+        'recategorise',
+        'touch',
+      ),
       which,
     }),
   },
@@ -143,6 +161,7 @@ export class Story {
       case 'there':
         return this.#there(event);
       case 'backup':
+        if (event.does === 'restore') this.#client.seesAll = false;
         if (event.does === 'save') this.#saved = new Map(this.#service.records);
         else if (this.#saved !== null) this.#service.records = new Map(this.#saved);
         return;
@@ -263,7 +282,8 @@ export class Story {
         return;
       case 'move': {
         const { name, facts } = this.#placed(event.to);
-        const noted = { ...record.facts, ...facts, sha256: hashOf(record.content), opId: newOpId() };
+        const known = { sha256: hashOf(record.content), opId: newOpId(), basedOn: lineAfter(record) };
+        const noted = { ...record.facts, ...facts, ...known };
         service.update(record, { name, facts: noted });
         return;
       }
@@ -273,6 +293,9 @@ export class Story {
       case 'editKnown':
       case 'sameEdit':
         this.#editLikeAClient(record, event.does === 'sameEdit');
+        return;
+      case 'editUnseen':
+        this.#editUnseen(record);
         return;
       case 'delete':
         service.records.delete(record.id);
@@ -301,7 +324,20 @@ export class Story {
     const here = base === undefined ? undefined : this.#client.local.get(pathKey(base.path));
     const content = same && here !== undefined ? here.content : this.#newContent();
     const path = record.facts.path ?? (`Other/${toLocalName(record.name, 'linux').name}` as RelPath);
-    this.#service.update(record, { content, facts: factsOf({ path, content }, newOpId()) });
+    this.#service.update(record, {
+      content,
+      facts: factsOf({ path, content }, newOpId(), lineAfter(record)),
+    });
+  }
+
+  /** Another client of our kind looked at the record before its last version came, and sends what it made of that. */
+  #editUnseen(record: ModelRecord): void {
+    this.#client.seesAll = false;
+    const seen = this.#service.before.get(record.id) ?? record;
+    const path = seen.facts.path ?? (`Other/${toLocalName(seen.name, 'linux').name}` as RelPath);
+    const content = this.#newContent();
+    const facts = factsOf({ path, content }, newOpId(), lineAfter(seen));
+    this.#service.update(record, { content, name: seen.name, facts });
   }
 
   /** `folder/name` with a note of the path, or `Other|name` without. */

@@ -2,11 +2,19 @@ import { suggestCategory } from '../../main/engine/category-guess.ts';
 import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
 import { foldKey } from '../../main/engine/local-names.ts';
 import type { Platform, Policy } from '../../main/engine/policy.ts';
-import type { BaseFile, Intent, KnownBytes, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import type {
+  BaseFile,
+  Intent,
+  KnownBytes,
+  LocalFile,
+  RemoteFile,
+  SentBytes,
+  Trees,
+} from '../../main/engine/trees.ts';
 import { agree } from '../../main/sync/agreement.ts';
 import { impliedPath } from '../../main/engine/implied-path.ts';
 import type { Category } from '../../shared/model/category.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { PathKey, RelPath } from '../../shared/model/rel-path.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
 import type { SyncFacts } from '../../shared/model/site-file.ts';
@@ -32,6 +40,8 @@ export const hashOf = (content: string): ContentHash => content as ContentHash;
 
 export class ModelService {
   records = new Map<FileId, ModelRecord>();
+  /** What each record was before its last update. */
+  readonly before = new Map<FileId, ModelRecord>();
   readonly quirks: Quirks;
   #clock = 0;
 
@@ -68,6 +78,7 @@ export class ModelService {
   ): ModelRecord {
     const category = this.quirks.ignoresCategory ? record.category : (fields.category ?? record.category);
     const next = { ...record, ...this.#stamped({ ...record, ...fields, category }, this.tick()) };
+    this.before.set(record.id, record);
     this.records.set(record.id, next);
     return next;
   }
@@ -101,7 +112,10 @@ export class ModelClient {
   intents: Intent[] = [];
   /** Each with the agreement that it is to be followed by: another one drops it. */
   readonly knownBytes: { readonly placing: KnownBytes; readonly before: BaseFile | undefined }[] = [];
+  readonly sent = new Map<FileId, SentBytes>();
   readonly trash: string[] = [];
+  /** Whoever wrote over what was sent from here had seen it. */
+  seesAll = true;
   readonly pins = new Set<FileId>();
   readonly platform: Platform;
   readonly #kept: ReadonlySet<Category>;
@@ -129,6 +143,7 @@ export class ModelClient {
       knownBytes: this.knownBytes
         .filter(({ placing, before }) => before !== undefined && this.base.get(placing.id) === before)
         .map(({ placing }) => placing),
+      sentBytes: (id) => this.sent.get(id) ?? null,
       stamp: '2026-11-21 0942',
       device: `PC-${this.platform}`,
     };
@@ -254,12 +269,17 @@ export class ModelClient {
 }
 
 /** What a client of our kind notes in a record. */
-export function factsOf(file: { path: RelPath; content: string }, opId: OpId): SyncFacts {
+export function factsOf(
+  file: { path: RelPath; content: string },
+  opId: OpId,
+  basedOn: readonly VersionMark[] = [],
+): SyncFacts {
   return {
     path: file.path.normalize('NFC') as RelPath,
     sha256: hashOf(file.content),
     mtimeMs: null,
     opId,
+    basedOn,
   };
 }
 

@@ -89,6 +89,7 @@ describe('creates whose outcome is not known', () => {
         listedOnce: true,
         intents,
         knownBytes: [],
+        sentBytes: () => null,
         stamp: '2026-11-21 0942',
         device: 'MARA-T14',
       },

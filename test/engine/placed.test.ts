@@ -68,6 +68,7 @@ function planned({ files = [PLACED], remote = EDITED, bases = [BASE], policy = {
       listedOnce: true,
       intents: [],
       knownBytes: [PLACING],
+      sentBytes: () => null,
       stamp: '2026-11-21 0942',
       device: 'PC',
       ...policy,

@@ -19,6 +19,7 @@ const POLICY: Policy = {
   listedOnce: true,
   intents: [],
   knownBytes: [],
+  sentBytes: () => null,
   stamp: '2026-11-21 0942',
   device: 'MARA-T14',
 };

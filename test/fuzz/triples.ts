@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { baseName, pathKey } from '../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { checkSettling } from '../engine/model-check.ts';
 import type { ModelFile, ModelRecord, Quirks } from '../engine/model-world.ts';
 import { factsOf, hashOf, ModelClient, ModelService, newOpId } from '../engine/model-world.ts';
@@ -143,7 +144,7 @@ function layRemote(
       ? factsOf({ path, content }, newOpId())
       : remote.facts === 'stale'
         ? from.facts
-        : { path: null, sha256: null, mtimeMs: null, opId: null };
+        : NO_FACTS;
   const next = service.update(from, { ...known, content, facts });
   if (remote.older) service.records.set(next.id, { ...next, updatedAt: '2025-01-01T00:00:00Z' });
 }

@@ -74,6 +74,7 @@ const policy: Policy = {
   listedOnce: true,
   intents: [],
   knownBytes: [],
+  sentBytes: () => null,
   stamp: '2026-11-21 0942',
   device: 'PC',
 };

@@ -22,7 +22,8 @@ export interface Laptop {
 
 export interface World {
   readonly service: RunningService;
-  laptop(name: string): Laptop;
+  /** `through` is another address of the service. */
+  laptop(name: string, through?: string): Laptop;
   close(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export async function startWorld(options: Partial<ServiceOptions> = {}): Promise
   });
   return {
     service,
-    laptop: (name) => laptopIn(join(root, name), service.url),
+    laptop: (name, through = service.url) => laptopIn(join(root, name), through),
     close: async () => {
       await service.close();
       await rm(root, { recursive: true, force: true });

@@ -2,7 +2,14 @@ import type { Category } from '../../shared/model/category.ts';
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
 import type { PathKey } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
-import type { BaseFile, Intent, KnownBytes, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type {
+  BaseFile,
+  Intent,
+  KnownBytes,
+  LocalFile,
+  RemoteFile,
+  SentBytes,
+} from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type { Attempt, FollowedSite, ListedPage, SiteState } from '../../main/sync/ports/mirror.ts';
 
@@ -31,6 +38,7 @@ export class SiteMemory {
   readonly intents = new Map<OpId, Intent>();
   /** By the record and its bytes. */
   readonly knownBytes = new Map<string, KnownBytes>();
+  readonly sent = new Map<FileId, SentBytes>();
   readonly attempts = new Map<string, Attempt>();
   readonly pins = new Map<FileId, boolean>();
   readonly chosen = new Map<PathKey, Category>();

@@ -4,7 +4,7 @@ import { folderOfKey, pathKey, type PathKey } from '../../shared/model/rel-path.
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import type { BaseFile, Intent, KnownBytes, LocalFile } from '../../main/engine/trees.ts';
+import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type {
   Activity,
@@ -61,7 +61,8 @@ export class MemoryMirror implements Mirror {
   follow(site: FollowedSite): void {
     const memory = this.#open(site.id);
     if (memory.followed === null) {
-      for (const left of [memory.base, memory.local, memory.intents, memory.knownBytes, memory.attempts]) {
+      const { base, local, intents, knownBytes, sent, attempts } = memory;
+      for (const left of [base, local, intents, knownBytes, sent, attempts]) {
         this.writes += left.size;
         left.clear();
       }
@@ -215,6 +216,7 @@ export class MemoryMirror implements Mirror {
     const memory = this.#open(site);
     for (const one of commits) {
       if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
+      if (one.dropBase !== undefined) this.#drop(memory.sent, one.dropBase);
       if (one.dropRemote !== undefined && this.#drop(memory.remote, one.dropRemote) > 0)
         this.#overruleListing(memory, one.dropRemote);
       for (const path of [one.dropLocal, one.local?.path])
@@ -224,6 +226,7 @@ export class MemoryMirror implements Mirror {
         }
       if (one.dropLocal !== undefined) this.#drop(memory.local, pathKey(one.dropLocal));
       if (one.base !== undefined) this.#put(memory.base, one.base.id, one.base);
+      if (one.sent !== undefined) this.#put(memory.sent, one.sent.id, one.sent);
       for (const [key, { id }] of memory.knownBytes)
         if (id === one.dropBase || id === one.base?.id) this.#drop(memory.knownBytes, key);
       if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
@@ -241,10 +244,9 @@ export class MemoryMirror implements Mirror {
   }
 
   dropAgreements(site: SiteId): void {
-    const { base, knownBytes } = this.#open(site);
-    this.writes += base.size + knownBytes.size;
-    base.clear();
-    knownBytes.clear();
+    const { base, knownBytes, sent } = this.#open(site);
+    this.writes += base.size + knownBytes.size + sent.size;
+    for (const each of [base, knownBytes, sent]) each.clear();
   }
 
   /** What is written here outlives the simulated process at once, so nothing is left to wait for. */
@@ -266,6 +268,10 @@ export class MemoryMirror implements Mirror {
     return [...(this.#sites.get(site)?.knownBytes.values() ?? [])].sort(
       (a, b) => order(a.id, b.id) || order(a.hash, b.hash),
     );
+  }
+
+  sentBytes(site: SiteId, id: FileId): SentBytes | null {
+    return this.#sites.get(site)?.sent.get(id) ?? null;
   }
 
   attempts(site: SiteId): readonly Attempt[] {

@@ -21,6 +21,7 @@ import { knownBytesReads, knownBytesWrites } from './tables/known-bytes.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
 import { savedViews } from './tables/saved-views.ts';
 import { scanWrites } from './tables/scan.ts';
+import { sentBytesReads } from './tables/sent-bytes.ts';
 import { seriesReads } from './tables/series-reads.ts';
 import { seriesWrites } from './tables/series-writes.ts';
 import { settingReads, settingWrites } from './tables/settings.ts';
@@ -47,6 +48,7 @@ function reads(db: Connection, keys: SiteKeys, close: () => void): MirrorReader 
     ...hashReads(db, keys),
     ...intentReads(db, keys),
     ...knownBytesReads(db, keys),
+    ...sentBytesReads(db, keys),
     ...attemptReads(db, keys),
     ...choiceReads(db, keys),
     ...stateReads(db, keys),

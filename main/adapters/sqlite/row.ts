@@ -5,14 +5,17 @@ import {
   parseFileId,
   parseOpId,
   parseSiteId,
+  parseVersionMark,
   type ContentHash,
   type FileId,
   type OpId,
   type RemoteFingerprint,
   type SiteId,
+  type VersionMark,
 } from '../../../shared/model/ids.ts';
 import type { Json } from '../../../shared/model/json.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import { UnreadableRow } from './mirror-error.ts';
 
 /**
@@ -73,6 +76,18 @@ export function json(value: unknown): Json {
   } catch {
     throw new UnreadableRow('JSON text');
   }
+}
+
+/** Versions of a record, as `lineColumn` wrote them; none is NULL. */
+export function line(value: unknown): readonly VersionMark[] {
+  if (value === null) return NO_FACTS.basedOn;
+  const marks = json(value);
+  if (!Array.isArray(marks)) throw new UnreadableRow('versions');
+  return marks.map((mark) => parsed(parseVersionMark(mark), 'version'));
+}
+
+export function lineColumn(marks: readonly VersionMark[]): string | null {
+  return marks.length === 0 ? null : JSON.stringify(marks);
 }
 
 export const siteId = (value: unknown): SiteId => parsed(parseSiteId(value), 'site id');

@@ -250,6 +250,7 @@ function policyFor(
     listedOnce: isListedOnce(state.listedAt !== null && state.listingFault === null, agreed),
     intents: reader.intents(site.id),
     knownBytes: reader.knownBytes(site.id),
+    sentBytes: (id) => reader.sentBytes(site.id, id),
     // Only names of conflict copies need them, and a view makes none.
     stamp: '0000-00-00 0000',
     device: moment.device,

@@ -29,6 +29,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'changed-on-both': 'Changed here and there',
     'new-on-both': 'New here and there',
     'service-went-back': 'The service went back to an older version',
+    'overwritten-there': 'Changed here and there at the same time',
   },
   moveLocal: {
     'makes-room': 'Makes room for another file',

@@ -114,7 +114,7 @@ export async function reconcile(
     }
     if (action.base?.hash === fetched.value.hash) {
       await sink.discard();
-      return agreeAnew(context, action, action.base);
+      return agreeAnew(context, action, action.base, mine.value);
     }
     const kept = await context.disk.move(context.site.folder, action.local, action.copy);
     if (!kept.ok) return endOf(kept.failure, action.path);
@@ -155,9 +155,17 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
 }
 
 /** Theirs is another record over the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
-function agreeAnew(context: SiteContext, { remote, impliedPath }: Reconcile, base: BaseFile): Outcome {
+function agreeAnew(
+  context: SiteContext,
+  { remote, impliedPath, local }: Reconcile,
+  base: BaseFile,
+  mine: ContentHash,
+): Outcome {
   context.mirror.commit(context.site.id, [
-    { base: agree(remote, base, base.hash, { path: base.path, impliedPath }) },
+    {
+      base: agree(remote, base, base.hash, { path: base.path, impliedPath }),
+      local: { ...local, hash: mine },
+    },
   ]);
   return done('recorded');
 }

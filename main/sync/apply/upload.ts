@@ -5,11 +5,13 @@ import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
 import { fitsRecord } from '../../engine/implied-path.ts';
+import { lineAfter } from '../../engine/lineage.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import { agreeOnLook, agreeOnReply } from '../agreement.ts';
+import { agreeOnLook, agreeOnReply, unlessOverwritten } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from '../facts.ts';
 import { activityOf } from '../journal.ts';
+import { sentOver } from '../sent-over.ts';
 import { contentTypeOf } from '../content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
@@ -53,6 +55,7 @@ async function sendUpdate(
     const hash = source?.hash ?? hashed.value;
     if (hash === null) return again('the file changed size', action.path);
     const opId = env.newOpId();
+    const basedOn = lineAfter(record);
     const fields = {
       site: site.id,
       category: action.category === record.category ? record.categoryText : action.category,
@@ -60,7 +63,7 @@ async function sendUpdate(
       contentType: action.content
         ? contentTypeOf(action.name)
         : (record.contentType ?? contentTypeOf(action.name)),
-      metadata: withFacts(record.metadata, action.local, hash, statedPath(action, record), opId),
+      metadata: withFacts(record.metadata, action.local, hash, statedPath(action, record), opId, basedOn),
     };
     const sent: Result<WriteReply> =
       source === null
@@ -74,12 +77,15 @@ async function sendUpdate(
     if (reply === null) return failed(sent.ok ? outcomeUnknown(action.path) : sent.failure);
     const agreed = source === null ? hash : await sentHash(source);
     const local: LocalFile = { ...action.local, hash: agreed };
+    const told =
+      source !== null && sent.ok && sent.value.record !== null
+        ? agreeOnReply(reply, local, agreed, env.platform)
+        : agreeOnLook(reply, local, agreed, env.platform, source === null ? record.size : local.size);
+    const base = unlessOverwritten(told, record, opId);
     mirror.commit(site.id, [
       {
-        base:
-          source !== null && sent.ok && sent.value.record !== null
-            ? agreeOnReply(reply, local, agreed, env.platform)
-            : agreeOnLook(reply, local, agreed, env.platform, source === null ? record.size : local.size),
+        base,
+        ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
         remote: reply,
         local,
         activity: activityOf(context, action, withBytes ? local.size : 0),

@@ -4,7 +4,7 @@ import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/id
 import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { BaseFile, Intent, KnownBytes, LocalFile, Trees } from '../../engine/trees.ts';
+import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes, Trees } from '../../engine/trees.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
 import type { KnownRows } from './service.ts';
 
@@ -49,6 +49,8 @@ export interface Activity {
 /** What one applied action changes: written in one transaction. */
 export interface Commit {
   readonly base?: BaseFile;
+  /** Goes with the agreement about these bytes. */
+  readonly sent?: SentBytes;
   readonly dropBase?: FileId;
   /** The record as the service now says it; its row of the remote tree. */
   readonly remote?: SiteFile;
@@ -232,6 +234,8 @@ export interface Mirror {
   /** As `saveIntents`: nothing is placed before it resolves. A commit about the agreement of the record drops it. */
   saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
   knownBytes(site: SiteId): readonly KnownBytes[];
+  /** Dropped with the agreement about the record, and kept as long as that is kept, whatever it comes to say. */
+  sentBytes(site: SiteId, id: FileId): SentBytes | null;
 
   attempts(site: SiteId): readonly Attempt[];
   saveAttempts(site: SiteId, attempts: readonly Attempt[]): void;
@@ -282,6 +286,7 @@ export type MirrorReader = Pick<
   | 'oldestHashes'
   | 'intents'
   | 'knownBytes'
+  | 'sentBytes'
   | 'attempts'
   | 'pins'
   | 'pin'

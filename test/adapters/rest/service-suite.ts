@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { FileId, ModelId, OpId, SiteId } from '../../../shared/model/ids.ts';
-import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import type { Download, FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
 import type { OpenHome, ServiceHome } from './service-home.ts';
@@ -326,7 +326,7 @@ export function serviceSuite(name: string, open: OpenHome): void {
       home.set({ dropsMetadata: true });
       value(await home.service.createFile(fields(), bytesBody('a')));
       const [record] = await listing(home.site);
-      expect(record?.facts).toEqual({ path: null, sha256: null, mtimeMs: null, opId: null });
+      expect(record?.facts).toEqual(NO_FACTS);
     });
 
     test('rows that are missing, repeated or of another site are passed on as they came', async () => {

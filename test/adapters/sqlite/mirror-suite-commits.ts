@@ -10,6 +10,7 @@ import {
   hashOf,
   intent,
   local,
+  mark,
   opId,
   OTHER,
   path,
@@ -103,6 +104,32 @@ export function commitsSuite(current: () => Mirror): void {
       expect(open()).toEqual(['3 c']);
       current().dropAgreements(SITE);
       expect(open()).toEqual([]);
+    });
+
+    it('keeps what was sent over a record as long as there is an agreement about it', () => {
+      const sent = (id: string, digit: string) => ({
+        id: fileId(id),
+        opId: opId(`op of ${digit}`),
+        hash: hashOf(digit),
+        before: hashOf('0'),
+        line: [mark(`op of ${digit}`), mark('a version that was there before')],
+      });
+      const open = () => ['1', '2', '3'].map((id) => current().sentBytes(SITE, fileId(id)));
+      expect(open()).toEqual([null, null, null]);
+      current().commit(SITE, [
+        { base: agreed('1'), sent: sent('1', 'a') },
+        { base: agreed('2'), sent: { ...sent('2', 'b'), line: [] } },
+      ]);
+      current().commit(SITE, [
+        { base: agreed('1', { size: 9 }), sent: sent('1', 'c') },
+        { base: agreed('2') },
+      ]);
+      expect(open()).toEqual([sent('1', 'c'), { ...sent('2', 'b'), line: [] }, null]);
+      expect(current().sentBytes(OTHER, fileId('1'))).toBeNull();
+      current().commit(SITE, [{ dropBase: fileId('2') }]);
+      expect(open()).toEqual([sent('1', 'c'), null, null]);
+      current().dropAgreements(SITE);
+      expect(open()).toEqual([null, null, null]);
     });
 
     it('keeps sites apart', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { KnownPage, ListedPage, Mirror } from '../../../main/sync/ports/mirror.ts';
-import { allSteps, fileId, hashOf, opId, OTHER, path, record, SITE, version } from './samples.ts';
+import { allSteps, fileId, hashOf, mark, opId, OTHER, path, record, SITE, version } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what the service lists. */
 export function listingSuite(current: () => Mirror): void {
@@ -24,7 +24,13 @@ export function listingSuite(current: () => Mirror): void {
         downloadUrl: 'https://example.test/d',
         entityUri: 'urn:x',
         metadata: { sitesync: { path: 'Other/ä.pdf' }, tags: [1, null, true] },
-        facts: { path: path('Other/ä.pdf'), sha256: hashOf('c'), mtimeMs: 1234.5, opId: opId('op') },
+        facts: {
+          path: path('Other/ä.pdf'),
+          sha256: hashOf('c'),
+          mtimeMs: 1234.5,
+          opId: opId('op'),
+          basedOn: [mark('op before'), mark('the fingerprint of a version that bears no mark')],
+        },
       });
       list([full]);
       expect(current().record(SITE, full.id)).toEqual(full);

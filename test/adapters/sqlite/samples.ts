@@ -8,6 +8,7 @@ import {
   type OpId,
   type RemoteFingerprint,
   type SiteId,
+  type VersionMark,
 } from '../../../shared/model/ids.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
@@ -28,6 +29,7 @@ export const fileId = (text: string): FileId => parseFileId(text)!;
 export const opId = (text: string): OpId => parseOpId(text)!;
 export const path = (text: string): RelPath => parseRelPath(text)!;
 export const hashOf = (digit: string): ContentHash => parseContentHash(digit.repeat(64))!;
+export const mark = (text: string): VersionMark => text as VersionMark;
 export const version = (text: string): RemoteFingerprint => text as RemoteFingerprint;
 
 export const SITE = siteId('site-1');

@@ -26,7 +26,7 @@ export function records(count: number, site: SiteId, from = 0): readonly SiteFil
       downloadUrl: `/api/v1/files/${id}/download/`,
       entityUri: `urn:file:${id}`,
       metadata: { sitesync: { path, sha256, mtime: 1_700_000_000_000 + n, opId } },
-      facts: { path, sha256, mtimeMs: 1_700_000_000_000 + n, opId },
+      facts: { path, sha256, mtimeMs: 1_700_000_000_000 + n, opId, basedOn: [] },
       fingerprint: hash('sha256', id, 'base64url').slice(0, 22) as RemoteFingerprint,
     };
   });

@@ -1,8 +1,9 @@
-import { parseContentHash, parseOpId } from '../../../../shared/model/ids.ts';
+import { parseContentHash, parseOpId, parseVersionMark } from '../../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
+import type { VersionMark } from '../../../../shared/model/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/model/json.ts';
 import { parseRelPath } from '../../../../shared/model/rel-path.ts';
-import { NO_FACTS } from '../../../../shared/model/site-file.ts';
+import { LONGEST_LINE, NO_FACTS } from '../../../../shared/model/site-file.ts';
 import type { SyncFacts } from '../../../../shared/model/site-file.ts';
 
 /** The one key of `metadata` that is ours. */
@@ -21,7 +22,17 @@ export function parseFacts(metadata: JsonObject | null): SyncFacts {
     sha256: parseContentHash(own(ours, 'sha256')),
     mtimeMs: parseMtime(own(ours, 'mtimeMs') ?? own(ours, 'mtime')),
     opId: parseOpId(own(ours, 'opId')),
+    basedOn: parseLine(own(ours, 'basedOn')),
   };
+}
+
+/** Up to the first that is none: those behind it would not follow on those before it. */
+function parseLine(value: Json | undefined): readonly VersionMark[] {
+  if (!Array.isArray(value)) return NO_FACTS.basedOn;
+  const marks = (value as readonly Json[]).slice(0, LONGEST_LINE).map(parseVersionMark);
+  const end = marks.indexOf(null);
+  const line = (end < 0 ? marks : marks.slice(0, end)).filter((mark) => mark !== null);
+  return line.length === 0 ? NO_FACTS.basedOn : line;
 }
 
 function own(object: JsonObject, key: string): Json | undefined {

@@ -5,6 +5,7 @@ import type { Connection } from '../connection.ts';
 import { inodeColumn, whole } from '../row.ts';
 import type { OpenScans } from './open-scans.ts';
 import type { RecordWriter } from './records.ts';
+import { sentBytesTable } from './sent-bytes.ts';
 import { rowNumbers, type SiteKeyMaker } from './site-keys.ts';
 
 /** What a commit also touches, besides the trees. */
@@ -25,7 +26,8 @@ export function commitWrites(
   keys: SiteKeyMaker,
   parts: CommitParts,
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
-  const base = baseTable(db);
+  const sent = sentBytesTable(db);
+  const base = baseTable(db, sent);
   const local = localTable(db, parts.scans);
   const { records } = parts;
   const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
@@ -46,6 +48,7 @@ export function commitWrites(
           if (one.dropRemote !== undefined) db.writes += records.remove(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
+          if (one.sent !== undefined) db.writes += sent.put(key, one.sent);
           if (one.remote !== undefined) db.writes += records.put(key, one.remote, firstSeen());
           if (one.local !== undefined) db.writes += local.put(key, one.local, hashTurn());
           if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
@@ -65,7 +68,10 @@ export function commitWrites(
 }
 
 /** Each returns rows changed. */
-function baseTable(db: Connection): {
+function baseTable(
+  db: Connection,
+  sent: ReturnType<typeof sentBytesTable>,
+): {
   put(siteKey: number, file: BaseFile): number;
   drop(siteKey: number, id: BaseFile['id']): number;
   dropAll(siteKey: number): number;
@@ -98,8 +104,8 @@ function baseTable(db: Connection): {
         file.updatedAt,
         nextRow(key),
       ) + forgetBytes.run(key, file.id),
-    drop: (key, id) => remove.run(key, id) + forgetBytes.run(key, id),
-    dropAll: (key) => removeAll.run(key) + forgetAllBytes.run(key),
+    drop: (key, id) => remove.run(key, id) + forgetBytes.run(key, id) + sent.drop(key, id),
+    dropAll: (key) => removeAll.run(key) + forgetAllBytes.run(key) + sent.dropAll(key),
   };
 }
 

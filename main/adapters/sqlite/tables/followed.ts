@@ -23,9 +23,15 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
       (excluded.folder, excluded.folder_id, excluded.keep, excluded.paused)`);
   // What a transfer that outlived an unfollow may have left. Taken for an agreement about the new folder, which does
   // not hold the file, it would read as a delete.
-  const leftovers = ['base', 'local', 'intent', 'known_bytes', 'attempt', 'approved_delete'].map((table) =>
-    db.command(`DELETE FROM ${table} WHERE site_key = ?`),
-  );
+  const leftovers = [
+    'base',
+    'local',
+    'intent',
+    'known_bytes',
+    'sent_bytes',
+    'attempt',
+    'approved_delete',
+  ].map((table) => db.command(`DELETE FROM ${table} WHERE site_key = ?`));
   const dropFolders = db.command('DELETE FROM folder WHERE site_key = ?');
   return {
     follow(site) {

@@ -11,6 +11,8 @@ import {
   fingerprint,
   hashOrNull,
   json,
+  line,
+  lineColumn,
   opIdOrNull,
   pathOrNull,
   text,
@@ -22,7 +24,8 @@ import { rowNumbers, ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 
 /** In the order of `recordColumns` and `parseRecord`. */
 const COLUMNS = `id, category, category_text, name, size, content_type, uploaded_by, created_at, updated_at,
-  download_url, entity_uri, metadata, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fingerprint`;
+  download_url, entity_uri, metadata, fact_path, fact_sha256, fact_mtime_ms, fact_op_id, fingerprint,
+  fact_based_on`;
 
 export function recordReads(
   db: Connection,
@@ -103,13 +106,14 @@ function recordColumns(record: SiteFile): (string | number | null)[] {
     facts.mtimeMs,
     facts.opId,
     record.fingerprint,
+    lineColumn(facts.basedOn),
   ];
 }
 
 function parseRecord(row: Row): SiteFile {
   return {
     id: fileId(row[0]),
-    site: text(row[17]) as SiteId,
+    site: text(row[18]) as SiteId,
     category: category(row[1]),
     categoryText: text(row[2]),
     name: text(row[3]),
@@ -121,7 +125,7 @@ function parseRecord(row: Row): SiteFile {
     downloadUrl: textOrNull(row[9]),
     entityUri: textOrNull(row[10]),
     metadata: json(row[11]),
-    facts: parseFacts(row[12], row[13], row[14], row[15]),
+    facts: parseFacts(row[12], row[13], row[14], row[15], row[17]),
     fingerprint: fingerprint(row[16]),
   };
 }
@@ -135,13 +139,16 @@ export function parseFacts(
   sha256: unknown,
   mtimeMs: unknown,
   opId: unknown,
+  basedOn: unknown,
   local?: LocalFile,
 ): SyncFacts {
-  if (path === null && sha256 === null && mtimeMs === null && opId === null) return NO_FACTS;
+  const isNone = path === null && sha256 === null && mtimeMs === null && opId === null && basedOn === null;
+  if (isNone) return NO_FACTS;
   return {
     path: known(path, local?.path) ?? pathOrNull(path),
     sha256: known(sha256, local?.hash) ?? hashOrNull(sha256),
     mtimeMs: wholeOrNull(mtimeMs),
     opId: opIdOrNull(opId),
+    basedOn: line(basedOn),
   };
 }

@@ -26,7 +26,7 @@ import { ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 /** Columns as `parseLocal`, `parseRemote` and `parseBase` take them; the tables are called l, r and b. */
 export const LOCAL_ROWS = 'l.path, l.size, l.mtime_ns, l.ino, l.hash';
 export const REMOTE_ROWS = `r.id, r.category, r.name, r.size, r.fact_path, r.fact_sha256, r.fact_mtime_ms, r.fact_op_id,
-  r.fingerprint, r.created_at, r.updated_at, r.first_seen`;
+  r.fingerprint, r.created_at, r.updated_at, r.first_seen, r.fact_based_on`;
 export const BASE_ROWS = `b.id, b.path, b.implied_path, b.category, b.name, b.hash, b.size, b.mtime_ns, b.ino, b.remote,
   b.op_id, b.updated_at`;
 
@@ -102,7 +102,7 @@ export function parseRemote(row: Row, locals: Trees['local']): RemoteFile {
     category: category(row[1]),
     name: text(row[2]),
     size: wholeOrNull(row[3]),
-    facts: parseFacts(row[4], row[5], row[6], row[7], local),
+    facts: parseFacts(row[4], row[5], row[6], row[7], row[12], local),
     fingerprint: fingerprint(row[8]),
     createdAt,
     updatedAt: known(row[10], createdAt) ?? textOrNull(row[10]),

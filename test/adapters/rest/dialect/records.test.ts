@@ -8,6 +8,7 @@ import {
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
 import type { OddRecord } from '../../../../main/sync/ports/service.ts';
+import { NO_FACTS } from '../../../../shared/model/site-file.ts';
 
 const SITE = 'site-1' as SiteId;
 const ROW = {
@@ -118,13 +119,13 @@ describe('file records', () => {
     (metadata) => {
       const record = file({ ...ROW, metadata });
       expect(record.metadata).toEqual(metadata);
-      expect(record.facts).toEqual({ path: null, sha256: null, mtimeMs: null, opId: null });
+      expect(record.facts).toEqual(NO_FACTS);
     },
   );
 
   test('each fact is judged alone, whether metadata is an object or text', () => {
     const sitesync = { path: '../x', sha256: 'a'.repeat(64), mtimeMs: 'soon', opId: 'op' };
-    const facts = { path: null, sha256: 'a'.repeat(64), mtimeMs: null, opId: 'op' };
+    const facts = { ...NO_FACTS, sha256: 'a'.repeat(64), opId: 'op' };
     expect(file({ ...ROW, metadata: { sitesync } }).facts).toEqual(facts);
     const text = JSON.stringify({ sitesync });
     expect(file({ ...ROW, metadata: text })).toMatchObject({ facts, metadata: text });
@@ -135,11 +136,25 @@ describe('file records', () => {
     expect(file({ ...ROW, metadata: { sitesync: [] } }).facts.path).toBeNull();
     expect(
       file({ ...ROW, metadata: { sitesync: { path: ['a'], sha256: 'A'.repeat(64), opId: '' } } }).facts,
-    ).toEqual({
-      path: null,
-      sha256: null,
-      mtimeMs: null,
-      opId: null,
+    ).toEqual(NO_FACTS);
+  });
+
+  test.each([
+    [
+      ['op 2', 'op 1'],
+      ['op 2', 'op 1'],
+    ],
+    [Array.from({ length: 30 }, (_, n) => `op ${n}`), Array.from({ length: 8 }, (_, n) => `op ${n}`)],
+    // What follows on a gap is not known to be older than what comes before it.
+    [['op 2', '', 'op 1'], ['op 2']],
+    [[7, 'op 1'], []],
+    ['op 1', []],
+    [{ length: 1, 0: 'op 1' }, []],
+  ])('of the versions that it is based on %j it takes %j', (basedOn, taken) => {
+    expect(file({ ...ROW, metadata: { sitesync: { opId: 'op', basedOn } } }).facts).toEqual({
+      ...NO_FACTS,
+      opId: 'op',
+      basedOn: taken,
     });
   });
 

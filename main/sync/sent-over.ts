@@ -1,0 +1,33 @@
+import type { OpId, SiteId, VersionMark } from '../../shared/model/ids.ts';
+import type { Update } from '../engine/actions.ts';
+import type { BaseFile } from '../engine/trees.ts';
+import type { Commit, Mirror } from './ports/mirror.ts';
+
+/** An update that was carried out. */
+interface Written {
+  /** What was agreed on after it. */
+  readonly base: BaseFile;
+  readonly opId: OpId;
+  /** What was stated of it. */
+  readonly basedOn: readonly VersionMark[];
+}
+
+/**
+ * What to note of an update, so that its bytes are known for ours when somebody overwrites them unseen. One that sends
+ * none leaves the note of those before it standing; where the service keeps no mark of ours there is nothing to know them by.
+ */
+export function sentOver(
+  mirror: Pick<Mirror, 'sentBytes'>,
+  site: SiteId,
+  action: Update,
+  { base, opId, basedOn }: Written,
+): Pick<Commit, 'sent'> {
+  if (base.opId !== opId) return {};
+  if (action.content) {
+    const line = [opId as string as VersionMark, ...basedOn];
+    return { sent: { id: action.id, opId, hash: base.hash, before: action.base.hash, line } };
+  }
+  const noted = mirror.sentBytes(site, action.id);
+  const isOfThese = noted !== null && noted.opId === action.base.opId && noted.hash === base.hash;
+  return isOfThese ? { sent: { ...noted, opId } } : {};
+}

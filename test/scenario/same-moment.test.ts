@@ -1,0 +1,127 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { holdPuts, type HeldPuts } from '../support/held-puts.ts';
+import { filesIn, siteOf, SITE, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
+
+let world: World;
+let puts: HeldPuts;
+let anna: Laptop;
+let ben: Laptop;
+
+beforeEach(async () => {
+  world = await startWorld();
+  puts = await holdPuts(world.service.url);
+  anna = world.laptop('anna', puts.url);
+  ben = world.laptop('ben', puts.url);
+});
+
+afterEach(async () => {
+  await puts.close();
+  await world.close();
+});
+
+async function put(laptop: Laptop, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(laptop.folder, path)), { recursive: true });
+  await writeFile(join(laptop.folder, path), text);
+}
+
+const PLAN = 'Other/plan.txt';
+
+async function bothHave(text: string): Promise<void> {
+  await anna.sync();
+  await put(anna, PLAN, text);
+  await anna.sync();
+  await ben.sync();
+}
+
+/** Both look at the record before either of them has written. Returns the conflicts that they told. */
+async function bothSend(): Promise<number> {
+  puts.hold(2);
+  const reports = await Promise.all([anna.sync(), ben.sync()]);
+  return reports.reduce((sum, report) => sum + siteOf(report).conflicts.length, 0);
+}
+
+/** What came of it: conflicts that were told, until both are in step and nothing more is sent. */
+async function settle(): Promise<number> {
+  let conflicts = 0;
+  for (const laptop of [anna, ben, anna, ben, anna, ben])
+    conflicts += siteOf(await laptop.sync()).conflicts.length;
+  expect(await filesIn(anna.folder)).toEqual(await filesIn(ben.folder));
+  world.service.requests.clear();
+  for (const laptop of [anna, ben]) expect((await laptop.sync()).state).toBe('in-sync');
+  expect(world.service.requests.writes()).toEqual([]);
+  return conflicts;
+}
+
+const contents = async (): Promise<readonly string[]> => Object.values(await filesIn(anna.folder)).toSorted();
+
+describe('two laptops that send the same record in the same moment', () => {
+  it('keep both versions: one in its place, the other beside it, told as a conflict', async () => {
+    await bothHave('v1');
+    await put(anna, PLAN, 'from anna');
+    await put(ben, PLAN, 'from ben');
+    const told = await bothSend();
+    expect(world.service.store.files(SITE)).toHaveLength(1);
+    expect(told + (await settle())).toBe(1);
+    expect(await contents()).toEqual(['from anna', 'from ben']);
+    expect(world.service.store.files(SITE)).toHaveLength(2);
+    const copy = Object.keys(await filesIn(anna.folder)).find((path) => path !== PLAN);
+    expect(copy).toMatch(/^Other\/plan \(conflict \d{4}-\d\d-\d\d \d{4} .+\)\.txt$/);
+    // It is edited further on both laptops, and no copy is made again.
+    for (const text of ['2', '3']) {
+      await put(anna, PLAN, `anna ${text}`);
+      await anna.sync();
+      await ben.sync();
+      await put(ben, PLAN, `ben ${text}`);
+      await ben.sync();
+      expect(await settle()).toBe(0);
+    }
+    expect(Object.values(await filesIn(anna.folder))).toHaveLength(2);
+  });
+
+  it('keep both where neither of them made the version that they edited', async () => {
+    world.service.store.addFile(SITE, { name: 'plan.txt', category: 'other', content: 'from the office' });
+    await anna.sync();
+    await ben.sync();
+    await put(anna, PLAN, 'from anna');
+    await put(ben, PLAN, 'from ben');
+    expect((await bothSend()) + (await settle())).toBe(1);
+    expect(await contents()).toEqual(['from anna', 'from ben']);
+  });
+
+  it('keep both where the service says nothing of what it made of an update', async () => {
+    world.service.set({ updateStatus: 204 });
+    await bothHave('v1');
+    await put(anna, PLAN, 'anna wrote');
+    await put(ben, PLAN, 'ben  wrote');
+    expect((await bothSend()) + (await settle())).toBe(1);
+    expect(await contents()).toEqual(['anna wrote', 'ben  wrote']);
+  });
+
+  it('keep one file where both wrote the same bytes', async () => {
+    await bothHave('v1');
+    await put(anna, PLAN, 'the same');
+    await put(ben, PLAN, 'the same');
+    expect((await bothSend()) + (await settle())).toBe(0);
+    expect(await contents()).toEqual(['the same']);
+    for (const laptop of [ben, anna]) {
+      await put(laptop, PLAN, `further at ${laptop === ben ? 'ben' : 'anna'}`);
+      await laptop.sync();
+      expect(await settle()).toBe(0);
+    }
+    expect(await contents()).toEqual(['further at anna']);
+  });
+
+  it('are as before where the service drops what clients note: the earlier one lies in the trash', async () => {
+    world.service.set({ dropsMetadata: true });
+    await bothHave('v1');
+    await put(anna, PLAN, 'from anna');
+    await put(ben, PLAN, 'from ben');
+    expect((await bothSend()) + (await settle())).toBe(0);
+    const [left = ''] = await contents();
+    expect([left, ...(await trashIn(anna.folder)), ...(await trashIn(ben.folder))]).toEqual(
+      expect.arrayContaining(['from anna', 'from ben']),
+    );
+  });
+});
