@@ -5,8 +5,9 @@ import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
+import { checkWords } from '../app/check-words.ts';
 import type { SyncContext } from '../sync/context.ts';
-import { enterAccount } from '../sync/follow.ts';
+import { enterAccount, isOtherAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/gate.ts';
 import { Hold } from '../sync/hold.ts';
 import type { Disk } from '../sync/ports/disk.ts';
@@ -53,9 +54,12 @@ export interface Program {
   readonly env: Environment;
   /**
    * Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. A host
-   * in which people sign in and out gives the account and the signals of each session.
+   * in which people sign in and out gives the account and the signals of each session. Of any other the service is asked
+   * first where address or token are not those of the last time: what was mistyped ends no agreement, and is not kept.
    */
   readonly context: (session?: SessionOptions) => Promise<Result<SyncContext>>;
+  /** The same for who only asks: whoever that is, what is agreed on stays. */
+  readonly reader: () => Promise<Result<SyncContext>>;
   readonly close: () => Promise<void>;
 }
 
@@ -100,19 +104,22 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const disk = createDisk();
   const planning = startPlanning(data, mirror);
   let service: SiteDataService | null = null;
+  const open = async (own: ProgramOptions, enter: Entering): Promise<Result<SyncContext>> => {
+    const made = await makeService(own, mirror, secrets, enter);
+    if (!made.ok) return made;
+    service = made.value;
+    return ok(contextOf(own, mirror, planning, env, service, disk));
+  };
   return ok({
     mirror,
     secrets,
     disk,
     env,
-    context: async (session) => {
-      const own =
-        session === undefined ? options : { ...options, ...session.account, stopping: session.stopping };
-      const made = await makeService(own, mirror, secrets);
-      if (!made.ok) return made;
-      service = made.value;
-      return ok(contextOf(own, mirror, planning, env, service, disk));
-    },
+    context: (session) =>
+      session === undefined
+        ? open(options, 'when-taken')
+        : open({ ...options, ...session.account, stopping: session.stopping }, 'at-once'),
+    reader: () => open(options, 'never'),
     close: async () => {
       service?.close();
       await planning.close();
@@ -122,10 +129,14 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   });
 }
 
+/** When the address and the account are those that all is agreed on with from then on. */
+type Entering = 'at-once' | 'when-taken' | 'never';
+
 async function makeService(
   options: ProgramOptions,
   mirror: OpenedMirror,
   secrets: Secrets,
+  enter: Entering,
 ): Promise<Result<SiteDataService>> {
   const address = options.baseUrl ?? mirror.setting(SETTINGS.baseUrl);
   if (address === null) return fail(notSignedIn('No service address is known.'));
@@ -135,11 +146,17 @@ async function makeService(
   if (!kept.ok) return kept;
   const token = kept.value;
   if (token === null) return fail(notSignedIn(`No token is kept for ${baseUrl.value}.`));
-  mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
-  enterAccount({ mirror }, accountOf(mirror, baseUrl.value, token));
+  const account = accountOf(mirror, baseUrl.value, token);
+  const isChecked = enter === 'when-taken' && isOtherAccount({ mirror }, account);
+  const entered = (): void => {
+    mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
+    enterAccount({ mirror }, account);
+  };
+  if (enter !== 'never' && !isChecked) entered();
+  else if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
   // Half of what is loaded is for the network, which most commands never use.
   const { createService } = await import('../adapters/rest/service.ts');
-  return createService({
+  const service = createService({
     baseUrl: baseUrl.value,
     token: () => token,
     allowInsecure: mirror.setting(SETTINGS.insecure) === 'true',
@@ -147,6 +164,14 @@ async function makeService(
     userAgent: USER_AGENT,
     log: options.log,
   });
+  if (!service.ok || !isChecked) return service;
+  const taken = await service.value.verifyToken({ signal: options.stopping });
+  if (taken.ok) {
+    entered();
+    return service;
+  }
+  service.value.close();
+  return fail(checkWords(baseUrl.value, taken.failure));
 }
 
 /** The proxy of the settings goes before the environment's. */
@@ -192,11 +217,14 @@ function contextOf(
   };
 }
 
+/** What to do where no service was asked, since none is known. */
+export const SIGN_IN_FIRST = 'Sign in with: sitesync sign-in --base-url URL --token-stdin';
+
 function notSignedIn(what: string): Failure {
   return {
     code: 'sign-in',
     message: what,
-    hint: 'Sign in with: sitesync sign-in --base-url URL --token-stdin',
+    hint: SIGN_IN_FIRST,
     retry: 'on-sign-in',
   };
 }

@@ -52,6 +52,15 @@ function isIn(folder: string, above: string): boolean {
   return folder === above || (folder.startsWith(above) && /^[\\/]/.test(folder.slice(above.length)));
 }
 
+/** What is agreed on was agreed on with another service or account. */
+export function isOtherAccount(
+  { mirror }: { readonly mirror: Pick<Mirror, 'setting'> },
+  account: string,
+): boolean {
+  const before = mirror.setting(ACCOUNT);
+  return before !== null && before !== account;
+}
+
 /** Another service or account than the last time: every site merges, and nothing is deleted by it (rule 6). */
 export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: string): boolean {
   const { mirror } = context;

@@ -1,7 +1,17 @@
 import { mkdir, readFile, rename, rm, symlink, unlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { filesIn, siteOf, SITE, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
+import { SEED_USER } from '../service/store/store.ts';
+import {
+  filesIn,
+  siteOf,
+  SITE,
+  startWorld,
+  TOKEN,
+  trashIn,
+  type Laptop,
+  type World,
+} from '../support/laptop.ts';
 
 let world: World;
 let anna: Laptop;
@@ -149,8 +159,10 @@ describe('two laptops and one service', () => {
   it('stops at a revoked token and loses nothing', async () => {
     await put2('Other/a.txt', 'a');
     await put(anna, 'Other/a.txt', 'edited');
-    expect((await anna.sync({ token: 'revoked' })).state).toBe('sign-in');
+    world.service.tokens.revoke(TOKEN);
+    expect((await anna.sync()).state).toBe('sign-in');
     expect(await readFile(join(anna.folder, 'Other/a.txt'), 'utf8')).toBe('edited');
+    world.service.tokens.add(TOKEN, { user: SEED_USER, sites: 'all' });
     await anna.sync();
     expect((await anna.sync()).state).toBe('in-sync');
   });

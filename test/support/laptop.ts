@@ -17,7 +17,7 @@ export interface Laptop {
   /** The site's folder. */
   readonly folder: string;
   readonly data: string;
-  sync(options?: { readonly confirmDeletes?: boolean; readonly token?: string }): Promise<SyncReport>;
+  sync(options?: { readonly confirmDeletes?: boolean }): Promise<SyncReport>;
 }
 
 export interface World {
@@ -53,14 +53,14 @@ function laptopIn(home: string, baseUrl: string): Laptop {
   return {
     folder,
     data,
-    sync: async ({ confirmDeletes = false, token = TOKEN } = {}) => {
+    sync: async ({ confirmDeletes = false } = {}) => {
       await mkdir(root, { recursive: true });
       const signal = new AbortController().signal;
       const quiet = (): void => undefined;
       const opened = await openProgram({
         data,
         baseUrl,
-        token,
+        token: TOKEN,
         signal,
         stopping: signal,
         log: quiet,

@@ -7,7 +7,7 @@ import { EXIT, type Output } from './output.ts';
 /** `sign-in`: checks the token with the service and keeps it in the keychain. */
 export async function signInCommand(program: Program, out: Output, token: string | null): Promise<number> {
   const opened = await program.context();
-  if (!opened.ok) return out.error(opened.failure);
+  if (!opened.ok) return out.error(opened.failure, opened.failure.hint);
   const { service, stopping } = opened.value;
   const verified = await askPatiently(opened.value, () => service.verifyToken({ signal: stopping }));
   if (!verified.ok) {

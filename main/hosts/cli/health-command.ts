@@ -21,7 +21,7 @@ export async function healthCommand(
 ): Promise<number> {
   const site = program.mirror.followed().find((entry) => entry.id === id);
   if (site === undefined) return out.error(notFollowed(id));
-  const opened = await program.context();
+  const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const { service, stopping } = opened.value;
   const { models, catalog } = await readDatamodels(program, site.id);

@@ -28,7 +28,7 @@ export async function modelPullCommand(
       retry: 'on-change',
     });
   }
-  const opened = await program.context();
+  const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const stopShowing = showProgress(opened.value, out);
   const pulled = await pullModel(opened.value, site, model).finally(stopShowing);

@@ -31,7 +31,7 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   if (site === null) return out.error(noSite(args.site));
   const range = parseRange(args.from, args.to, program.env.now());
   if (!range.ok) return out.error(range.failure);
-  const opened = await program.context();
+  const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const context = seriesContext(program.mirror, program.env, opened.value.service);
   const { from, to } = range.value;

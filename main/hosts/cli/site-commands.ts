@@ -19,7 +19,7 @@ import { tellOfMove } from './tell-of-move.ts';
 
 /** `sites`: what the service lists; without it, what the mirror knows. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
-  const opened = await program.context();
+  const opened = await program.reader();
   const listed = opened.ok ? await askSites(opened.value) : opened;
   const known = program.mirror.sites();
   if (!listed.ok && (known.length === 0 || ['sign-in', 'cancelled'].includes(listed.failure.code)))

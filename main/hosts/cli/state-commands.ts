@@ -170,7 +170,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
       detail: marker.ok ? site.folder : marker.failure.message,
     });
   }
-  const opened = await program.context();
+  const opened = await program.reader();
   const answer = opened.ok
     ? await opened.value.service.verifyToken({ signal: opened.value.stopping })
     : opened;

@@ -4,7 +4,7 @@ import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
-import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
+import { defaultRoot, SETTINGS, SIGN_IN_FIRST, type Program } from '../compose.ts';
 import { folderBelow, isBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import type { Output } from './output.ts';
@@ -20,6 +20,9 @@ export interface SyncArguments {
   readonly confirmDeletes?: boolean;
 }
 
+/** Requests that another address or token is checked with. */
+const TO_CHECK = 1;
+
 /** `sync`: one cycle of the followed sites, or of those named, following them first where needed; or a watch of them. */
 export async function syncCommand(
   program: Program,
@@ -28,10 +31,13 @@ export async function syncCommand(
   token: string | null,
 ): Promise<number> {
   const opened = await program.context();
-  if (!opened.ok) return out.error(opened.failure);
+  if (!opened.ok)
+    return opened.failure.hint === SIGN_IN_FIRST
+      ? out.error(opened.failure)
+      : refused(out, opened.failure, TO_CHECK);
   const context = opened.value;
   const sites = await chooseSites(program, context, out, args);
-  if (!sites.ok) return refused(context, out, sites.failure);
+  if (!sites.ok) return refused(out, sites.failure, context.service.requests);
   const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
   if (args.watch === true && !context.stopping.aborted && sites.value.length > 0)
     return watchCommand(context, out, sites.value, asked, token !== null);
@@ -113,7 +119,7 @@ async function followNamed(
 }
 
 /** Offline and sign-in are states of a sync that is reported all the same. */
-function refused(context: SyncContext, out: Output, failure: Failure): number {
+function refused(out: Output, failure: Failure, requests: number): number {
   const state =
     failure.code === 'sign-in'
       ? 'sign-in'
@@ -127,7 +133,7 @@ function refused(context: SyncContext, out: Output, failure: Failure): number {
     sites: [],
     bytesUp: 0,
     bytesDown: 0,
-    requests: context.service.requests,
+    requests,
     ms: 0,
   };
   out.object(report);

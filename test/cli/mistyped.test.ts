@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { SEED_USER } from '../service/store/store.ts';
+import { startService, type RunningService } from '../service/service.ts';
+import { startCli, type Ran } from '../support/command-line.ts';
+import { SITE, TOKEN } from '../support/laptop.ts';
+
+/** Nothing listens there. */
+const NOBODY = 'http://127.0.0.1:9';
+const OTHER_TOKEN = 'another-token';
+const EVERYTHING = { user: SEED_USER, sites: 'all' } as const;
+
+let home: string;
+let service: RunningService;
+
+beforeEach(async () => {
+  home = mkdtempSync(join(tmpdir(), 'sitesync-mistyped-'));
+  service = await startService({
+    dataDir: join(home, 'service'),
+    tokens: { [TOKEN]: EVERYTHING, [OTHER_TOKEN]: EVERYTHING },
+  });
+  service.store.addSite({ id: SITE, name: 'Harbour House' });
+  for (const name of ['pump.pdf', 'valve.pdf'])
+    service.store.addFile(SITE, { name, category: 'spec-sheet', content: name });
+  await run(['sync', '--root', join(home, 'root'), '--site', SITE, '--base-url', service.url]);
+  rmSync(join(home, 'root', 'Harbour House', 'Spec Sheet', 'pump.pdf'));
+});
+
+afterEach(async () => {
+  await service.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+function run(args: readonly string[], token: string = TOKEN): Promise<Ran> {
+  return startCli([...args, '--data', join(home, 'data')], {
+    env: { HOME: home, SITESYNC_TOKEN: token },
+  }).ended;
+}
+
+async function report(token?: string): Promise<object> {
+  const { sites } = JSON.parse((await run(['sync', '--json'], token)).stdout) as { sites: object[] };
+  return sites[0] ?? {};
+}
+
+// Each command is a process of its own, which a busy machine starts slowly.
+describe('an address or a token that was mistyped', { timeout: 60_000 }, () => {
+  it.each(['sync', 'sync --watch', `follow ${SITE}`, 'sites', 'doctor', 'sign-in', `series ${SITE} a`])(
+    'ends no agreement, and is not kept: %s',
+    async (command) => {
+      const args = command.split(' ');
+      expect((await run(args, 'wrong')).status).toBe(3);
+      const status = (await run([...args, '--base-url', NOBODY])).status;
+      // The list of sites is here.
+      expect(status).toBe(command === 'sites' ? 0 : 4);
+      // What was deleted here meanwhile was deleted by the person, and is no file that a merge brings back.
+      expect(await report()).toMatchObject({ deletedRemote: 1, downloaded: 0, files: 1 });
+    },
+  );
+
+  it('is told by a sync as the state that it is, as of an account that is known', async () => {
+    const nothing = { ok: true, sites: [], bytesUp: 0, bytesDown: 0, requests: 1 };
+    const wrong = await run(['sync', '--json'], 'wrong');
+    expect(JSON.parse(wrong.stdout)).toMatchObject({ ...nothing, state: 'sign-in' });
+    const nobody = await run(['sync', '--json', '--base-url', NOBODY]);
+    expect(JSON.parse(nobody.stdout)).toMatchObject({ ...nothing, state: 'offline' });
+  });
+
+  it('is told from another account, of which nothing is agreed on', async () => {
+    expect(await report(OTHER_TOKEN)).toMatchObject({ deletedRemote: 0, downloaded: 1, files: 2 });
+  });
+});
