@@ -56,6 +56,12 @@ interface Case {
 }
 
 const CASES: Readonly<Record<string, Case>> = {
+  'an empty name of what is to be put back': {
+    args: () => ['trash', '--restore', '', ...data('nothing')],
+    status: 2,
+    code: 'bad-input',
+    names: 'names nothing',
+  },
   'an address of another kind': {
     args: () => once('ftp'),
     env: () => ({ SITESYNC_BASE_URL: 'ftp://data.example.com' }),

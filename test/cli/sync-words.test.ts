@@ -73,6 +73,17 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     );
   });
 
+  it('names the service that it does not reach', async () => {
+    await sync();
+    await service.close();
+    const { status, stdout } = await run('sync');
+    expect([status, stdout]).toEqual([
+      4,
+      expect.stringContaining(`The service at ${service.url} cannot be reached. `),
+    ]);
+    expect(stdout).toMatch(/Your changes are safe here, and are sent when it is reached\.\n$/);
+  });
+
   it('says of what was stopped that more is to be done, and names no problem that is none', () => {
     const said: string[] = [];
     const warn = (line: string): number => said.push(line);
@@ -81,6 +92,7 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     printReport(
       { say: () => undefined, warn } as unknown as Output,
       { ...report, state: 'problems', bytesUp: 0, bytesDown: 0, ms: 0 } as unknown as SyncReport,
+      null,
     );
     expect(said.at(-1)).toBe('Not all was done: sync again for the rest.');
   });

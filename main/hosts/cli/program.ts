@@ -169,6 +169,12 @@ function path(text: string): string {
   return resolve(text);
 }
 
+/** Nothing has an empty name: that is a script's variable that is not set. */
+function named(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It names nothing.');
+  return text;
+}
+
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
 
 const HELP = `
@@ -242,7 +248,7 @@ function build(): Command {
     run(options, conflictsCommand),
   );
   command(cli, 'trash', 'what a sync replaced or removed, kept for 30 days')
-    .option('--restore <path>', 'put one back')
+    .option('--restore <path>', 'put one back', named)
     .action((options: CommonOptions & { restore?: string }) =>
       run(options, (program, out) => trashCommand(program, out, options.restore)),
     );

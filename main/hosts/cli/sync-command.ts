@@ -48,7 +48,7 @@ export async function syncCommand(
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');
   // The list of sites may have been asked for before.
-  return conclude(out, { ...done, requests: context.service.requests });
+  return conclude(out, { ...done, requests: context.service.requests }, context.gate.stop);
 }
 
 async function chooseSites(

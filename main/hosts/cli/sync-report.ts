@@ -1,11 +1,12 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
+import type { Stop } from '../../sync/gate.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { count, EXIT, type Output } from './output.ts';
 
-/** Reports of a sync that is over; the exit status that says so. */
-export function conclude(out: Output, report: SyncReport): number {
-  printReport(out, report);
+/** Reports of a sync that is over; the exit status that says so. `stop`: what kept all sites from the service. */
+export function conclude(out: Output, report: SyncReport, stop: Stop | null): number {
+  printReport(out, report, stop);
   out.object(report);
   return exitOfState(report);
 }
@@ -26,7 +27,7 @@ export function exitOfState(report: Pick<SyncReport, 'state'>): number {
   }
 }
 
-export function printReport(out: Output, report: SyncReport): void {
+export function printReport(out: Output, report: SyncReport, stop: Stop | null): void {
   for (const site of report.sites) printSite(out, site);
   const problems = report.sites.flatMap((site) => site.problems);
   const wasStopped = problems.length > 0 && problems.every(({ code }) => code === 'cancelled');
@@ -36,7 +37,7 @@ export function printReport(out: Output, report: SyncReport): void {
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
-    offline: 'The service is not reached. Your changes are safe here and are sent when it is.',
+    offline: `${stop?.failure.message ?? 'The service is not reached.'} Your changes are safe here, and are sent when it is reached.`,
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
   out.say(

@@ -39,7 +39,7 @@ export async function watchCommand(
   }).finally(talk.stopShowing);
   const { report, refusal } = talk;
   // It ended in its first sync, as one without a watch ends.
-  if (!talk.isWatching) return conclude(out, report);
+  if (!talk.isWatching) return conclude(out, report, context.gate.stop);
   if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
   out.object(report);
   return exitOfState(report);
@@ -95,7 +95,7 @@ class WatchTalk {
     if (this.#refusal !== null || stopping.aborted) return;
     this.#isWatching = true;
     this.stopShowing();
-    printReport(this.live, this.report);
+    printReport(this.live, this.report, gate.stop);
     spareMemory();
     this.live.say('Watching for changes. Ctrl+C ends it.');
   }
