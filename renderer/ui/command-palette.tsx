@@ -14,6 +14,7 @@ import { useText } from '../text/use-text.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Kbd, KeyHint } from './kbd.tsx';
+import { Truncate } from './truncate.tsx';
 import './overlay.css';
 import './menu.css';
 import './command-palette.css';
@@ -111,7 +112,7 @@ function PaletteEntry({ item, onClose }: { readonly item: PaletteItem; readonly 
       }}
     >
       <Icon name={item.icon ?? 'arrowRight'} />
-      <span className="cut">{item.label}</span>
+      <Truncate text={item.label} />
       {item.detail !== undefined && <span className="palette-detail cut">{item.detail}</span>}
       {item.keys !== undefined && <Kbd keys={item.keys} />}
     </MenuItem>

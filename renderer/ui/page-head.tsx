@@ -29,6 +29,11 @@ export function Toolbar({ children }: { readonly children: ReactNode }) {
   return <div className="toolbar">{children}</div>;
 }
 
+/** Tools at the other end of a toolbar, together also where there is no room for them in its line. */
+export function ToolbarEnd({ children }: { readonly children: ReactNode }) {
+  return <div className="toolbar-end">{children}</div>;
+}
+
 /** Pushes what comes after it to the other end. */
 export function Gap() {
   return <span className="grow" />;

@@ -8,7 +8,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
 import { format } from '../../ui/format.ts';
-import { Gap, Toolbar } from '../../ui/page-head.tsx';
+import { Toolbar, ToolbarEnd } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { STATUS_ICONS, statusWord } from '../../ui/status-chip.tsx';
 import { STATUS_ORDER } from './file-filter.ts';
@@ -44,22 +44,23 @@ export function FilesToolbar({ filter, onChange, counts }: FilesToolbarProps): R
           })),
         ]}
       />
-      <Gap />
-      {filter.folder !== null && (
-        <Chip tone="accent" icon="close" onPress={() => onChange({ ...filter, folder: null })}>
-          {t('files.inFolder', { folder: filter.folder })}
-        </Chip>
-      )}
-      <StatusChoice filter={filter} onChange={onChange} counts={counts} />
-      <SearchField
-        label={t('files.filter')}
-        placeholder={t('files.filter')}
-        value={typed}
-        onChange={setTyped}
-        width={168}
-        keys="Ctrl+F"
-        inputRef={field}
-      />
+      <ToolbarEnd>
+        {filter.folder !== null && (
+          <Chip tone="accent" icon="close" onPress={() => onChange({ ...filter, folder: null })}>
+            {t('files.inFolder', { folder: filter.folder })}
+          </Chip>
+        )}
+        <StatusChoice filter={filter} onChange={onChange} counts={counts} />
+        <SearchField
+          label={t('files.filter')}
+          placeholder={t('files.filter')}
+          value={typed}
+          onChange={setTyped}
+          width={168}
+          keys="Ctrl+F"
+          inputRef={field}
+        />
+      </ToolbarEnd>
     </Toolbar>
   );
 }

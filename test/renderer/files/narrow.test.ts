@@ -5,6 +5,7 @@ import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'rijnhaven-tower';
+const WIDE = ['spec-sheet', 'maintenance', 'bim-source', 'other'] as const;
 const LONG = 'Wartungsprotokoll Lüftungsanlage AHU-03 Technikzentrale Geschoss 12 Abnahme 2026-03-17.pdf';
 
 describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
@@ -15,11 +16,17 @@ describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`
     rig = await Rig.open({
       sample: SAMPLE,
       viewport: { width: 900, height: 700 },
-      seed: ({ store }) => store.addFile(SITE, { name: LONG, category: 'maintenance', content: 'worn' }),
+      // As many as make the counts beside the field wide.
+      seed: ({ store }) => {
+        store.addFile(SITE, { name: LONG, category: 'maintenance', content: 'worn' });
+        for (let n = 0; n < 1000; n++)
+          store.addFile(SITE, { name: `${n}.txt`, category: WIDE[n % WIDE.length]!, content: `${n}` });
+      },
     });
     page = rig.page;
     await rig.follow(SITE);
     await rig.goTo(`site/${SITE}/files`);
+
     await page.getByRole('grid', { name: 'Files' }).waitFor();
   }, 120_000);
   afterAll(() => rig?.close());
@@ -44,7 +51,17 @@ describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`
   });
 
   it('give a long name the most of the room', async () => {
+    await page.getByRole('searchbox', { name: 'Filter files' }).fill('Wartungsprotokoll');
     const name = page.getByRole('row', { name: LONG }).locator('.truncate').first();
     expect((await name.boundingBox())?.width).toBeGreaterThanOrEqual(250);
+  });
+
+  it('keep the ending of a long name where it is found by its words, too', async () => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('searchbox').fill('Wartungsprotokoll');
+    const found = page.getByRole('menuitem', { name: LONG });
+    await found.locator('.truncate[data-cut]').waitFor();
+    expect(await found.locator('.truncate').getAttribute('data-cut')).toMatch(/…-17\.pdf$/);
+    await rig.shot('palette-900');
   });
 });
