@@ -28,8 +28,10 @@ export interface Format {
   readonly time: (at: Moment) => string;
   /** The shortest that is clear in a column: `09:36`, `Mon 18:22`, `12 Nov`, `12 Nov 2025`. */
   readonly when: (at: Moment, now?: number) => string;
-  /** In a sentence: `Today 08:12`, `Mon 16 Nov 17:05`. */
+  /** By itself: `Today 08:12`, `Mon 16 Nov 17:05`. */
   readonly whenLong: (at: Moment, now?: number) => string;
+  /** In a sentence: `today 08:12`. */
+  readonly whenSaid: (at: Moment, now?: number) => string;
   /** All of it, with the zone: for titles and details. */
   readonly dateTime: (at: Moment) => string;
   /** `5 minutes ago`, `in 3 hours`. */
@@ -91,7 +93,7 @@ function numberFormats(locale: string): NumberWords {
   };
 }
 
-type TimeWords = Pick<Format, 'time' | 'when' | 'whenLong' | 'dateTime' | 'ago' | 'zoneName'>;
+type TimeWords = Pick<Format, 'time' | 'when' | 'whenLong' | 'whenSaid' | 'dateTime' | 'ago' | 'zoneName'>;
 
 function timeFormats(locale: string, zone: string | undefined): TimeWords {
   const shape = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -129,6 +131,14 @@ function timeFormats(locale: string, zone: string | undefined): TimeWords {
       const ms = momentMs(at);
       return ms === null ? NONE : words(ms, now);
     };
+  const dayAndTime = (ms: number, now: number, today: 'today' | 'saidToday'): string => {
+    const days = dayOf(now) - dayOf(ms);
+    const time = clock.format(ms);
+    if (days === 0) return text(`ui.format.${today}`, { time });
+    if (days === 1)
+      return text(today === 'today' ? 'ui.format.yesterday' : 'ui.format.saidYesterday', { time });
+    return `${(sameYear(ms, now) ? weekdayDay : dayMonthYear).format(ms)} ${time}`;
+  };
   return {
     time: said((ms) => clock.format(ms)),
     when: said((ms, now) => {
@@ -137,13 +147,8 @@ function timeFormats(locale: string, zone: string | undefined): TimeWords {
       if (days > 0 && days < 7) return `${weekday.format(ms)} ${clock.format(ms)}`;
       return (sameYear(ms, now) ? dayMonth : dayMonthYear).format(ms);
     }),
-    whenLong: said((ms, now) => {
-      const days = dayOf(now) - dayOf(ms);
-      const time = clock.format(ms);
-      if (days === 0) return text('ui.format.today', { time });
-      if (days === 1) return text('ui.format.yesterday', { time });
-      return `${(sameYear(ms, now) ? weekdayDay : dayMonthYear).format(ms)} ${time}`;
-    }),
+    whenLong: said((ms, now) => dayAndTime(ms, now, 'today')),
+    whenSaid: said((ms, now) => dayAndTime(ms, now, 'saidToday')),
     dateTime: said((ms) => full.format(ms)),
     ago: said((ms, now) => agoIn(relative, (ms - now) / 1000)),
     zoneName: said(

@@ -63,7 +63,7 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
           ? t('datamodel.checking')
           : summary === null || summary.checkedAt === null
             ? t('datamodel.neverChecked')
-            : t('datamodel.checkedAt', { time: format.whenLong(summary.checkedAt) })
+            : t('datamodel.checkedAt', { time: format.whenSaid(summary.checkedAt) })
       }
       actions={
         <>

@@ -122,7 +122,7 @@ function factsOf(
     t(from === 'record' ? 'models.named' : 'models.added'),
     path ?? '',
     size === null ? '' : format.bytes(size),
-    fetchedAt === null ? '' : t('models.checked', { when: format.whenLong(fetchedAt) }),
+    fetchedAt === null ? '' : t('models.checked', { when: format.whenSaid(fetchedAt) }),
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -20,7 +20,7 @@ export function PointFacts({
   const times = zone === null ? format : formatIn(zone);
   const state =
     point.health === 'silent' && point.lastAt !== null
-      ? t('datamodel.silentSince', { time: times.whenLong(point.lastAt) })
+      ? t('datamodel.silentSince', { time: times.whenSaid(point.lastAt) })
       : mark.word;
   return (
     <section className="point-facts" aria-label={t('datamodel.facts')}>

@@ -60,5 +60,7 @@ export const ui = {
     left: '{{time}} left',
     today: 'Today {{time}}',
     yesterday: 'Yesterday {{time}}',
+    saidToday: 'today {{time}}',
+    saidYesterday: 'yesterday {{time}}',
   },
 } as const;

@@ -71,6 +71,8 @@ describe('times', () => {
     expect(utc.when(late, NOW)).toBe('Mon 23:30');
     expect(amsterdam.whenLong(late, NOW)).toBe('Today 00:30');
     expect(utc.whenLong(late, NOW)).toBe('Yesterday 23:30');
+    expect(amsterdam.whenSaid(late, NOW)).toBe('today 00:30');
+    expect(utc.whenSaid(late, NOW)).toBe('yesterday 23:30');
   });
 
   it('takes the ISO text of the service and writes a dash for what is no time', () => {

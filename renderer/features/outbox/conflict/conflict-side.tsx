@@ -70,7 +70,7 @@ function Facts({ side, version }: { readonly side: Side; readonly version: Versi
   const me = useAppFact((state) => state.account.person);
   const who =
     side === 'mine' ? mineBy(version.path, device, t) : personName(version.by, me, { inSentence: true });
-  const time = format.whenLong(version.changedAt);
+  const time = format.whenSaid(version.changedAt);
   return (
     <p className="conflict-facts num">
       {format.bytes(version.size)}
