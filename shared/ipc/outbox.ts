@@ -31,6 +31,8 @@ export const issue = z.object({
   path: text,
   size: bytes.nullable(),
   code: z.string(),
+  /** The message in a word or two, for a line that names the file already. */
+  brief: z.string(),
   message: z.string(),
   hint: z.string(),
   since: time,

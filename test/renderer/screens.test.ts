@@ -70,6 +70,20 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
   );
 
   it(
+    'a file that failed: in a word in the list, in sentences beside it',
+    async () => {
+      const row = rig.page.getByRole('row', { name: /Facade survey\.zip/ });
+      await row.getByText('Failed · too large').click();
+      await rig.page
+        .getByRole('region', { name: 'Facade survey.zip' })
+        .getByText(/Make the file smaller/)
+        .waitFor();
+      await inEachTheme('files-failed');
+    },
+    AXE_PATIENCE.timeout,
+  );
+
+  it(
     'files that are selected',
     async () => {
       await rig.page.getByRole('grid', { name: 'Files' }).focus();
@@ -99,7 +113,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await rig.page.getByRole('button', { name: /Yes, review and delete/ }).click();
       await rig.page.getByRole('heading', { name: '6 deletes held', level: 2 }).waitFor();
       await inEachTheme('outbox-held');
-      await rig.page.getByRole('row', { name: /Facade survey/ }).click();
+      await rig.page.getByRole('row', { name: /Facade survey.*Rijnhaven Tower · too large/ }).click();
       await rig.page.getByRole('heading', { name: 'Cause' }).waitFor();
       await inEachTheme('outbox-issue');
     },

@@ -14,7 +14,7 @@ import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
 import { isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
-import { stopOf } from './status.ts';
+import { briefOf, stopOf } from './status.ts';
 import { NEW_HERE, reasonOf } from './words.ts';
 
 /** More than a person reads; the rest is counted. */
@@ -136,6 +136,8 @@ export function issuesOf(view: SiteView): readonly Issue[] {
       path: attempt.path,
       size: entry?.row.size ?? null,
       code: attempt.code,
+      // What holds up a whole site has no file's name beside it: its sentence says which.
+      brief: attempt.path === '' ? attempt.message : briefOf(attempt),
       message: attempt.message,
       hint: attempt.hint,
       since: attempt.since,

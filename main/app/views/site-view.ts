@@ -16,7 +16,7 @@ import { standing } from '../../sync/standing.ts';
 import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
-import { siteStopOf, statusOf } from './status.ts';
+import { NEEDS_YES, siteStopOf, statusOf } from './status.ts';
 
 /** A row with what sorting and filtering need beside it. */
 export interface ViewRow {
@@ -223,7 +223,7 @@ const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
 /** Will it be sent or fetched? What failed or is held is an issue instead. */
 function isPending({ row, action }: ViewRow): boolean {
   if (action === null || (QUIET.has(action.kind) && !isBeingSent(action))) return false;
-  return !DONE.has(row.status) && row.reason !== 'deletes need your yes';
+  return !DONE.has(row.status) && row.reason !== NEEDS_YES;
 }
 
 /** From the moment that a request may go out the engine leaves the file alone until the answer; it is pending still. */

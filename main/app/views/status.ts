@@ -23,31 +23,54 @@ export interface Status {
   readonly reason: string | null;
 }
 
+/** Why a delete that is held waits. */
+export const NEEDS_YES = 'needs your yes';
+
 /** Failures that are no fault: they end by themselves, or with the person's word. The file waits. */
 const WAITS: ReadonlyMap<string, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
-  ['busy', 'the service is busy'],
+  ['busy', 'service busy'],
   ['offline', 'offline'],
-  ['timeout', 'the service did not answer'],
+  ['timeout', 'no answer'],
   ['sign-in', 'sign in'],
   ['cancelled', 'stopped'],
   ['changed-meanwhile', 'it changed meanwhile'],
   ['not-confirmed', 'a look at what changes'],
 ]);
 
+/** What a line has room for of a failure; its sentence stands where the problem is told. */
+const BRIEF: ReadonlyMap<string, string> = new Map([
+  ['no-access', 'no access'],
+  ['too-large', 'too large'],
+  ['type-refused', 'type not taken'],
+  ['refused', 'refused'],
+  ['service-error', 'service failed'],
+  ['not-understood', 'answer not clear'],
+  ['damaged-transfer', 'arrived damaged'],
+  ['unreadable', 'cannot be read'],
+  ['read-only', 'folder read-only'],
+  ['disk-full', 'disk full'],
+  ['bad-name', 'name not allowed'],
+]);
+
+/** Why something failed, in a word or two; the whole sentence where there are none. */
+export function briefOf({ code, message }: Pick<Attempt, 'code' | 'message'>): string {
+  return BRIEF.get(code) ?? WAITS.get(code) ?? message;
+}
+
 /** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
   const { action, attempt, here } = facts;
-  if (facts.held) return { status: 'waiting', reason: 'deletes need your yes' };
+  if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
   if (action?.kind === 'wait') return { status: 'waiting', reason: reasonOf(action) };
   if (attempt !== null && action !== null) {
     const wait = WAITS.get(attempt.code);
     return wait === undefined
-      ? { status: 'failed', reason: attempt.message }
+      ? { status: 'failed', reason: briefOf(attempt) }
       : { status: 'waiting', reason: wait };
   }
-  if (facts.conflictCopy) return { status: 'conflict', reason: 'both versions are kept' };
+  if (facts.conflictCopy) return { status: 'conflict', reason: 'both kept' };
   if (action === null) {
     if (!here) return { status: 'online-only', reason: null };
     return { status: moment.online ? 'up-to-date' : 'available-offline', reason: null };

@@ -74,7 +74,8 @@ export function fileColumns(site: string, me: string | null): readonly Column<Fi
   const status: Column<FileRow> = {
     id: 'status',
     label: text('files.columns.status'),
-    width: 152,
+    // "Waiting · needs your yes".
+    width: 176,
     sortable: true,
     cell: (row) => <LiveStatus site={site} row={row} />,
   };

@@ -49,6 +49,7 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
         <h2>{row.name}</h2>
         <LiveStatus site={site} row={row} />
       </header>
+      {row.status === 'failed' && <Problem site={site} file={row.key} />}
       <Acts {...props} row={row} />
       <Keeping details={details} acts={acts} />
       <div className="file-part">
@@ -56,6 +57,18 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
       </div>
       <FileHistory details={details} acts={acts} />
     </section>
+  );
+}
+
+/** Why it failed, in whole sentences, and what to do. */
+function Problem({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
+  const issues = useAnswer('outbox.get', { site }).data?.issues ?? [];
+  const issue = issues.find(({ key }) => key === file);
+  if (issue === undefined) return null;
+  return (
+    <p className="t-small ink-2">
+      {issue.message} {issue.hint}
+    </p>
   );
 }
 

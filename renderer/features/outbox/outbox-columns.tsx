@@ -75,7 +75,7 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       );
     }
     case 'issue': {
-      const { path, siteName: site, message: why } = item.issue;
+      const { path, siteName: site, brief: why } = item.issue;
       return (
         <TwoLineCell
           mark={<Icon name="fail" className="tone-bad" />}

@@ -107,8 +107,8 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
       path: baseName((theirs ?? mine).path as RelPath),
       words: t('overview.bothChanged'),
     });
-  for (const { path, message } of outbox?.issues ?? [])
-    problems.push({ icon: 'fail', tone: 'tone-bad', path: baseName(path as RelPath), words: message });
+  for (const { path, brief } of outbox?.issues ?? [])
+    problems.push({ icon: 'fail', tone: 'tone-bad', path: baseName(path as RelPath), words: brief });
   if (outbox === undefined || problems.length === 0) return null;
   const all = problems.length + outbox.issuesTotal - outbox.issues.length;
   const href = hrefOf({ screen: 'outbox', params: { site: site.id } });

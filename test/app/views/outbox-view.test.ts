@@ -86,3 +86,19 @@ it('names what needs a person of thousands of problems, and counts all of them',
   const few = outboxOf([viewOf(attempts.slice(98, 102))], MOMENT);
   expect(few.issues.map(({ attempt }) => attempt)).toEqual(['98', '99', '100', '101']);
 });
+
+it('says in a word why a file failed, and of a whole site the sentence that names it', () => {
+  const attempt = {
+    nextAt: null,
+    since: 0,
+    tries: 1,
+    message: 'The service does not take "a.zip": too large.',
+  };
+  const attempts = [
+    { ...attempt, key: 'a', path: 'Other/a.zip', code: 'too-large' },
+    { ...attempt, key: 'b', path: 'Other/b.zip', code: 'unsafe-path', message: 'b.zip is a link.' },
+    { ...attempt, key: 'c', path: '', code: 'no-access', message: 'Mill is closed to you.' },
+  ] as unknown as readonly Attempt[];
+  const briefs = issuesOf(viewOf(attempts)).map(({ brief }) => brief);
+  expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.']);
+});

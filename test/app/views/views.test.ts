@@ -84,7 +84,7 @@ describe('the views of a site', () => {
     expect(rows({ ...moment, online: false })).toEqual({
       'Other/new.txt': 'waiting: offline',
       'Other/notes.txt': 'waiting: offline',
-      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both versions are kept',
+      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both kept',
       'Spec Sheet/pump 2.pdf': 'available-offline',
       'Spec Sheet/pump 11.pdf': 'waiting: offline',
       'Other/gone.txt': 'waiting: offline',
@@ -243,16 +243,17 @@ it('a folder that is away is the one problem of its site, until it is back', asy
   const problems = () => {
     const views = new MirrorViews(reader, moment);
     const [file] = views.page({ ...everything, site }, 0, 10).rows;
-    return [file?.status, views.counts()[0]?.issues, ...views.outbox(null).issues.map(({ code }) => code)];
+    const { issues } = views.outbox(null);
+    return [file?.status, file?.reason, views.counts()[0]?.issues, ...issues.map(({ code }) => code)];
   };
-  expect(problems()).toEqual(['failed', 1, 'refused']);
+  expect(problems()).toEqual(['failed', 'refused', 1, 'refused']);
   const away = `${laptop.folder} away`;
   await rename(laptop.folder, away);
   await laptop.sync();
-  expect(problems()).toEqual(['waiting', 1, 'folder-missing']);
+  expect(problems()).toEqual(['waiting', 'its folder is not there', 1, 'folder-missing']);
   await rename(away, laptop.folder);
   await laptop.sync();
-  expect(problems()).toEqual(['failed', 1, 'refused']);
+  expect(problems()).toEqual(['failed', 'refused', 1, 'refused']);
   reader.close();
   await world.close();
 });

@@ -10,14 +10,14 @@ const shown = (width: number): string =>
 
 describe('the columns of files', () => {
   it('leave to a long name what folder, by and category take, as with a file beside the list', () => {
-    expect(shown(960)).toBe('name status category size changed by path');
+    expect(shown(972)).toBe('name status category size changed by path');
     expect(shown(780)).toBe('name status category size changed');
     expect(shown(652)).toBe('name status size changed');
   });
 
   it('give the folder a part only of the room that is left', () => {
     expect(gridTemplate(COLUMNS, 1, false)).toBe(
-      'minmax(280px, 1fr) 152px 92px 68px 84px 104px minmax(96px, 0.4fr)',
+      'minmax(280px, 1fr) 176px 92px 68px 84px 104px minmax(96px, 0.4fr)',
     );
   });
 
