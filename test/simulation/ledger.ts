@@ -1,9 +1,12 @@
+import type { FileId } from '../../shared/model/ids.ts';
+
 /** What people wrote and what they gave up by their own hand: the measure of whether a sync lost anything. */
 export class Ledger {
   /** Every byte string that a person or another client wrote, and how many files it may rightly be by now. */
   readonly #written = new Map<string, number>();
   /** Overwritten or deleted by a person, on a computer or on the service. */
   readonly #givenUp = new Set<string>();
+  readonly #overwritten = new Map<string, FileId>();
   /** By computer: what a person took from its place there. */
   readonly #taken = new Map<string, Set<string>>();
   #serial = 0;
@@ -23,6 +26,11 @@ export class Ledger {
     return content.padEnd(40 + this.#serial, '.');
   }
 
+  /** Another client of the service wrote it: replaced unseen it is nowhere, where what a computer wrote lies there still. */
+  isForeign(content: string): boolean {
+    return content.startsWith('web ');
+  }
+
   /** The bytes are in a file. */
   wrote(content: string): void {
     this.#written.set(content, (this.#written.get(content) ?? 0) + 1);
@@ -35,6 +43,16 @@ export class Ledger {
 
   gaveUp(content: string): void {
     this.#givenUp.add(content);
+  }
+
+  /** Sent from a computer, and replaced in its record by another that had not seen it. */
+  wasOverwritten(content: string, id: FileId): void {
+    this.#overwritten.set(content, id);
+  }
+
+  /** What must still be a file, and not in a trash alone. */
+  overwritten(): readonly (readonly [content: string, id: FileId])[] {
+    return [...this.#overwritten].filter(([content]) => !this.#givenUp.has(content));
   }
 
   took(computer: string, content: string): void {

@@ -27,6 +27,9 @@ export interface Weather {
   calm: boolean;
 }
 
+/** A version of a record that whoever replaced or deleted it had not seen. */
+export type Race = (content: Uint8Array, became: 'overwritten' | 'deleted', id: FileId) => void;
+
 export interface NetworkSetup {
   readonly name: string;
   readonly client: MemoryClient;
@@ -37,7 +40,7 @@ export interface NetworkSetup {
   readonly weather: Weather;
   readonly random: Random;
   /** Somebody wrote these bytes between our look and our write. */
-  readonly onRace: (content: Uint8Array) => void;
+  readonly onRace: Race;
 }
 
 /**
@@ -119,7 +122,7 @@ export class SimulatedNetwork implements Omit<
   ): Promise<Result<WriteReply>> {
     this.writes += 1;
     return this.#via(`update ${short(id)}`, 'update', () => {
-      if (body !== null) this.#raced(id);
+      if (body !== null) this.#raced(id, 'overwritten');
       return this.#setup.client.updateFile(id, fields, body, options);
     });
   }
@@ -127,7 +130,7 @@ export class SimulatedNetwork implements Omit<
   deleteFile(id: FileId, options: CallOptions = {}): Promise<Result<void>> {
     this.writes += 1;
     return this.#via(`delete ${short(id)}`, 'delete', () => {
-      this.#raced(id);
+      this.#raced(id, 'deleted');
       return this.#setup.client.deleteFile(id, options);
     });
   }
@@ -150,11 +153,11 @@ export class SimulatedNetwork implements Omit<
 
   /**
    * The contract has no condition on a write: what others write between our look and our write is overwritten. No
-   * client can help that, so it is not held against the engine.
+   * client can help that; one of ours that wrote it can see it afterwards.
    */
-  #raced(id: FileId): void {
+  #raced(id: FileId, became: Parameters<Race>[1]): void {
     const now = this.#setup.service.file(id)?.content;
-    if (now !== undefined && now !== this.#read.get(id)) this.#setup.onRace(now);
+    if (now !== undefined && now !== this.#read.get(id)) this.#setup.onRace(now, became, id);
   }
 
   /** What the record held when this laptop last looked. */

@@ -15,10 +15,11 @@ export async function judgeEnd(
   service: MemoryService,
   site: SiteId,
   ledger: Ledger,
-  unknowable: boolean,
+  { unknowable, keepsLines }: { readonly unknowable: boolean; readonly keepsLines: boolean },
 ): Promise<readonly string[]> {
   return [
     ...lost(laptops, service, ledger),
+    ...(keepsLines ? buried(service, site, ledger) : []),
     ...(unknowable ? [] : doubled(service, site, ledger)),
     ...unequal(laptops, service, site),
     ...(await restless(laptops, site)),
@@ -34,6 +35,19 @@ function lost(laptops: readonly SimLaptop[], service: MemoryService, ledger: Led
     for (const bytes of [...files.values(), ...trash.values()]) kept.add(text(bytes));
   }
   return ledger.owed().flatMap((content) => (kept.has(content.trimEnd()) ? [] : [`lost: ${content}`]));
+}
+
+/**
+ * What two computers sent over each other unseen are two files, none of them in a trash alone. A record that is deleted
+ * in such a moment tells nobody whose version it was.
+ */
+function buried(service: MemoryService, site: SiteId, ledger: Ledger): readonly string[] {
+  const there = new Set(service.files(site).map((file) => text(file.content)));
+  return ledger
+    .overwritten()
+    .flatMap(([content, id]) =>
+      there.has(content) || service.file(id) === null ? [] : [`overwritten: ${content}`],
+    );
 }
 
 /** One record for each file that was made. Conflict copies are files of their own. */

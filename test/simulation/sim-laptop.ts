@@ -21,7 +21,7 @@ import { MemoryMirror } from '../support/memory-mirror.ts';
 import { hintsOf } from '../support/memory-watcher.ts';
 import type { MemoryService } from '../support/memory-service.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
-import { SimulatedNetwork, type Weather } from './network.ts';
+import { SimulatedNetwork, type Race, type Weather } from './network.ts';
 import { Process, simulatedEnvironment, type Clock } from './process.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -48,7 +48,7 @@ export interface LaptopSetup {
   /** Judges a delete that the engine is about to make. */
   readonly onTrash: (laptop: SimLaptop, path: string) => void;
   readonly onDelete: (laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null) => void;
-  readonly onRace: (content: Uint8Array) => void;
+  readonly onRace: Race;
   /** It begins anew with a site whose files it has, and has forgotten which record each of them is. */
   readonly onForgotten: (laptop: SimLaptop) => void;
 }

@@ -6,7 +6,7 @@ import { MemoryService } from '../support/memory-service.ts';
 import { drawClimate, type Climate } from './climate.ts';
 import { Ledger } from './ledger.ts';
 import { judgeEnd } from './oracles.ts';
-import type { Weather } from './network.ts';
+import type { Race, Weather } from './network.ts';
 import { People } from './people.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
@@ -102,7 +102,7 @@ class World {
           onStep: (each) => this.people.actHere(each),
           onTrash: (each, path) => this.#judgeTrash(each, path),
           onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
-          onRace: (content) => this.ledger.gaveUp(new TextDecoder().decode(content).trimEnd()),
+          onRace: (...race) => this.#raced(...race),
           onForgotten: (each) => this.#mayMakeAgain(each),
         }),
     );
@@ -134,7 +134,10 @@ class World {
     const forgets =
       this.climate.service.dropMetadata && this.climate.laptops.some((each) => each.mirrorLoss > 0);
     const unknowable = forgets || truncate + freeze + empty > 0;
-    this.broken.push(...(await judgeEnd(this.laptops, this.service, this.site, this.ledger, unknowable)));
+    const keepsLines = !this.climate.service.dropMetadata;
+    this.broken.push(
+      ...(await judgeEnd(this.laptops, this.service, this.site, this.ledger, { unknowable, keepsLines })),
+    );
   }
 
   /** People and other clients, each deed at its time. */
@@ -188,6 +191,13 @@ class World {
       if (same.length > 0 && same.every((record) => record.name !== name))
         this.ledger.again(new TextDecoder().decode(bytes));
     }
+  }
+
+  /** What another client wrote no computer can keep; what one of them sent is owed, and overwritten it is owed as a file. */
+  #raced(...[bytes, became, id]: Parameters<Race>): void {
+    const content = new TextDecoder().decode(bytes).trimEnd();
+    if (this.ledger.isForeign(content)) this.ledger.gaveUp(content);
+    else if (became === 'overwritten') this.ledger.wasOverwritten(content, id);
   }
 
   #judgeTrash(laptop: SimLaptop, path: string): void {
