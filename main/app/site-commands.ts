@@ -109,6 +109,7 @@ function summaries(
       issues: counts?.issues ?? 0,
       conflicts: counts?.conflicts ?? 0,
       held: counts?.held ?? 0,
+      folderAway: counts?.folderAway ?? false,
       trouble:
         counts?.trouble ??
         (kept !== undefined && !known.has(site.id) ? 'The service no longer lists this site.' : null),

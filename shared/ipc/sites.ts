@@ -28,6 +28,8 @@ export const siteSummary = z.object({
   issues: count,
   conflicts: count,
   held: count,
+  /** Its folder is not there: what is counted as here was when it was looked at last. */
+  folderAway: z.boolean(),
   /** Why nothing goes on at this site as a whole: paused, folder not found, no access. */
   trouble: z.string().nullable(),
   listedAt: time.nullable(),

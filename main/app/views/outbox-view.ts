@@ -136,8 +136,7 @@ export function issuesOf(view: SiteView): readonly Issue[] {
       path: attempt.path,
       size: entry?.row.size ?? null,
       code: attempt.code,
-      // What holds up a whole site has no file's name beside it: its sentence says which.
-      brief: attempt.path === '' ? attempt.message : briefOf(attempt),
+      brief: briefOf(attempt),
       message: attempt.message,
       hint: attempt.hint,
       since: attempt.since,

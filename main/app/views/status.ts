@@ -26,6 +26,9 @@ export interface Status {
 /** Why a delete that is held waits. */
 export const NEEDS_YES = 'needs your yes';
 
+/** Of a site: nobody knows what became of its files. */
+const FOLDER_AWAY = 'folder is away';
+
 /** Failures that are no fault: they end by themselves, or with the person's word. The file waits. */
 const WAITS: ReadonlyMap<string, string> = new Map([
   ['in-use', 'in use'],
@@ -55,7 +58,9 @@ const BRIEF: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Why something failed, in a word or two; the whole sentence where there are none. */
-export function briefOf({ code, message }: Pick<Attempt, 'code' | 'message'>): string {
+export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' | 'message'>): string {
+  // What holds up a whole site is told in its sentence, but for the folder: that would be cut within its place.
+  if (path === '') return code === 'folder-missing' ? FOLDER_AWAY : message;
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
 }
 
@@ -73,6 +78,7 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (facts.conflictCopy) return { status: 'conflict', reason: 'both kept' };
   if (action === null) {
     if (!here) return { status: 'online-only', reason: null };
+    if (facts.siteStop === FOLDER_AWAY) return { status: 'waiting', reason: FOLDER_AWAY };
     return { status: moment.online ? 'up-to-date' : 'available-offline', reason: null };
   }
   if (action.kind === 'adopt' || action.kind === 'forget') {
@@ -99,7 +105,7 @@ export function stopOf(
 /** Failures of the whole site after which its last cycle planned nothing. */
 const STOPS: ReadonlyMap<string, string> = new Map([
   ...WAITS,
-  ['folder-missing', 'its folder is not there'],
+  ['folder-missing', FOLDER_AWAY],
   ['no-access', 'no access to this site'],
   ['service-error', 'the service failed'],
 ]);

@@ -30,6 +30,7 @@ export interface SiteCounts {
   readonly held: number;
   readonly syncedAt: number | null;
   readonly listedAt: number | null;
+  readonly folderAway: boolean;
   /** A problem of the site as a whole. */
   readonly trouble: string | null;
 }
@@ -96,6 +97,7 @@ export class MirrorViews implements ViewsNow {
         held: view.held?.count ?? 0,
         syncedAt,
         listedAt,
+        folderAway: view.attempts.some(({ path, code }) => path === '' && code === 'folder-missing'),
         trouble: site.paused ? 'Paused' : (issues.find((issue) => issue.path === '')?.message ?? null),
       };
     });

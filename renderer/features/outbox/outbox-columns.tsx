@@ -79,8 +79,8 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       return (
         <TwoLineCell
           mark={<Icon name="fail" className="tone-bad" />}
-          name={path === '' ? text('outbox.wholeSite') : nameOf(path)}
-          detail={text('outbox.inSite', { site, why })}
+          name={path === '' ? site : nameOf(path)}
+          detail={text('outbox.inSite', { site: path === '' ? text('outbox.wholeSite') : site, why })}
           amount={amountOf(item)}
         />
       );

@@ -59,13 +59,18 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
   }
 }
 
+function nextTry({ path, nextAt }: Issue, t: ReturnType<typeof useText>): string {
+  if (nextAt !== null) return t('outbox.nextByItself', { time: format.whenLong(nextAt) });
+  return t(path === '' ? 'outbox.nextSync' : 'outbox.nextNever');
+}
+
 function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
   const t = useText();
   const retry = useDo('outbox.retry');
   return (
     <Pane
-      title={issue.path === '' ? t('outbox.wholeSite') : nameOf(issue.path)}
-      subtitle={issue.siteName}
+      title={issue.path === '' ? issue.siteName : nameOf(issue.path)}
+      subtitle={issue.path === '' ? t('outbox.wholeSite') : issue.siteName}
       actions={
         <>
           {issue.key !== null && <ShowFile site={issue.site} file={issue.key} />}
@@ -91,17 +96,16 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
       </div>
       <Facts
         items={[
-          { label: t('outbox.path'), value: issue.path === '' ? '–' : issue.path },
-          { label: t('outbox.size'), value: format.bytes(issue.size) },
+          // Of a whole site there is no file to name.
+          ...(issue.path === ''
+            ? []
+            : [
+                { label: t('outbox.path'), value: issue.path },
+                { label: t('outbox.size'), value: format.bytes(issue.size) },
+              ]),
           { label: t('outbox.since'), value: format.whenLong(issue.since) },
           { label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) },
-          {
-            label: t('outbox.next'),
-            value:
-              issue.nextAt === null
-                ? t('outbox.nextNever')
-                : t('outbox.nextByItself', { time: format.whenLong(issue.nextAt) }),
-          },
+          { label: t('outbox.next'), value: nextTry(issue, t) },
         ]}
       />
     </Pane>

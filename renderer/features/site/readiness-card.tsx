@@ -52,6 +52,7 @@ function Headline({
   const t = useText();
   if (site.followed === null) return t('overview.onlineOnly');
   if (holding === null || site.listedAt === null) return t('overview.looking');
+  if (site.folderAway) return t('overview.folderAway');
   const missing = holding.files - holding.here;
   if (missing <= 0) return t('overview.complete');
   return t(site.held > 0 ? 'overview.away' : 'overview.missing', { count: missing });
@@ -72,6 +73,7 @@ function Subtitle({ site, holding, failed }: SubtitleProps): ReactNode {
       : t('overview.online', { count: holding.files, size: format.bytes(holding.bytes) });
   if (holding === null || site.listedAt === null) return t('overview.lookingWhy');
   const { here, files, bytes, bytesHere } = holding;
+  if (site.folderAway) return t('overview.wereHere', { here, all: files });
   if (here < files) return t('overview.hereOf', { here, all: files, size: format.bytesOf(bytesHere, bytes) });
   return <WholeWords site={site} files={files} bytes={bytesHere} />;
 }
@@ -113,7 +115,7 @@ function TakeOffline({
   const pin = useDo('files.keep');
   const missing = holding.files - holding.here;
   const bytes = holding.bytes - holding.bytesHere;
-  if (site.followed !== null && missing <= 0) return null;
+  if (site.followed !== null && (missing <= 0 || site.folderAway)) return null;
   // Put away by the person: nothing of it is fetched before a word on its deletes.
   if (site.followed?.keep === 'all' && site.held > 0)
     return (
@@ -165,9 +167,9 @@ function CategoryLine({
   const t = useText();
   const { category, files, here, bytes, bytesHere } = count;
   const label = categoryLabel(category);
-  const isWhole = site.followed !== null && here >= files;
+  const isWhole = site.followed !== null && here >= files && !site.folderAway;
   const detail = (): string => {
-    if (files === 0) return '';
+    if (files === 0 || site.folderAway) return '';
     if (isWhole) return t('overview.allHere');
     if (site.followed !== null && !isKept(site.followed.keep, category)) return t('overview.notKept');
     const size = format.bytes(bytes - bytesHere);

@@ -108,7 +108,12 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
       words: t('overview.bothChanged'),
     });
   for (const { path, brief } of outbox?.issues ?? [])
-    problems.push({ icon: 'fail', tone: 'tone-bad', path: baseName(path as RelPath), words: brief });
+    problems.push({
+      icon: 'fail',
+      tone: 'tone-bad',
+      path: path === '' ? site.name : baseName(path as RelPath),
+      words: `${path === '' ? t('outbox.wholeSite') : t('ui.status.failed')} · ${brief}`,
+    });
   if (outbox === undefined || problems.length === 0) return null;
   const all = problems.length + outbox.issuesTotal - outbox.issues.length;
   const href = hrefOf({ screen: 'outbox', params: { site: site.id } });

@@ -46,6 +46,7 @@ export const outbox = {
   triesCount_other: '{{count, number}} times',
   next: 'Next try',
   nextByItself: '{{time}}, by itself',
+  nextSync: 'With the next sync',
   nextNever: 'When the file changes, or when you say so',
   reason: 'Why',
   waiting: 'Waiting',

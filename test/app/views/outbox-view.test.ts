@@ -98,7 +98,14 @@ it('says in a word why a file failed, and of a whole site the sentence that name
     { ...attempt, key: 'a', path: 'Other/a.zip', code: 'too-large' },
     { ...attempt, key: 'b', path: 'Other/b.zip', code: 'unsafe-path', message: 'b.zip is a link.' },
     { ...attempt, key: 'c', path: '', code: 'no-access', message: 'Mill is closed to you.' },
+    {
+      ...attempt,
+      key: 'd',
+      path: '',
+      code: 'folder-missing',
+      message: 'The folder /home/me/Mill is not there.',
+    },
   ] as unknown as readonly Attempt[];
   const briefs = issuesOf(viewOf(attempts)).map(({ brief }) => brief);
-  expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.']);
+  expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.', 'folder is away']);
 });

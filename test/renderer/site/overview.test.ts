@@ -140,6 +140,26 @@ describe.skipIf(CHROMIUM === null)(
       await rig.goTo(`site/${SCHOOL}`);
     });
 
+    it('calls nothing here while the folder is away', async () => {
+      const folder = join(rig.home, 'root', 'Grundschule Lindenau');
+      await rename(folder, join(rig.home, 'away'));
+      await rig.call('app.sync', { site: SCHOOL });
+      await readiness().getByRole('heading', { name: 'The folder of this site is away' }).waitFor();
+      await readiness().getByText('13 of 13 files were here when it was looked at last.').waitFor();
+      expect(await readiness().getByText('All here').count()).toBe(0);
+      const issues = page.getByRole('region', { name: 'Issues' });
+      await issues.getByText('The whole site · folder is away').waitFor();
+      await rig.goTo('outbox/issues');
+      await rig.pick(/Grundschule Lindenau.*The whole site · folder is away/, 'Grundschule Lindenau');
+      await page.getByText('With the next sync').waitFor();
+      await rig.shot('outbox-folder-away');
+      await rig.goTo(`site/${SCHOOL}`);
+      expect(await faultsOf(rig, 'overview-away')).toEqual([]);
+      await rename(join(rig.home, 'away'), folder);
+      await rig.call('app.sync', { site: SCHOOL });
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
+    });
+
     it('says what needs a person, and what was done last', async () => {
       const latest = page.getByRole('region', { name: 'Latest' });
       expect(await latest.getByRole('listitem').count()).toBeGreaterThan(0);

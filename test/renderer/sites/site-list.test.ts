@@ -39,6 +39,7 @@ function site(id: string, more: Partial<SiteSummary> = {}): SiteSummary {
     issues: 0,
     conflicts: 0,
     held: 0,
+    folderAway: false,
     trouble: null,
     listedAt: 1,
     syncedAt: 1,
