@@ -111,7 +111,7 @@ function massWords(open: readonly Delete[], { siteFiles, deletedBefore }: GuardF
   const would = `${files(open.length)} of ${siteFiles} would be deleted`;
   return deletedBefore === 0
     ? `${would} at once: ${parts.join(' and ')}.`
-    : `${would}, after ${files(deletedBefore)} just before: ${parts.join(' and ')}.`;
+    : `${would}: ${parts.join(' and ')}, after ${files(deletedBefore)} just before.`;
 }
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
