@@ -68,7 +68,8 @@ describe.skipIf(CHROMIUM === null)(`keeping a site and working in it${WITHOUT_CH
     }, PATIENCE);
     expect(existsSync(join(folder, 'Spec Sheet', 'Log.txt'))).toBe(true);
     await rig.settled(SITE);
-    await rig.page.getByRole('row', { name: /Log\.txt.*Spec/ }).click({ button: 'right' });
+    await details.getByRole('button', { name: /Spec Sheet/ }).waitFor();
+    await rig.page.getByRole('row', { name: /Log\.txt/ }).click({ button: 'right' });
     await rig.page.getByRole('menuitem', { name: 'Rename…' }).click();
     await rig.page.getByLabel('New name').fill('Belt log.txt');
     await rig.page.keyboard.press('Enter');
