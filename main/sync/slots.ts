@@ -2,11 +2,18 @@
 export type Standing = 'paused' | symbol;
 
 interface Waiting {
-  readonly owner: string;
-  readonly weight: number;
+  /** Number of its coming. */
+  readonly came: number;
   /** False: it is not started at all. */
   readonly settle: (starts: boolean) => void;
   readonly group: object | null;
+}
+
+/** What waits of one owner and weight, in the order of its coming: which of them starts, the first one tells for all. */
+interface Queue {
+  readonly owner: string;
+  readonly weight: number;
+  waiting: Waiting[];
 }
 
 /**
@@ -17,8 +24,8 @@ interface Waiting {
  */
 export class Slots {
   readonly capacity: number;
-  /** In the order of their coming. */
-  readonly #waiting: Waiting[] = [];
+  readonly #queues: Queue[] = [];
+  #came = 0;
   /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
   readonly #parked = new Map<string, Set<Standing>>();
   /** What runs of each owner, by weight. */
@@ -48,9 +55,11 @@ export class Slots {
 
   /** What waits of this group starts no more. */
   dismiss(group: object): void {
-    const left = this.#waiting.filter((entry) => entry.group !== group);
-    const all = this.#waiting.splice(0, this.#waiting.length, ...left);
-    for (const entry of all) if (entry.group === group) entry.settle(false);
+    for (const queue of this.#queues) {
+      const all = queue.waiting;
+      queue.waiting = all.filter((entry) => entry.group !== group);
+      for (const entry of all) if (entry.group === group) entry.settle(false);
+    }
     this.#next();
   }
 
@@ -72,42 +81,49 @@ export class Slots {
 
   #take(owner: string, weight: number, group: object | null): Promise<boolean> {
     return new Promise((settle) => {
-      const entry = { owner, weight, settle, group };
-      this.#waiting.push(entry);
-      if (this.#passes(entry)) this.#start(entry);
-      else this.#startFirst();
+      this.#queueOf(owner, weight).waiting.push({ came: this.#came++, settle, group });
+      this.#next();
     });
   }
 
+  #queueOf(owner: string, weight: number): Queue {
+    const found = this.#queues.find((queue) => queue.owner === owner && queue.weight === weight);
+    if (found !== undefined) return found;
+    const queue = { owner, weight, waiting: [] };
+    this.#queues.push(queue);
+    return queue;
+  }
+
   #next(): void {
-    this.#startFirst();
+    for (let first = this.#first(); first !== null; first = this.#first()) this.#start(first);
     // Starting one gives its owner something that runs: others of the same owner that are no lighter stay.
-    for (const entry of this.#waiting.slice()) if (this.#passes(entry)) this.#start(entry);
+    for (const queue of this.#inTurn(() => true)) if (this.#passes(queue)) this.#start(queue);
   }
 
-  #startFirst(): void {
-    for (let first = this.#first(); first !== undefined; first = this.#first()) this.#start(first);
-  }
-
-  /** Who starts next. Those who wait for others as heavy, and those of owners who stand still, keep no place. */
-  #first(): Waiting | undefined {
+  /** Whose first starts next. Those who wait for others as heavy, and those of owners who stand still, keep no place. */
+  #first(): Queue | null {
     const taken = this.#taken();
     const isFree = (weight: number, from: number): boolean => (taken[from] ?? 0) + weight <= this.capacity;
-    const first = this.#waiting.find(
-      ({ owner, weight }) => isFree(weight, weight) && !this.#parked.has(owner),
-    );
-    return first !== undefined && isFree(first.weight, 0) ? first : undefined;
+    const [first] = this.#inTurn(({ owner, weight }) => isFree(weight, weight) && !this.#parked.has(owner));
+    return first !== undefined && isFree(first.weight, 0) ? first : null;
+  }
+
+  /** Those in which something waits, whoever came first before the others. */
+  #inTurn(counts: (queue: Queue) => boolean): readonly Queue[] {
+    const came = ({ waiting }: Queue): number => waiting[0]?.came ?? 0;
+    const queues = this.#queues.filter((queue) => queue.waiting.length > 0 && counts(queue));
+    return queues.length < 2 ? queues : queues.toSorted((a, b) => came(a) - came(b));
   }
 
   /** Does nothing so light run of its owner? Of one who stands still, nothing at all? */
-  #passes({ owner, weight }: Waiting): boolean {
+  #passes({ owner, weight }: Queue): boolean {
     return this.#of(owner).every((running) => running > weight && !this.#parked.has(owner));
   }
 
-  #start(entry: Waiting): void {
-    this.#waiting.splice(this.#waiting.indexOf(entry), 1);
-    this.#of(entry.owner).push(entry.weight);
-    entry.settle(true);
+  #start(queue: Queue): void {
+    const entry = queue.waiting.shift();
+    this.#of(queue.owner).push(queue.weight);
+    entry?.settle(true);
   }
 
   /** Slots that work counts for which does not stand still: at each weight, of what is as heavy or heavier. */

@@ -250,7 +250,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     off: 'no site waits for the transfers of another',
     file: 'main/sync/slots.ts',
     from: 'return this.#of(owner).every(',
-    to: 'return this.#waiting.length < 0 && this.#of(owner).every(',
+    to: 'return this.#queues.length < 0 && this.#of(owner).every(',
     tests: [TESTS.crawl],
   },
   {
