@@ -10,6 +10,7 @@ import type { SyncContext } from '../sync/context.ts';
 import { enterAccount, isOtherAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/gate.ts';
 import { Hold } from '../sync/hold.ts';
+import { RoomGiven } from '../sync/room-given.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
@@ -203,6 +204,7 @@ function contextOf(
     up: new Throttle(env, bytes(SETTINGS.bytesUp)),
     down: new Throttle(env, bytes(SETTINGS.bytesDown)),
     hold: new Hold(),
+    roomGiven: new RoomGiven(),
     progress: new Progress(),
     settings: {
       pageSize: 500,

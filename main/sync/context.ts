@@ -10,6 +10,7 @@ import type { SiteDataService } from './ports/service.ts';
 import type { Gate } from './gate.ts';
 import type { Hold } from './hold.ts';
 import type { Progress } from './progress.ts';
+import type { RoomGiven } from './room-given.ts';
 import type { Slots } from './slots.ts';
 import type { Throttle } from './throttle.ts';
 import type { Travel, UnderWay } from './under-way.ts';
@@ -31,6 +32,7 @@ export interface SyncContext {
   readonly down: Throttle;
   /** The person's pause: nothing is begun while it holds, and what is under way stands still. */
   readonly hold: Hold;
+  readonly roomGiven: RoomGiven;
   readonly progress: Progress;
   readonly settings: SyncSettings;
   /** Where a person works at a window: what is to be seen before it is sent. */

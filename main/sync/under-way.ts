@@ -35,8 +35,6 @@ export class UnderWay {
   brokeOff = false;
   /** What one of them ended by, where that was no end as it should be: nothing more is begun then. */
   thrown: { readonly error: unknown } | null = null;
-  /** Bytes for which downloads under way were given room on the disk. */
-  roomGiven = 0;
   /** Creates that the service said it did without showing the record; its id where it named one. */
   readonly made = new Map<OpId, FileId | null>();
   /** Records that creates made. */

@@ -10,7 +10,7 @@ function lookAt(takes: number) {
   const listed: number[] = [];
   const next: (() => void)[] = [];
   const disk: Pick<Disk, 'space' | 'listTrash'> = {
-    space: async () => ok({ freeBytes: 7, totalBytes: 9 }),
+    space: async () => ok({ freeBytes: 7, totalBytes: 9, disk: 'one' }),
     listTrash: async () => {
       listed.push(clock.now);
       if (listed.length > 1) await new Promise<void>((resolve) => next.push(resolve));

@@ -7,6 +7,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
 import { Hold } from '../../main/sync/hold.ts';
+import { RoomGiven } from '../../main/sync/room-given.ts';
 import type { Environment, Watcher } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/progress.ts';
 import { listSites } from '../../main/sync/sites.ts';
@@ -83,6 +84,7 @@ class LoadWorld {
       up: new Throttle(env, null),
       down: new Throttle(env, null),
       hold: new Hold(),
+      roomGiven: new RoomGiven(),
       progress: new Progress(),
       settings: { pageSize: 500, stillMs: 2000, ignore: [], patienceMs: 30_000 },
       signal: new AbortController().signal,

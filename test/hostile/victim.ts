@@ -8,6 +8,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
 import { Hold } from '../../main/sync/hold.ts';
+import { RoomGiven } from '../../main/sync/room-given.ts';
 import { Progress } from '../../main/sync/progress.ts';
 import { listSites } from '../../main/sync/sites.ts';
 import { Slots } from '../../main/sync/slots.ts';
@@ -56,6 +57,7 @@ export function victimOf(url: string): Victim {
     up: new Throttle(env, null),
     down: new Throttle(env, null),
     hold: new Hold(),
+    roomGiven: new RoomGiven(),
     progress: new Progress(),
     settings: { pageSize: 500, stillMs: 0, ignore: [], patienceMs: 30_000 },
     signal: stopping.signal,

@@ -55,6 +55,7 @@ export const TESTS = {
   beside: 'test/scenario/beside-large.test.ts',
   photos: 'test/scenario/beside-photos.test.ts',
   slots: 'test/scenario/slots.test.ts',
+  room: 'test/scenario/room.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',
   downloads: 'test/adapters/rest/downloads.test.ts',
   network: 'test/adapters/rest/network.test.ts',

@@ -343,6 +343,15 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 17,
+    off: 'sites share the room of the disk on which they lie',
+    file: 'main/sync/apply/room.ts',
+    from: 'const left = spare - roomGiven.on(disk) - bytes;',
+    to: 'const left = spare - bytes;',
+    tests: [TESTS.room],
+    only: 'on the same disk',
+  },
+  {
+    rule: 17,
     off: 'a download of unknown size stops while there is room',
     file: 'main/sync/apply/course.ts',
     from: 'this.#roomAt = remote.size === null ? offset : Infinity;',

@@ -15,7 +15,7 @@ it('a full disk is told of once, however much is free from one look to the next'
     context: (context) => {
       const space = async (): ReturnType<typeof context.disk.space> => {
         looks += 1;
-        return ok({ freeBytes: 900_000_000 - looks * 50_000_000, totalBytes: 1e12 });
+        return ok({ freeBytes: 900_000_000 - looks * 50_000_000, totalBytes: 1e12, disk: 'one' });
       };
       return { ...context, disk: Object.assign(context.disk, { space }) };
     },

@@ -1,31 +1,32 @@
 import { expect, it } from 'vitest';
 import { Room, RoomOfOne } from '../../main/sync/apply/room.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
-import { UnderWay } from '../../main/sync/under-way.ts';
+import type { Disk } from '../../main/sync/ports/disk.ts';
+import { RoomGiven } from '../../main/sync/room-given.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import { folderMissing } from '../../main/adapters/disk/problem.ts';
 
 const GB = 1_000_000_000;
 
+interface At {
+  now: number;
+  looks: number;
+  free: number | null;
+}
+
 /** A disk of 100 GB; `looks` counts how often it was asked what is free. */
-function disk(freeBytes: number): { room: Room; at: { now: number; looks: number; free: number | null } } {
-  const at = { now: 0, looks: 0, free: freeBytes as number | null };
-  const context = {
-    site: { folder: '/site' },
-    underWay: new UnderWay(),
-    env: { now: () => at.now },
-    disk: {
-      space: () => {
-        at.looks += 1;
-        const { free } = at;
-        return Promise.resolve(
-          free === null
-            ? fail(folderMissing('/site', 'is not there'))
-            : ok({ freeBytes: free, totalBytes: 100 * GB }),
-        );
-      },
-    },
+function disk(freeBytes: number, roomGiven = new RoomGiven(), name = 'one'): { room: Room; at: At } {
+  const at: At = { now: 0, looks: 0, free: freeBytes };
+  const space: Disk['space'] = () => {
+    at.looks += 1;
+    const { free } = at;
+    return Promise.resolve(
+      free === null
+        ? fail(folderMissing('/site', 'is not there'))
+        : ok({ freeBytes: free, totalBytes: 100 * GB, disk: name }),
+    );
   };
+  const context = { site: { folder: '/site' }, roomGiven, env: { now: () => at.now }, disk: { space } };
   return { room: new Room(context as unknown as SiteContext), at };
 }
 
@@ -81,6 +82,18 @@ it('gives the room of what is under way to no other, however many ask at once', 
   expect(await room.for(8 * GB, 'd.bin')).toMatchObject({ code: 'disk-full' });
   room.over(8 * GB);
   expect(await room.for(8 * GB, 'd.bin')).toBeNull();
+});
+
+it('gives the room of one site to no other whose folder lies on the same disk', async () => {
+  const given = new RoomGiven();
+  const [site, other] = [disk(11.5 * GB, given).room, disk(11.5 * GB, given).room];
+  const elsewhere = disk(11.5 * GB, given, 'another').room;
+  expect(await site.for(8 * GB, 'film.mp4')).toBeNull();
+  const refused = await other.for(8 * GB, 'model.ifc');
+  expect(refused?.message).toContain('(8.0 GB of it for files on their way)');
+  expect(await elsewhere.for(8 * GB, 'model.ifc')).toBeNull();
+  site.over(8 * GB);
+  expect(await other.for(8 * GB, 'model.ifc')).toBeNull();
 });
 
 it('says what is wrong with the folder', async () => {

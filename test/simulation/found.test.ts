@@ -325,7 +325,7 @@ it('what cannot be unpacked is said to be damaged, and no lost connection', asyn
 
 it('the room of what was fetched is there for the next', async () => {
   for (const name of ['a.txt', 'b.txt', 'c.txt']) world.addFile(name, 'eight by');
-  const space = { freeBytes: 1_000_000_010, totalBytes: 100_000_000_000 };
+  const space = { freeBytes: 1_000_000_010, totalBytes: 100_000_000_000, disk: 'one' };
   const laptop = await world.laptop({ transfersAtOnce: 1, disk: () => ({ space: async () => ok(space) }) });
   expect(await laptop.sync()).toMatchObject({ downloaded: 3, problems: [] });
 });

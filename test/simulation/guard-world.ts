@@ -8,6 +8,7 @@ import { syncSite, type CycleEnd, type CycleOptions } from '../../main/sync/cycl
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
 import { Hold } from '../../main/sync/hold.ts';
+import { RoomGiven } from '../../main/sync/room-given.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Environment } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/progress.ts';
@@ -171,6 +172,7 @@ async function openLaptop(
     up: new Throttle(env, null),
     down: new Throttle(env, null),
     hold: new Hold(),
+    roomGiven: new RoomGiven(),
     progress: new Progress(),
     settings: { pageSize: 4, stillMs: 0, ignore: [], patienceMs: 30_000, ...over.settings },
     signal,

@@ -352,7 +352,7 @@ describe('rule 17: the disk', () => {
       disk: () => ({
         space: () => {
           asked += 1;
-          return Promise.resolve(ok({ freeBytes: 1_000_000, totalBytes: 1e12 }));
+          return Promise.resolve(ok({ freeBytes: 1_000_000, totalBytes: 1e12, disk: 'one' }));
         },
       }),
     });

@@ -101,7 +101,7 @@ describe('a file that another program has open', () => {
       let asked = 0;
       const space = async (): ReturnType<typeof laptop.context.disk.space> => {
         asked += 1;
-        return ok({ freeBytes: asked < 2 ? 1e11 : free, totalBytes: 1e12 });
+        return ok({ freeBytes: asked < 2 ? 1e11 : free, totalBytes: 1e12, disk: 'one' });
       };
       laptop.context.disk.space = space;
       const { problems } = await laptop.sync({ eager: false });
@@ -131,7 +131,7 @@ describe('a file that another program has open', () => {
     }
     expect(downloads).toBe(2);
     isOpen = false;
-    laptop.context.disk.space = () => Promise.resolve(ok({ freeBytes: 0, totalBytes: 1e12 }));
+    laptop.context.disk.space = () => Promise.resolve(ok({ freeBytes: 0, totalBytes: 1e12, disk: 'one' }));
     expect(await laptop.sync()).toMatchObject({ downloaded: 1, problems: [] });
     expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'v3'.padEnd(300 * 1024) });
     expect(downloads).toBe(2);

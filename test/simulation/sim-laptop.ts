@@ -3,6 +3,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/gate.ts';
 import { Hold } from '../../main/sync/hold.ts';
+import { RoomGiven } from '../../main/sync/room-given.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
@@ -169,6 +170,7 @@ export class SimLaptop {
       up: new Throttle(env, null),
       down: new Throttle(env, null),
       hold: new Hold(),
+      roomGiven: new RoomGiven(),
       progress: new Progress(),
       settings: { pageSize: 5, stillMs: 2000, ignore: [], patienceMs: 30_000 },
       signal: new AbortController().signal,

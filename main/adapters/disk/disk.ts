@@ -1,4 +1,4 @@
-import { open, statfs } from 'node:fs/promises';
+import { open, stat, statfs } from 'node:fs/promises';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
@@ -78,7 +78,8 @@ export function createDisk(): Disk {
       guarded('read', folder, async () => {
         await requireFolder(folder);
         const { bavail, blocks, bsize } = await statfs(folder);
-        return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+        const { dev } = await stat(folder, { bigint: true });
+        return { freeBytes: bavail * bsize, totalBytes: blocks * bsize, disk: String(dev) };
       }),
     close: () => workers.close(),
   };

@@ -44,40 +44,43 @@ const LOOK_EVERY = 1000;
 
 /** The room for many downloads into one site's folder: where it is ample, one look serves for a second. */
 export class Room {
-  readonly #context: SiteContext;
+  readonly #context: RoomContext & Pick<SiteContext, 'env' | 'roomGiven'>;
+  /** The disk, once it was looked at. */
+  #disk: string | null = null;
   #lookedAt = -Infinity;
   /** Bytes that may begin before the next look. */
   #ample = 0;
 
-  constructor(context: SiteContext) {
+  constructor(context: RoomContext & Pick<SiteContext, 'env' | 'roomGiven'>) {
     this.#context = context;
   }
 
   /** Null lets it begin: `over` is to be told when it ends. */
   async for(bytes: number, path: string): Promise<Failure | null> {
-    const { env, underWay } = this.#context;
+    const { env, roomGiven } = this.#context;
     const now = env.now();
     const isFresh = now >= this.#lookedAt && now - this.#lookedAt < LOOK_EVERY;
-    // Before the look, during which others ask. A look may not show yet what those need that have not ended.
-    underWay.roomGiven += bytes;
     if (isFresh && bytes <= this.#ample) {
       this.#ample -= bytes;
+      this.over(-bytes);
       return null;
     }
     const look = await lookAt(this.#context);
-    const left = look.ok ? look.value.spare - underWay.roomGiven : 0;
-    if (!look.ok || left < 0) {
-      this.over(bytes);
-      return look.ok ? tooFull(path, bytes, look.value, underWay.roomGiven) : look.failure;
-    }
+    if (!look.ok) return look.failure;
+    // A look may not show yet what those need that have not ended.
+    const { spare, disk } = look.value;
+    const left = spare - roomGiven.on(disk) - bytes;
+    if (left < 0) return tooFull(path, bytes, look.value, roomGiven.on(disk));
+    this.#disk ??= disk;
     this.#lookedAt = now;
     this.#ample = left - AMPLE;
+    this.over(-bytes);
     return null;
   }
 
   /** Its bytes are on the disk, or will not come. */
   over(bytes: number): void {
-    this.#context.underWay.roomGiven -= bytes;
+    if (this.#disk !== null) this.#context.roomGiven.add(this.#disk, -bytes);
   }
 }
 
@@ -122,6 +125,7 @@ export class RoomOfOne {
 /** The disk of a folder; all in bytes. */
 interface Look {
   readonly folder: string;
+  readonly disk: string;
   readonly free: number;
   readonly reserve: number;
   /** What is free beyond what must stay free; below 0 where it is less. */
@@ -131,9 +135,9 @@ interface Look {
 async function lookAt({ disk, site: { folder } }: RoomContext): Promise<Result<Look>> {
   const space = await disk.space(folder);
   if (!space.ok) return fail(space.failure);
-  const free = space.value.freeBytes;
-  const reserve = reserveOf(space.value.totalBytes);
-  return ok({ folder, free, reserve, spare: free - reserve });
+  const { disk: of, freeBytes: free, totalBytes } = space.value;
+  const reserve = reserveOf(totalBytes);
+  return ok({ folder, disk: of, free, reserve, spare: free - reserve });
 }
 
 /** There is not enough room by the look that was taken, which it brings along in words. */

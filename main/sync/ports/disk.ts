@@ -197,6 +197,14 @@ export interface Disk {
   restore(folder: string, entryId: string): Promise<Result<RelPath>>;
   /** Drop trash and partial downloads older than the given epoch milliseconds, as far as the disk and the signal let us. */
   purge(folder: string, olderThanMs: number, signal?: AbortSignal): Promise<void>;
-  space(folder: string): Promise<Result<{ readonly freeBytes: number; readonly totalBytes: number }>>;
+  space(folder: string): Promise<Result<DiskSpace>>;
   close(): Promise<void>;
+}
+
+/** The disk on which a folder lies. */
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+  /** The same text for all folders of one disk. */
+  readonly disk: string;
 }

@@ -54,6 +54,7 @@ export function folderSuite(bench: Bench): void {
       const space = value(await bench.disk.space(bench.folder));
       expect(space.freeBytes).toBeGreaterThan(0);
       expect(space.totalBytes).toBeGreaterThanOrEqual(space.freeBytes);
+      expect(value(await bench.disk.space(bench.folder)).disk).toBe(space.disk);
       expect(failure(await bench.disk.space(`${bench.folder} 2`)).code).toBe('folder-missing');
     });
 

@@ -7,7 +7,7 @@ const disk = (there: string) => ({
   space: async (folder: string) => {
     asked.push(folder);
     return folder === there
-      ? ok({ freeBytes: 7, totalBytes: 9 })
+      ? ok({ freeBytes: 7, totalBytes: 9, disk: 'one' })
       : fail({ code: 'folder-missing', message: folder, hint: '', retry: 'later' } as const);
   },
 });

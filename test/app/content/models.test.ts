@@ -130,7 +130,7 @@ describe('site models', () => {
     const kept = value(keptSite(desk.app, site));
     if (chunked) world.service.set({ downloadForm: 'chunked' });
     let freeBytes = 1_000_000_000 + spare;
-    const space: typeof disk.space = async () => ok({ freeBytes, totalBytes: 100_000_000_000 });
+    const space: typeof disk.space = async () => ok({ freeBytes, totalBytes: 100_000_000_000, disk: 'one' });
     const context = { ...session, disk: { ...disk, space } };
     expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
       failure: { code: 'disk-full', message: expect.stringContaining('tower') as string },

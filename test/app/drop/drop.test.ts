@@ -195,7 +195,10 @@ describe('dropping files of this computer', () => {
   });
 
   it('asks for room before the first byte', async () => {
-    const space = async () => ({ ok: true as const, value: { freeBytes: 1_000_000_002, totalBytes: 1e12 } });
+    const space = async () => ({
+      ok: true as const,
+      value: { freeBytes: 1_000_000_002, totalBytes: 1e12, disk: 'one' },
+    });
     Object.assign(home.desk.app.disk, { space });
     const review = await home.review(await home.put('a.txt', 'abc'));
     const refused = await home.drops.handlers['drop.accept'](all(review), never);
@@ -203,7 +206,10 @@ describe('dropping files of this computer', () => {
     expect(await home.staged()).toEqual([]);
     // When there is room the same review may be accepted.
     Object.assign(home.desk.app.disk, {
-      space: async () => ({ ok: true as const, value: { freeBytes: 1_000_000_003, totalBytes: 1e12 } }),
+      space: async () => ({
+        ok: true as const,
+        value: { freeBytes: 1_000_000_003, totalBytes: 1e12, disk: 'one' },
+      }),
     });
     expect(await add(review)).toBe(1);
   });

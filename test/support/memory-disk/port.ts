@@ -60,6 +60,7 @@ export function diskPort(io: SessionIo): Disk {
         return io.steps.run('space', folder, () => ({
           freeBytes: io.tree.free,
           totalBytes: io.tree.capacity,
+          disk: 'the only one',
         }));
       }),
     close: () => Promise.resolve(),
