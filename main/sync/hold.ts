@@ -3,6 +3,8 @@
  * what the service cuts off meanwhile keeps its part and resumes by itself.
  */
 export class Hold {
+  /** How many have ended. */
+  pauses = 0;
   #held = false;
   readonly #waiting = new Set<() => void>();
 
@@ -15,6 +17,7 @@ export class Hold {
   }
 
   release(): void {
+    if (this.#held) this.pauses += 1;
     this.#held = false;
     for (const goOn of this.#waiting) goOn();
   }

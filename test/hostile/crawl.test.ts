@@ -42,6 +42,31 @@ describe('a download that crawls', () => {
   });
 });
 
+it('a download that a person paused for longer goes on where it is', async () => {
+  world.addFile('a.bin', 'x'.repeat(2000));
+  const laptop = await world.laptop();
+  const { hold } = laptop.context;
+  const real = laptop.client.downloadFile.bind(laptop.client);
+  const offsets: number[] = [];
+  laptop.client.downloadFile = async (id, resume, options) => {
+    const answer = await real(id, resume, options);
+    if (!answer.ok) return answer;
+    offsets.push(answer.value.offset);
+    const paused = (async function* () {
+      for await (const chunk of answer.value.stream) {
+        yield chunk.subarray(0, 1000);
+        hold.hold();
+        await laptop.env.sleep(10 * 60_000);
+        hold.release();
+        yield chunk.subarray(1000);
+      }
+    })();
+    return ok({ ...answer.value, stream: paused });
+  };
+  expect(await laptop.sync({ eager: false })).toMatchObject({ downloaded: 1, problems: [] });
+  expect(offsets).toEqual([0]);
+});
+
 describe('slots', () => {
   /** Work that ends when told. */
   function held(): { readonly work: () => Promise<void>; readonly end: () => void } {

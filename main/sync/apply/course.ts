@@ -20,7 +20,7 @@ export class Course {
   readonly #most: number | null;
   /** Bytes at which the room is looked at next. */
   #roomAt: number;
-  #window: { readonly since: number; readonly bytes: number };
+  #window: { readonly since: number; readonly bytes: number; readonly pauses: number };
 
   constructor(
     context: SiteContext,
@@ -34,7 +34,7 @@ export class Course {
     // The room was found for what the record says, so a reply that announces more is not given it.
     this.#most = remote.size ?? announced;
     this.#roomAt = remote.size === null ? offset : Infinity;
-    this.#window = { since: context.env.now(), bytes: offset };
+    this.#window = { since: context.env.now(), bytes: offset, pauses: context.hold.pauses };
   }
 
   /** Is there a reason to end it, now that so many bytes are here? */
@@ -49,13 +49,15 @@ export class Course {
     return this.#crawls(bytes) ? { kind: 'broken' } : null;
   }
 
-  /** A limit that the person set is no fault of the service. */
+  /** A limit that the person set is no fault of the service, nor is a pause. */
   #crawls(bytes: number): boolean {
-    const now = this.#context.env.now();
-    const { since } = this.#window;
-    if (now - since < CRAWL_MS && now >= since) return false;
-    const crawls = this.#context.down.unlimited && bytes - this.#window.bytes < CRAWL_BYTES && now >= since;
-    this.#window = { since: now, bytes };
+    const { env, hold, down } = this.#context;
+    const now = env.now();
+    const { since, pauses } = this.#window;
+    const isOne = now >= since && hold.pauses === pauses;
+    if (isOne && now - since < CRAWL_MS) return false;
+    const crawls = isOne && down.unlimited && bytes - this.#window.bytes < CRAWL_BYTES;
+    this.#window = { since: now, bytes, pauses: hold.pauses };
     return crawls;
   }
 }
