@@ -5,6 +5,10 @@ import type { Attempt } from './ports/mirror.ts';
  * and their own problems are looked at again when it is back.
  */
 export function standing<A extends Pick<Attempt, 'path' | 'code'>>(problems: readonly A[]): readonly A[] {
-  const isAway = problems.some(({ path, code }) => path === '' && code === 'folder-missing');
-  return isAway ? problems.filter(({ path }) => path === '') : problems;
+  return isFolderAway(problems) ? problems.filter(({ path }) => path === '') : problems;
+}
+
+/** Of a site's problems: is its folder not there? */
+export function isFolderAway(problems: readonly Pick<Attempt, 'path' | 'code'>[]): boolean {
+  return problems.some(({ path, code }) => path === '' && code === 'folder-missing');
 }

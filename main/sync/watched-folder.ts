@@ -117,8 +117,12 @@ export class WatchedFolder {
   }
 
   found(isAway: boolean): void {
-    if (isAway) this.#trustNoMore('the folder was away');
-    else if (this.#away) this.#mustRewatch = true;
+    if (isAway) {
+      this.#dirty = null;
+      this.#scanOften(
+        `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`,
+      );
+    } else if (this.#away) this.#mustRewatch = true;
     this.#away = isAway;
   }
 

@@ -80,6 +80,8 @@ export const heldDeletes = z.object({
   count,
   of: count,
   why: z.string(),
+  /** The site's folder is not there: nobody knows which files are gone, so nothing can be decided now. */
+  folderAway: z.boolean(),
   files: z.array(z.object({ key: fileKey, path: text, size: bytes.nullable() })),
 });
 export type HeldDeletes = z.infer<typeof heldDeletes>;

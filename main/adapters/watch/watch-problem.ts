@@ -5,7 +5,7 @@ const SCANNED_INSTEAD = 'SiteSync scans the folder every half minute instead.';
 export function noFolder(folder: string): Failure {
   return {
     code: 'folder-missing',
-    message: `The folder ${folder} is not there, so it cannot be watched.`,
+    message: `The folder ${folder} is not there.`,
     hint: 'Reconnect the drive or put the folder back. SiteSync looks for it every half minute.',
     retry: 'on-change',
   };

@@ -12,6 +12,7 @@ import { originalOf } from '../../engine/conflict-name.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
+import { isFolderAway } from '../../sync/standing.ts';
 import type { Moment } from './moment.ts';
 import { isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
 import { briefOf, stopOf } from './status.ts';
@@ -218,6 +219,7 @@ export function heldOf(view: SiteView): readonly HeldDeletes[] {
       count: held.count,
       of: held.of,
       why: held.why,
+      folderAway: isFolderAway(view.attempts),
       files: held.files.map(({ id, path }) => ({
         key: id,
         path,

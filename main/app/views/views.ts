@@ -13,6 +13,7 @@ import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { MirrorReader } from '../../sync/ports/mirror.ts';
+import { isFolderAway } from '../../sync/standing.ts';
 import { compareText, listFiles, select, type FileList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
@@ -97,7 +98,7 @@ export class MirrorViews implements ViewsNow {
         held: view.held?.count ?? 0,
         syncedAt,
         listedAt,
-        folderAway: view.attempts.some(({ path, code }) => path === '' && code === 'folder-missing'),
+        folderAway: isFolderAway(view.attempts),
         trouble: site.paused ? 'Paused' : (issues.find((issue) => issue.path === '')?.message ?? null),
       };
     });

@@ -10,11 +10,15 @@ interface HeldBannersProps {
   readonly onReview: (held: HeldDeletes) => void;
 }
 
-/** A question for each site whose deletes are held: the safe answer acts, the other one opens a review. */
+/**
+ * A question for each site whose deletes are held: the safe answer acts, the other one opens a review. It is not asked
+ * while the site's folder is away.
+ */
 export function HeldBanners({ held, onReview }: HeldBannersProps): ReactNode {
+  const asked = held.filter(({ folderAway }) => !folderAway);
   return (
     <div className="outbox-banners">
-      {held.map((each) => (
+      {asked.map((each) => (
         <HeldBanner key={each.site} held={each} onReview={onReview} />
       ))}
     </div>
@@ -27,7 +31,7 @@ function HeldBanner({
 }: { readonly held: HeldDeletes } & Pick<HeldBannersProps, 'onReview'>): ReactNode {
   const t = useText();
   const { putBack } = useHeld(held.site);
-  const { count, of, siteName: site, direction } = held;
+  const { count, siteName: site, direction } = held;
   return (
     <Banner
       title={t('outbox.held.title', { count })}
@@ -42,7 +46,7 @@ function HeldBanner({
         </>
       }
     >
-      {t(`outbox.held.${direction}`, { count, of, site })}
+      {t(`outbox.held.${direction}`, { count, site })}
     </Banner>
   );
 }

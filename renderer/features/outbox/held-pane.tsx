@@ -40,12 +40,15 @@ const COLUMNS: readonly Column<HeldFile>[] = [
   },
 ];
 
-/** Every file whose delete is held, all chosen at first; the buttons are for those that are. */
+/**
+ * Every file whose delete is held, all chosen at first; the buttons are for those that are. What is asked stands in the
+ * banner above. While the folder is away there is nothing to choose, only what would be asked about.
+ */
 export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   const t = useText();
   const { putBack, confirm, busy } = useHeld(held.site);
   const [picked, setPicked] = useState<Selection>(EVERYTHING);
-  const { files, direction, siteName: site, of, count: all } = held;
+  const { files, direction, siteName: site, count: all, folderAway } = held;
   const source = useMemo(() => rowsOf(files, keyOf, ({ path }) => nameOf(path)), [files]);
   const count = countSelected(picked, files.length);
   const keys = (): string[] => files.filter(({ key }) => isSelected(picked, key)).map(keyOf);
@@ -54,22 +57,21 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
       title={t('outbox.heldItem', { count: all })}
       subtitle={site}
       aside={
-        <span className="t-small ink-2">
-          {t(direction === 'remote' ? 'outbox.held.deleteRemote' : 'outbox.held.deleteLocal')}
-        </span>
+        <span className="t-small ink-2">{t(folderAway ? 'outbox.held.away' : CONSEQUENCE[direction])}</span>
       }
       actions={
-        <>
-          <Button isDisabled={count === 0 || busy} onPress={() => putBack(keys())}>
-            {t('outbox.held.putBackSome', { count })}
-          </Button>
-          <Button variant="danger" isDisabled={count === 0 || busy} onPress={() => confirm(keys())}>
-            {t('outbox.held.deleteSome', { count })}
-          </Button>
-        </>
+        !folderAway && (
+          <>
+            <Button isDisabled={count === 0 || busy} onPress={() => putBack(keys())}>
+              {t('outbox.held.putBackSome', { count })}
+            </Button>
+            <Button variant="danger" isDisabled={count === 0 || busy} onPress={() => confirm(keys())}>
+              {t('outbox.held.deleteSome', { count })}
+            </Button>
+          </>
+        )
       }
     >
-      <p>{t(`outbox.held.${direction}`, { count: all, of, site })}</p>
       <p className="t-small ink-2">
         {t('outbox.held.why')}: {held.why}
       </p>
@@ -78,12 +80,13 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
           label={t('outbox.held.files')}
           source={source}
           columns={COLUMNS}
-          selection={picked}
-          onSelectionChange={setPicked}
+          {...(folderAway ? {} : { selection: picked, onSelectionChange: setPicked })}
         />
       </div>
     </Pane>
   );
 }
+
+const CONSEQUENCE = { remote: 'outbox.held.deleteRemote', local: 'outbox.held.deleteLocal' } as const;
 
 const keyOf = ({ key }: HeldFile): string => key;

@@ -54,12 +54,12 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
     case 'heading':
       return null;
     case 'held': {
-      const { siteName: site, count } = item.held;
+      const { siteName: site, count, folderAway } = item.held;
       return (
         <TwoLineCell
           mark={<Icon name="shield" className="tone-warn" />}
           name={text('outbox.heldItem', { count })}
-          detail={text('outbox.heldWhy', { site })}
+          detail={text(folderAway ? 'outbox.heldAway' : 'outbox.heldWhy', { site })}
         />
       );
     }

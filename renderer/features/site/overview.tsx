@@ -61,5 +61,6 @@ function Standstill({ site }: { readonly site: SiteSummary }): ReactNode {
         {t('overview.pausedWhy')}
       </Banner>
     );
-  return site.trouble === null ? null : <Banner title={site.trouble} />;
+  // The card below says it in its own head.
+  return site.trouble === null || site.folderAway ? null : <Banner title={site.trouble} />;
 }

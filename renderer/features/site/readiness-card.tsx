@@ -184,7 +184,7 @@ function CategoryLine({
           ? null
           : hrefOf({ screen: 'site', site: site.id, tab: 'files', params: { category } })
       }
-      share={files === 0 ? null : here / files}
+      share={files === 0 || site.folderAway ? null : here / files}
       count={
         files === 0
           ? t('overview.none')

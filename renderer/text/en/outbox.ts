@@ -17,6 +17,7 @@ export const outbox = {
   heldItem_one: '{{count, number}} delete held',
   heldItem_other: '{{count, number}} deletes held',
   heldWhy: '{{site}} · needs your yes',
+  heldAway: '{{site}} · folder is away',
   inSite: '{{site}} · {{why}}',
   wholeSite: 'The whole site',
   nothing: 'Nothing waits',
@@ -105,10 +106,13 @@ export const outbox = {
   held: {
     title_one: '{{count, number}} delete is held. Is this what you meant?',
     title_other: '{{count, number}} deletes are held. Is this what you meant?',
-    local:
-      '{{count, number}} of {{of, number}} files of {{site}} are gone on the service. Their copies are still here, and none is removed until you say yes.',
-    remote:
-      '{{count, number}} of {{of, number}} files vanished from your folder for {{site}}. They are still on the service, and nothing is deleted there until you say yes.',
+    local_one: 'It is gone on the service of {{site}}. The copy here is not removed until you say yes.',
+    local_other:
+      'They are gone on the service of {{site}}. Their copies are still here, and none is removed until you say yes.',
+    remote_one:
+      'It vanished from your folder for {{site}}. It is still on the service, and is not deleted there until you say yes.',
+    remote_other:
+      'They vanished from your folder for {{site}}. They are still on the service, and nothing is deleted there until you say yes.',
     putBack: 'Put them back',
     review_one: 'Yes, review and delete {{count, number}}…',
     review_other: 'Yes, review and delete {{count, number}}…',
@@ -116,6 +120,7 @@ export const outbox = {
     putBackSome_other: 'Put {{count, number}} back',
     deleteSome_one: 'Delete {{count, number}} file',
     deleteSome_other: 'Delete {{count, number}} files',
+    away: 'The folder of this site is away. You can decide about these files when it is back.',
     deleteRemote:
       'Deleting takes them off the service, for everyone. Copies that were on this computer stay in its trash for 30 days.',
     deleteLocal:

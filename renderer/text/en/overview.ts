@@ -9,7 +9,8 @@ export const overview = {
   away_one: '{{count, number}} file is not on this computer',
   away_other: '{{count, number}} files are not on this computer',
   folderAway: 'The folder of this site is away',
-  wereHere: '{{here, number}} of {{all, number}} files were here when it was looked at last.',
+  wereHere:
+    '{{here, number}} of {{all, number}} files were here when it was looked at last. Nothing is deleted meanwhile.',
   onlineOnly: 'This site is online only',
   counting: 'Counting its files at the service',
   cannotCount: 'Its files cannot be counted now: the service is not reached.',

@@ -3,6 +3,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
+import { faultsOf } from '../rig/faults.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -62,6 +63,29 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
       () => expect([1, 2, 3, 4, 5, 6].every((each) => existsSync(pathOf(each)))).toBe(true),
       PATIENCE,
     );
+    expect(onService()).toBe(FILES);
+  }, 120_000);
+
+  it('are not asked about while the folder is away: nobody knows what became of its files', async () => {
+    await rig.settled(SITE);
+    await dragAway('once more');
+    await rig.goTo('outbox/issues');
+    const banner = rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' });
+    await banner.waitFor();
+    // What is asked stands in one place.
+    expect(await rig.page.getByText(/vanished from your folder/).count()).toBe(1);
+    await rename(folder, `${folder} on the drive`);
+    await rig.call('app.sync', { site: SITE });
+    await rig.pick(/6 deletes held.*Harbour House · folder is away/, '6 deletes held');
+    await rig.page.getByText('You can decide about these files when it is back.').waitFor();
+    await banner.waitFor({ state: 'detached' });
+    expect(await rig.page.getByRole('button', { name: /[Dd]elete \d|[Pp]ut .* back/ }).count()).toBe(0);
+    expect(await faultsOf(rig, 'outbox-held-away')).toEqual([]);
+    await rename(`${folder} on the drive`, folder);
+    await rig.call('app.sync', { site: SITE });
+    await banner.waitFor();
+    await rig.page.getByRole('button', { name: 'Put 6 back' }).click();
+    await held(0);
     expect(onService()).toBe(FILES);
   }, 120_000);
 

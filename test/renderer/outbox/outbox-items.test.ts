@@ -45,6 +45,7 @@ function lists(pending: number, named: number): OutboxLists {
         count: 37,
         of: 903,
         why: 'too many',
+        folderAway: false,
         files: [],
       },
     ],
