@@ -83,7 +83,7 @@ class Builder {
     this.#actions = likely.actions;
     const attempts = standing(reader.attempts(site.id));
     this.#attempts = new Map(attempts.map((attempt) => [attempt.key, attempt]));
-    this.#siteStop = siteStopOf(site, attempts);
+    this.#siteStop = siteStopOf(site, attempts, moment);
     this.#held = reader.siteState(site.id).held;
     this.#heldIds = new Set(this.#held?.files.map((file) => file.id));
   }

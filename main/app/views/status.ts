@@ -42,6 +42,9 @@ const WAITS: ReadonlyMap<string, string> = new Map([
   ['not-confirmed', 'a look at what changes'],
 ]);
 
+/** What the service let wait: without a connection that is over, and the connection is what is waited for. */
+const BY_SERVICE: ReadonlySet<string> = new Set(['busy', 'timeout', 'offline']);
+
 /** What a line has room for of a failure; its sentence stands where the problem is told. */
 const BRIEF: ReadonlyMap<string, string> = new Map([
   ['no-access', 'no access'],
@@ -70,7 +73,8 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
   if (action?.kind === 'wait') return { status: 'waiting', reason: reasonOf(action) };
   if (attempt !== null && action !== null) {
-    const wait = WAITS.get(attempt.code);
+    const isOld = !moment.online && BY_SERVICE.has(attempt.code);
+    const wait = WAITS.get(isOld ? 'offline' : attempt.code);
     return wait === undefined
       ? { status: 'failed', reason: briefOf(attempt) }
       : { status: 'waiting', reason: wait };
@@ -114,10 +118,11 @@ const STOPS: ReadonlyMap<string, string> = new Map([
 export function siteStopOf(
   site: Pick<FollowedSite, 'paused'>,
   attempts: readonly Pick<Attempt, 'path' | 'code'>[],
+  { online }: Pick<Moment, 'online'>,
 ): string | null {
   if (site.paused) return 'this site is paused';
   for (const { path, code } of attempts) {
-    const words = path === '' ? STOPS.get(code) : undefined;
+    const words = path === '' && (online || !BY_SERVICE.has(code)) ? STOPS.get(code) : undefined;
     if (words !== undefined) return words;
   }
   return null;

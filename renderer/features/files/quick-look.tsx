@@ -1,5 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
-import { useAnswer, useBridge } from '../../state/engine.tsx';
+import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -46,15 +46,18 @@ export function QuickLook({ site, file, acts, onClose, onStep }: QuickLookProps)
 export function DetailsPreview({ site, file }: { readonly site: string; readonly file: string }): ReactNode {
   const t = useText();
   const preview = usePreviewFile(site, file);
-  const here = useAnswer('files.details', { site, key: file }).data?.row.here;
-  if (here === false)
+  const row = useAnswer('files.details', { site, key: file }).data?.row;
+  const isOffline = useAppFact(({ connection }) => connection === 'offline');
+  if (row?.here === false) {
+    const why = row.status === 'downloading' ? 'onItsWay' : isOffline === true ? 'notHereOffline' : 'notHere';
     return (
       <div className="file-preview">
-        <EmptyState icon="cloud" title={t('files.onlyThere')}>
-          {t('files.notHere')}
+        <EmptyState icon={isOffline === true ? 'wifiOff' : 'cloud'} title={t('files.onlyThere')}>
+          {t(`files.${why}`)}
         </EmptyState>
       </div>
     );
+  }
   if (preview === null) return <div className="file-preview" />;
   return (
     <div className="file-preview">

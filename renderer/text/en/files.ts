@@ -48,6 +48,9 @@ export const files = {
   keepPinned: 'Chosen for this file alone.',
   onlyThere: 'Only on the service',
   notHere: 'Keep it offline to look at it here.',
+  notHereOffline:
+    'There is no connection to the service now. Keep it offline, and it comes when there is one.',
+  onItsWay: 'It is on its way, and shown when it is here.',
   changedAt: 'Changed',
   changedBy: '{{time}} by {{by}}',
   size: 'Size',

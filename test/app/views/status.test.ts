@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { siteStopOf, statusOf, stopOf, type StatusFacts } from '../../../main/app/views/status.ts';
+import type { Action } from '../../../main/engine/actions.ts';
+import type { Attempt } from '../../../main/sync/ports/mirror.ts';
+
+const online = { online: true, signedIn: true, paused: false };
+const offline = { ...online, online: false };
+const facts = (code: Attempt['code']): StatusFacts => ({
+  action: { kind: 'download' } as Action,
+  attempt: { path: 'Other/scan.zip', code, message: 'It was not fetched.' } as Attempt,
+  held: false,
+  here: false,
+  conflictCopy: false,
+  siteStop: null,
+});
+
+it('a file that the service let wait, waits for the connection once there is none', () => {
+  expect(statusOf(facts('busy'), online)).toEqual({ status: 'waiting', reason: 'service busy' });
+  for (const code of ['busy', 'timeout', 'offline'] as const)
+    expect(statusOf(facts(code), offline)).toEqual({ status: 'waiting', reason: 'offline' });
+  // What the file itself waits for, or failed at, is as true without a connection.
+  expect(statusOf(facts('in-use'), offline)).toEqual({ status: 'waiting', reason: 'in use' });
+  expect(statusOf(facts('too-large'), offline)).toEqual({ status: 'failed', reason: 'too large' });
+});
+
+it('a site that the service let wait, too', () => {
+  const reason = (code: Attempt['code'], moment: typeof online): string | null =>
+    stopOf({ siteStop: siteStopOf({ paused: false }, [{ path: '', code }], moment) }, moment);
+  expect(reason('busy', online)).toBe('service busy');
+  expect(reason('busy', offline)).toBe('offline');
+  expect(reason('folder-missing', offline)).toBe('folder is away');
+});
