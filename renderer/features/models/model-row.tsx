@@ -102,12 +102,14 @@ function Acts({ site, model, onPreview }: Omit<ModelRowProps, 'transfer'>): Reac
           {t(`models.${words}`)}
         </Button>
       )}
-      {model.from === 'added' && (
+      {model.from === 'added' ? (
         <IconButton
           icon="close"
           label={t('models.removeNamed', { name })}
           onPress={() => remove.run({ site, model: id })}
         />
+      ) : (
+        <span className="site-model-no-act" />
       )}
     </div>
   );
@@ -118,8 +120,8 @@ function factsOf(
   { id, name, from, size, path, fetchedAt }: SiteModel,
 ): string {
   return [
-    id === name ? '' : id,
     t(from === 'record' ? 'models.named' : 'models.added'),
+    id === name ? '' : id,
     path ?? '',
     size === null ? '' : format.bytes(size),
     fetchedAt === null ? '' : t('models.checked', { when: format.whenSaid(fetchedAt) }),

@@ -29,8 +29,8 @@ export const models = {
   goneKept: 'The last copy stays here.',
   goneNothing: 'No copy is here. Check the id.',
   checked: 'Last checked: {{when}}',
-  named: 'named by a file of this site',
-  added: 'added by you',
+  named: 'Named by a file of this site',
+  added: 'Added by you',
   none: 'No models yet',
   noneWhy:
     'A model is found when a file of category 3D Model names it in its metadata, or add one by its id.',

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { boxGlb } from '../preview/glb-maker.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
@@ -62,6 +63,40 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await row('no-such-tower').getByText('No copy is here. Check the id.').waitFor();
     await rig.page.getByRole('button', { name: 'Take off the list: no-such-tower' }).click();
     await row('no-such-tower').waitFor({ state: 'detached' });
+  }, 120_000);
+
+  it('stand in lines: the buttons above the list, and the names and buttons of its rows', async () => {
+    const top = async (of: Locator): Promise<number> => (await of.boundingBox())!.y;
+    const bottom = async (of: Locator): Promise<number> => {
+      const box = (await of.boundingBox())!;
+      return box.y + box.height;
+    };
+    for (const id of ['tower-x', 'tower-y']) await rig.call('models.add', { site: SITE, model: id });
+    const all = rig.page.getByRole('button', { name: 'Get 2 models' });
+    await all.waitFor();
+    const add = rig.page.getByRole('button', { name: 'Add', exact: true });
+    const field = rig.page.getByRole('textbox', { name: 'Id of a model' }).locator('..');
+    expect([await top(all), await bottom(all)]).toEqual([await top(add), await bottom(add)]);
+    expect([await top(all), await bottom(all)]).toEqual([await top(field), await bottom(field)]);
+    // The service has none of these: one row says more than the others.
+    await rig.page.getByRole('button', { name: 'Get tower-x' }).click();
+    await row('tower-x').getByText('No copy is here. Check the id.').waitFor();
+    const names = ['Tower A.glb', 'tower-b', 'tower-x', 'tower-y'];
+    const below = (name: string, inner: Locator): Promise<number> =>
+      Promise.all([top(inner), top(row(name))]).then(([at, from]) => at - from);
+    const heights = await Promise.all(
+      names.map((name) => below(name, row(name).getByText(name, { exact: true }).first())),
+    );
+    expect(new Set(heights).size).toBe(1);
+    const ends = names.slice(0, 2).map(async (name) => {
+      const check = row(name).getByRole('button', { name: /^Check for a newer one/ });
+      const box = (await check.boundingBox())!;
+      return [await below(name, check), box.x + box.width];
+    });
+    const [first, second] = await Promise.all(ends);
+    expect(first).toEqual(second);
+    await rig.shot('models-rows');
+    for (const id of ['tower-x', 'tower-y']) await rig.call('models.remove', { site: SITE, model: id });
   }, 120_000);
 
   it('shows how much of it has come while it comes', async () => {
