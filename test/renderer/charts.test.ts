@@ -23,6 +23,8 @@ async function rowsOf(download: Download): Promise<readonly (readonly string[])[
     .map((line) => line.split(','));
 }
 
+const decimalsOf = (told: string): number => told.split('.')[1]?.length ?? 0;
+
 describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
   let page: Page;
@@ -73,11 +75,36 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     const row = statistics(SUPPLY_AIR);
     await row.getByText(String(values.length)).waitFor();
     const number = new Intl.NumberFormat('en-GB', { maximumSignificantDigits: 5 });
-    const mean = values.reduce((sum, value) => sum + value) / values.length;
-    for (const expected of [Math.min(...values), mean, Math.max(...values)])
+    const extremes = [Math.min(...values), Math.max(...values)];
+    for (const expected of extremes)
       await expect.poll(() => row.textContent(), PATIENCE).toContain(number.format(expected));
+    // No more exact than the samples beside it.
+    const places = Math.max(
+      ...[...extremes, values.at(-1)!].map((value) => decimalsOf(number.format(value))),
+    );
+    const mean = values.reduce((sum, value) => sum + value) / values.length;
+    const told = await row.getByRole('cell').nth(3).textContent();
+    expect(told).toBe(mean.toFixed(places));
     expect(await faultsOf(rig, 'charts')).toEqual([]);
   }, 180_000);
+
+  it('leaves no name cut that has room beside it, and its tools in one line', async () => {
+    for (const theme of ['light', 'contrast'] as const) {
+      await rig.theme(theme);
+      const names = page.getByRole('table', { name: 'Temperature' }).getByRole('rowheader').locator('.cut');
+      const rooms = await names.evaluateAll((all) => all.map((each) => each.clientWidth - each.scrollWidth));
+      expect(rooms).toEqual([0, 0]);
+    }
+    await rig.theme('light');
+    for (const label of [SUPPLY_AIR, OUTDOOR_AIR])
+      expect(await point(label).locator('.truncate').getAttribute('data-cut')).toBeNull();
+    const tops = await Promise.all(
+      ['Previous zoom', 'Views', 'Export'].map(
+        async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y,
+      ),
+    );
+    expect(new Set(tops).size).toBe(1);
+  }, 120_000);
 
   it('exports exactly what the service has, by the site’s clock through its change', async () => {
     const rows = await rowsOf(await save('Every sample (CSV)'));

@@ -51,13 +51,19 @@ function titleOf(lines: readonly ChartLine[]): PanelTitle {
 /** Narrower plots have no room for names at the lines' ends; the table below them has them too. */
 const LABELS_FROM = 560;
 const LABELS = 96;
+/** A wide plot gives long names more, up to this part of its width; pixels of a letter, and of what is around them. */
+const LABELS_SHARE = 0.2;
+const LETTER = 5.5;
+const AROUND = 12;
 
 export function guttersOf(panels: readonly DrawnPanel[], width: number): Gutters {
   const counts = panels.map(({ lines }) => unitsOf(lines).length);
   const most = Math.max(1, ...counts);
+  const letters = panels.flatMap(({ lines }) => lines.map(({ label }) => label.length));
+  const longest = Math.max(0, ...letters) * LETTER + AROUND;
   return {
     left: Math.ceil(most / 2),
     right: Math.floor(most / 2),
-    labels: width >= LABELS_FROM ? LABELS : 8,
+    labels: width >= LABELS_FROM ? Math.max(LABELS, Math.min(longest, width * LABELS_SHARE)) : 8,
   };
 }

@@ -82,7 +82,7 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
   return (
     <SplitView
       side="start"
-      width={248}
+      width={roomForPoints(innerWidth)}
       min={200}
       max={420}
       storageKey="charts"
@@ -182,6 +182,11 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
       )}
     </SplitView>
   );
+}
+
+/** Pixels of the list of points: its names are read whole where the chart has room to spare. */
+function roomForPoints(window: number): number {
+  return Math.round(Math.min(360, Math.max(216, window * 0.215)));
 }
 
 /** CSS pixels of an element. */

@@ -2,7 +2,7 @@ import type { PanelTitle } from './chart-panel.tsx';
 import { readInks } from './plot/inks.ts';
 import { dashOf, type ChartLine } from './plot/line.ts';
 import type { PlotView } from './plot/plot-view.ts';
-import { valueText } from './plot/value-range.ts';
+import { statTexts } from './plot/value-range.ts';
 
 export interface PicturePanel extends PanelTitle {
   readonly view: PlotView;
@@ -80,7 +80,7 @@ export async function chartsPng(panels: readonly PicturePanel[], words: PictureW
 function legendText({ id, label, unit, data }: ChartLine, { min, mean, max }: PictureWords): string {
   const name = label === id ? id : `${label} (${id})`;
   if (data === null) return name;
-  const { stats } = data;
-  const number = (value: number | null): string => `${valueText(value)}${unit === null ? '' : ` ${unit}`}`;
-  return `${name} · ${min} ${number(stats.min)} · ${mean} ${number(stats.mean)} · ${max} ${number(stats.max)}`;
+  const told = statTexts(data.stats);
+  const withUnit = (value: string): string => (unit === null ? value : `${value} ${unit}`);
+  return `${name} · ${min} ${withUnit(told.min)} · ${mean} ${withUnit(told.mean)} · ${max} ${withUnit(told.max)}`;
 }

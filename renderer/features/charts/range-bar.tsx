@@ -46,20 +46,22 @@ export function RangeBar(props: RangeBarProps): ReactNode {
         options={PRESETS.map((value) => ({ value, label: t(`charts.presets.${value}`) }))}
       />
       <RangeField view={view} zone={zones.shown} onShow={onShow} />
-      <IconButton
-        icon="undo"
-        size="s"
-        label={t('charts.back')}
-        isDisabled={history.past.length === 0}
-        onPress={onBack}
-      />
-      <IconButton
-        icon="redo"
-        size="s"
-        label={t('charts.forward')}
-        isDisabled={history.future.length === 0}
-        onPress={onForward}
-      />
+      <span className="chart-steps">
+        <IconButton
+          icon="undo"
+          size="s"
+          label={t('charts.back')}
+          isDisabled={history.past.length === 0}
+          onPress={onBack}
+        />
+        <IconButton
+          icon="redo"
+          size="s"
+          label={t('charts.forward')}
+          isDisabled={history.future.length === 0}
+          onPress={onForward}
+        />
+      </span>
       <IconButton
         icon="live"
         size="s"

@@ -7,7 +7,7 @@ import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import type { ChartLink, Range } from './chart-link.ts';
 import { hueOf, type ChartLine } from './plot/line.ts';
 import { reachOf } from './plot/overlay.ts';
-import { valueText } from './plot/value-range.ts';
+import { statTexts, valueText } from './plot/value-range.ts';
 import { nearestSample, type SeriesView } from './series-view.ts';
 import { momentText } from './time-words.ts';
 
@@ -35,7 +35,7 @@ export function StatsTable(props: StatsTableProps): ReactNode {
       <thead>
         <tr>
           <th scope="col">{t('charts.series')}</th>
-          <th scope="col" className="chart-at">
+          <th scope="col" className={cursor === null ? 'chart-at' : 'chart-at chart-moment'}>
             {at}
           </th>
           <th scope="col">{t('charts.age')}</th>
@@ -103,6 +103,7 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
       </td>
     );
   const { stats } = data;
+  const { min, mean, max, last } = statTexts(stats);
   const index =
     cursor === null ? lastIndex(data, range) : nearestSample(data, cursor, reachOf(line, range, width));
   const [at, value] = index === null ? [null, null] : [data.times[index] ?? null, data.values[index] ?? null];
@@ -113,10 +114,10 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
         {value !== null && unit !== null && ` ${unit}`}
       </td>
       <td title={at === null ? undefined : format.ago(at, now)}>{at === null ? '–' : ageText(now - at)}</td>
-      <td>{valueText(stats.min)}</td>
-      <td>{valueText(stats.mean)}</td>
-      <td>{valueText(stats.max)}</td>
-      <td>{valueText(stats.last)}</td>
+      <td>{min}</td>
+      <td>{mean}</td>
+      <td>{max}</td>
+      <td>{last}</td>
       <td className="chart-optional">{format.count(stats.count)}</td>
       <td className="chart-optional">{coverageText(data, range, now)}</td>
     </>

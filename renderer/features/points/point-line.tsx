@@ -3,6 +3,7 @@ import type { PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
 import { HealthMark, useMark } from './health-mark.tsx';
 
@@ -42,6 +43,9 @@ export function EquipmentLine({ id, index, top, isCurrent, row }: EquipmentLineP
   );
 }
 
+/** Letters at the end of a name: points of one kind differ there, as by their room. */
+const KEPT = 6;
+
 interface PointLineProps extends LineProps {
   readonly row: PointRow & { readonly kind: 'point' };
   readonly isChecked: boolean;
@@ -75,7 +79,9 @@ export function PointLine(props: PointLineProps): ReactNode {
       >
         {isChecked && <Icon name="check" size={12} />}
       </span>
-      <span className="cut grow">{row.label}</span>
+      <span className="grow">
+        <Truncate text={row.label} ending={KEPT} />
+      </span>
       <button
         type="button"
         tabIndex={-1}

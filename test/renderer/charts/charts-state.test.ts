@@ -7,7 +7,7 @@ import {
 } from '../../../renderer/features/charts/panels.ts';
 import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
 import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
-import { valueRange, valueText } from '../../../renderer/features/charts/plot/value-range.ts';
+import { statTexts, valueRange, valueText } from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
@@ -179,6 +179,19 @@ describe('values', () => {
     [null, '–'],
     [Number.POSITIVE_INFINITY, '∞'],
   ])('%f is told as %s', (value, text) => expect(valueText(value)).toBe(text));
+
+  it.each([
+    // Measured to a tenth; a whole number among them has its nought.
+    [{ min: 16.4, mean: 18.53217, max: 22, last: 17.3 }, ['16.4', '18.5', '22.0', '17.3']],
+    // A state is on or off; how much of the time it was on is told all the same.
+    [{ min: 0, mean: 0.35417, max: 1, last: 1 }, ['0', '0.35', '1', '1']],
+    [{ min: 3, mean: 42.611, max: 80, last: 7 }, ['3', '43', '80', '7']],
+    // No decimals that nobody has seen.
+    [{ min: 0.125, mean: 5000.5, max: 12_345.67, last: 1 }, ['0.125', '5,000.5', '12,345.7', '1.000']],
+    [{ min: null, mean: null, max: null, last: null }, ['–', '–', '–', '–']],
+  ])('the numbers of a stretch are told alike: %o', (stats, [min, mean, max, last]) =>
+    expect(statTexts(stats)).toEqual({ min, mean, max, last }),
+  );
 });
 
 describe('axes of values', () => {

@@ -1,4 +1,6 @@
 import { lowerBound } from '../../../../shared/series/search.ts';
+import { cutMiddle } from '../../../ui/cut-middle.ts';
+import { splitName } from '../../../ui/split-name.ts';
 import type { Range } from '../chart-link.ts';
 import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
@@ -61,10 +63,11 @@ function apart(labels: Label[], height: number, top: number, bottom: number): vo
   }
 }
 
-/** The text, cut where it is wider than this in the font of the canvas. */
+/** Letters at the end of a name: lines of one kind differ there. */
+const KEPT = 4;
+
+/** The text, cut in its middle where it is wider than this in the font of the canvas. */
 export function fitted(canvas: CanvasRenderingContext2D, text: string, width: number): string {
-  if (canvas.measureText(text).width <= width) return text;
-  let end = text.length - 1;
-  while (end > 1 && canvas.measureText(`${text.slice(0, end)}…`).width > width) end -= 1;
-  return `${text.slice(0, end).trimEnd()}…`;
+  const fits = (shown: string): boolean => canvas.measureText(shown).width <= width;
+  return fits(text) ? text : cutMiddle(...splitName(text, KEPT), fits);
 }

@@ -1,3 +1,4 @@
+import { LOCALE } from '../../../ui/format.ts';
 import type { Range } from '../chart-link.ts';
 import { extent } from '../series-view.ts';
 import type { ChartLine } from './line.ts';
@@ -35,14 +36,68 @@ export function hasValues(lines: readonly ChartLine[], unit: string | null, view
   return lines.some((line) => line.unit === unit && line.data !== null && extent(line.data, view) !== null);
 }
 
+/** Significant figures that a value is told with. */
+const FIGURES = 5;
+
 /** A value to read: as many figures as tell something, never fewer than the whole number has. */
 export function valueText(value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–';
   if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞';
-  const size = Math.abs(value);
-  if (size >= 1e15 || (size > 0 && size < 1e-6)) return value.toExponential(3);
-  return size >= 10_000 ? large.format(value) : small.format(value);
+  return isPlain(value) ? shaped(value).format(value) : value.toExponential(3);
 }
 
-const large = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const small = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 5 });
+type Told = 'min' | 'mean' | 'max' | 'last';
+
+/**
+ * The numbers of a stretch, with as many decimals as the values themselves have: a mean that is told more finely than
+ * what was measured only looks exact. Two figures of it stay, for a mean of states.
+ */
+export function statTexts(stats: Readonly<Record<Told, number | null>>): Readonly<Record<Told, string>> {
+  const { min, mean, max, last } = stats;
+  const places = Math.max(placesOf(min), placesOf(max), placesOf(last));
+  const least = mean === null || mean === 0 ? 0 : 1 - Math.floor(Math.log10(Math.abs(mean)));
+  return {
+    min: withPlaces(min, places),
+    mean: withPlaces(mean, Math.max(places, Math.min(least, placesOf(mean)))),
+    max: withPlaces(max, places),
+    last: withPlaces(last, places),
+  };
+}
+
+/** With so many decimals, but for those that its figures do not reach. */
+function withPlaces(value: number | null, places: number): string {
+  if (value === null || !isPlain(value)) return valueText(value);
+  const whole = Math.max(1, Math.floor(Math.log10(Math.max(1, Math.abs(value)))) + 1);
+  const digits = Math.min(places, Math.max(FIGURES - whole, placesOf(value)));
+  return fixed(digits).format(value);
+}
+
+/** Decimals that a value is told with. */
+function placesOf(value: number | null): number {
+  if (value === null || !isPlain(value)) return 0;
+  const parts = shaped(value).formatToParts(value);
+  return parts.find(({ type }) => type === 'fraction')?.value.length ?? 0;
+}
+
+/** Neither missing nor without an end, and told without an exponent. */
+function isPlain(value: number): boolean {
+  const size = Math.abs(value);
+  return size === 0 || (size < 1e15 && size >= 1e-6);
+}
+
+const shaped = (value: number): Intl.NumberFormat => (Math.abs(value) >= 10_000 ? large : small);
+const large = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
+const small = new Intl.NumberFormat(LOCALE, { maximumSignificantDigits: FIGURES });
+
+const FIXED = new Map<number, Intl.NumberFormat>();
+
+function fixed(digits: number): Intl.NumberFormat {
+  const known = FIXED.get(digits);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(LOCALE, {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  FIXED.set(digits, made);
+  return made;
+}
