@@ -103,11 +103,13 @@ const COLUMNS: readonly Column<Line>[] = [
   {
     id: 'what',
     label: text('activity.what'),
-    width: 320,
-    cell: ({ line }) => (
-      <MutedCell title={`${line.done} · ${line.why}`}>
-        {line.done} · {line.why}
-      </MutedCell>
+    width: 264,
+    share: 0.5,
+    cell: ({ line: { done, why } }) => (
+      <span className="cell-two-words" title={`${done} · ${why}`}>
+        <span className="cut">{done}</span>
+        <span className="t-small ink-2 cut">{why}</span>
+      </span>
     ),
   },
   {

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const WHY = 'Edited here, deleted there: the edit stays';
+const LONG = 'Wartungsprotokoll_Lüftungsanlage_AHU-03_Technikzentrale_Geschoss_12_Abnahme_2026-03-17.txt';
+
+describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        store.addFile(SITE, { name: LONG, category: 'maintenance', content: 'worn\n' });
+      },
+    });
+    const folder = await rig.follow(SITE);
+    await rig.call('app.pause', { paused: true });
+    await writeFile(join(folder, 'Maintenance Document', LONG), 'worn, and replaced\n');
+    rig.service.store.deleteFile(rig.service.store.files(SITE)[0]!.id);
+    await rig.call('app.pause', { paused: false });
+    await rig.arrived(SITE, LONG, 'worn, and replaced\n');
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  it.each(['activity', `site/${SITE}/activity`])(
+    'is told in whole words, with its reason: %s',
+    async (place) => {
+      await rig.goTo(place);
+      const why = rig.page.getByRole('gridcell').getByText(WHY);
+      await why.waitFor();
+      expect(await why.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+      expect(await faultsOf(rig, place.startsWith('site') ? 'site-activity' : 'activity-long')).toEqual([]);
+    },
+    AXE_PATIENCE.timeout,
+  );
+});
