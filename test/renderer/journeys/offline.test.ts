@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drag } from '../rig/drag.ts';
-import { Rig } from '../rig/rig.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
+/** Of that file no copy is kept. */
+const ROOF = 'Seen from the roof.txt';
 
 describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -16,9 +19,13 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
         store.addFile(SITE, { name: 'Plan.txt', category: 'other', content: 'level 12\n' });
+        store.addFile(SITE, { name: ROOF, category: 'other', content: 'dry\n' });
       },
     });
     folder = await rig.follow(SITE);
+    const [roof] = rig.service.store.files(SITE).filter(({ name }) => name === ROOF);
+    await rig.call('files.keep', { site: SITE, files: { keys: [roof!.id] }, keep: false });
+    await vi.waitFor(() => expect(existsSync(join(folder, 'Other', ROOF))).toBe(false), PATIENCE);
   }, 120_000);
   afterAll(() => rig?.close());
 
@@ -66,6 +73,16 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await rig.page.getByRole('dialog').getByRole('searchbox').fill('basement');
     await rig.page.getByRole('menuitem', { name: /From the basement/ }).click();
     await rig.page.getByRole('heading', { name: 'From the basement.txt' }).waitFor();
+  }, 120_000);
+
+  it('says of a file that is not here that there is no connection, not that it could be had', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.pick(/Seen from the roof\.txt/, ROOF);
+    const details = rig.page.getByRole('complementary', { name: 'Details' });
+    await details.getByText('Only on the service').waitFor();
+    await details.getByText('There is no connection to the service now.', { exact: false }).waitFor();
+    expect(await details.getByText(/busy/).count()).toBe(0);
+    await rig.shot('files-offline');
   }, 120_000);
 
   it('sends everything by itself when the network is back', async () => {
