@@ -1,7 +1,7 @@
 import type { IconName } from './icons.tsx';
 
 const ICONS: Readonly<Record<string, IconName>> = {
-  create: 'plus',
+  create: 'upload',
   update: 'upload',
   download: 'download',
   trashLocal: 'trash',

@@ -4,6 +4,7 @@ import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
+import { actionIcon } from '../../ui/action-icon.ts';
 import { IconButton, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, CardHead, Facts } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
@@ -158,8 +159,9 @@ export function LatestCard({ site }: { readonly site: string }): ReactNode {
         <p className="side-nothing ink-3">{t('overview.nothingYet')}</p>
       ) : (
         <ul className="side-list num">
-          {lines.map(({ at, path, done }) => (
+          {lines.map(({ at, path, done, action }) => (
             <li key={`${at} ${path} ${done}`} title={`${done}: ${path}`}>
+              <Icon name={actionIcon(action)} className="ink-3" />
               <span className="side-item">
                 <Truncate text={baseName(path as RelPath)} />
                 <span className="ink-3 cut">{done}</span>
