@@ -5,24 +5,11 @@ import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts
 import { pathOf } from '../../main/sync/item.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { POLICY } from './policy.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001' as FileId;
 const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
 const path = (text: string): RelPath => text as RelPath;
-
-const POLICY: Policy = {
-  platform: 'linux',
-  wanted: () => true,
-  ignored: () => false,
-  unreadable: [],
-  chosenCategory: () => null,
-  listedOnce: true,
-  intents: [],
-  knownBytes: [],
-  sentBytes: () => null,
-  stamp: '2026-11-21 0942',
-  device: 'MARA-T14',
-};
 
 /** Where its maker keeps the file, and where the record of it implies that it lies. */
 const NOTED = path('Other/plan\\east.txt');

@@ -5,6 +5,7 @@ import type { Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { POLICY } from './policy.ts';
 
 const INTENT: Intent = {
   opId: 'A' as OpId,
@@ -80,19 +81,7 @@ describe('creates whose outcome is not known', () => {
     });
     const actions = plan(
       { base: new Map(), local: new Map(), remote: new Map(records) },
-      {
-        platform: 'linux',
-        wanted: () => true,
-        ignored: () => false,
-        unreadable: [],
-        chosenCategory: () => null,
-        listedOnce: true,
-        intents,
-        knownBytes: [],
-        sentBytes: () => null,
-        stamp: '2026-11-21 0942',
-        device: 'MARA-T14',
-      },
+      { ...POLICY, intents },
     );
     expect(Map.groupBy(actions, ({ kind }) => kind).get('wait')).toHaveLength(150);
     expect(looks).toBeLessThanOrEqual(2 * intents.length);

@@ -8,6 +8,7 @@ import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { Story, type Event } from './model-story.ts';
 import { ModelClient, ModelService } from './model-world.ts';
+import { POLICY } from './policy.ts';
 
 const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
 const path = (text: string): RelPath => text as RelPath;
@@ -59,20 +60,7 @@ function planned({ files = [PLACED], remote = EDITED, bases = [BASE], policy = {
       local: new Map(files.map((file) => [pathKey(file.path), file])),
       remote: new Map(bases.flatMap(({ id }) => (remote === null ? [] : [[id, { ...remote, id }]]))),
     },
-    {
-      platform: 'linux',
-      wanted: () => true,
-      ignored: () => false,
-      unreadable: [],
-      chosenCategory: () => null,
-      listedOnce: true,
-      intents: [],
-      knownBytes: [PLACING],
-      sentBytes: () => null,
-      stamp: '2026-11-21 0942',
-      device: 'PC',
-      ...policy,
-    },
+    { ...POLICY, knownBytes: [PLACING], ...policy },
   );
 }
 

@@ -1,28 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
-import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { POLICY } from './policy.ts';
 
 const ID = 'f1' as FileId;
 const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
 const path = (text: string): RelPath => text as RelPath;
-
-const POLICY: Policy = {
-  platform: 'linux',
-  wanted: () => true,
-  ignored: () => false,
-  unreadable: [],
-  chosenCategory: () => null,
-  listedOnce: true,
-  intents: [],
-  knownBytes: [],
-  sentBytes: () => null,
-  stamp: '2026-11-21 0942',
-  device: 'MARA-T14',
-};
 
 const BASE: BaseFile = {
   id: ID,

@@ -2,7 +2,6 @@ import { appendFileSync, mkdirSync, renameSync, statSync, utimesSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
-import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
@@ -10,6 +9,7 @@ import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { pathOf } from '../../main/sync/item.ts';
 import { DownloadBroken } from '../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { POLICY } from '../engine/policy.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
@@ -65,20 +65,6 @@ function agreedOn(record: RemoteFile, file: LocalFile): BaseFile {
   return { id, category, name, path, impliedPath: path, size, mtimeNs, ino, ...agreed };
 }
 
-const policy: Policy = {
-  platform: 'linux',
-  wanted: () => true,
-  ignored: () => false,
-  unreadable: [],
-  chosenCategory: () => null,
-  listedOnce: true,
-  intents: [],
-  knownBytes: [],
-  sentBytes: () => null,
-  stamp: '2026-11-21 0942',
-  device: 'PC',
-};
-
 describe('a create whose reply was lost', () => {
   const intent: Intent = {
     opId: 'op' as OpId,
@@ -95,7 +81,7 @@ describe('a create whose reply was lost', () => {
     ['by its mark', remote('r', 'renamed.txt', { facts: { ...NO_FACTS, opId: 'op' as OpId } })],
     ['by its name', remote('r', 'a.txt')],
   ])('a record that it may have made, %s, is not fetched beside its file', (_, record) => {
-    const actions = plan(trees([local('Other/a.txt')], [record], []), { ...policy, intents: [intent] });
+    const actions = plan(trees([local('Other/a.txt')], [record], []), { ...POLICY, intents: [intent] });
     expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
       'wait outcome-unknown',
       'wait outcome-unknown',
@@ -156,7 +142,7 @@ it('the place that a moved file still has in its agreement is given to no other 
   const base = agreedOn(moved, local('Other/a.txt'));
   const edited = remote('moved', 'a.txt', { fingerprint: 'newer' as RemoteFingerprint });
   const fresh = remote('fresh', 'a.txt');
-  const actions = plan(trees([local('Other/b.txt')], [edited, fresh], [base]), policy);
+  const actions = plan(trees([local('Other/b.txt')], [edited, fresh], [base]), POLICY);
   expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
     'download changed-on-service',
     'wait place-taken',
@@ -166,7 +152,7 @@ it('the place that a moved file still has in its agreement is given to no other 
 it('the place of a file that was deleted here is given to no other record before the delete is done', () => {
   const deleted = remote('deleted', 'a.txt');
   const base = agreedOn(deleted, local('Other/a.txt'));
-  const actions = plan(trees([], [deleted, remote('fresh', 'a.txt')], [base]), policy);
+  const actions = plan(trees([], [deleted, remote('fresh', 'a.txt')], [base]), POLICY);
   expect(actions.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual([
     'deleteRemote deleted-here',
     'wait place-taken',
@@ -179,7 +165,7 @@ it('a file that a killed fetch left under its record’s alias is no new file', 
   const record = remote('abcdef01-0000-4000-8000-000000000002', 'a.txt');
   const alias = local('Other/a ~abcdef01.txt');
   const base = { ...agreedOn(first, taken), impliedPath: taken.path };
-  const actions = plan(trees([taken, alias], [first, record], [base]), policy);
+  const actions = plan(trees([taken, alias], [first, record], [base]), POLICY);
   expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual([
     'reconcile Other/a ~abcdef01.txt',
   ]);
@@ -189,7 +175,7 @@ it('a file that a killed fetch left of a record that was deleted here is no new 
   const agreed = remote('moved', 'a.txt');
   const base = agreedOn(agreed, local('Other/a.txt'));
   const renamed = remote('moved', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
-  const actions = plan(trees([local('Other/b.txt', { ino: 2n, size: 7 })], [renamed], [base]), policy);
+  const actions = plan(trees([local('Other/b.txt', { ino: 2n, size: 7 })], [renamed], [base]), POLICY);
   expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual(['reconcile Other/b.txt']);
 });
 
@@ -197,8 +183,8 @@ it('a file that was moved into a folder which cannot be read now is not deleted 
   const record = remote('r', 'a.txt');
   const base = agreedOn(record, local('Other/a.txt'));
   const there = trees([local('Block A/photos/a.txt')], [record], [base]);
-  expect(plan(there, { ...policy, unreadable: ['Block A/photos'] })).toEqual([]);
-  expect(plan(there, policy)).toMatchObject([{ kind: 'update', reason: 'moved-here' }]);
+  expect(plan(there, { ...POLICY, unreadable: ['Block A/photos'] })).toEqual([]);
+  expect(plan(there, POLICY)).toMatchObject([{ kind: 'update', reason: 'moved-here' }]);
 });
 
 describe('a file that was moved here, edited there, and placed without an agreement', () => {

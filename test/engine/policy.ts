@@ -1,0 +1,16 @@
+import type { Policy } from '../../main/engine/policy.ts';
+
+/** Everything is wanted, nothing is ignored, and nothing is known but the trees: a test names what is otherwise. */
+export const POLICY: Policy = {
+  platform: 'linux',
+  wanted: () => true,
+  ignored: () => false,
+  unreadable: [],
+  chosenCategory: () => null,
+  listedOnce: true,
+  intents: [],
+  knownBytes: [],
+  sentBytes: () => null,
+  stamp: '2026-11-21 0942',
+  device: 'MARA-T14',
+};
