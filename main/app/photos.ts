@@ -56,8 +56,8 @@ export class Photos {
 
   async #fetch(site: Site, url: string): Promise<Result<CachedPhoto>> {
     const session = this.#app.session();
-    if (session === null || session.gate.stop?.kind === 'sign-in') return fail(notSignedIn(site));
-    if (session.gate.stop !== null) return fail(notNow(site));
+    if (session === null || session.gate.stop?.kind === 'sign-in') return fail(notNow(site, 'on-sign-in'));
+    if (session.gate.stop !== null) return fail(notNow(site, 'on-connect'));
     const photo = await session.service.fetchPhoto(url, { signal: session.signal });
     // What the service calls it counts for nothing: only what its bytes are is shown.
     const type = photo.ok ? pictureType(photo.value.bytes) : null;
@@ -80,21 +80,17 @@ function noPhoto(site: Site | null): Failure {
   };
 }
 
-function notNow(site: Site): Failure {
+/** Nobody can be asked for it now; `retry`: what lets it be asked for. */
+function notNow(site: Site, retry: 'on-connect' | 'on-sign-in'): Failure {
+  const [code, when] =
+    retry === 'on-connect'
+      ? (['offline', 'the service is reached'] as const)
+      : (['sign-in', 'you have signed in'] as const);
   return {
-    code: 'offline',
+    code,
     message: `The photo of ${site.name} is not on this computer yet.`,
-    hint: 'It is fetched when the service is reached.',
-    retry: 'on-connect',
-  };
-}
-
-function notSignedIn(site: Site): Failure {
-  return {
-    code: 'sign-in',
-    message: `The photo of ${site.name} is not on this computer yet.`,
-    hint: 'It is fetched when you have signed in.',
-    retry: 'on-sign-in',
+    hint: `It is fetched when ${when}.`,
+    retry,
   };
 }
 
