@@ -78,12 +78,15 @@ export interface CycleEnd {
  */
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
   const { underWay = new UnderWay() } = options;
+  // Of what goes on it waits for its own alone: beside an upload of an hour there are hundreds of cycles.
+  let rest = (): Promise<void> => Promise.resolve();
   return endingTogether(
     context,
     async (own, end) => {
       const ofSite = siteContext(own, site, underWay, end);
       await underWay.look();
       const start = underWay.beginCycle();
+      rest = start.rest;
       try {
         return await cycle(own, site, options, ofSite, start);
       } finally {
@@ -91,7 +94,7 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
         underWay.looked();
       }
     },
-    () => underWay.ended(),
+    () => rest(),
   );
 }
 

@@ -21,6 +21,8 @@ export interface CycleStart {
   /** Of those something was not done, because all was stopped. */
   readonly brokeOff: boolean;
   readonly end: () => void;
+  /** Asked when the cycle is over: resolves when what it began and left going on has ended. */
+  readonly rest: () => Promise<void>;
 }
 
 /**
@@ -67,7 +69,12 @@ export class UnderWay {
     const end = (): void => {
       for (const opId of before) made.delete(opId);
     };
-    return { landed, brokeOff, end };
+    const earlier = new Set(this.#goingOn);
+    const rest = async (): Promise<void> => {
+      const own = [...this.#goingOn].filter((entry) => !earlier.has(entry));
+      await Promise.allSettled(own.map(({ ended }) => ended));
+    };
+    return { landed, brokeOff, end, rest };
   }
 
   get steps(): Iterable<Step> {

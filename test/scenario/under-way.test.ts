@@ -119,4 +119,24 @@ describe('what is under way', () => {
     expect(underWay.isGoingOn).toBe(false);
     await expect(underWay.ended()).rejects.toThrow('broken');
   });
+
+  it('is waited for by the cycle that began it, and by no other', async () => {
+    const underWay = new UnderWay();
+    const [long, short] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const told: string[] = [];
+    const first = underWay.beginCycle();
+    underWay.goOn(long.promise, () => undefined);
+    void first.rest().then(() => told.push('first'));
+    const second = underWay.beginCycle();
+    underWay.goOn(short.promise, () => undefined);
+    void second.rest().then(() => told.push('second'));
+    await turn();
+    expect(told).toEqual([]);
+    short.reject(new Error('broken'));
+    await turn();
+    expect(told).toEqual(['second']);
+    long.resolve();
+    await turn();
+    expect(told).toEqual(['second', 'first']);
+  });
 });

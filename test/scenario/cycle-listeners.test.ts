@@ -1,0 +1,37 @@
+import { getEventListeners } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { syncSite } from '../../main/sync/cycle.ts';
+import { UnderWay } from '../../main/sync/under-way.ts';
+import { openEngine } from '../support/engine-home.ts';
+import { SITE, startWorld } from '../support/laptop.ts';
+
+it('a cycle beside a long transfer of an earlier one leaves nothing behind', async () => {
+  const world = await startWorld();
+  const home = await mkdtemp(join(tmpdir(), 'sitesync-listeners-'));
+  const laptop = await openEngine(world, home);
+  try {
+    laptop.engine.pauseAll();
+    await laptop.follow(SITE);
+    const [site] = laptop.program.mirror.followed();
+    const { signal, stopping } = laptop.context;
+    const listeners = (): number =>
+      [signal, stopping].reduce((sum, each) => sum + getEventListeners(each, 'abort').length, 0);
+    const underWay = new UnderWay();
+    const transfer = Promise.withResolvers<void>();
+    underWay.goOn(transfer.promise, () => undefined);
+    const before = listeners();
+    const options = { confirmDeletes: false, eager: false, scope: null, list: true, underWay };
+    for (let cycle = 0; cycle < 5; cycle++) await syncSite(laptop.context, site!, options);
+    await turn();
+    expect([underWay.isGoingOn, listeners()]).toEqual([true, before]);
+    transfer.resolve();
+  } finally {
+    await laptop.close();
+    await world.close();
+    await rm(home, { recursive: true, force: true });
+  }
+});
