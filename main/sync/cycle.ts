@@ -1,8 +1,8 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { Admission } from './admission.ts';
-import { isOfFolder, markerMissing } from './apply/proof.ts';
 import type { SiteContext, SyncContext } from './context.ts';
 import { endingTogether } from './ending.ts';
+import { folderFault } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { problemOf, scanProblems, scanSite, tookIn } from './observe.ts';
@@ -231,19 +231,11 @@ function scan(
 async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
   const name = context.mirror.site(site.id)?.name ?? site.id;
   const marker = await context.disk.readMarker(site.folder);
-  if (!marker.ok) return marker.failure;
-  if (marker.value === null) return markerMissing(name, site.folder);
-  const { value } = marker;
-  if (isOfFolder(value, site)) {
-    if (value.isCopy === true || value.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
-    return null;
-  }
-  return {
-    code: 'folder-missing',
-    message: `The folder ${site.folder} is not the one that SiteSync made for ${name}.`,
-    hint: 'Put the right folder back, or unfollow the site and follow it again there: that merges and deletes nothing.',
-    retry: 'on-change',
-  };
+  const fault = folderFault(marker, site, name);
+  if (fault !== null || !marker.ok) return fault;
+  const isCopy = marker.value?.isCopy === true;
+  if (isCopy || marker.value?.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
+  return null;
 }
 
 /**

@@ -106,6 +106,14 @@ export function attemptAfter(
   };
 }
 
+/**
+ * The same after a person said "try again": due at once, as if it had changed. What it failed with stands until it is
+ * tried. What can only wait has nothing to try.
+ */
+export function dueNow(attempt: Attempt, now: number): Attempt {
+  return attempt.action === 'wait' ? attempt : { ...attempt, tries: 0, nextAt: now, state: '' };
+}
+
 /** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */
 export function mayTry(action: Action, attempt: Attempt | undefined, now: number, eager: boolean): boolean {
   if (attempt === undefined || isDue(attempt, stateOf(action), now)) return true;

@@ -48,7 +48,9 @@ describe('sitesync status', { timeout: 60_000 }, () => {
   it('says that all is in step, and names no command for more', async () => {
     const { status, stdout } = await run('status');
     expect(status).toBe(0);
-    expect(stdout).toMatch(/^Harbour House: 1 file in step · synced .*\n {2}\S.*\n$/);
+    expect(stdout).toMatch(
+      /^Harbour House: 1 file in step · as of the last sync at \d{4}-\d\d-\d\d \d\d:\d\d\n {2}\S.*\n$/,
+    );
     expect(stdout).toContain(folder);
   });
 
@@ -70,7 +72,8 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     expect((await run('sync')).status).toBe(4);
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toContain('Harbour House: 0 files in step · 2 to be sent · synced ');
+    expect(stdout).toContain('Harbour House: 0 files in step · 2 to be sent · last synced at ');
+    expect(stdout).toMatch(/, its folder looked at \d{4}-\d\d-\d\d \d\d:\d\d\n/);
     expect(stdout).toMatch(/\nSend and fetch what waits: sitesync sync\n$/);
     expect(await inJson()).toEqual([1, 'problems', 2, 0]);
   });
@@ -86,7 +89,7 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     await run('pause', SITE);
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toContain('0 files in step · 3 to be fetched · paused · synced ');
+    expect(stdout).toContain('0 files in step · 3 to be fetched · paused · as of the last sync at ');
     expect(stdout).toMatch(/\nTake Harbour House up again: sitesync resume site-1\n$/);
   });
 
@@ -106,7 +109,7 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     expect(synced.sites[0]?.problems).toMatchObject([{ path: '', code: 'folder-missing' }]);
     const { status, stdout } = await run('status');
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^Harbour House: 1 file in step when it was synced last · .* · 1 problem · /);
+    expect(stdout).toMatch(/^Harbour House: 1 file in step · .* · 1 problem · as of the last sync at /);
     expect(stdout.split('\n')[2]).toContain(`The folder ${folder} is not there`);
     expect(stdout).not.toContain('.txt');
     const { problems } = JSON.parse((await run('problems', '--json')).stdout) as Pick<Site, 'problems'>;
@@ -114,5 +117,43 @@ describe('sitesync status', { timeout: 60_000 }, () => {
     await rename(join(home, 'away'), folder);
     await run('sync');
     expect((await run('status')).stdout).toContain(' · 3 problems · ');
+  });
+
+  it('sees that a folder went away, or is that of another site, since the last sync', async () => {
+    const problems = async (): Promise<unknown> => JSON.parse((await run('problems', '--json')).stdout);
+    await rename(folder, join(home, 'away'));
+    const away = await run('status');
+    expect([away.status, away.stdout]).toEqual([
+      1,
+      expect.stringContaining(`The folder ${folder} is not there`),
+    ]);
+    expect(await problems()).toMatchObject({
+      problems: [{ path: '', code: 'folder-missing', nextAt: null }],
+    });
+    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    await run('follow', 'site-2', '--folder', join(home, 'mill'));
+    await rename(join(home, 'mill'), folder);
+    const { stdout } = await run('doctor');
+    expect(stdout).toMatch(
+      /^look folder of site-1: The folder .* is not the one that SiteSync made for Harbour/m,
+    );
+    await run('unfollow', 'site-2');
+    await rm(folder, { recursive: true });
+    await rename(join(home, 'away'), folder);
+    expect((await run('status')).status).toBe(0);
+    expect(await problems()).toMatchObject({ problems: [] });
+  });
+
+  it('goes on telling of what a retry made due, until it was tried', async () => {
+    await writeFile(join(folder, 'Other', 'new.txt'), 'new');
+    service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 1 }] });
+    await run('sync');
+    expect((await run('problems')).stdout).not.toContain('tried again with the next sync.');
+    expect((await run('retry')).stdout).toContain('1 item will be tried again with the next sync');
+    expect((await run('status')).stdout).toContain(' · 1 to be sent · 1 problem · ');
+    const { status, stdout } = await run('problems');
+    expect([status, stdout]).toEqual([1, expect.stringContaining('It is tried again with the next sync.')]);
+    expect((await run('sync')).status).toBe(0);
+    expect((await inJson())[1]).toBe('in-sync');
   });
 });

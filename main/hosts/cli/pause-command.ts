@@ -1,6 +1,7 @@
 import type { Program } from '../compose.ts';
 import { EXIT, type Output } from './output.ts';
 import { notFollowed, NOTHING_KEPT } from './site-commands.ts';
+import { nameOf } from './site-name.ts';
 
 /** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */
 export function pauseCommand(program: Program, out: Output, id: string | undefined, paused: boolean): number {
@@ -10,7 +11,7 @@ export function pauseCommand(program: Program, out: Output, id: string | undefin
   for (const site of sites) program.mirror.follow({ ...site, paused });
   for (const site of sites)
     out.say(
-      `${program.mirror.site(site.id)?.name ?? site.id} is ${paused ? `paused: nothing is sent or fetched until: sitesync resume ${site.id}` : 'kept in step again.'}`,
+      `${nameOf(program, site)} is ${paused ? `paused: nothing is sent or fetched until: sitesync resume ${site.id}` : 'taken up again. Bring it in step with: sitesync sync'}`,
     );
   out.object({ ok: true, paused, sites: sites.map((site) => site.id) });
   return EXIT.inSync;

@@ -15,6 +15,7 @@ import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import { count, EXIT, type Output } from './output.ts';
+import { nameOf } from './site-name.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
 /** `sites`: what the service lists; without it, what the mirror knows. */
@@ -104,7 +105,7 @@ function noSuchCategory(word: string): Failure {
 export function unfollowCommand(program: Program, out: Output, id: string): number {
   const site = program.mirror.followed().find((entry) => entry.id === id);
   if (site === undefined) return out.error(notFollowed(id));
-  const name = program.mirror.site(site.id)?.name ?? site.id;
+  const name = nameOf(program, site);
   program.mirror.unfollow(site.id);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
   out.object({ ok: true, site: id, folder: site.folder });

@@ -4,19 +4,21 @@ import { checkWords } from '../../app/check-words.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
-import { standing } from '../../sync/standing.ts';
+import { folderFault } from '../../sync/folder-fault.ts';
+import { dueNow } from '../../sync/item.ts';
 import type { Program } from '../compose.ts';
-import { count, EXIT, exitOf, type Output } from './output.ts';
+import { count, EXIT, exitOf, timeText, type Output } from './output.ts';
+import { nameOf } from './site-name.ts';
+import { troublesOf } from './troubles.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
-export function problemsCommand(program: Program, out: Output): number {
+export async function problemsCommand(program: Program, out: Output): Promise<number> {
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
   const held: (Omit<HeldDeletes, 'files'> & { site: string })[] = [];
   for (const site of program.mirror.followed()) {
-    const attempts = standing(program.mirror.attempts(site.id));
-    for (const { path, code, message, hint, tries, nextAt } of attempts) {
+    for (const { path, code, message, hint, tries, nextAt } of await troublesOf(program, site)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
-      const when = nextAt === null ? '' : ` Next try ${new Date(nextAt).toLocaleTimeString()}.`;
+      const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
       for (const line of [heading(program, site, path), `  ${message}`, `  ${hint}${when}`]) out.warn(line);
     }
     const waiting = program.mirror.siteState(site.id).held;
@@ -36,6 +38,10 @@ export function problemsCommand(program: Program, out: Output): number {
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
 }
 
+function whenTried(nextAt: number, now: number): string {
+  return nextAt > now ? `Next try at ${timeText(nextAt)}.` : 'It is tried again with the next sync.';
+}
+
 function heading(program: Program, site: FollowedSite, path: string): string {
   return path === '' ? nameOf(program, site) : `${nameOf(program, site)}: ${path}`;
 }
@@ -49,7 +55,7 @@ export function conflictsCommand(program: Program, out: Output): number {
         .filter((file) => /\(conflict \d{4}-\d\d-\d\d \d{4} [^)]*\)/.test(file.path))
         .map((file) => ({ site: site.id, copy: file.path, size: file.size })),
     );
-  for (const { site, copy } of conflicts) out.say(`${program.mirror.site(site)?.name ?? site}: ${copy}`);
+  for (const { site, copy } of conflicts) out.say(`${nameOf(program, { id: site })}: ${copy}`);
   out.say(
     conflicts.length === 0
       ? 'No conflict copies.'
@@ -99,10 +105,6 @@ export async function trashCommand(
   return EXIT.inSync;
 }
 
-function nameOf({ mirror }: Program, { id }: FollowedSite): string {
-  return mirror.site(id)?.name ?? id;
-}
-
 function inTwoSites(path: string, one: string, other: string): Failure {
   return {
     code: 'bad-input',
@@ -131,12 +133,16 @@ export function activityCommand(program: Program, out: Output): number {
   return EXIT.inSync;
 }
 
-/** `retry`: ends all back-offs, so that the next sync tries everything again. */
-export function retryCommand(program: Program, out: Output): number {
+/** `retry`: ends all back-offs, so that the next sync tries everything again. Until then it stays a problem. */
+export function retryCommand({ mirror, env }: Program, out: Output): number {
   let cleared = 0;
-  for (const site of program.mirror.followed()) {
-    cleared += program.mirror.attempts(site.id).length;
-    program.mirror.clearAttempts(site.id, null);
+  for (const site of mirror.followed()) {
+    const attempts = mirror.attempts(site.id);
+    cleared += attempts.length;
+    mirror.saveAttempts(
+      site.id,
+      attempts.map((attempt) => dueNow(attempt, env.now())),
+    );
   }
   out.say(
     cleared === 0
@@ -163,11 +169,11 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   ];
   for (const site of mirror.followed()) {
     const marker = await program.disk.readMarker(site.folder);
-    const fits = marker.ok && marker.value?.site === site.id;
+    const fault = folderFault(marker, site, nameOf(program, site));
     checks.push({
       name: `folder of ${site.id}`,
-      ok: fits,
-      detail: marker.ok ? site.folder : marker.failure.message,
+      ok: fault === null,
+      detail: fault === null ? site.folder : `${fault.message} ${fault.hint}`,
     });
   }
   const opened = await program.reader();

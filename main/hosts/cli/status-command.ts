@@ -1,9 +1,9 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { Attempt } from '../../sync/ports/mirror.ts';
-import { standing } from '../../sync/standing.ts';
 import type { Program } from '../compose.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { count, EXIT, timeText, type Output } from './output.ts';
 import { NOTHING_KEPT } from './site-commands.ts';
+import { nameOf } from './site-name.ts';
+import { troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
 
 /** So many reasons are given for each site; the command that has all of them is named. */
@@ -27,22 +27,26 @@ interface SiteStatus {
   readonly held: number;
   /** Epoch ms; null: never. */
   readonly syncedAt: number | null;
+  readonly scannedAt: number | null;
   readonly listedAt: number | null;
 }
 
-/** `status`: from what was seen last, so it answers without a network. Where anything waits it is not in sync. */
+/**
+ * `status`: from what was seen last, so it answers without a network; of the disk only whether the folders are there.
+ * Where anything waits it is not in sync.
+ */
 export async function statusCommand(program: Program, out: Output): Promise<number> {
   const { mirror } = program;
   const sites: SiteStatus[] = [];
   for (const site of mirror.followed()) {
-    const attempts = standing(mirror.attempts(site.id));
-    const { held, syncedAt, listedAt } = mirror.siteState(site.id);
+    const troubles = await troublesOf(program, site);
+    const { held, syncedAt, scannedAt, listedAt } = mirror.siteState(site.id);
     const counts = mirror.counts(site.id);
     const { base, local, remote } = counts;
     const waiting = await waitingOf(program, site, counts);
     const status: SiteStatus = {
       id: site.id,
-      name: mirror.site(site.id)?.name ?? site.id,
+      name: nameOf(program, site),
       folder: site.folder,
       paused: site.paused,
       files: base,
@@ -50,13 +54,14 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
       remote,
       waitingUp: waiting.up,
       waitingDown: waiting.down,
-      problems: attempts.length,
+      problems: troubles.length,
       held: held?.count ?? 0,
       syncedAt,
+      scannedAt,
       listedAt,
     };
     sites.push(status);
-    tellSite(out, status, waiting, attempts);
+    tellSite(out, status, waiting, troubles);
   }
   const hasHeld = sites.some((site) => site.held > 0);
   const hasProblems = sites.some((site) => site.problems > 0);
@@ -85,29 +90,33 @@ function isForSync({ paused, syncedAt, waitingUp, waitingDown, problems }: SiteS
   return !paused && (syncedAt === null || waitingUp + waitingDown > problems);
 }
 
-function tellSite(out: Output, site: SiteStatus, waiting: Waiting, attempts: readonly Attempt[]): void {
-  // What holds up the whole site: nobody knows what is in step now.
-  const isStopped = attempts.some(({ path }) => path === '');
+function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
   const parts = [
-    isStopped
-      ? `${count(site.files, 'file')} in step when it was synced last`
-      : count(waiting.inStep, 'file in step', 'files in step'),
+    count(waiting.inStep, 'file in step', 'files in step'),
     waiting.up > 0 ? `${waiting.up} to be sent` : null,
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,
     site.problems > 0 ? count(site.problems, 'problem') : null,
     site.held > 0 ? `${count(site.held, 'delete')} held` : null,
-    site.syncedAt === null ? 'never synced' : `synced ${new Date(site.syncedAt).toLocaleString()}`,
+    asOf(site),
   ].filter((part) => part !== null);
   const tell = isInStep(site) ? out.say : out.warn;
   tell(`${site.name}: ${parts.join(' · ')}`);
   tell(`  ${site.folder}`);
-  const first = attempts.toSorted((a, b) => Number(b.path === '') - Number(a.path === ''));
-  for (const attempt of first.slice(0, REASONS)) tell(`  ${reasonOf(attempt)}`);
-  if (attempts.length > REASONS) tell(`  … and ${attempts.length - REASONS} more`);
+  const first = troubles.toSorted((a, b) => Number(b.path === '') - Number(a.path === ''));
+  for (const trouble of first.slice(0, REASONS)) tell(`  ${reasonOf(trouble)}`);
+  if (troubles.length > REASONS) tell(`  … and ${troubles.length - REASONS} more`);
 }
 
-function reasonOf({ path, message }: Attempt): string {
+/** All that is said of a site was so then: what was done in its folder since, only the next sync sees. */
+function asOf({ syncedAt, scannedAt }: SiteStatus): string {
+  if (syncedAt === null) return 'never synced';
+  return scannedAt === null || scannedAt <= syncedAt
+    ? `as of the last sync at ${timeText(syncedAt)}`
+    : `last synced at ${timeText(syncedAt)}, its folder looked at ${timeText(scannedAt)}`;
+}
+
+function reasonOf({ path, message }: Trouble): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return message.includes(name) ? message : `${path}: ${message}`;
 }

@@ -9,6 +9,7 @@ import { folderBelow, isBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
+import { nameOf } from './site-name.ts';
 import { conclude, exitOfState } from './sync-report.ts';
 import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';
@@ -83,9 +84,10 @@ function withoutPaused(
   return sites.filter((site) => !site.paused);
 }
 
-function sayItStays({ mirror }: Program, out: Output, { id, folder }: FollowedSite): void {
-  const name = mirror.site(id)?.name ?? id;
-  out.log(`${name} stays in ${folder}: only a site that is named with --site is moved by --root.`);
+function sayItStays(program: Program, out: Output, site: FollowedSite): void {
+  out.log(
+    `${nameOf(program, site)} stays in ${site.folder}: only a site that is named with --site is moved by --root.`,
+  );
 }
 
 /** Those that are not kept yet, or not below the root that is given. */

@@ -2,9 +2,8 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { Marker } from '../ports/disk.ts';
-import type { FollowedSite } from '../ports/mirror.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
+import { folderFault, markerMissing } from '../folder-fault.ts';
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
 export type Checked =
@@ -74,24 +73,9 @@ async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome 
 /** The marker must be there before any delete (rule 6), as the cycle found it. Null where it is. */
 export async function checkMarker({ disk, service, site, siteName }: SiteContext): Promise<Outcome | null> {
   const marker = await disk.readMarker(site.folder);
-  if (!marker.ok) return failed(marker.failure);
-  const { value } = marker;
-  const isOurs = value !== null && isOfFolder(value, site) && value.baseUrl === service.baseUrl;
-  return isOurs ? null : failed(markerMissing(siteName, site.folder));
-}
-
-/** Is it the marker of this very folder of this site? */
-export function isOfFolder(marker: Marker, { id, folderId }: FollowedSite): boolean {
-  return marker.site === id && marker.folderId === folderId;
-}
-
-export function markerMissing(siteName: string, folder: string): Failure {
-  return {
-    code: 'folder-missing',
-    message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
-    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, unfollow the site and follow it again.',
-    retry: 'on-change',
-  };
+  const fault = folderFault(marker, site, siteName);
+  const isOurs = fault === null && marker.ok && marker.value?.baseUrl === service.baseUrl;
+  return isOurs ? null : failed(fault ?? markerMissing(siteName, site.folder));
 }
 
 function elsewhere(path: RelPath): Failure {

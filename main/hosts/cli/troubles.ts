@@ -1,0 +1,26 @@
+import { folderFault } from '../../sync/folder-fault.ts';
+import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
+import { standing } from '../../sync/standing.ts';
+import type { Program } from '../compose.ts';
+import { nameOf } from './site-name.ts';
+
+/** What does not work at a site, as a command says it. */
+export type Trouble = Pick<Attempt, 'path' | 'code' | 'message' | 'hint' | 'tries' | 'nextAt'>;
+
+/**
+ * What the last sync could not do, and whether the folder is there now: no more than that is known without a sync, but a
+ * drive that was pulled out since must not go unsaid.
+ */
+export async function troublesOf(program: Program, site: FollowedSite): Promise<readonly Trouble[]> {
+  const marker = await program.disk.readMarker(site.folder);
+  const fault = folderFault(marker, site, nameOf(program, site));
+  const others = program.mirror.attempts(site.id).filter((attempt) => !isOfFolder(attempt));
+  if (fault === null) return others;
+  const { code, message, hint } = fault;
+  return standing([{ path: '', code, message, hint, tries: 1, nextAt: null }, ...others]);
+}
+
+/** Looked at anew just now. */
+function isOfFolder({ path, code }: Attempt): boolean {
+  return path === '' && code === 'folder-missing';
+}
