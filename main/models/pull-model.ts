@@ -3,7 +3,7 @@ import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
-import { ROOM_EVERY, roomFor } from '../sync/apply/room.ts';
+import { Room, ROOM_EVERY, RoomOfOne, roomFor } from '../sync/apply/room.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
@@ -35,7 +35,7 @@ export async function pullModel(
   model: ModelId,
   known: 'nothing' | 'changed' = 'nothing',
 ): Promise<Result<PulledModel>> {
-  const { disk, mirror, service, signal } = context;
+  const { disk, env, mirror, roomGiven, service, signal } = context;
   const kept = await keptModel(context, site, model);
   const sink = await disk.openDownload(
     site.folder,
@@ -63,13 +63,16 @@ export async function pullModel(
     return ok({ path: kept.path, size: kept.size, fetched: false });
   }
   const { total, offset } = answer.value;
-  const full = total === null ? null : await roomOf(context, site, total - offset, model);
+  const room = new RoomOfOne(new Room({ disk, env, roomGiven, site }), wordFor(model));
+  const full = total === null ? null : await room.ask(total - offset);
   if (full !== null) {
     answer.value.cancel();
     await leave(sink.value, model, sink.value.etag);
-    return fail(full);
+    return fail(asOfModel(full));
   }
-  const received = await receive(context, site, sink.value, answer.value, model);
+  const received = await receive(context, site, sink.value, answer.value, model, room).finally(() =>
+    room.over(),
+  );
   if (!received.ok) return received;
   const { path, there } = await placeFor(context, site, model, received.value.ending);
   const placed = await sink.value.place(path, there, null);
@@ -90,6 +93,7 @@ async function receive(
   sink: DownloadSink,
   download: Download,
   model: ModelId,
+  room: RoomOfOne,
 ): Promise<Result<{ readonly size: number; readonly ending: string }>> {
   if (download.offset === 0 && sink.offset > 0) {
     const restarted = await sink.restart();
@@ -110,6 +114,7 @@ async function receive(
       if (ending === null && head.length < HEAD) head.push(...chunk.subarray(0, HEAD - head.length));
       const written = await sink.write(chunk);
       if (!written.ok) return await dropped(sink, written);
+      room.written(chunk.length);
       progress.moved(chunk.length);
     }
   } catch (error) {
@@ -129,15 +134,13 @@ async function receive(
   return ok({ size: whole.value.size, ending: ending ?? endingOf(head) });
 }
 
-/** Room for so many bytes more (rule 17). Null: there is. */
-async function roomOf(
-  { disk }: SyncContext,
-  site: FollowedSite,
-  bytes: number,
-  model: ModelId,
-): Promise<Failure | null> {
-  const full = await roomFor({ disk, site }, bytes, `the model ${model}`);
-  if (full?.code !== 'disk-full') return full;
+function wordFor(model: ModelId): string {
+  return `the model ${model}`;
+}
+
+/** There is too little room (rule 17). A model is not fetched by itself when there is more. */
+function asOfModel(full: Failure): Failure {
+  if (full.code !== 'disk-full') return full;
   const { code, message, retry } = full;
   return { code, message, hint: 'Free some space, or make files online only. Then pull it again.', retry };
 }
@@ -155,7 +158,8 @@ function onTheWay(
     bytes += chunk.length;
     if (bytes < lookAt) return null;
     lookAt = bytes + ROOM_EVERY;
-    return roomOf(context, site, 0, model);
+    const full = await roomFor({ disk: context.disk, site }, 0, wordFor(model));
+    return full === null ? null : asOfModel(full);
   };
 }
 

@@ -42,16 +42,18 @@ const AMPLE = 1024 * 1024 * 1024;
 /** Milliseconds. */
 const LOOK_EVERY = 1000;
 
+interface SharedRoomContext extends RoomContext, Pick<SiteContext, 'env' | 'roomGiven'> {}
+
 /** The room for many downloads into one site's folder: where it is ample, one look serves for a second. */
 export class Room {
-  readonly #context: RoomContext & Pick<SiteContext, 'env' | 'roomGiven'>;
+  readonly #context: SharedRoomContext;
   /** The disk, once it was looked at. */
   #disk: string | null = null;
   #lookedAt = -Infinity;
   /** Bytes that may begin before the next look. */
   #ample = 0;
 
-  constructor(context: RoomContext & Pick<SiteContext, 'env' | 'roomGiven'>) {
+  constructor(context: SharedRoomContext) {
     this.#context = context;
   }
 
