@@ -1,0 +1,187 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok } from '../../../shared/failure.ts';
+import { someState } from '../../support/stand-in-app.ts';
+import { desktopRig, type DesktopRig } from './desktop-rig.ts';
+
+let rig: DesktopRig;
+beforeEach(async () => {
+  rig = await desktopRig();
+});
+afterEach(() => rig.close());
+
+describe('the tray', () => {
+  it('shows the state in words, and does what it says', async () => {
+    await rig.start();
+    const tray = rig.electron.trays[0]!;
+    for (const command of ['app.pause', 'app.sync'] as const)
+      rig.engine.answer(command, async () => ok(null));
+    rig.engine.emit('state', someState({ lastSync: 1 }));
+    expect([tray.image, tray.tip]).toEqual(['tray idle', 'SiteSync: Up to date']);
+    tray.menu.click('Sync now');
+    tray.menu.click('Pause');
+    await expect
+      .poll(() => rig.engine.calls.map(({ command, input }) => [command, input]))
+      .toContainEqual(['app.pause', { paused: true }]);
+    expect(rig.engine.calls).toContainEqual(
+      expect.objectContaining({ command: 'app.sync', input: { site: null } }),
+    );
+    rig.engine.emit('state', someState({ paused: true }));
+    expect([tray.image, tray.menu.find('Sync now').enabled]).toEqual(['tray paused', false]);
+    tray.menu.click('Resume');
+    await expect.poll(() => rig.engine.calls.map(({ input }) => input)).toContainEqual({ paused: false });
+    tray.menu.click('Open the folder of your sites');
+    await expect.poll(() => rig.electron.outside).toEqual(['/sites']);
+    tray.menu.click('Quit SiteSync');
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+  });
+
+  it('leaves an open menu alone while nothing that it says is another', async () => {
+    await rig.start();
+    const tray = rig.electron.trays[0]!;
+    const { menus } = tray;
+    for (let trash = 0; trash < 5; trash += 1) rig.engine.emit('state', someState({ trash, lastSync: 1 }));
+    expect(tray.menus).toBe(menus + 1);
+  });
+
+  it('is not the only door: without one the app works all the same', async () => {
+    rig.electron.world.tray = false;
+    await rig.start();
+    rig.engine.emit('state', someState());
+    expect(rig.electron.windows.length).toBe(1);
+    expect(rig.logged.join()).toContain('This desktop shows no tray icon');
+  });
+});
+
+describe('the menu', () => {
+  it('goes to screens, presses the keys of the page, and quits', async () => {
+    await rig.start();
+    const menu = rig.electron.menu();
+    menu.click('&Go', 'Outbox');
+    expect(rig.window().loaded.at(-1)).toBe('sitesync://app/#/outbox');
+    menu.click('&File', 'Add files …');
+    expect(rig.window().webContents.pressed).toEqual([
+      { type: 'keyDown', keyCode: 'o', modifiers: ['control'] },
+      { type: 'keyUp', keyCode: 'o', modifiers: ['control'] },
+    ]);
+    menu.click('&File', 'Close window');
+    expect(rig.window().visible).toBe(false);
+    menu.click('&File', 'Quit SiteSync');
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+  });
+
+  it('leaves the shortcuts of the page to the page', async () => {
+    await rig.start();
+    const items = rig.electron.menu().items.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+    const taken = items.filter(
+      (item) => item.accelerator !== undefined && item.registerAccelerator !== false,
+    );
+    expect(taken.map(({ label }) => label)).toEqual(['Close window', 'Quit SiteSync']);
+  });
+
+  it('is a Mac menu on a Mac', async () => {
+    await rig.start({ platform: 'darwin' });
+    expect(rig.electron.menu().items.map(({ label, role }) => label ?? role)).toEqual([
+      'SiteSync',
+      '&File',
+      '&Edit',
+      '&View',
+      '&Go',
+      'windowMenu',
+    ]);
+  });
+});
+
+describe('what the engine is given', () => {
+  it('opens, reveals and chooses by the desktop, in words where that fails', async () => {
+    await rig.start();
+    const { host } = rig.given();
+    expect(host.can).toEqual({ openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true });
+    expect(await host.open('/sites/a.pdf')).toEqual(ok(null));
+    expect(await host.reveal('/sites/a.pdf')).toEqual(ok(null));
+    rig.electron.world.openTrouble = 'No application';
+    expect(await host.open('/sites/b.xyz')).toMatchObject({ ok: false, failure: { code: 'bad-input' } });
+    expect(await host.openExternal('https://sites.example/')).toMatchObject({
+      ok: false,
+      failure: { message: 'https://sites.example/ could not be opened in a browser.' },
+    });
+    rig.electron.world.openTrouble = '';
+    expect(await host.openExternal('https://sites.example/')).toEqual(ok(null));
+    for (const address of ['http://sites.example/', 'file:///etc/passwd', 'javascript:alert(1)', 'nonsense'])
+      expect(await host.openExternal(address)).toMatchObject({ ok: false });
+    expect(rig.electron.outside).toEqual([
+      '/sites/a.pdf',
+      'folder of /sites/a.pdf',
+      '/sites/b.xyz',
+      'https://sites.example/',
+    ]);
+    expect(await host.chooseFolder(null)).toBe(null);
+    rig.electron.world.chosen = '/elsewhere';
+    expect(await host.chooseFolder('/sites')).toBe('/elsewhere');
+  });
+
+  it('keeps the token by safeStorage only where that is more than plain text', async () => {
+    await rig.start();
+    const cipher = rig.given().secrets!.encrypt!;
+    expect(cipher.available()).toBe(true);
+    expect(cipher.decrypt(cipher.encrypt('token'))).toBe('token');
+    rig.electron.safeStorage.backend = 'basic_text';
+    expect(cipher.available()).toBe(false);
+    rig.electron.safeStorage.backend = 'kwallet6';
+    rig.electron.safeStorage.available = false;
+    expect(cipher.available()).toBe(false);
+  });
+
+  it('tries the keychain in a utility process, and gives up on one that hangs', async () => {
+    await rig.start();
+    const run = rig.given().secrets!.runChild!;
+    const module = new URL('file:///app/child.js');
+    expect(await run(module, [], 1000)).toBe(0);
+    rig.electron.world.child = { code: 1 };
+    expect(await run(module, [], 1000)).toBe(1);
+    rig.electron.world.child = { code: null };
+    expect(await run(module, [], 20)).toBe(null);
+  });
+
+  it('is told when the computer wakes, is unlocked, or ends', async () => {
+    await rig.start();
+    rig.electron.powerMonitor.emit('resume');
+    rig.electron.powerMonitor.emit('unlock-screen');
+    expect(rig.engine.woken).toBe(2);
+    rig.electron.app.quit();
+    await expect.poll(() => rig.electron.app.exitCode).toBe(0);
+    rig.electron.powerMonitor.emit('resume');
+    expect(rig.engine.woken).toBe(2);
+  });
+
+  it('starts with the computer, or no longer', async () => {
+    await rig.start();
+    const file = join(rig.data, 'config', 'autostart', 'sitesync.desktop');
+    rig.given().host.setLoginItem(true);
+    expect(readFileSync(file, 'utf8')).toContain('Exec="/opt/SiteSync/sitesync" --hidden\n');
+    rig.given().host.setLoginItem(false);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it.each(['win32', 'darwin'] as const)(
+    'starts with the computer on %s by its own list',
+    async (platform) => {
+      await rig.start({ platform });
+      rig.given().host.setLoginItem(true);
+      rig.given().host.setLoginItem(false);
+      expect(rig.electron.app.loginItems).toEqual([
+        { openAtLogin: true, args: ['--hidden'] },
+        { openAtLogin: false, args: ['--hidden'] },
+      ]);
+    },
+  );
+
+  it('enters no checkout into what starts with the computer', async () => {
+    rig.electron.app.isPackaged = false;
+    await rig.start({ platform: 'win32' });
+    rig.given().host.setLoginItem(true);
+    expect(rig.electron.app.loginItems).toEqual([]);
+    expect(rig.window().options.webPreferences?.devTools).toBe(true);
+  });
+});
