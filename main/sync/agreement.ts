@@ -50,11 +50,21 @@ export function agreeOnLook(
 
 /**
  * The same, but where the record bears neither our mark nor the one `before` it: somebody wrote over ours before it was
- * read, so its bytes are looked at.
+ * read. So its bytes are looked at, and a name that is not the one we `sent` is theirs.
  */
-export function unlessOverwritten(base: BaseFile, before: SiteFile, ours: OpId): BaseFile {
+export function unlessOverwritten(
+  base: BaseFile,
+  before: SiteFile,
+  ours: OpId,
+  sent: Pick<SiteFile, 'name' | 'category'> & { readonly path: RelPath },
+  platform: Platform,
+): BaseFile {
   const isOurs = base.opId === null || base.opId === ours || base.opId === before.facts.opId;
-  return isOurs ? base : { ...base, remote: UNKNOWN, opId: ours };
+  if (isOurs) return base;
+  const { name, category, path } = sent;
+  const facts = { ...before.facts, path };
+  const place = impliedPath({ id: base.id, name, category, facts }, platform);
+  return { ...base, name, category, impliedPath: place, remote: UNKNOWN, opId: ours };
 }
 
 /** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */

@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../support/engine-home.ts';
 import { holdPuts, type HeldPuts } from '../support/held-puts.ts';
 import { filesIn, siteOf, SITE, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
 
@@ -112,6 +113,27 @@ describe('two laptops that send the same record in the same moment', () => {
     }
     expect(await contents()).toEqual(['further at anna']);
   });
+
+  it.each([200, 204] as const)(
+    'and of which one sends a new name alone: a third gets the bytes, under that name (status %i)',
+    async (updateStatus) => {
+      world.service.set({ updateStatus });
+      await bothHave('v1');
+      const carol = world.laptop('carol');
+      await carol.sync();
+      await put(anna, PLAN, 'v2');
+      await rename(join(ben.folder, PLAN), join(ben.folder, 'Other/plan B.txt'));
+      puts.hold(2);
+      const first = anna.sync();
+      await until(() => puts.waiting === 1);
+      const reports = await Promise.all([first, ben.sync()]);
+      expect(reports.flatMap((report) => siteOf(report).conflicts)).toEqual([]);
+      expect(await settle()).toBe(0);
+      await carol.sync();
+      for (const laptop of [anna, ben, carol])
+        expect(await filesIn(laptop.folder)).toEqual({ 'Other/plan B.txt': 'v2' });
+    },
+  );
 
   it('are as before where the service drops what clients note: the earlier one lies in the trash', async () => {
     world.service.set({ dropsMetadata: true });

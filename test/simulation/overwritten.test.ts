@@ -114,6 +114,26 @@ describe('what was sent from here and overwritten by a laptop that had not seen 
     await expectRest();
   });
 
+  it.each(['edited', 'and longer'])(
+    'is told anew to all others where theirs was a new name alone, with what it said of the bytes before: %s',
+    async (text) => {
+      const line = await look();
+      await edit(text);
+      const name = 'b.txt';
+      world.service.editFile(id, { name, metadata: facts('before', line, 'Other/b.txt') });
+      expect(await laptop.sync()).toMatchObject({ conflicts: [], problems: [] });
+      expect(world.service.file(id)).toMatchObject({
+        name,
+        metadata: {
+          sitesync: { path: 'Other/b.txt', sha256: createHash('sha256').update(text).digest('hex') },
+        },
+      });
+      expect(world.contents()).toEqual([text]);
+      expect(await filesIn(laptop.folder)).toEqual({ 'Other/b.txt': text });
+      await expectRest();
+    },
+  );
+
   it('is told once: what they make of theirs afterwards is newer', async () => {
     const line = await look();
     await edit('ours');

@@ -6,6 +6,8 @@ export interface HeldPuts {
   readonly url: string;
   /** The next so many PUTs wait for each other, are carried out in the order in which they came, and then answered. */
   hold(puts: number): void;
+  /** How many of them have come. */
+  readonly waiting: number;
   close(): Promise<void>;
 }
 
@@ -29,6 +31,9 @@ export async function holdPuts(service: string): Promise<HeldPuts> {
     url: `http://127.0.0.1:${port}`,
     hold: (puts) => {
       missing = puts;
+    },
+    get waiting() {
+      return held.length;
     },
     close: () =>
       new Promise((closed) => {

@@ -108,11 +108,12 @@ export async function reconcile(
     if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return endOf(mine.failure, action.path);
-    if (mine.value === fetched.value.hash) {
+    const isSame = mine.value === fetched.value.hash;
+    if (isSame && !hidesOurs(action)) {
       await sink.discard();
       return adoptSame(context, action, mine.value);
     }
-    if (action.base?.hash === fetched.value.hash) {
+    if (action.base !== null && (isSame || action.base.hash === fetched.value.hash)) {
       await sink.discard();
       return agreeAnew(context, action, action.base, mine.value);
     }
@@ -152,6 +153,14 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
     },
   ]);
   return done('adopted');
+}
+
+/**
+ * Theirs came right after ours without bytes, and says of ours that they are those before: all who hold those believe it.
+ * Sent once more, ours says so itself.
+ */
+function hidesOurs({ base, remote, reason }: Reconcile): boolean {
+  return reason === 'overwritten-there' && base !== null && remote.facts.sha256 === base.hash;
 }
 
 /** Theirs is another record over the bytes that were agreed on: ours is an edit of it, which the next plan sends. */

@@ -56,6 +56,7 @@ async function sendUpdate(
     if (hash === null) return again('the file changed size', action.path);
     const opId = env.newOpId();
     const basedOn = lineAfter(record);
+    const stated = statedPath(action, record);
     const fields = {
       site: site.id,
       category: action.category === record.category ? record.categoryText : action.category,
@@ -63,7 +64,7 @@ async function sendUpdate(
       contentType: action.content
         ? contentTypeOf(action.name)
         : (record.contentType ?? contentTypeOf(action.name)),
-      metadata: withFacts(record.metadata, action.local, hash, statedPath(action, record), opId, basedOn),
+      metadata: withFacts(record.metadata, action.local, hash, stated, opId, basedOn),
     };
     const sent: Result<WriteReply> =
       source === null
@@ -81,7 +82,7 @@ async function sendUpdate(
       source !== null && sent.ok && sent.value.record !== null
         ? agreeOnReply(reply, local, agreed, env.platform)
         : agreeOnLook(reply, local, agreed, env.platform, source === null ? record.size : local.size);
-    const base = unlessOverwritten(told, record, opId);
+    const base = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
     mirror.commit(site.id, [
       {
         base,
