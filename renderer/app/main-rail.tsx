@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { SiteSummary } from '../../shared/ipc/sites.ts';
+import { conditionOf } from '../features/sites/site-facts.ts';
 import { useAnswer, useAppFact, useBridge } from '../state/engine.tsx';
 import { hrefOf, type Route } from '../state/route.ts';
 import { troublesOf, troublesOfAll } from '../state/troubles.ts';
@@ -15,6 +17,7 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
   const storage = useAppFact((state) => state.storage);
   const trash = useAppFact((state) => state.trash);
   const allPaused = useAppFact((state) => state.paused) === true;
+  const isOnline = useAppFact((state) => state.connection === 'online') === true;
   return (
     <Rail
       foot={
@@ -74,9 +77,16 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
           photo={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null}
           isCurrent={route.screen === 'site' && route.site === site.id}
           issues={troublesOf(site)}
-          state={allPaused || site.followed?.paused === true ? 'paused' : site.pending > 0 ? 'syncing' : null}
+          state={allPaused ? 'paused' : markOf(site, isOnline)}
         />
       ))}
     </Rail>
   );
+}
+
+/** Nothing turns while nothing can be sent: what waits is counted at the outbox. */
+function markOf(site: SiteSummary, isOnline: boolean): 'syncing' | 'partly' | 'paused' | null {
+  const condition = conditionOf(site);
+  if (condition === 'paused' || condition === 'partly') return condition;
+  return condition === 'syncing' && site.pending > 0 && isOnline ? condition : null;
 }

@@ -20,7 +20,7 @@ export function MainStatus(): ReactNode {
   const troubles = troublesOfAll(sites);
   useAnnouncements(state?.connection ?? 'unknown', troubles);
   if (state === null) return null;
-  const { work, outbox, paused, lastSync } = state;
+  const { work, outbox, paused, lastSync, connection } = state;
   const working = sites.find(({ id }) => id === work.site)?.name ?? t('status.theSites');
   return (
     <StatusBar>
@@ -28,6 +28,11 @@ export function MainStatus(): ReactNode {
       <StatusBarText tone="muted">
         {lastSync === null ? t('status.never') : t('status.lastSync', { time: format.when(lastSync) })}
       </StatusBarText>
+      {!paused && connection === 'offline' && (
+        <StatusBarText tone="muted">
+          <span className="cut">{t('status.offlineWhy')}</span>
+        </StatusBarText>
+      )}
       {!paused && <Work work={work} site={working} />}
       <StatusBarGap />
       <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
@@ -39,7 +44,7 @@ export function MainStatus(): ReactNode {
         </StatusBarButton>
       )}
       <StatusBarButton icon="sync" onPress={() => sync.run({ site: null })}>
-        {t('status.sync')}
+        {t(connection === 'offline' ? 'status.tryNow' : 'status.sync')}
       </StatusBarButton>
       <StatusBarButton
         icon={paused ? 'play' : 'pause'}

@@ -127,7 +127,8 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
           { label: t('outbox.reason'), value: reason },
           {
             label: t(share === null ? 'outbox.waiting' : 'outbox.now'),
-            value: waiting ?? t(share === null ? 'outbox.nextInLine' : 'outbox.running'),
+            value:
+              waiting === null ? t(share === null ? 'outbox.nextInLine' : 'outbox.running') : begun(waiting),
           },
           {
             label: t('outbox.size'),
@@ -140,6 +141,11 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
       />
     </Pane>
   );
+}
+
+/** What goes on in a line, as a sentence of its own. */
+function begun(words: string): string {
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
 function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {

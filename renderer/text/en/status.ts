@@ -2,6 +2,8 @@
 export const status = {
   online: 'Online',
   offline: 'Offline',
+  offlineWhy: 'Everything on this computer stays open. Changes are sent when the service is reached again.',
+  tryNow: 'Try now',
   signIn: 'Sign in',
   connecting: 'Connecting',
   lastSync: 'Last sync {{time}}',

@@ -40,8 +40,15 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     const row = rig.page.getByRole('row', { name: /From the basement/ });
     await row.getByText(/New here · offline/).waitFor();
     await row.getByText('14 B').waitFor();
+    const status = rig.page.getByRole('contentinfo');
+    await status.getByText('Changes are sent when the service is reached again.').waitFor();
+    await status.getByRole('button', { name: 'Try now' }).waitFor();
+    // Nothing turns while nothing can be sent.
+    const site = rig.page.getByRole('navigation').getByRole('link', { name: /Harbour House/ });
+    expect(await site.getByRole('img').count()).toBe(0);
     await rig.pick(/From the basement/, 'From the basement.txt');
     await rig.page.getByText('To the service', { exact: true }).waitFor();
+    await rig.page.getByRole('definition').getByText('Offline', { exact: true }).waitFor();
     await rig.shot('outbox-offline');
   }, 120_000);
 
