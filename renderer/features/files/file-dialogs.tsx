@@ -15,14 +15,18 @@ interface DeleteDialogProps {
   readonly onYes: (files: FileSelection) => void;
 }
 
-/** One question for all of them, which names how many; it is asked when that is known. */
+/** One question for all of them, which names how many, and a single one by its name; it is asked when that is known. */
 export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps): ReactNode {
   const t = useText();
   const sum = useAnswer('files.sum', { site, files: files ?? { keys: [] } }, { enabled: files !== null });
   const count = sum.data?.files ?? 0;
+  const only = files !== null && 'keys' in files && files.keys.length === 1 ? (files.keys[0] ?? null) : null;
+  const named = useAnswer('files.details', { site, key: only ?? '' }, { enabled: only !== null });
+  const isNamed =
+    only === null || named.error !== null || (named.data !== undefined && !named.isPlaceholderData);
   return (
     <Dialog
-      isOpen={files !== null && sum.data !== undefined && !sum.isPlaceholderData}
+      isOpen={files !== null && sum.data !== undefined && !sum.isPlaceholderData && isNamed}
       onClose={onClose}
       role="alertdialog"
       title={t('files.deleteTitle', { count })}
@@ -43,7 +47,8 @@ export function DeleteDialog({ site, files, onClose, onYes }: DeleteDialogProps)
         </>
       }
     >
-      <p>{t('files.deleteWhy')}</p>
+      {only !== null && named.data !== undefined && <p className="strong">{named.data.row.name}</p>}
+      <p>{t('files.deleteWhy', { count })}</p>
     </Dialog>
   );
 }

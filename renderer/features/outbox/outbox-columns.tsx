@@ -59,7 +59,8 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
         <TwoLineCell
           mark={<Icon name="shield" className="tone-warn" />}
           name={text('outbox.heldItem', { count })}
-          detail={text(folderAway ? 'outbox.heldAway' : 'outbox.heldWhy', { site })}
+          place={site}
+          detail={text(folderAway ? 'outbox.heldAway' : 'outbox.heldWhy')}
         />
       );
     }
@@ -69,7 +70,8 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
         <TwoLineCell
           mark={<Icon name="conflict" className="tone-warn" />}
           name={nameOf(theirs?.path ?? copy)}
-          detail={text('outbox.changedBoth', { site })}
+          place={site}
+          detail={text('outbox.changedBoth')}
           amount={amountOf(item)}
         />
       );
@@ -80,7 +82,8 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
         <TwoLineCell
           mark={<Icon name="fail" className="tone-bad" />}
           name={path === '' ? site : nameOf(path)}
-          detail={text('outbox.inSite', { site: path === '' ? text('outbox.wholeSite') : site, why })}
+          place={path === '' ? text('outbox.wholeSite') : site}
+          detail={why}
           amount={amountOf(item)}
         />
       );

@@ -57,7 +57,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
       side="start"
       label={t('outbox.title')}
       storageKey="outbox"
-      width={372}
+      width={innerWidth < 1080 ? 300 : 372}
       min={260}
       max={560}
       details={

@@ -82,7 +82,9 @@ export const files = {
   putBack_other: '{{count, number}} files are back',
   deleteTitle_one: 'Delete {{count, number}} file?',
   deleteTitle_other: 'Delete {{count, number}} files?',
-  deleteWhy:
+  deleteWhy_one:
+    'The copy here goes to the trash of this computer, which keeps it for 30 days. The next sync deletes the file on the service, for everyone.',
+  deleteWhy_other:
     'Copies go to the trash of this computer, which keeps them for 30 days. The next sync deletes the files on the service, for everyone.',
   deleteYes_one: 'Delete {{count, number}} file',
   deleteYes_other: 'Delete {{count, number}} files',

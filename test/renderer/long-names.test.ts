@@ -1,0 +1,172 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from './rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
+
+const SITE = 'quartier';
+/** One word, as German makes them, and as people name files that a program refuses with spaces. */
+const WORD = 'Heizungsverteilerstationswartungsprotokoll';
+const SITE_NAME = `Nordwestquartiersenergiezentrale${WORD}${WORD}Bauabschnitt4`.slice(0, 120);
+const file = (number: number): string =>
+  `${`${WORD}_${WORD}_Untergeschosstechnikzentrale_`.slice(0, 105)}_${number}.txt`;
+const FILES = 12;
+const WIDTHS = [900, 1280, 2560] as const;
+
+/** Words that reach out of the window, or out of what cuts them off without a mark. */
+function strays(): readonly string[] {
+  const found: string[] = [];
+  const reading = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = reading.nextNode(); node !== null; node = reading.nextNode()) {
+    const holder = node.parentElement;
+    const words = node.textContent ?? '';
+    if (holder === null || words.trim() === '' || !holder.checkVisibility({ opacityProperty: true }))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const { right, width } = range.getBoundingClientRect();
+    if (width === 0) continue;
+    for (let box: Element | null = holder; box !== null; box = box.parentElement) {
+      const style = getComputedStyle(box);
+      if (style.position === 'fixed') break;
+      const isMarked = style.textOverflow === 'ellipsis' || box.hasAttribute('data-cut');
+      // What is scrolled sideways is a text as it is, or a table of one.
+      const isText = box.matches('pre, .text-view, .conflict-lines');
+      if (isMarked || isText || style.clipPath !== 'none') break;
+      const isEnd = box === document.body;
+      if ((style.overflowX !== 'visible' || isEnd) && right > box.getBoundingClientRect().right + 1) {
+        found.push(`${holder.className}: ${words.slice(0, 40)}`);
+        break;
+      }
+    }
+  }
+  return found;
+}
+
+describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+  let folder: string;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: SITE_NAME });
+        store.addSite({ id: 'other', name: `${SITE_NAME.slice(0, 110)}Nord` });
+        for (let number = 1; number <= FILES; number += 1)
+          store.addFile(SITE, {
+            name: file(number),
+            category: number === FILES ? 'maintenance' : 'other',
+            content: `sheet ${number}\n`,
+            metadata: {
+              sitesync: { path: `Other/${number > 6 ? '' : 'Alt/'}${file(number)}` },
+            },
+          });
+      },
+    });
+    folder = await rig.follow(SITE);
+    await disagree();
+  }, 180_000);
+  afterAll(() => rig?.close());
+
+  /** A conflict, a refused file, held deletes, and something that waits. */
+  const disagree = async (): Promise<void> => {
+    await rig.call('app.pause', { paused: true });
+    const name = file(8);
+    const record = rig.service.store.files(SITE).find((each) => each.name === name)!;
+    await writeFile(join(folder, 'Other', name), 'mine\n');
+    rig.service.store.editFile(record.id, { content: 'theirs\n' });
+    await rig.call('app.pause', { paused: false });
+    await holds({ conflicts: 1 });
+    rig.service.set({ maxUploadBytes: 1000 });
+    await writeFile(join(folder, 'Other', file(20)), Buffer.alloc(5000));
+    await holds({ issues: 1 });
+    await rename(join(folder, 'Other', 'Alt'), join(rig.home, 'Alt'));
+    await holds({ held: 6 });
+    await mkdir(join(folder, 'Other'), { recursive: true });
+    expect(await readdir(join(folder, 'Other'))).not.toContain('Alt');
+  };
+  const holds = (counts: object): Promise<void> =>
+    vi.waitFor(
+      async () => expect((await rig.call('app.state', null)).outbox).toMatchObject(counts),
+      PATIENCE,
+    );
+
+  const look = async (name: string): Promise<void> => {
+    for (const width of WIDTHS) {
+      await rig.page.setViewportSize({ width, height: width === 2560 ? 1400 : 720 });
+      // Names are cut between layout and paint.
+      await rig.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 60))));
+      await rig.shot(`long-${name}-${width}`);
+      expect(await rig.page.evaluate(strays), `${name} at ${width}`).toEqual([]);
+    }
+  };
+
+  it.each([
+    'sites',
+    `site/${SITE}/overview`,
+    `site/${SITE}/files`,
+    `site/${SITE}/models`,
+    `site/${SITE}/activity`,
+    'outbox/all',
+    'outbox/done',
+    'activity',
+    'trash',
+    'settings',
+  ])(
+    'stay in their places: %s',
+    async (place) => {
+      await rig.goTo(place);
+      await rig.page.getByRole('heading', { level: 1 }).waitFor();
+      await look(place.replaceAll('/', '-'));
+    },
+    60_000,
+  );
+
+  it.each([
+    ['held', /6 deletes held/],
+    ['conflict', /changed here and there/],
+    ['refused', /too large/],
+  ] as const)(
+    'stay in their places beside the list of issues: %s',
+    async (name, row) => {
+      await rig.goTo('outbox/issues');
+      await rig.page.getByRole('row', { name: row }).first().click();
+      await look(`outbox-${name}`);
+      // Why it is listed is never cut for the name of its site.
+      await rig.page.setViewportSize({ width: 900, height: 720 });
+      const why = rig.page.getByRole('row', { name: row }).first().locator('.cell-two-detail > :last-child');
+      const room = await why.evaluate((element) => {
+        const words = document.createRange();
+        words.selectNodeContents(element);
+        return element.getBoundingClientRect().width - words.getBoundingClientRect().width;
+      });
+      expect(room).toBeGreaterThanOrEqual(0);
+    },
+    60_000,
+  );
+
+  it('stay in their places beside the list of files, in a preview and where they are asked about', async () => {
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: file(9) }).click();
+    await rig.page.getByRole('heading', { name: file(9), level: 2 }).waitFor();
+    await look('file');
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.page.keyboard.press('Space');
+    await rig.page.getByRole('dialog').getByText('sheet 9').waitFor();
+    await look('preview');
+    await rig.page.keyboard.press('Escape');
+    await rig.page.keyboard.press('Control+k');
+    await rig.page.getByRole('dialog').getByRole('searchbox').fill('Heizung');
+    await rig.page.getByRole('menuitem', { name: file(9) }).waitFor();
+    await look('palette');
+    await rig.page.keyboard.press('Escape');
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.page.getByRole('row', { name: file(9) }).click();
+    await rig.page.keyboard.press('Delete');
+    await rig.page.getByRole('alertdialog').waitFor();
+    await rig.page.getByRole('alertdialog').getByText(file(9)).waitFor();
+    await look('delete');
+    expect(rig.bugs).toEqual([]);
+  }, 90_000);
+});
