@@ -122,7 +122,7 @@ function Row({ row, isHere }: { readonly row: GapRow; readonly isHere: boolean }
 function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
   const t = useText();
   const [own] = rows;
-  const { sites, gaps, unknown } = sumGaps(rows);
+  const { sites, gaps, unknown, others } = sumGaps(rows);
   const lacking = own?.gaps ?? [];
   const counted = rows.length - unknown;
   const othersWords = (): string | null => {
@@ -130,8 +130,10 @@ function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
       return sites === 0
         ? t('overview.noGaps')
         : t('overview.others', { count: sites, all: rows.length, gaps });
-    if (sites > 0) return t('overview.othersCounted', { count: sites, all: counted, gaps });
-    return counted > (own?.files === null ? 0 : 1) ? t('overview.noGapsCounted') : null;
+    if (others === 0) return null;
+    return sites > 0
+      ? t('overview.othersCounted', { count: sites, all: counted, gaps })
+      : t('overview.noGapsCounted');
   };
   const words = [
     own?.files === null

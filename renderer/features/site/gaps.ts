@@ -33,6 +33,8 @@ export interface GapSum {
   readonly gaps: number;
   /** Sites that nobody has counted. */
   readonly unknown: number;
+  /** Sites that were counted, but for the first, of which all is said by itself. */
+  readonly others: number;
 }
 
 export function sumGaps(rows: readonly GapRow[]): GapSum {
@@ -40,6 +42,7 @@ export function sumGaps(rows: readonly GapRow[]): GapSum {
     sites: rows.filter(({ gaps }) => gaps.length > 0).length,
     gaps: rows.reduce((sum, { gaps }) => sum + gaps.length, 0),
     unknown: rows.filter(({ files }) => files === null).length,
+    others: rows.slice(1).filter(({ files }) => files !== null).length,
   };
 }
 

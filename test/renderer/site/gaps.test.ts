@@ -31,7 +31,12 @@ describe('handover gaps', () => {
       ['a', []],
       ['c', []],
     ]);
-    expect(sumGaps(rows)).toEqual({ sites: 2, gaps: 3, unknown: 1 });
+    expect(sumGaps(rows)).toEqual({ sites: 2, gaps: 3, unknown: 1, others: 2 });
+  });
+
+  it('are said of others only where another one was counted', () => {
+    const alone = gapRows(SITES, 'd', ({ id }) => (id === 'd' ? [] : null));
+    expect(sumGaps(alone)).toEqual({ sites: 1, gaps: 6, unknown: 3, others: 0 });
   });
 
   it('are a table for spreadsheets that runs nothing', () => {
