@@ -6,6 +6,7 @@ import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Meter } from './meter.tsx';
 import { SitePhoto } from './site-photo.tsx';
+import { Truncate } from './truncate.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
 import './rail.css';
 
@@ -76,8 +77,8 @@ export function RailSite(props: RailSiteProps) {
       {...(dropSite === undefined ? {} : { 'data-drop-site': dropSite })}
     >
       <SitePhoto src={photo} size={20} />
-      <span className="rail-word cut" title={name}>
-        {name}
+      <span className="rail-word">
+        <Truncate text={name} />
       </span>
       <span className="rail-tail">
         <IssueCount issues={issues} />

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-aria-components';
 import { Meter } from './meter.tsx';
 import { SitePhoto } from './site-photo.tsx';
+import { Truncate } from './truncate.tsx';
 import './site-card.css';
 
 interface SiteCardProps {
@@ -38,8 +39,8 @@ export function SiteCard(props: SiteCardProps) {
       <SitePhoto src={photo} offline={offline} />
       <div className="site-card-body">
         <h3 className="site-card-name">
-          <Link href={href} className="site-card-link cut">
-            {name}
+          <Link href={href} className="site-card-link">
+            <Truncate text={name} />
           </Link>
         </h3>
         <div className="site-card-meta num">

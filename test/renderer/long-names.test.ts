@@ -122,6 +122,16 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     60_000,
   );
 
+  it('tell sites apart by their ends', async () => {
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.goTo('sites');
+    const names = rig.page.getByRole('article').locator('.truncate');
+    await expect.poll(() => names.count()).toBe(2);
+    const ends = (): Promise<readonly (string | undefined)[]> =>
+      names.evaluateAll((all) => all.map((each) => each.getAttribute('data-cut')?.slice(-5)));
+    await expect.poll(ends).toEqual(['…Baua', '…Nord']);
+  });
+
   it.each([
     ['held', /6 deletes held/],
     ['conflict', /changed here and there/],

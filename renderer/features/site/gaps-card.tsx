@@ -6,6 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
+import { Truncate } from '../../ui/truncate.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import type { Measured } from '../sites/use-measured.ts';
@@ -95,12 +96,12 @@ function Row({ row, isHere }: { readonly row: GapRow; readonly isHere: boolean }
   const t = useText();
   return (
     <tr className={isHere ? 'gaps-here' : ''}>
-      <th scope="row" className="cut">
+      <th scope="row">
         {isHere ? (
-          row.site.name
+          <Truncate text={row.site.name} />
         ) : (
           <a className="readiness-link" href={hrefOf({ screen: 'site', site: row.site.id })}>
-            {row.site.name}
+            <Truncate text={row.site.name} />
           </a>
         )}
       </th>
