@@ -111,7 +111,6 @@ function FieldBox({
     <>
       {icon !== undefined && <Icon name={icon} />}
       <Input className="field-input" {...given({ placeholder })} />
-      {failed && <Icon name="fail" className="tone-bad" />}
       {!failed && good !== undefined && good !== null && reveal !== true && (
         <Icon name="ok" className="tone-ok" />
       )}

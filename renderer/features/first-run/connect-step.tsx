@@ -68,21 +68,23 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
         />
         <span>{warning ?? t('firstRun.kept')}</span>
       </p>
-      <NetworkSettings
-        // What the address lacks is allowed here, so it is shown where it is spoken of.
-        isNeeded={check.kind === 'known' && check.result.failure?.code === 'tls'}
-        onChange={again}
-      />
-      <div className="first-actions">
-        <Button
-          variant="primary"
-          size="l"
-          type="submit"
-          isPending={signIn.busy}
-          isDisabled={address.trim() === '' || token.trim() === '' || check.kind === 'checking'}
-        >
-          {t(check.kind === 'known' && !isGood ? 'firstRun.checkAgain' : 'firstRun.connect')}
-        </Button>
+      <div className="first-end">
+        <NetworkSettings
+          // What the address lacks is allowed here, so it is shown where it is spoken of.
+          isNeeded={check.kind === 'known' && check.result.failure?.code === 'tls'}
+          onChange={again}
+        />
+        <div className="first-actions">
+          <Button
+            variant="primary"
+            size="l"
+            type="submit"
+            isPending={signIn.busy}
+            isDisabled={address.trim() === '' || token.trim() === '' || check.kind === 'checking'}
+          >
+            {t(check.kind === 'known' && !isGood ? 'firstRun.checkAgain' : 'firstRun.connect')}
+          </Button>
+        </div>
       </div>
     </form>
   );
