@@ -29,8 +29,10 @@ function refusedName(segment: string, platform: Platform): string | null {
   if (segment === '' || segment === '.' || segment === '..')
     return `“${segment}” is not a valid name for a file or folder.`;
   if (!segment.isWellFormed()) return 'Its name is not valid Unicode. Rename it.';
-  if (/[\\\u0000-\u001f\u007f]/.test(segment))
-    return `“${segment}” has a character that names cannot have on every computer. Rename it.`;
+  // What is wrong stands first: a line of a list has room for no more.
+  if (segment.includes('\\')) return `“\\” is not allowed in names. Rename “${segment}”.`;
+  if (/[\u0000-\u001f\u007f]/.test(segment))
+    return `A hidden character is not allowed in names. Rename “${segment}”.`;
   if (utf8Length(segment) > NAME_BYTES) return `The name “${segment.slice(0, 40)}…” is too long. Shorten it.`;
   return toLocalName(segment, platform).exact
     ? null

@@ -63,7 +63,7 @@ export function reviewColumns({ take, pick }: RowActions): readonly Column<Revie
       id: 'note',
       label: text('drop.note'),
       width: 236,
-      share: 0.7,
+      share: 1,
       giveWay: 1,
       cell: ofFile((file) => <Note file={file} />),
     },

@@ -13,8 +13,8 @@ describe('a dropped file', () => {
   ])('may lie at %s', (target) => expect(refusalOf(target, 'linux', nothing)).toBeNull());
 
   it.each([
-    ['Other/a\\b.txt', 'linux', 'character'],
-    ['Other/line\nbreak.txt', 'linux', 'character'],
+    ['Other/a\\b.txt', 'linux', '“\\” is not allowed in names. Rename “a\\b.txt”.'],
+    ['Other/line\nbreak.txt', 'linux', 'A hidden character is not allowed in names.'],
     [`Other/${'ü'.repeat(200)}.pdf`, 'linux', 'too long'],
     ['Other/lone \ud800.txt', 'linux', 'not valid Unicode'],
     ['Other/../x', 'linux', 'not a valid name'],

@@ -74,7 +74,7 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.getByText('5 files in “Handover”').waitFor();
     await rowOf('copy of known.pdf').getByText('Already here: Spec Sheet/known.pdf').waitFor();
     await rowOf('bad.name.txt')
-      .getByText(/has a character/)
+      .getByText(/is not allowed in names/)
       .waitFor();
     await rowOf('points.csv')
       .getByRole('button', { name: /KG CSV Datamodel/ })
