@@ -120,8 +120,9 @@ interface PendingProps {
 }
 
 function Pending({ item, amount }: PendingProps): ReactNode {
-  const { path, reason, direction } = item;
+  const { path, reason, direction, size } = item;
   const share = useShare(item);
+  const come = share === null || size === null ? amount : format.bytesOf(Math.round(size * share), size);
   const waiting = share === null ? item.waiting : null;
   const detail = waiting === null ? reason : `${reason} · ${waiting}`;
   const mark =
@@ -132,7 +133,7 @@ function Pending({ item, amount }: PendingProps): ReactNode {
         <ProgressRing share={share} direction={direction === 'up' ? 'up' : 'down'} />
       </span>
     );
-  return <TwoLineCell mark={mark} name={nameOf(path)} detail={detail} amount={amount} />;
+  return <TwoLineCell mark={mark} name={nameOf(path)} detail={detail} amount={come} />;
 }
 
 function amountOf(item: OutboxItem): string {

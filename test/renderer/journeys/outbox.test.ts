@@ -91,6 +91,9 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     const amount = rig.page.getByRole('definition').filter({ hasText: / of 1\.5 MB/ });
     const before = await amount.textContent();
     await expect.poll(() => amount.textContent()).not.toBe(before);
+    await row('Point cloud')
+      .getByText(/ of 1\.5 MB/)
+      .waitFor();
     expect(await faultsOf(rig, 'outbox-running')).toEqual([]);
     await rig.goTo(`site/${SITE}/files`);
     await row('Point cloud').getByText('Uploading').waitFor();
