@@ -93,8 +93,22 @@ describe('what a sync says', { timeout: 60_000 }, () => {
       { say: () => undefined, warn } as unknown as Output,
       { ...report, state: 'problems', bytesUp: 0, bytesDown: 0, ms: 0 } as unknown as SyncReport,
       null,
+      { paused: [], others: false },
     );
     expect(said.at(-1)).toBe('Not all was done: sync again for the rest.');
+  });
+
+  it('calls in step what it synced, and names what it left out', async () => {
+    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    await sync();
+    await run('follow', 'site-2');
+    expect((await sync()).stdout).toMatch(/\nHarbour House is in step\.\n$/);
+    expect((await run('sync')).stdout).toMatch(/\nEverything is in step\.\n$/);
+    await run('pause', 'site-2');
+    const left = 'Left out, since paused: ';
+    expect((await run('sync')).stdout).toMatch(`\nHarbour House is in step. ${left}Mill.\n`);
+    await run('pause');
+    expect((await run('sync')).stdout).toMatch(`\nNothing was synced. ${left}Harbour House, Mill.\n`);
   });
 
   it('ends with a command that can be copied as it stands', async () => {

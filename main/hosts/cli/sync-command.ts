@@ -10,7 +10,7 @@ import { askSites, noSuchSite } from './ask-sites.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { nameOf } from './site-name.ts';
-import { conclude, exitOfState } from './sync-report.ts';
+import { conclude, exitOfState, type Chosen } from './sync-report.ts';
 import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
@@ -37,19 +37,18 @@ export async function syncCommand(
       ? out.error(opened.failure)
       : refused(out, opened.failure, TO_CHECK);
   const context = opened.value;
-  const sites = await chooseSites(program, context, out, args);
-  if (!sites.ok) return refused(out, sites.failure, context.service.requests);
+  const chosen = await chooseSites(program, context, out, args);
+  if (!chosen.ok) return refused(out, chosen.failure, context.service.requests);
+  const { sites, leftOut } = chosen.value;
   const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
-  if (args.watch === true && !context.stopping.aborted && sites.value.length > 0)
-    return watchCommand(context, out, sites.value, asked, token !== null);
+  if (args.watch === true && !context.stopping.aborted && sites.length > 0)
+    return watchCommand(context, out, { sites, leftOut }, asked, token !== null);
   const stopShowing = showProgress(context, out);
-  const done = await syncOnce(context, sites.value, { ...asked, scope: null, list: true }).finally(
-    stopShowing,
-  );
+  const done = await syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing);
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');
   // The list of sites may have been asked for before.
-  return conclude(out, { ...done, requests: context.service.requests }, context.gate.stop);
+  return conclude(out, { ...done, requests: context.service.requests }, context.gate.stop, leftOut);
 }
 
 async function chooseSites(
@@ -57,31 +56,36 @@ async function chooseSites(
   context: SyncContext,
   out: Output,
   args: SyncArguments,
-): Promise<Result<readonly FollowedSite[]>> {
+): Promise<Result<Chosen>> {
   const { mirror } = program;
   const followed = mirror.followed();
   if (args.site.length === 0) {
     if (followed.length === 0) return fail(nothingFollowed());
     for (const site of followed)
       if (args.root !== undefined && !isBelow(site.folder, args.root)) sayItStays(program, out, site);
-    return ok(withoutPaused(program, out, followed));
+    return ok(withoutPaused(program, out, followed, false));
   }
   const named = await followNamed(program, context, out, args);
   if (!named.ok) return named;
-  const chosen = mirror.followed().filter((site) => args.site.includes(site.id));
-  return ok(withoutPaused(program, out, chosen));
+  const all = mirror.followed();
+  const chosen = all.filter((site) => args.site.includes(site.id));
+  return ok(withoutPaused(program, out, chosen, chosen.length < all.length));
 }
 
 /** A site that is paused stays so until it is resumed, also where a script names it. */
 function withoutPaused(
-  { mirror }: Program,
+  program: Program,
   out: Output,
-  sites: readonly FollowedSite[],
-): readonly FollowedSite[] {
-  for (const { id, paused } of sites)
-    if (paused)
-      out.log(`${mirror.site(id)?.name ?? id} is paused and left out. Resume it: sitesync resume ${id}`);
-  return sites.filter((site) => !site.paused);
+  meant: readonly FollowedSite[],
+  others: boolean,
+): Chosen {
+  const paused = meant.filter((site) => site.paused);
+  for (const site of paused)
+    out.log(`${nameOf(program, site)} is paused and left out. Resume it: sitesync resume ${site.id}`);
+  return {
+    sites: meant.filter((site) => !site.paused),
+    leftOut: { paused: paused.map((site) => nameOf(program, site)), others },
+  };
 }
 
 function sayItStays(program: Program, out: Output, site: FollowedSite): void {

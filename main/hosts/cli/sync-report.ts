@@ -1,12 +1,27 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
 import type { Stop } from '../../sync/gate.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { count, EXIT, type Output } from './output.ts';
 
+/** What a sync did not look at, and must not claim. */
+export interface LeftOut {
+  /** Names of the sites that were meant, and are paused. */
+  readonly paused: readonly string[];
+  /** Sites are kept here that were not meant. */
+  readonly others: boolean;
+}
+
+/** What one sync is about. */
+export interface Chosen {
+  readonly sites: readonly FollowedSite[];
+  readonly leftOut: LeftOut;
+}
+
 /** Reports of a sync that is over; the exit status that says so. `stop`: what kept all sites from the service. */
-export function conclude(out: Output, report: SyncReport, stop: Stop | null): number {
-  printReport(out, report, stop);
+export function conclude(out: Output, report: SyncReport, stop: Stop | null, leftOut: LeftOut): number {
+  printReport(out, report, stop, leftOut);
   out.object(report);
   return exitOfState(report);
 }
@@ -27,12 +42,12 @@ export function exitOfState(report: Pick<SyncReport, 'state'>): number {
   }
 }
 
-export function printReport(out: Output, report: SyncReport, stop: Stop | null): void {
+export function printReport(out: Output, report: SyncReport, stop: Stop | null, leftOut: LeftOut): void {
   for (const site of report.sites) printSite(out, site);
   const problems = report.sites.flatMap((site) => site.problems);
   const wasStopped = problems.length > 0 && problems.every(({ code }) => code === 'cancelled');
   const words = {
-    'in-sync': report.sites.length === 0 ? 'Nothing was to be synced.' : 'Everything is in step.',
+    'in-sync': inStepWords(report.sites, leftOut),
     problems: wasStopped
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
@@ -45,6 +60,14 @@ export function printReport(out: Output, report: SyncReport, stop: Stop | null):
   );
   const tell = report.state === 'in-sync' ? out.say : out.warn;
   tell(words[report.state]);
+}
+
+function inStepWords(sites: readonly SiteReport[], { paused, others }: LeftOut): string {
+  const left = paused.length === 0 ? '' : ` Left out, since paused: ${paused.join(', ')}.`;
+  const [first, ...more] = sites;
+  if (first === undefined) return `Nothing was synced.${left}`;
+  if (paused.length === 0 && !others) return 'Everything is in step.';
+  return `${more.length === 0 ? `${first.name} is` : `These ${sites.length} sites are`} in step.${left}`;
 }
 
 export function printSite(out: Output, site: SiteReport): void {

@@ -2,7 +2,6 @@ import type { Failure } from '../../../shared/failure.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { FirstSyncOptions } from '../../sync/first-sync.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { watchSites } from '../../sync/watch-run.ts';
@@ -10,7 +9,7 @@ import { WatchSum } from '../../sync/watch-sum.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
-import { conclude, exitOfState, printReport, printSite } from './sync-report.ts';
+import { conclude, exitOfState, printReport, printSite, type Chosen, type LeftOut } from './sync-report.ts';
 
 const ASKED_AGAIN = 'It is asked again in a few seconds.';
 const SIGN_IN_ANEW = 'The watch ends: sign in with a valid token (sitesync sign-in), and start it again.';
@@ -24,11 +23,11 @@ const GIVE_ANOTHER = 'The watch ends: start it again with a valid token (SITESYN
 export async function watchCommand(
   context: SyncContext,
   out: Output,
-  sites: readonly FollowedSite[],
+  { sites, leftOut }: Chosen,
   asked: Omit<FirstSyncOptions, 'onThrough'>,
   isTokenGiven: boolean,
 ): Promise<number> {
-  const talk = new WatchTalk(context, out, sites);
+  const talk = new WatchTalk(context, out, { sites, leftOut });
   const stopping = AbortSignal.any([context.stopping, talk.ending]);
   await watchSites({ ...context, stopping }, createWatcher(), sites, {
     onReport: (site) => talk.reported(site),
@@ -39,7 +38,7 @@ export async function watchCommand(
   }).finally(talk.stopShowing);
   const { report, refusal } = talk;
   // It ended in its first sync, as one without a watch ends.
-  if (!talk.isWatching) return conclude(out, report, context.gate.stop);
+  if (!talk.isWatching) return conclude(out, report, context.gate.stop, leftOut);
   if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
   out.object(report);
   return exitOfState(report);
@@ -52,15 +51,17 @@ class WatchTalk {
   readonly stopShowing: () => void;
   readonly #context: SyncContext;
   readonly #sum: WatchSum;
+  readonly #leftOut: LeftOut;
   readonly #ending = new AbortController();
   #refusal: Failure | null = null;
   #isWatching = false;
 
-  constructor(context: SyncContext, out: Output, sites: readonly FollowedSite[]) {
+  constructor(context: SyncContext, out: Output, { sites, leftOut }: Chosen) {
     this.live = out.json ? { ...out, say: out.log, warn: out.log } : out;
     this.stopShowing = showProgress(context, out);
     this.#context = context;
     this.#sum = new WatchSum(context, sites);
+    this.#leftOut = leftOut;
   }
 
   /** Aborted when the watch is to end. */
@@ -95,7 +96,7 @@ class WatchTalk {
     if (this.#refusal !== null || stopping.aborted) return;
     this.#isWatching = true;
     this.stopShowing();
-    printReport(this.live, this.report, gate.stop);
+    printReport(this.live, this.report, gate.stop, this.#leftOut);
     spareMemory();
     this.live.say('Watching for changes. Ctrl+C ends it.');
   }
