@@ -133,6 +133,42 @@ const CASES: Readonly<Record<string, Case>> = {
     code: 'bad-input',
     names: 'site',
   },
+  'a name that is empty, as of a variable that is not set': {
+    args: () => ['series', SITE, 'one', '', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: "argument 'ids'. It names nothing.",
+  },
+  'an option whose name was forgotten': {
+    args: () => ['follow', SITE, '--folder', ...data('usage')],
+    status: 2,
+    code: 'bad-input',
+    names: "argument '--data' is invalid. It is an option",
+  },
+  'no command at all': {
+    args: () => ['--json'],
+    status: 2,
+    code: 'bad-input',
+    names: "option '--json'",
+  },
+  'no command of a model': {
+    args: () => ['model', '--json'],
+    status: 2,
+    code: 'bad-input',
+    names: "option '--json'",
+  },
+  'help on a command that is not there': {
+    args: () => ['help', 'synchronise', '--json'],
+    status: 2,
+    code: 'bad-input',
+    names: 'synchronise',
+  },
+  'help on a command of a model that is not there': {
+    args: () => ['help', 'model', 'push', '--json'],
+    status: 2,
+    code: 'bad-input',
+    names: 'push',
+  },
   'a command that is not there': {
     args: () => ['synchronise', '--json'],
     status: 2,

@@ -66,7 +66,7 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
   cancelled: 'What was done stays. Run the command again when you want the rest.',
   busy: 'Run the command again in a few minutes.',
   'sign-in':
-    'Sign in with a valid token: sitesync sign-in --base-url URL --token-stdin, or give it in SITESYNC_TOKEN.',
+    'Sign in with a valid token: sitesync sign-in --base-url URL --token-stdin, or set SITESYNC_BASE_URL and SITESYNC_TOKEN.',
   offline:
     'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
   'disk-full': 'Free some space on it, then run the command again.',

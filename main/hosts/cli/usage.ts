@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { InvalidArgumentError, Option, type Command, type CommanderError } from 'commander';
+import type { Failure } from '../../../shared/failure.ts';
+
+/** What follows each word on how a command was misused. */
+export const FOR_HELP = 'Run "sitesync --help" for all there is, "sitesync help COMMAND" for one command.';
+
+/** What stands below the list of commands, in lines that fit a terminal. */
+export const FIRST_STEPS = `
+First steps:
+  sitesync sign-in --base-url https://data.example.com --token-stdin
+  sitesync sites
+  sitesync follow SITE
+  sitesync sync --watch
+
+Every command takes --data, --base-url, --token-stdin, --json, --quiet and
+--verbose; "sitesync help COMMAND" tells of the others.
+
+Exit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused
+             4 service not reached`;
+
+/**
+ * What an option or an argument names. Of a script whose variable is not set it is empty, and where it was forgotten it
+ * is the option that follows: neither names anything, and a folder called `--json` was meant by nobody.
+ */
+export function named(text: string): string {
+  if (text === '') throw new InvalidArgumentError('It names nothing.');
+  if (text.startsWith('--'))
+    throw new InvalidArgumentError('It is an option: what was to be named is missing.');
+  return text;
+}
+
+/** The same, for what may be given several times. */
+export function allNamed(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, named(text)];
+}
+
+/** A place, from where the command runs. */
+export function path(text: string): string {
+  return resolve(named(text));
+}
+
+export function port(text: string): number {
+  const number = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (number > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  return number;
+}
+
+/** `help [COMMAND…]`: commander's own says nothing of a command that is not there. */
+export function addHelp(cli: Command): void {
+  cli
+    .command('help')
+    .summary('how a command is used')
+    .description('how a command is used')
+    .argument('[command...]')
+    // Whoever adds it to each command gets no error for it.
+    .addOption(new Option('--json').hideHelp())
+    .action((words: readonly string[]) => commandAt(cli, words).outputHelp());
+}
+
+function commandAt(parent: Command, [word, ...more]: readonly string[]): Command {
+  if (word === undefined) return parent;
+  const next = parent.commands.find((command) => command.name() === word);
+  return next === undefined ? parent.error(`error: unknown command '${word}'`) : commandAt(next, more);
+}
+
+/** Commander has told the person on stderr; this is the same for a script. */
+export function misuse({ message }: CommanderError): Failure {
+  const [line = ''] = message.replace(/^error: /, '').split('\n');
+  return {
+    code: 'bad-input',
+    message: `${line.charAt(0).toUpperCase()}${line.slice(1)}${line.endsWith('.') ? '' : '.'}`,
+    hint: FOR_HELP,
+    retry: 'on-change',
+  };
+}
