@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -173,6 +173,21 @@ describe('without the service', () => {
   it('health exits 4 where it was never asked', async () => {
     const args = ['health', SITE, '--data', join(home, 'other'), '--json'];
     expect((await startCli(args, { env: environment() }).ended).status).toBe(4);
+  });
+});
+
+describe('where the folder of the site is away', () => {
+  it('points and health say that alone, not that there is none', async () => {
+    const [folder, away] = [join(home, 'root', 'Harbour House'), join(home, 'away')];
+    await rename(folder, away);
+    for (const command of ['points', 'health']) {
+      const { status, stdout } = await run(command, SITE);
+      expect([status, JSON.parse(stdout)]).toMatchObject([
+        1,
+        { ok: false, error: { code: 'folder-missing' } },
+      ]);
+    }
+    await rename(away, folder);
   });
 });
 

@@ -84,6 +84,24 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     expect(stdout).toMatch(/Your changes are safe here, and are sent when it is reached\.\n$/);
   });
 
+  it('lists the sites as they were last, and why; but not those of another address, or for a bad one', async () => {
+    await sync();
+    const other = await run('sites', '--base-url', 'http://127.0.0.1:9');
+    expect([other.status, other.stdout, other.stderr]).toEqual([
+      4,
+      '',
+      expect.stringContaining('127.0.0.1:9'),
+    ]);
+    const none = await run('sites', '--base-url', 'ftp://data.example.com');
+    expect([none.status, none.stdout]).toEqual([2, '']);
+    await service.close();
+    const { status, stdout } = await run('sites');
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Harbour House')]);
+    expect(stdout).toContain(
+      `The service at ${service.url} cannot be reached. This is the list as it was last.`,
+    );
+  });
+
   it('says of what was stopped that more is to be done, and names no problem that is none', () => {
     const said: string[] = [];
     const warn = (line: string): number => said.push(line);

@@ -6,10 +6,9 @@ import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../.
 import { placeOf } from '../../series/context.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { keptSiteHere } from './kept-site.ts';
+import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
-import { isAbsence } from './series-command.ts';
-import { notFollowed } from './site-commands.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
@@ -19,8 +18,9 @@ export async function healthCommand(
   id: string,
   csv: string | undefined,
 ): Promise<number> {
-  const site = program.mirror.followed().find((entry) => entry.id === id);
-  if (site === undefined) return out.error(notFollowed(id));
+  const kept = await keptSiteHere(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
   const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const { service, stopping } = opened.value;

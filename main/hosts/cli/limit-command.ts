@@ -40,7 +40,7 @@ function parseRate(text: string): Result<number | null> {
 function noRate(text: string): Failure {
   return {
     code: 'bad-input',
-    message: `${text} is not a bandwidth limit.`,
+    message: `“${text}” is not a bandwidth limit.`,
     hint: 'Give bytes per second, 1k at least: 500k, 2M, or none.',
     retry: 'on-change',
   };

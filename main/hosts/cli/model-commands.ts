@@ -4,9 +4,9 @@ import { bytesText } from '../../../shared/bytes-text.ts';
 import { parseModelId } from '../../../shared/model/ids.ts';
 import { pullModel } from '../../models/pull-model.ts';
 import type { Program } from '../compose.ts';
+import { keptSite } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
-import { notFollowed } from './site-commands.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. */
@@ -17,13 +17,14 @@ export async function modelPullCommand(
   modelId: string,
   to: string | undefined,
 ): Promise<number> {
-  const site = program.mirror.followed().find((entry) => entry.id === siteId);
-  if (site === undefined) return out.error(notFollowed(siteId));
+  const kept = keptSite(program, siteId);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
   const model = parseModelId(modelId);
   if (model === null) {
     return out.error({
       code: 'bad-input',
-      message: `${modelId} is not a model ID.`,
+      message: `“${modelId}” is not a model ID.`,
       hint: 'Copy the id as the service names it.',
       retry: 'on-change',
     });

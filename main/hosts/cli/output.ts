@@ -93,6 +93,11 @@ export function exitOf(failure: Failure): number {
   }
 }
 
+/** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
+export function isAbsence({ code }: Failure): boolean {
+  return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
+}
+
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }

@@ -1,12 +1,13 @@
 import type { Program } from '../compose.ts';
+import { keptSite, NOTHING_KEPT } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
-import { notFollowed, NOTHING_KEPT } from './site-commands.ts';
 import { nameOf } from './site-name.ts';
 
 /** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */
 export function pauseCommand(program: Program, out: Output, id: string | undefined, paused: boolean): number {
-  const sites = program.mirror.followed().filter((site) => id === undefined || site.id === id);
-  if (id !== undefined && sites.length === 0) return out.error(notFollowed(id));
+  const kept = id === undefined ? null : keptSite(program, id);
+  if (kept !== null && !kept.ok) return out.error(kept.failure);
+  const sites = kept === null ? program.mirror.followed() : [kept.value];
   if (sites.length === 0) out.say(NOTHING_KEPT);
   for (const site of sites) program.mirror.follow({ ...site, paused });
   for (const site of sites)

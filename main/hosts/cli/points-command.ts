@@ -4,8 +4,8 @@ import type { SiteDatamodels } from '../../datamodel/datamodels.ts';
 import { findPoints } from '../../datamodel/find.ts';
 import type { Program } from '../compose.ts';
 import { openDatamodels } from '../open-datamodels.ts';
+import { keptSiteHere } from './kept-site.ts';
 import { count, EXIT, type Output } from './output.ts';
-import { notFollowed } from './site-commands.ts';
 
 /** `points SITE`: equipment and its points, from the datamodels of the site that are on this computer. */
 export async function pointsCommand(
@@ -14,8 +14,9 @@ export async function pointsCommand(
   id: string,
   search: string,
 ): Promise<number> {
-  const site = program.mirror.followed().find((entry) => entry.id === id);
-  if (site === undefined) return out.error(notFollowed(id));
+  const kept = await keptSiteHere(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
   const { models, catalog } = await readDatamodels(program, site.id);
   const groups = await findPoints(catalog, { text: search, only: null }, program.env);
   const favourites = program.mirror.datamodels.favourites(site.id);

@@ -7,7 +7,7 @@ import { readSeries, type SeriesAnswer } from '../../series/read.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { askSites } from './ask-sites.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
 import { jsonPieces } from './series-output.ts';
 import { parseRange } from './series-range.ts';
@@ -75,11 +75,6 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
 
 const FIND_IDS =
   'Check the id of the site (sitesync sites), and those of the timeseries (sitesync points SITE).';
-
-/** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
-export function isAbsence({ code }: Failure): boolean {
-  return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
-}
 
 function noSite(text: string): Failure {
   return {

@@ -14,17 +14,20 @@ import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { keptSite } from './kept-site.ts';
+import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
-/** `sites`: what the service lists; without it, what the mirror knows. */
+/** `sites`: what the service lists; without it, what is known of the same service. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
   const opened = await program.reader();
   const listed = opened.ok ? await askSites(opened.value) : opened;
   const known = program.mirror.sites();
-  if (!listed.ok && (known.length === 0 || ['sign-in', 'cancelled'].includes(listed.failure.code)))
-    return out.error(listed.failure);
+  if (!listed.ok) {
+    const isOfIt = opened.ok && opened.value.service.baseUrl === program.mirror.setting(SETTINGS.baseUrl);
+    if (known.length === 0 || !isOfIt || !isAbsence(listed.failure)) return out.error(listed.failure);
+  }
   const followed = new Set<string>(program.mirror.followed().map((site) => site.id));
   const sites = listed.ok ? listed.value : known;
   for (const site of sites) {
@@ -34,9 +37,7 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
     );
   }
   out.say(
-    listed.ok
-      ? '* is kept on this computer.'
-      : 'The service is not reached: this is the list as it was last.',
+    listed.ok ? '* is kept on this computer.' : `${listed.failure.message} This is the list as it was last.`,
   );
   out.object({
     ok: true,
@@ -103,8 +104,9 @@ function noSuchCategory(word: string): Failure {
 
 /** `unfollow SITE`: its files stay where they are, on both sides. */
 export function unfollowCommand(program: Program, out: Output, id: string): number {
-  const site = program.mirror.followed().find((entry) => entry.id === id);
-  if (site === undefined) return out.error(notFollowed(id));
+  const kept = keptSite(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
   const name = nameOf(program, site);
   program.mirror.unfollow(site.id);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
@@ -112,21 +114,11 @@ export function unfollowCommand(program: Program, out: Output, id: string): numb
   return EXIT.inSync;
 }
 
-export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
-
-export function notFollowed(id: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `The site ${id} is not kept on this computer.`,
-    hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
-    retry: 'on-change',
-  };
-}
-
 /** `files SITE`: the service's records as they were last listed, and which of them are here. */
 export function filesCommand(program: Program, out: Output, id: string): number {
-  const site = program.mirror.followed().find((entry) => entry.id === id);
-  if (site === undefined) return out.error(notFollowed(id));
+  const kept = keptSite(program, id);
+  if (!kept.ok) return out.error(kept.failure);
+  const site = kept.value;
   const { base, local, remote } = program.mirror.trees(site.id);
   // As the screens list them: without case, `2` before `10`.
   const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -117,7 +117,7 @@ function inTwoSites(path: string, one: string, other: string): Failure {
 function notInTrash(path: string): Failure {
   return {
     code: 'bad-input',
-    message: `The trash holds no ${path}.`,
+    message: `“${path}” is not in the trash.`,
     hint: 'List it with: sitesync trash',
     retry: 'on-change',
   };

@@ -1,7 +1,7 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Program } from '../compose.ts';
+import { NOTHING_KEPT } from './kept-site.ts';
 import { count, EXIT, timeText, type Output } from './output.ts';
-import { NOTHING_KEPT } from './site-commands.ts';
 import { nameOf } from './site-name.ts';
 import { troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';

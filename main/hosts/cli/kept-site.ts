@@ -1,0 +1,31 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { folderFault } from '../../sync/folder-fault.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { Program } from '../compose.ts';
+import { nameOf } from './site-name.ts';
+
+export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
+
+/** The site that a command names, where it is kept on this computer. */
+export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {
+  const site = mirror.followed().find((entry) => entry.id === id);
+  return site === undefined ? fail(notFollowed(id)) : ok(site);
+}
+
+/** The same for who reads its files: of a folder that is away every one of them would seem to be missing. */
+export async function keptSiteHere(program: Program, id: string): Promise<Result<FollowedSite>> {
+  const kept = keptSite(program, id);
+  if (!kept.ok) return kept;
+  const marker = await program.disk.readMarker(kept.value.folder);
+  const fault = folderFault(marker, kept.value, nameOf(program, kept.value));
+  return fault === null ? kept : fail(fault);
+}
+
+function notFollowed(id: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `The site ${id} is not kept on this computer.`,
+    hint: 'List the sites with: sitesync sites. Then: sitesync follow SITE',
+    retry: 'on-change',
+  };
+}
