@@ -1,5 +1,5 @@
 import type { Failure } from '../../shared/failure.ts';
-import { fullDisk, waitsForRoom, withDisk, type FullDisk } from './apply/room.ts';
+import { fullDisk, refusedFrom, waitsForRoom, withDisk, type FullDisk } from './apply/room.ts';
 import { bytesOf, type Step } from './apply/step.ts';
 import { failed, type Outcome, type SiteContext } from './context.ts';
 import { pathOf } from './item.ts';
@@ -12,8 +12,9 @@ const REFUSALS = 3;
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
-  /** A file found it so. */
-  #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk> } | null = null;
+  /** A file found it so; `from`: bytes of the smallest that did. */
+  #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
+    null;
   #refusals = 0;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
@@ -38,7 +39,8 @@ export class Admission {
     await hold.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
-    if (this.#diskFull !== null && isDownload(step)) {
+    // A model that does not fit keeps no spec sheet from coming.
+    if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
       const { failure, on } = this.#diskFull;
       return failed(waitsForRoom(pathOf(step), bytesOf(step), failure, await on));
     }
@@ -96,9 +98,11 @@ export class Admission {
       case 'busy':
         this.#patience.asked(failure);
         return failure;
-      case 'disk-full':
-        this.#diskFull ??= { failure, on: fullDisk(this.#context, failure) };
-        return withDisk(failure, await this.#diskFull.on);
+      case 'disk-full': {
+        const before = this.#diskFull ?? { failure, on: fullDisk(this.#context, failure), from: Infinity };
+        this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
+        return withDisk(failure, await before.on);
+      }
       case 'folder-missing':
         gate.refuse(site.id, failure);
         return failure;

@@ -96,6 +96,12 @@ it('gives the room of one site to no other whose folder lies on the same disk', 
   expect(await other.for(8 * GB, 'model.ifc')).toBeNull();
 });
 
+it('takes from nobody what it refuses to another who asks at the same time', async () => {
+  const { room } = disk(1.5 * GB);
+  const asked = [room.for(2000, 'note.txt'), room.for(3 * GB, 'model.glb')];
+  expect(await Promise.all(asked)).toMatchObject([null, { code: 'disk-full' }]);
+});
+
 it('says what is wrong with the folder', async () => {
   const { room, at } = disk(50 * GB);
   at.free = null;

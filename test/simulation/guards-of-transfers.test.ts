@@ -377,6 +377,26 @@ describe('rule 17: the disk', () => {
   });
 });
 
+it('a file for which there is no room keeps no smaller one from coming', async () => {
+  const space = { freeBytes: 1_000_000_100, totalBytes: 1e12, disk: 'one' };
+  const laptop = await world.laptop({
+    transfersAtOnce: 1,
+    disk: () => ({ space: () => Promise.resolve(ok(space)) }),
+  });
+  for (const [name, size] of [
+    ['a.glb', 300],
+    ['b.ifc', 200],
+    ['c.pdf', 40],
+    ['d.pdf', 30],
+  ] as const)
+    world.addFile(name, name.repeat(size / name.length));
+  const report = await laptop.sync();
+  expect(Object.keys(await filesIn(laptop.folder)).toSorted()).toEqual(['Other/c.pdf', 'Other/d.pdf']);
+  expect(report.problems).toMatchObject([
+    { code: 'disk-full', message: expect.stringMatching(/ One more file waits for the same reason\.$/) },
+  ]);
+});
+
 describe('what must not happen between two looks', () => {
   it('a file renamed while its delete is on the way is not deleted twice', async () => {
     const laptop = await world.inStep('a.txt');

@@ -69,7 +69,8 @@ export class Room {
     }
     const look = await lookAt(this.#context);
     if (!look.ok) return look.failure;
-    // A look may not show yet what those need that have not ended.
+    // A look may not show yet what those need that have not ended. Given after it, not before: what is refused is missing
+    // to nobody who asked meanwhile.
     const { spare, disk } = look.value;
     const left = spare - roomGiven.on(disk) - bytes;
     if (left < 0) return tooFull(path, bytes, look.value, roomGiven.on(disk));
@@ -145,6 +146,13 @@ async function lookAt({ disk, site: { folder } }: RoomContext): Promise<Result<L
 /** There is not enough room by the look that was taken, which it brings along in words. */
 interface TooFull extends Failure {
   readonly amounts: string;
+  /** Bytes that found none; 0 where there is room for nothing. */
+  readonly refused: number;
+}
+
+/** From how many bytes on there is no room, as far as this failure shows: a smaller file may fit all the same. */
+export function refusedFrom(failure: Failure): number {
+  return isLookedAt(failure) ? failure.refused : 0;
 }
 
 function isLookedAt(failure: Failure): failure is TooFull {
@@ -166,6 +174,7 @@ function tooFull(path: string, bytes: number, look: Look, others = 0): TooFull {
     hint: 'Free some space, or make files online only. Downloads go on by themselves when there is room; uploads are not affected.',
     retry: 'later',
     amounts,
+    refused: look.spare > 0 ? bytes : 0,
   };
 }
 
