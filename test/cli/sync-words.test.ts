@@ -69,7 +69,7 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     expect((await sync()).status).toBe(1);
     const { stdout } = await run('problems');
     expect(stdout).toMatch(
-      /\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant: put/,
+      /^Harbour House\n {2}6 files of 7 .*\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant: put/,
     );
   });
 

@@ -4,6 +4,9 @@ import { SETTINGS, type Program } from '../compose.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
 
+/** Where no token can be kept. */
+export const GIVE_EACH_TIME = 'Give it to each command, in SITESYNC_TOKEN or with --token-stdin.';
+
 /** `sign-in`: checks the token with the service and keeps it in the keychain. */
 export async function signInCommand(program: Program, out: Output, token: string | null): Promise<number> {
   const opened = await program.context();
@@ -19,7 +22,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
   if (token !== null && program.secrets.kind === 'memory') {
     out.say(`${service.baseUrl} accepts the token.`);
-    out.warn('It cannot be kept here: give it to each command, in SITESYNC_TOKEN or with --token-stdin.');
+    out.warn(`It cannot be kept here. ${GIVE_EACH_TIME}`);
   } else out.say(`Signed in to ${service.baseUrl}.`);
   out.object({ ok: true, baseUrl: service.baseUrl, keptIn: program.secrets.kind });
   return EXIT.inSync;

@@ -65,7 +65,9 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
   for (const { id, times, stats, known } of answer.series) {
     const last = times.at(-1);
     const newest =
-      last === undefined ? '' : `, the last at ${new Date(last).toISOString()}: ${stats.last ?? 'no value'}`;
+      last === undefined
+        ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
+        : `, the last at ${new Date(last).toISOString()}: ${stats.last ?? 'no value'}`;
     out.say(`${id}  ${count(times.length, 'sample')}${newest}${known === false ? ' (never any data)' : ''}`);
   }
   if (answer.stale && answer.fetchedAt !== null)

@@ -7,6 +7,7 @@ import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/folder-fault.ts';
 import { dueNow } from '../../sync/item.ts';
 import type { Program } from '../compose.ts';
+import { GIVE_EACH_TIME } from './account-commands.ts';
 import { count, EXIT, exitOf, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { troublesOf } from './troubles.ts';
@@ -25,7 +26,8 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     if (waiting === null) continue;
     const { direction, count: number, of, why } = waiting;
     held.push({ site: site.id, direction, count: number, of, why });
-    out.warn(why);
+    out.warn(nameOf(program, site));
+    out.warn(`  ${why}`);
     out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
     out.warn(
       `  If it was not meant: put the files back where they were, or let "sitesync serve" bring them back.`,
@@ -126,8 +128,7 @@ function notInTrash(path: string): Failure {
 /** `activity`: what was done, newest first, each with its reason. */
 export function activityCommand(program: Program, out: Output): number {
   const activity = program.mirror.activity(null, 200).map((line) => ({ ...line, ...deedWords(line) }));
-  for (const { at, path, done, why } of activity)
-    out.say(`${new Date(at).toISOString()}  ${done}: ${path}  (${why})`);
+  for (const { at, path, done, why } of activity) out.say(`${timeText(at)}  ${done}: ${path}  (${why})`);
   if (activity.length === 0) out.say('Nothing was done yet.');
   out.object({ ok: true, activity });
   return EXIT.inSync;
@@ -159,13 +160,19 @@ const KEPT_IN = {
   memory: 'kept until SiteSync ends',
 } as const;
 
+/** A command ends at once, and what is in memory with it. */
+function tokenWords({ kind, warning }: Program['secrets']): string {
+  if (warning === null) return KEPT_IN[kind];
+  return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
+}
+
 /** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
 export async function doctorCommand(program: Program, out: Output): Promise<number> {
   const { mirror, secrets } = program;
   const checks: { name: string; ok: boolean; detail: string }[] = [
     { name: 'node', ok: true, detail: process.version },
-    { name: 'mirror', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
-    { name: 'token', ok: secrets.warning === null, detail: secrets.warning ?? KEPT_IN[secrets.kind] },
+    { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
+    { name: 'token', ok: secrets.warning === null, detail: tokenWords(secrets) },
   ];
   for (const site of mirror.followed()) {
     const marker = await program.disk.readMarker(site.folder);
