@@ -79,14 +79,14 @@ export interface CycleEnd {
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
   const { underWay = new UnderWay() } = options;
   // Of what goes on it waits for its own alone: beside an upload of an hour there are hundreds of cycles.
-  let rest = (): Promise<void> => Promise.resolve();
+  let whenEnded = (): Promise<void> => Promise.resolve();
   return endingTogether(
     context,
     async (own, end) => {
       const ofSite = siteContext(own, site, underWay, end);
       await underWay.look();
       const start = underWay.beginCycle();
-      rest = start.rest;
+      whenEnded = start.whenEnded;
       try {
         return await cycle(own, site, options, ofSite, start);
       } finally {
@@ -94,8 +94,14 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
         underWay.looked();
       }
     },
-    () => rest(),
+    () => whenEnded(),
   );
+}
+
+/** With what a cycle ended. */
+interface Ended extends Pick<CycleEnd, 'wakeIn' | 'cut'> {
+  readonly finished: boolean;
+  readonly agreed: number | null;
 }
 
 async function cycle(
@@ -115,7 +121,13 @@ async function cycle(
   // One of many cycles that had only looked when it was stopped leaves all as the one before.
   const isUndone = (finished: boolean): boolean =>
     isStopped() && (options.watching === true && options.mustFinish !== true ? brokeOff : !finished);
-  const end = (wakeIn: number | null, finished = false, agreed: number | null = null): CycleEnd => ({
+  /** `finished`: nothing is left that could be done now. `agreed`: files in step, where a plan just counted them. */
+  const end = ({
+    wakeIn = null,
+    finished = false,
+    agreed = null,
+    cut = false,
+  }: Partial<Ended> = {}): CycleEnd => ({
     report: reportOf(shared, site, agreed, context.siteName, tally, [
       ...problems.all(),
       ...(isUndone(finished) ? [problemOf('', stopped(context.siteName))] : []),
@@ -124,22 +136,22 @@ async function cycle(
     wakeIn,
     listingMs,
     scanned: isScanned,
-    cut: false,
+    cut,
     brokeOff,
   });
   let listingMs = 0;
-  if (isStopped()) return end(null);
+  if (isStopped()) return end();
   noteClock(shared, site);
   shared.planAhead?.(site);
   const looked = await lookAtBoth(shared, site, options);
   const { scanned, listed } = looked;
   listingMs = looked.listingMs;
   if (!scanned.ok) {
-    if (scanned.failure.code === 'cancelled') return end(null);
+    if (scanned.failure.code === 'cancelled') return end();
     problems.observed('folder', [problemOf('', scanned.failure)]);
     // Nothing else counts until all of it is looked at anew.
     for (const look of ['scan', 'list'] as const) problems.observed(look, []);
-    return end(null);
+    return end();
   }
   isScanned = true;
   shared.gate.folderFound(site.id);
@@ -149,13 +161,13 @@ async function cycle(
   if (!listed.ok) {
     await noteListingFailure(shared, site, admission, listed.failure);
     problems.observed('list', listingFailure(shared, listed.failure));
-    return end(null);
+    return end();
   }
   if (options.list) problems.observed('list', listingProblems(listed.value));
   const rounds = new Rounds(context, admission, problems, tally, options);
   let wakeIn = await rounds.run(scanned.value, listed.value);
   brokeOff = rounds.brokeOff;
-  if (rounds.isCut && admission.stop === null) return { ...end(null), cut: true };
+  if (rounds.isCut && admission.stop === null) return end({ cut: true });
   if (options.scope === null && admission.stop === null && (await rehashSome(context)))
     wakeIn = await rounds.run(scanned.value, listed.value);
   brokeOff = rounds.brokeOff;
@@ -169,12 +181,13 @@ async function cycle(
   if (options.scope === null && options.list) await purgeTrash(shared, site);
   // Where all stands still, the next listing finds out whether it may go on.
   const dueIn = admission.stop === null ? problems.dueIn() : null;
-  return end(sooner(wakeIn, dueIn), rounds.finished, rounds.agreed);
+  const { agreed, finished } = rounds;
+  return end({ wakeIn: sooner(wakeIn, dueIn), finished, agreed });
+}
 
-  function listingFailure(at: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
-    // A dead network, a refused token and an end are states of the program, not problems of a site.
-    return at.gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
-  }
+function listingFailure({ gate }: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
+  // A dead network, a refused token and an end are states of the program, not problems of a site.
+  return gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
 }
 
 function sooner(a: number | null, b: number | null): number | null {

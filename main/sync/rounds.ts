@@ -102,10 +102,11 @@ export class Rounds {
       if (recorded === 0 && due.length === 0) {
         this.#problems.keepOnly([...actions, ...underWay.steps]);
         this.#problems.waits(actions);
-        this.#finished = true;
         const wait = this.#untilStill(steps);
-        if (wait === null || !this.#options.eager) return wait;
-        this.#finished = false;
+        if (wait === null || !this.#options.eager) {
+          this.#finished = true;
+          return wait;
+        }
         unstill = steps.filter((step) => this.#isDue(step));
         await this.#waitForStillness(steps, wait);
       } else {
@@ -123,7 +124,10 @@ export class Rounds {
     return null;
   }
 
-  /** Whoever waits does not wait for ever for files that are written to all the time. */
+  /**
+   * The rounds are used up. Whoever waits does not wait for ever for files that are written to all the time: each has its
+   * problem then, so that all is told. Where something else is left, nobody has told of it yet: that is not finished.
+   */
   #leave(unstill: readonly Step[]): void {
     for (const step of unstill) this.#problems.failed(step, neverStill(pathOf(step)));
     this.#finished = unstill.length > 0;

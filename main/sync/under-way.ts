@@ -22,13 +22,18 @@ export interface CycleStart {
   readonly brokeOff: boolean;
   readonly end: () => void;
   /** Asked when the cycle is over: resolves when what it began and left going on has ended. */
-  readonly rest: () => Promise<void>;
+  readonly whenEnded: () => Promise<void>;
 }
 
 /**
  * The steps of one site that were begun and have not ended. While their bytes travel, its folder and its list are looked
  * at, planned and worked on beside them. What a step does at the folder and in the mirror, it does while nobody looks:
  * a scan or a listing knows nothing of what comes after it began, and would take a file that was just placed for gone.
+ *
+ * The words: a step travels while its bytes are on the line, and is ashore while it is at the folder or in the mirror; it
+ * lands when it comes from the one to the other. A look is a scan, a listing and the plan of both: it begins when no step
+ * is ashore, and none lands before it is over. What goes on are steps whose cycle was cut short; what came of them, a
+ * later cycle reports.
  */
 export class UnderWay {
   /** What came of those that ended after their cycle. */
@@ -70,11 +75,11 @@ export class UnderWay {
       for (const opId of before) made.delete(opId);
     };
     const earlier = new Set(this.#goingOn);
-    const rest = async (): Promise<void> => {
+    const whenEnded = async (): Promise<void> => {
       const own = [...this.#goingOn].filter((entry) => !earlier.has(entry));
       await Promise.allSettled(own.map(({ ended }) => ended));
     };
-    return { landed, brokeOff, end, rest };
+    return { landed, brokeOff, end, whenEnded };
   }
 
   get steps(): Iterable<Step> {

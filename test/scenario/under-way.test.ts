@@ -126,10 +126,10 @@ describe('what is under way', () => {
     const told: string[] = [];
     const first = underWay.beginCycle();
     underWay.goOn(long.promise, () => undefined);
-    void first.rest().then(() => told.push('first'));
+    void first.whenEnded().then(() => told.push('first'));
     const second = underWay.beginCycle();
     underWay.goOn(short.promise, () => undefined);
-    void second.rest().then(() => told.push('second'));
+    void second.whenEnded().then(() => told.push('second'));
     await turn();
     expect(told).toEqual([]);
     short.reject(new Error('broken'));
