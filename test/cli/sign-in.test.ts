@@ -55,6 +55,13 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(stdout).toContain('SITESYNC_TOKEN');
   });
 
+  it('says at a sign-out that a token which is set for each command goes on', async () => {
+    expect((await run(['sign-out'], { SITESYNC_TOKEN: TOKEN })).stdout).toContain(
+      'SITESYNC_TOKEN is still set',
+    );
+    expect((await run(['sign-out'])).stdout).toBe('Signed out. Your files stay where they are.\n');
+  });
+
   it('says which of address and token is wrong', async () => {
     const nobody = await run(['sign-in'], { SITESYNC_BASE_URL: NOBODY, SITESYNC_TOKEN: TOKEN });
     expect(nobody).toMatchObject({ status: 4, stderr: expect.stringContaining('at 127.0.0.1:9') });

@@ -73,6 +73,12 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     );
   });
 
+  it('says of what was done at which site it was', async () => {
+    await sync();
+    const line = /^\d{4}-\d\d-\d\d \d\d:\d\d {2}Harbour House: Downloaded: Spec Sheet\/pump.pdf {2}\(/;
+    expect((await run('activity')).stdout).toMatch(line);
+  });
+
   it('names the service that it does not reach', async () => {
     await sync();
     await service.close();

@@ -99,6 +99,18 @@ describe('a watch that is asked for JSON', { timeout: 60_000 }, () => {
   });
 });
 
+describe('a watch that something is wrong for', { timeout: 60_000 }, () => {
+  it('says when it is over', async () => {
+    service.set({ refusedExtensions: ['.exe'] });
+    await watch();
+    await save('first.exe', 'program');
+    await until(() => said.out.includes('first.exe'), LONG);
+    expect(said.out).not.toContain('What was wrong there is over.');
+    await rm(join(folder, 'Other', 'first.exe'));
+    await until(() => said.out.endsWith('\n  What was wrong there is over.\n'), LONG);
+  });
+});
+
 describe('a watch that is broken off while a file is sent', { timeout: 60_000 }, () => {
   it('does not claim that all is in step', async () => {
     await watch('--json');

@@ -29,7 +29,12 @@ export async function signInCommand(program: Program, out: Output, token: string
 }
 
 /** `sign-out`: forgets the token; what is on this computer stays. */
-export async function signOutCommand(program: Program, out: Output, given: string | null): Promise<number> {
+export async function signOutCommand(
+  program: Program,
+  out: Output,
+  given: string | null,
+  token: string | null,
+): Promise<number> {
   const address = given ?? program.mirror.setting(SETTINGS.baseUrl);
   const baseUrl = address === null ? null : parseBaseUrl(address);
   if (baseUrl !== null && !baseUrl.ok) return out.error(baseUrl.failure);
@@ -38,6 +43,8 @@ export async function signOutCommand(program: Program, out: Output, given: strin
     if (!deleted.ok) return out.error(deleted.failure);
   }
   out.say('Signed out. Your files stay where they are.');
+  if (token !== null)
+    out.warn('SITESYNC_TOKEN is still set: the next command signs in with it. Unset it too.');
   out.object({ ok: true });
   return EXIT.inSync;
 }

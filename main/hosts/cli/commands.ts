@@ -86,7 +86,7 @@ function addAccount(cli: Command, { run }: Runner): void {
     (options: CommonOptions) => run(options, signInCommand),
   );
   command(cli, 'sign-out', 'forget the token; files stay').action((options: CommonOptions) =>
-    run(options, (program, out) => signOutCommand(program, out, options.baseUrl ?? null)),
+    run(options, (program, out, token) => signOutCommand(program, out, options.baseUrl ?? null, token)),
   );
 }
 

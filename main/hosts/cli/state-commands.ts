@@ -128,7 +128,8 @@ function notInTrash(path: string): Failure {
 /** `activity`: what was done, newest first, each with its reason. */
 export function activityCommand(program: Program, out: Output): number {
   const activity = program.mirror.activity(null, 200).map((line) => ({ ...line, ...deedWords(line) }));
-  for (const { at, path, done, why } of activity) out.say(`${timeText(at)}  ${done}: ${path}  (${why})`);
+  for (const { at, site, path, done, why } of activity)
+    out.say(`${timeText(at)}  ${nameOf(program, { id: site })}: ${done}: ${path}  (${why})`);
   if (activity.length === 0) out.say('Nothing was done yet.');
   out.object({ ok: true, activity });
   return EXIT.inSync;

@@ -53,6 +53,8 @@ class WatchTalk {
   readonly #sum: WatchSum;
   readonly #leftOut: LeftOut;
   readonly #ending = new AbortController();
+  /** Sites of which something was wrong when they were told of last. */
+  readonly #troubled = new Set<SiteReport['id']>();
   #refusal: Failure | null = null;
   #isWatching = false;
 
@@ -86,7 +88,13 @@ class WatchTalk {
 
   reported(site: SiteReport): void {
     this.#sum.add(site);
-    if (this.#isWatching) printSite(this.live, site);
+    const had = this.#troubled.has(site.id);
+    const has = site.problems.length > 0 || site.held !== null;
+    if (has) this.#troubled.add(site.id);
+    else this.#troubled.delete(site.id);
+    if (!this.#isWatching) return;
+    printSite(this.live, site);
+    if (had && !has) this.live.say('  What was wrong there is over.');
   }
 
   firstIsThrough(): void {
