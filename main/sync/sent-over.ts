@@ -1,5 +1,7 @@
 import type { OpId, SiteId, VersionMark } from '../../shared/model/ids.ts';
+import { LONGEST_LINE, type SiteFile } from '../../shared/model/site-file.ts';
 import type { Update } from '../engine/actions.ts';
+import { lineAfter } from '../engine/lineage.ts';
 import type { BaseFile } from '../engine/trees.ts';
 import type { Commit, Mirror } from './ports/mirror.ts';
 
@@ -30,4 +32,19 @@ export function sentOver(
   const noted = mirror.sentBytes(site, action.id);
   const isOfThese = noted !== null && noted.opId === action.base.opId && noted.hash === base.hash;
   return isOfThese ? { sent: { ...noted, opId } } : {};
+}
+
+/**
+ * Which versions an update is based on: the one that it replaces. But where ours lies there under facts of others, which
+ * say nothing of it, it goes on from ours: who sent the bytes of those facts must see that they were replaced unseen.
+ */
+export function lineOver(
+  mirror: Pick<Mirror, 'sentBytes'>,
+  site: SiteId,
+  { id, base }: Update,
+  record: SiteFile,
+): readonly VersionMark[] {
+  const sent = mirror.sentBytes(site, id);
+  const isUnderOthers = sent !== null && sent.opId === base.opId && sent.hash !== base.hash;
+  return isUnderOthers ? sent.line.slice(0, LONGEST_LINE) : lineAfter(record);
 }

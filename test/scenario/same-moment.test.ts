@@ -29,6 +29,11 @@ async function put(laptop: Laptop, path: string, text: string): Promise<void> {
 
 const PLAN = 'Other/plan.txt';
 
+const RENAMED = 'Other/renamed.txt';
+
+const renamePlan = (laptop: Laptop): Promise<void> =>
+  rename(join(laptop.folder, PLAN), join(laptop.folder, RENAMED));
+
 async function bothHave(text: string): Promise<void> {
   await anna.sync();
   await put(anna, PLAN, text);
@@ -114,26 +119,72 @@ describe('two laptops that send the same record in the same moment', () => {
     expect(await contents()).toEqual(['further at anna']);
   });
 
-  it.each([200, 204] as const)(
-    'and of which one sends a new name alone: a third gets the bytes, under that name (status %i)',
-    async (updateStatus) => {
-      world.service.set({ updateStatus });
-      await bothHave('v1');
-      const carol = world.laptop('carol');
-      await carol.sync();
-      await put(anna, PLAN, 'v2');
-      await rename(join(ben.folder, PLAN), join(ben.folder, 'Other/plan B.txt'));
-      puts.hold(2);
-      const first = anna.sync();
-      await until(() => puts.waiting === 1);
-      const reports = await Promise.all([first, ben.sync()]);
-      expect(reports.flatMap((report) => siteOf(report).conflicts)).toEqual([]);
-      expect(await settle()).toBe(0);
-      await carol.sync();
-      for (const laptop of [anna, ben, carol])
-        expect(await filesIn(laptop.folder)).toEqual({ 'Other/plan B.txt': 'v2' });
-    },
-  );
+  it('keep the version that a rename of an older one went over in the same moment', async () => {
+    const cora = world.laptop('cora');
+    await bothHave('v1');
+    await cora.sync();
+    await put(ben, PLAN, 'v2');
+    await renamePlan(anna);
+    const moment = puts.holdOne();
+    const renaming = anna.sync();
+    await moment.came;
+    await ben.sync();
+    await moment.letGo();
+    expect(siteOf(await renaming).moved).toBe(1);
+    // The record now states the bytes that they hold.
+    await cora.sync();
+    expect(await settle()).toBe(0);
+    await cora.sync();
+    for (const laptop of [anna, cora]) expect(await filesIn(laptop.folder)).toEqual({ [RENAMED]: 'v2' });
+  });
+
+  it('keep both where the one that was overwritten is renamed by its writer in the same moment', async () => {
+    const late = await holdPuts(world.service.url);
+    const bens = world.laptop('ben', late.url);
+    await anna.sync();
+    await put(anna, PLAN, 'v1');
+    await anna.sync();
+    await bens.sync();
+    await put(bens, PLAN, 'from ben, 1');
+    const his = late.holdOne();
+    const sending = bens.sync();
+    await his.came;
+    await put(anna, PLAN, 'from anna 1');
+    await anna.sync();
+    await renamePlan(anna);
+    const hers = puts.holdOne();
+    const renaming = anna.sync();
+    await hers.came;
+    await his.letGo();
+    await sending;
+    await hers.letGo();
+    await renaming;
+    let conflicts = 0;
+    for (const laptop of [bens, anna, bens, anna, bens, anna])
+      conflicts += siteOf(await laptop.sync()).conflicts.length;
+    await late.close();
+    expect(conflicts).toBe(1);
+    expect(await contents()).toEqual(['from anna 1', 'from ben, 1']);
+    expect(await filesIn(bens.folder)).toEqual(await filesIn(anna.folder));
+  });
+
+  it('keep the new name that came right after an edit where the service says nothing of what it made of that', async () => {
+    world.service.set({ updateStatus: 204 });
+    await bothHave('v1');
+    const carol = world.laptop('carol');
+    await carol.sync();
+    await put(anna, PLAN, 'v2');
+    await renamePlan(ben);
+    puts.hold(2);
+    const first = anna.sync();
+    await until(() => puts.waiting === 1);
+    const reports = await Promise.all([first, ben.sync()]);
+    expect(reports.flatMap((report) => siteOf(report).conflicts)).toEqual([]);
+    expect(await settle()).toBe(0);
+    await carol.sync();
+    for (const laptop of [anna, ben, carol])
+      expect(await filesIn(laptop.folder)).toEqual({ [RENAMED]: 'v2' });
+  });
 
   it('are as before where the service drops what clients note: the earlier one lies in the trash', async () => {
     world.service.set({ dropsMetadata: true });

@@ -34,8 +34,10 @@ async function look(): Promise<readonly VersionMark[]> {
   return lineAfter(answer.value);
 }
 
+type Facts = { readonly [key: string]: Json } & { readonly opId: string };
+
 /** What a laptop notes of these bytes. `line` is missing where it is of an older version. */
-function facts(text: string, line: readonly VersionMark[] | null, path = 'Other/a.txt'): { sitesync: Json } {
+function facts(text: string, line: readonly VersionMark[] | null, path = 'Other/a.txt'): { sitesync: Facts } {
   const sha256 = createHash('sha256').update(text).digest('hex');
   const basedOn = line === null ? {} : { basedOn: [...line] };
   return { sitesync: { path, sha256, mtime: 0, opId: `their-${++serial}`, ...basedOn } };
@@ -114,25 +116,36 @@ describe('what was sent from here and overwritten by a laptop that had not seen 
     await expectRest();
   });
 
-  it.each(['edited', 'and longer'])(
-    'is told anew to all others where theirs was a new name alone, with what it said of the bytes before: %s',
-    async (text) => {
-      const line = await look();
-      await edit(text);
-      const name = 'b.txt';
-      world.service.editFile(id, { name, metadata: facts('before', line, 'Other/b.txt') });
-      expect(await laptop.sync()).toMatchObject({ conflicts: [], problems: [] });
-      expect(world.service.file(id)).toMatchObject({
-        name,
-        metadata: {
-          sitesync: { path: 'Other/b.txt', sha256: createHash('sha256').update(text).digest('hex') },
-        },
-      });
-      expect(world.contents()).toEqual([text]);
-      expect(await filesIn(laptop.folder)).toEqual({ 'Other/b.txt': text });
-      await expectRest();
-    },
-  );
+  it('is sent again where they renamed it unseen, so that nobody believes it to be the bytes before', async () => {
+    const third = await world.laptop();
+    await third.sync();
+    const line = await look();
+    await edit('behind');
+    world.service.editFile(id, { name: 'b.txt', metadata: facts('before', line, 'Other/b.txt') });
+    // It holds the bytes that are stated.
+    await third.sync();
+    expect(await laptop.sync()).toMatchObject({ updated: 1, conflicts: [], problems: [] });
+    expect(await third.sync()).toMatchObject({ downloaded: 1, conflicts: [], problems: [] });
+    for (const each of [laptop, third])
+      expect(await filesIn(each.folder)).toEqual({ 'Other/b.txt': 'behind' });
+    expect(world.contents()).toEqual(['behind']);
+    await expectRest();
+  });
+
+  it('replaces unseen what they sent before they renamed it, and says so', async () => {
+    const line = await look();
+    await edit('behind');
+    // They sent `theirs`, ours went over it, and their rename over ours.
+    const theirs = facts('theirs', line).sitesync.opId as VersionMark;
+    const renamed = facts('theirs', [theirs, ...line], 'Other/b.txt');
+    world.service.editFile(id, { name: 'b.txt', metadata: renamed });
+    expect(await laptop.sync()).toMatchObject({ updated: 1, conflicts: [], problems: [] });
+    const stated = await look();
+    expect(stated).not.toContain(theirs);
+    expect(stated).not.toContain(renamed.sitesync.opId);
+    expect(stated).toEqual(expect.arrayContaining([...line]));
+    await expectRest();
+  });
 
   it('is told once: what they make of theirs afterwards is newer', async () => {
     const line = await look();

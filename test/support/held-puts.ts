@@ -8,6 +8,8 @@ export interface HeldPuts {
   hold(puts: number): void;
   /** How many of them have come. */
   readonly waiting: number;
+  /** Holds the next PUT alone. `came` resolves when it is there, `letGo` when it was carried out and answered. */
+  holdOne(): { readonly came: Promise<void>; letGo(): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -18,8 +20,14 @@ type Answer = () => void;
 export async function holdPuts(service: string): Promise<HeldPuts> {
   let missing = 0;
   const held: (() => Promise<Answer>)[] = [];
+  let alone: ((carryOut: () => Promise<Answer>) => void) | null = null;
   const server = createServer((incoming, outgoing) => {
     const carryOut = (): Promise<Answer> => sendOn(service, incoming, outgoing);
+    if (incoming.method === 'PUT' && alone !== null) {
+      alone(carryOut);
+      alone = null;
+      return undefined;
+    }
     if (incoming.method !== 'PUT' || missing === 0) return void carryOut().then((answer) => answer());
     held.push(carryOut);
     missing -= 1;
@@ -34,6 +42,15 @@ export async function holdPuts(service: string): Promise<HeldPuts> {
     },
     get waiting() {
       return held.length;
+    },
+    holdOne: () => {
+      const put = new Promise<() => Promise<Answer>>((came) => {
+        alone = came;
+      });
+      return {
+        came: put.then(() => undefined),
+        letGo: async () => (await (await put)())(),
+      };
     },
     close: () =>
       new Promise((closed) => {

@@ -8,6 +8,7 @@ import { agree } from '../agreement.ts';
 import { done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { activityOf } from '../journal.ts';
 import type { DownloadSink } from '../ports/disk.ts';
+import type { Commit } from '../ports/mirror.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { Placed } from './placed.ts';
@@ -108,12 +109,11 @@ export async function reconcile(
     if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return endOf(mine.failure, action.path);
-    const isSame = mine.value === fetched.value.hash;
-    if (isSame && !hidesOurs(action)) {
+    if (mine.value === fetched.value.hash) {
       await sink.discard();
-      return adoptSame(context, action, mine.value);
+      return stateAnew(context, action, mine.value) ?? adoptSame(context, action, mine.value);
     }
-    if (action.base !== null && (isSame || action.base.hash === fetched.value.hash)) {
+    if (action.base?.hash === fetched.value.hash) {
       await sink.discard();
       return agreeAnew(context, action, action.base, mine.value);
     }
@@ -156,11 +156,17 @@ function adoptSame(context: SiteContext, action: Reconcile, hash: ContentHash): 
 }
 
 /**
- * Theirs came right after ours without bytes, and says of ours that they are those before: all who hold those believe it.
- * Sent once more, ours says so itself.
+ * What was sent from here lies there under the facts of other bytes: somebody who had not seen it renamed the record in the
+ * same moment. Whoever holds those other bytes believes the facts, so ours is sent again, by this computer alone, and once
+ * for each such rename. It stands by what it was based on, not by what that rename was. Null where the facts fit.
  */
-function hidesOurs({ base, remote, reason }: Reconcile): boolean {
-  return reason === 'overwritten-there' && base !== null && remote.facts.sha256 === base.hash;
+function stateAnew(context: SiteContext, action: Reconcile, mine: ContentHash): Outcome | null {
+  const { id, base, remote, reason } = action;
+  const { sha256, opId } = remote.facts;
+  const sent = context.mirror.sentBytes(context.site.id, id);
+  if (reason !== 'overwritten-there' || base === null || sent === null) return null;
+  if (opId === null || sha256 === null || sha256 === mine) return null;
+  return agreeAnew(context, action, base, mine, { sent: { ...sent, opId } });
 }
 
 /** Theirs is another record over the bytes that were agreed on: ours is an edit of it, which the next plan sends. */
@@ -169,11 +175,13 @@ function agreeAnew(
   { remote, impliedPath, local }: Reconcile,
   base: BaseFile,
   mine: ContentHash,
+  noted: Pick<Commit, 'sent'> = {},
 ): Outcome {
   context.mirror.commit(context.site.id, [
     {
       base: agree(remote, base, base.hash, { path: base.path, impliedPath }),
       local: { ...local, hash: mine },
+      ...noted,
     },
   ]);
   return done('recorded');

@@ -5,13 +5,12 @@ import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
 import { fitsRecord } from '../../engine/implied-path.ts';
-import { lineAfter } from '../../engine/lineage.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply, unlessOverwritten } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from '../facts.ts';
 import { activityOf } from '../journal.ts';
-import { sentOver } from '../sent-over.ts';
+import { lineOver, sentOver } from '../sent-over.ts';
 import { contentTypeOf } from '../content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
@@ -55,7 +54,7 @@ async function sendUpdate(
     const hash = source?.hash ?? hashed.value;
     if (hash === null) return again('the file changed size', action.path);
     const opId = env.newOpId();
-    const basedOn = lineAfter(record);
+    const basedOn = lineOver(mirror, site.id, action, record);
     const stated = statedPath(action, record);
     const fields = {
       site: site.id,
