@@ -1,8 +1,8 @@
-import type { OpId, SiteId, VersionMark } from '../../shared/model/ids.ts';
+import type { ContentHash, OpId, SiteId, VersionMark } from '../../shared/model/ids.ts';
 import { LONGEST_LINE, type SiteFile } from '../../shared/model/site-file.ts';
 import type { Update } from '../engine/actions.ts';
 import { lineAfter } from '../engine/lineage.ts';
-import type { BaseFile } from '../engine/trees.ts';
+import type { BaseFile, RemoteFile } from '../engine/trees.ts';
 import type { Commit, Mirror } from './ports/mirror.ts';
 
 /** An update that was carried out. */
@@ -32,6 +32,23 @@ export function sentOver(
   const noted = mirror.sentBytes(site, action.id);
   const isOfThese = noted !== null && noted.opId === action.base.opId && noted.hash === base.hash;
   return isOfThese ? { sent: { ...noted, opId } } : {};
+}
+
+/**
+ * What was sent from here stays ours where somebody who had seen it changes the record and leaves its bytes, as by another
+ * name: who looked before both of us may write over it still.
+ */
+export function stillSent(
+  mirror: Pick<Mirror, 'sentBytes'>,
+  site: SiteId,
+  { id, facts }: RemoteFile,
+  hash: ContentHash,
+): Pick<Commit, 'sent'> {
+  const sent = mirror.sentBytes(site, id);
+  if (sent === null || sent.hash !== hash || facts.opId === null) return {};
+  const [ours] = sent.line;
+  const isSeen = ours !== undefined && facts.basedOn.includes(ours);
+  return isSeen ? { sent: { ...sent, opId: facts.opId } } : {};
 }
 
 /**

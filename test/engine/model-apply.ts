@@ -2,12 +2,19 @@ import type { Action, Hash } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import { pathOf } from '../../main/sync/item.ts';
-import type { BaseFile, LocalFile } from '../../main/engine/trees.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import { lineAfter } from '../../main/engine/lineage.ts';
 import { agree } from '../../main/sync/agreement.ts';
-import { sentOver } from '../../main/sync/sent-over.ts';
+import { sentOver, stillSent } from '../../main/sync/sent-over.ts';
 import { assertNever } from '../../shared/assert-never.ts';
-import type { FileId, OpId, RemoteFingerprint, SiteId, VersionMark } from '../../shared/model/ids.ts';
+import type {
+  ContentHash,
+  FileId,
+  OpId,
+  RemoteFingerprint,
+  SiteId,
+  VersionMark,
+} from '../../shared/model/ids.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
 import type { ModelClient, ModelFile, ModelRecord, ModelService } from './model-world.ts';
 import { factsOf, hashOf, newOpId } from './model-world.ts';
@@ -82,6 +89,7 @@ function applyAction(client: ModelClient, service: ModelService, action: Action)
     case 'adopt': {
       const hash = action.local.hash ?? client.base.get(action.id)?.hash;
       if (hash === undefined) throw new RuleBroken(`adopts unknown bytes: ${action.path}`);
+      keepSent(client, action.remote, hash);
       client.base.set(
         action.id,
         agree(action.remote, action.local, hash, { path: action.basePath, impliedPath: action.impliedPath }),
@@ -162,6 +170,16 @@ function noteSent(
   if (sent !== undefined) client.sent.set(action.id, sent);
 }
 
+function keepSent(client: ModelClient, remote: RemoteFile, hash: ContentHash): void {
+  const { sent } = stillSent(
+    { sentBytes: (_, id) => client.sent.get(id) ?? null },
+    '' as SiteId,
+    remote,
+    hash,
+  );
+  if (sent !== undefined) client.sent.set(remote.id, sent);
+}
+
 function applyDelete(client: ModelClient, service: ModelService, action: Of<'deleteRemote'>): void {
   const base = client.base.get(action.id);
   const record = expected(service, action.id, action.expect);
@@ -232,6 +250,7 @@ function applyMove(client: ModelClient, action: Of<'moveLocal'>): void {
   client.local.set(pathKey(action.to), { ...file, path: action.to });
   const { base, remote } = action;
   const { name, category, updatedAt } = remote;
+  if (action.settles) keepSent(client, remote, base.hash);
   const settled = action.settles
     ? { ...base, name, category, updatedAt, remote: remote.fingerprint, opId: remote.facts.opId }
     : base;

@@ -102,4 +102,12 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
     to: 'return isUnderOthers ? lineAfter(record).slice(0, LONGEST_LINE) : lineAfter(record);',
     tests: [TESTS.overwritten],
   },
+  {
+    rule: 1,
+    off: 'another name given by somebody who had seen our bytes leaves them ours',
+    file: 'main/sync/sent-over.ts',
+    from: 'return isSeen ? { sent: { ...sent, opId: facts.opId } } : {};',
+    to: 'return isSeen ? {} : {};',
+    tests: [TESTS.overwritten],
+  },
 ];

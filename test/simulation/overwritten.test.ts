@@ -104,6 +104,21 @@ describe('what was sent from here and overwritten by a laptop that had not seen 
     await expectRest();
   });
 
+  it.each(['Other/a.txt', 'Other/b.txt'])(
+    'does so too where a third, who had seen ours, wrote to the record and left the bytes: %s',
+    async (path) => {
+      const line = await look();
+      await edit('ours');
+      const name = path.slice('Other/'.length);
+      world.service.editFile(id, { name, metadata: facts('ours', await look(), path) });
+      expect(await laptop.sync()).toMatchObject({ downloaded: 0, updated: 0, conflicts: [], problems: [] });
+      theySend('theirs', line);
+      expect(await laptop.sync()).toMatchObject({ conflicts: [{}], problems: [] });
+      expect(world.contents()).toEqual(['ours', 'theirs']);
+      await expectRest();
+    },
+  );
+
   it('is sent again as the next version where they sent no bytes but those before it', async () => {
     const line = await look();
     await edit('ours');

@@ -5,6 +5,7 @@ import { agree } from '../agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { activityOf, activityOfDelete } from '../journal.ts';
 import type { Commit } from '../ports/mirror.ts';
+import { stillSent } from '../sent-over.ts';
 import { checkMarker, checkRecord, proveGone } from './proof.ts';
 
 /** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */
@@ -16,7 +17,8 @@ export function commitOfAdopt(context: SiteContext, action: Adopt): Commit | nul
     impliedPath: action.impliedPath,
   });
   const found = action.reason === 'same-bytes';
-  return { base, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
+  const sent = stillSent(context.mirror, context.site.id, action.remote, hash);
+  return { base, ...sent, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
 }
 
 export function commitOfForget(action: Forget): Commit {
@@ -41,6 +43,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
     {
       // A folder may keep its own spelling of the same name.
       base: { ...settled, path: moved.value.path, impliedPath: action.impliedPath },
+      ...(action.settles ? stillSent(context.mirror, context.site.id, remote, base.hash) : {}),
       dropLocal: action.from,
       local: moved.value,
       activity: activityOf(context, { ...action, path: moved.value.path }, 0),
