@@ -35,7 +35,7 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
   const { icon, tone } = LOOKS[state];
   const isHere = model.path !== null;
   return (
-    <li className="site-model">
+    <li className={model.from === 'added' ? 'site-model site-model-added' : 'site-model'}>
       <Icon name="cube" size={20} className="ink-3" />
       <div className="grow">
         <div className="row">
