@@ -34,6 +34,8 @@ export interface Inks {
 /** Tokens as the theme has them now: a canvas cannot read them, and what they say depends on the colour scheme. */
 export function readInks(host: HTMLElement): Inks {
   const probe = document.createElement('span');
+  // Else a person's own colours would make all of them the one of text, weekends and lines alike.
+  probe.style.setProperty('forced-color-adjust', 'none');
   host.append(probe);
   const colours = new Map<InkName, string>();
   for (const name of NAMES) {
