@@ -1,12 +1,13 @@
-import { writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
-import { Rig } from '../rig/rig.ts';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
-const WHY = 'Edited here, deleted there: the edit stays';
+const WHY = 'Deleted here, edited there: the edit stays';
 const LONG = 'Wartungsprotokoll_Lüftungsanlage_AHU-03_Technikzentrale_Geschoss_12_Abnahme_2026-03-17.txt';
 
 describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
@@ -21,10 +22,11 @@ describe.skipIf(CHROMIUM === null)(`what was done${WITHOUT_CHROMIUM}`, AXE_PATIE
     });
     const folder = await rig.follow(SITE);
     await rig.call('app.pause', { paused: true });
-    await writeFile(join(folder, 'Maintenance Document', LONG), 'worn, and replaced\n');
-    rig.service.store.deleteFile(rig.service.store.files(SITE)[0]!.id);
+    const file = join(folder, 'Maintenance Document', LONG);
+    await rm(file);
+    rig.service.store.editFile(rig.service.store.files(SITE)[0]!.id, { content: 'worn, and replaced\n' });
     await rig.call('app.pause', { paused: false });
-    await rig.arrived(SITE, LONG, 'worn, and replaced\n');
+    await vi.waitFor(() => expect(existsSync(file)).toBe(true), PATIENCE);
   }, 120_000);
   afterAll(() => rig?.close());
 
