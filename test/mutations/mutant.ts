@@ -46,6 +46,7 @@ export const TESTS = {
   variations: 'test/scenario/variations.test.ts',
   deletes: 'test/simulation/guards-of-deletes.test.ts',
   transfers: 'test/simulation/guards-of-transfers.test.ts',
+  patience: 'test/simulation/guards-of-patience.test.ts',
   found: 'test/simulation/found.test.ts',
   late: 'test/simulation/late-creates.test.ts',
   floods: 'test/hostile/floods.test.ts',

@@ -1,4 +1,5 @@
 import { DELETE_MUTANTS } from './delete-mutants.ts';
+import { EDIT_MUTANTS } from './edit-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
@@ -7,6 +8,7 @@ import { UNDER_WAY_MUTANTS } from './under-way-mutants.ts';
 
 /** Every guard of the design's rules, in their order. */
 export const MUTANTS: readonly Mutant[] = [
+  ...EDIT_MUTANTS,
   ...DELETE_MUTANTS,
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,

@@ -234,7 +234,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/engine/back-off.ts',
     from: "    case 'later':\n    case 'on-connect':\n",
     to: "    case 'on-connect':\n      return null;\n    case 'later':\n",
-    tests: [TESTS.transfers],
+    tests: [TESTS.patience],
     only: 'finds no way',
   },
   {
@@ -277,7 +277,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/admission.ts',
     from: 'slots.park(site.id, this.#busy);',
     to: 'void slots;',
-    tests: [TESTS.transfers],
+    tests: [TESTS.patience],
     only: 'rule 13',
   },
   {
@@ -302,7 +302,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/patience.ts',
     from: 'gate.slow(this.#site, ms);',
     to: 'void gate;',
-    tests: [TESTS.transfers],
+    tests: [TESTS.patience],
     only: 'rule 13',
   },
   {
@@ -320,7 +320,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/admission.ts',
     from: 'if (this.#refusals >= REFUSALS) gate.refuse(site.id, failure);',
     to: 'if (this.#refusals < 0) gate.refuse(site.id, failure);',
-    tests: [TESTS.transfers],
+    tests: [TESTS.patience],
     only: 'rule 13',
   },
   {
@@ -329,7 +329,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/gate.ts',
     from: "if (failure !== null) this.halt({ kind: 'offline', failure });",
     to: 'void failure;',
-    tests: [TESTS.transfers],
+    tests: [TESTS.patience],
     only: 'rule 13',
   },
   {

@@ -12,12 +12,12 @@ import type {
   Commit,
   FollowedSite,
   HeldDeletes,
-  ListedPage,
   ListingWriter,
   Mirror,
   ScanWriter,
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
+import { beginMemoryListing } from './memory-listing.ts';
 import { beginMemoryScan } from './memory-scan.ts';
 import { byName, order, remoteFile, sameFields, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
@@ -124,63 +124,11 @@ export class MemoryMirror implements Mirror {
 
   beginListing(site: SiteId): ListingWriter {
     const memory = this.#open(site);
-    const number = memory.state.listing + 1;
-    const overruled = new Set<FileId>();
-    memory.overruledRecords = overruled;
-    const { pages } = memory;
-    const rewritten = new Set(memory.rewritten);
-    const listed: ListedPage[] = [];
-    const seen = new Set<FileId>();
-    const current = () => this.#sites.get(site) === memory;
-    const take = (record: SiteFile): number => {
-      seen.add(record.id);
-      const known = memory.remote.get(record.id)?.record.fingerprint === record.fingerprint;
-      if (known || overruled.has(record.id)) return 0;
-      this.#putRecord(memory, record, number);
-      return 1;
-    };
-    const dropUnseen = (): number =>
-      [...memory.remote.keys()]
-        .filter((id) => !seen.has(id) && !overruled.has(id))
-        .reduce((count, id) => count + this.#drop(memory.remote, id), 0);
-    return {
-      add: (records, added = []) => {
-        if (!current()) return 0;
-        const changed = records.reduce((count, record) => count + take(record), 0);
-        if (changed > 0) memory.state = { ...memory.state, listing: number };
-        if (changed + added.length > 0) memory.pages = [];
-        for (const page of added)
-          listed.push(page.marks.length === 0 ? { ...page, marks: pages[listed.length]?.marks ?? [] } : page);
-        return changed;
-      },
-      room: async () => undefined,
-      leave: () => undefined,
-      keep: (ids) => ids.forEach((id) => seen.add(id)),
-      known: pages.map(({ offset, limit, version }) => ({ offset, limit, version })),
-      rewritten,
-      rows: (page) => {
-        const { ids = [], marks = [] } = pages[page] ?? {};
-        const rows = ids.map((id, at) => [marks[at] ?? '', id] as const);
-        const own = rows.slice(page > 0 ? 1 : 0, page < pages.length - 1 ? -1 : undefined);
-        return new Map(own.filter(([mark, id]) => mark !== '' && !rewritten.has(id)));
-      },
-      recall: (page) => {
-        const { ids = [], count = null, next = null } = pages[page] ?? {};
-        for (const id of ids) if (!rewritten.has(id)) seen.add(id);
-        return { ids, count, next };
-      },
-      finishUnchanged: (at) => {
-        if (current()) memory.state = { ...memory.state, listing: number, listingFault: null, listedAt: at };
-      },
-      finish: function* (complete, fault, at, recallable = false) {
-        if (!current()) return;
-        if (complete) yield dropUnseen();
-        memory.state = { ...memory.state, listing: number, listingFault: fault, listedAt: at };
-        if (!complete) return;
-        memory.pages = recallable ? listed : [];
-        memory.rewritten = new Set(recallable ? overruled : []);
-      },
-    };
+    return beginMemoryListing(memory, {
+      isCurrent: () => this.#sites.get(site) === memory,
+      put: (record, listing) => this.#putRecord(memory, record, listing),
+      drop: (id) => this.#drop(memory.remote, id),
+    });
   }
 
   beginScan(site: SiteId): ScanWriter {
