@@ -73,6 +73,8 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(none.stdout).toContain(`look service: No token is kept for ${service.url}.`);
     const refused = await run(['doctor'], { SITESYNC_TOKEN: 'wrong' });
     expect([doctor.status, none.status, refused.status]).toEqual([4, 3, 3]);
+    const handed = await run(['doctor'], { SITESYNC_TOKEN: TOKEN });
+    expect([handed.status, handed.stdout]).toEqual([0, expect.stringContaining('ok   token: ')]);
   });
 
   it('names the service that is not reached, and promises nothing of a command that ends', async () => {

@@ -23,7 +23,7 @@ export async function usableKeychain(limitMs: number, runChild: RunChild = forkN
   const file = installedKeytar();
   if (file === null) return { usable: false, why: 'this installation has no access to the keychain' };
   if (process.platform === 'linux') {
-    if (!hasSessionBus()) return { usable: false, why: 'this session has no keyring' };
+    if (!hasSessionBus()) return { usable: false, why: 'no keychain runs on this computer' };
     const problem = await roundTrip(file, limitMs, runChild);
     if (problem !== null) return { usable: false, why: problem };
   }
@@ -56,8 +56,8 @@ function hasSessionBus(): boolean {
  */
 async function roundTrip(keytarFile: string, limitMs: number, runChild: RunChild): Promise<string | null> {
   const status = await runChild(ROUND_TRIP, [keytarFile, SERVICE_NAME], limitMs);
-  if (status === null) return 'the keyring did not answer (is it locked?)';
-  return status === 0 ? null : 'the keyring does not work in this session';
+  if (status === null) return 'the keychain did not answer (is it locked?)';
+  return status === 0 ? null : 'the keychain does not work now';
 }
 
 function forkNode(module: URL, args: readonly string[], limitMs: number): Promise<number | null> {

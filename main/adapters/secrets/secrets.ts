@@ -29,5 +29,5 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
   if (keychain.usable) return keychainSecrets(keychain.keytar);
   const cipher = options.encrypt ?? null;
   if (cipher !== null && cipher.available()) return encryptedSecrets(cipher, options.dir);
-  return sessionSecrets(`The token is kept for this session only because ${keychain.why}.`);
+  return sessionSecrets(`The token is kept only until SiteSync ends, because ${keychain.why}.`);
 }

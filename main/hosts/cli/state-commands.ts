@@ -170,10 +170,15 @@ function tokenWords({ kind, warning }: Program['secrets']): string {
 /** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
 export async function doctorCommand(program: Program, out: Output): Promise<number> {
   const { mirror, secrets } = program;
+  const opened = await program.reader();
+  const answer = opened.ok
+    ? await opened.value.service.verifyToken({ signal: opened.value.stopping })
+    : opened;
   const checks: { name: string; ok: boolean; detail: string }[] = [
     { name: 'node', ok: true, detail: process.version },
     { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
-    { name: 'token', ok: secrets.warning === null, detail: tokenWords(secrets) },
+    // Handed over each time it need not be kept, as on a server without a keychain.
+    { name: 'token', ok: secrets.warning === null || answer.ok, detail: tokenWords(secrets) },
   ];
   for (const site of mirror.followed()) {
     const marker = await program.disk.readMarker(site.folder);
@@ -184,10 +189,6 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
       detail: fault === null ? site.folder : `${fault.message} ${fault.hint}`,
     });
   }
-  const opened = await program.reader();
-  const answer = opened.ok
-    ? await opened.value.service.verifyToken({ signal: opened.value.stopping })
-    : opened;
   checks.push({
     name: 'service',
     ok: answer.ok,

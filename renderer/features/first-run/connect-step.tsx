@@ -10,7 +10,7 @@ import { judge, useCheck, type Check, type Verdict } from './use-check.ts';
 interface ConnectStepProps {
   /** As it was the last time. */
   readonly baseUrl: string | null;
-  /** Where the token can only be kept for this session, and why. */
+  /** Where the token can only be kept until the program ends, and why. */
   readonly warning: string | null;
 }
 

@@ -10,7 +10,7 @@ export const settings = {
     kept: {
       keychain: 'The token is kept in the keychain of this computer.',
       encrypted: 'The token is kept encrypted on this computer.',
-      memory: 'The token is kept for this session only.',
+      memory: 'The token is kept only until SiteSync ends.',
     },
     again: 'You sign in again after a restart.',
     newToken: 'Change the token…',

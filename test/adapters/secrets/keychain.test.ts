@@ -75,7 +75,7 @@ describe.runIf(onLinux)('a session without a working keyring', () => {
     expect(performance.now() - start).toBeLessThan(500);
     expect(secrets).toMatchObject({
       kind: 'memory',
-      warning: 'The token is kept for this session only because this session has no keyring.',
+      warning: 'The token is kept only until SiteSync ends, because no keychain runs on this computer.',
     });
     vi.restoreAllMocks();
   });
@@ -83,7 +83,7 @@ describe.runIf(onLinux)('a session without a working keyring', () => {
   it('is noticed where the bus is gone', async () => {
     vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', `unix:path=${path.join(dir, 'nobody')}`);
     const secrets = await openSecrets({ dir });
-    expect(secrets.warning).toContain('because the keyring does not work in this session.');
+    expect(secrets.warning).toContain('because the keychain does not work now.');
   });
 
   it('holds nobody up where the keyring never answers', async () => {
@@ -96,7 +96,7 @@ describe.runIf(onLinux)('a session without a working keyring', () => {
     const secrets = await openSecrets({ dir, probeMs: 2000 });
     expect(performance.now() - start).toBeLessThan(6000);
     expect(sockets.size).toBe(1);
-    expect(secrets.warning).toContain('because the keyring did not answer (is it locked?).');
+    expect(secrets.warning).toContain('because the keychain did not answer (is it locked?).');
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => void silent.close(resolve));
   });
