@@ -29,6 +29,7 @@ export const TESTS = {
   editedHere: 'test/simulation/edited-here.test.ts',
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',
+  slowUpdates: 'test/simulation/slow-updates.test.ts',
   listing: `${ENGINE}/listing-check.test.ts`,
   mirror: 'test/adapters/sqlite/mirror.test.ts',
   flush: 'test/adapters/sqlite/log-flush.test.ts',

@@ -15,39 +15,45 @@ import { contentTypeOf } from '../content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
+import { Looks } from './looks.ts';
 import { checkRecord } from './proof.ts';
 
 /** Up to this size the disk hands a file out whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;
+/** Of an update of so few bytes the record is not looked at again. */
+const AT_ONCE = 64 * 1024;
 /** No file has this hash. */
 const TORN = '0'.repeat(64) as ContentHash;
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Outcome> {
+  const looks = new Looks(context, action);
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
   const held = (await context.review?.(context, action)) ?? null;
   if (held !== null) return failed(held);
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
-  const first = await sendUpdate(context, action, checked.record, withBytes);
+  const { record } = checked;
+  const first = await sendUpdate(context, action, record, withBytes ? looks : null);
   if (first.kind !== 'failed' || first.failure.code !== 'bytes-needed' || withBytes) return first;
   context.mirror.setSetting(BYTES_NEEDED, context.service.baseUrl);
-  return sendUpdate(context, action, checked.record, true);
+  return sendUpdate(context, action, record, looks);
 }
 
 /** The base URL of a service that is known to take no update without the file's bytes. */
 const BYTES_NEEDED = 'updates-need-bytes';
 
+/** `looks`: of an update with its bytes; null where it goes without. */
 async function sendUpdate(
   context: SiteContext,
   action: Update,
   record: SiteFile,
-  withBytes: boolean,
+  looks: Looks | null,
 ): Promise<Outcome> {
   const { mirror, env, site, service } = context;
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
   if (!hashed.ok) return endOf(hashed.failure, action.path);
-  const opened = withBytes ? await context.disk.openUpload(site.folder, action.local) : ok(null);
+  const opened = looks !== null ? await context.disk.openUpload(site.folder, action.local) : ok(null);
   if (!opened.ok) return endOf(opened.failure, action.path);
   const source = opened.value;
   try {
@@ -68,9 +74,15 @@ async function sendUpdate(
     const sent: Result<WriteReply> =
       source === null
         ? await service.updateFile(action.id, fields, null, { signal: context.signal })
-        : await transfer(context, action.path, source, (body, onBytes) =>
-            service.updateFile(action.id, fields, body, { signal: context.signal, onBytes }),
+        : await transfer(
+            context,
+            action.path,
+            source,
+            (body, onBytes) =>
+              service.updateFile(action.id, fields, body, { signal: context.signal, onBytes }),
+            looks,
           );
+    if (!sent.ok && looks !== null && looks.found !== null) return looks.found;
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
       : await lookUp(context, action, sent.failure, opId);
@@ -88,7 +100,7 @@ async function sendUpdate(
         ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
         remote: reply,
         local,
-        activity: activityOf(context, action, withBytes ? local.size : 0),
+        activity: activityOf(context, action, looks === null ? 0 : local.size),
       },
     ]);
     return done(action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved');
@@ -124,11 +136,13 @@ export async function readBack(context: SiteContext, id: FileId): Promise<SiteFi
   return answer.ok ? answer.value : null;
 }
 
+/** `looks`: what is sent replaces a record, which is looked at again where that takes its time. */
 export async function transfer(
   context: SiteContext,
   path: string,
   source: UploadSource,
   send: (body: UploadBody, onBytes: (bytes: number) => void) => Promise<Result<WriteReply>>,
+  looks: Looks | null = null,
 ): Promise<Result<WriteReply>> {
   const progress = context.progress.begin({
     site: context.site.id,
@@ -136,9 +150,12 @@ export async function transfer(
     direction: 'up',
     total: source.size,
   });
-  const open = (): AsyncIterable<Uint8Array> =>
-    context.hold.shape(context.up.shape(source.stream(), context.signal), context.signal);
-  const whole = context.up.unlimited ? source.bytes : null;
+  const open = (): AsyncIterable<Uint8Array> => {
+    const shaped = context.hold.shape(context.up.shape(source.stream(), context.signal), context.signal);
+    return looks === null ? shaped : looks.over(shaped, source.size);
+  };
+  const isAtOnce = looks === null || source.size <= AT_ONCE;
+  const whole = context.up.unlimited && isAtOnce ? source.bytes : null;
   const body: UploadBody =
     whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole };
   try {
