@@ -6,7 +6,12 @@ import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
 import type { Sending } from './sending.ts';
 
 /** Connections to one origin. */
-const MOST = 16;
+const MOST = 20;
+/**
+ * Of them, those that may carry files. An upload asks for its record before its last bytes go, and holds its connection
+ * meanwhile: where uploads had all of them, each would wait for the others for ever.
+ */
+const MOST_LONG = 16;
 /** Origins whose connections are kept. A service may hand out downloads at an address of its own for each file. */
 const MOST_ORIGINS = 32;
 
@@ -64,12 +69,14 @@ export class Connections {
   }
 }
 
-/** The connections to one origin. A request that finds none free waits its turn. */
+/** The connections to one origin. A request that finds none free waits its turn; what is short waits for no file. */
 export class Lines {
   readonly #open: () => Line;
   readonly #all: Line[] = [];
   /** The one that was used last is used next: of those that are not needed the other side hears nothing. */
   readonly #free: Line[] = [];
+  /** Those that carry a file now. */
+  readonly #long = new Set<Line>();
   readonly #waiting: Sending[] = [];
 
   constructor(open: () => Line) {
@@ -77,9 +84,9 @@ export class Lines {
   }
 
   send(sending: Sending): void {
-    const line = this.#free.pop() ?? this.#another();
+    const line = this.#mayGo(sending) ? (this.#free.pop() ?? this.#another()) : null;
     if (line === null) this.#waiting.push(sending);
-    else sending.goBy(line);
+    else this.#go(sending, line);
   }
 
   /** Nothing is under way, and nothing waits. */
@@ -96,13 +103,24 @@ export class Lines {
   /** The line has done with its request. */
   free(line: Line): void {
     line.release();
-    const next = this.#waiting.shift();
+    this.#long.delete(line);
+    const at = this.#waiting.findIndex((sending) => this.#mayGo(sending));
+    const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
     if (next === undefined) this.#free.push(line);
-    else next.goBy(line);
+    else this.#go(next, line);
   }
 
   close(): void {
     for (const line of this.#all) line.close();
+  }
+
+  #mayGo(sending: Sending): boolean {
+    return !sending.isLong || this.#long.size < MOST_LONG;
+  }
+
+  #go(sending: Sending, line: Line): void {
+    if (sending.isLong) this.#long.add(line);
+    sending.goBy(line);
   }
 
   #another(): Line | null {

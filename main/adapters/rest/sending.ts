@@ -64,6 +64,11 @@ export class Sending implements Dispatcher.DispatchHandler {
     upload.whenLeft = () => this.#line?.whenLeft();
   }
 
+  /** It carries a file: nobody knows for how long. */
+  get isLong(): boolean {
+    return this.#upload !== null || !this.#limitReply;
+  }
+
   /** Sends it, as soon as a connection is free. Rejects with what kept the answer away. */
   run(lines: Lines, signal: AbortSignal | undefined): Promise<Head> {
     this.#lines = lines;

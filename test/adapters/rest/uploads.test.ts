@@ -155,8 +155,8 @@ test('calls that are stopped while they wait their turn or a connection are neve
   const service = clientOf(server.url, { timeouts: { connectMs: 5000, idleMs: 5000, replyMs: 5000 } });
   open.push(service, server);
   const bytes = Buffer.from('x');
-  const under = Array.from({ length: 16 }, () => service.createFile(FIELDS, { kind: 'bytes', bytes }));
-  await expect.poll(() => held.length).toBe(16);
+  const under = Array.from({ length: 20 }, () => service.createFile(FIELDS, { kind: 'bytes', bytes }));
+  await expect.poll(() => held.length).toBe(20);
   const stop = new AbortController();
   const waiting = Array.from({ length: 5 }, () =>
     service.createFile(FIELDS, { kind: 'bytes', bytes }, { signal: stop.signal }),
@@ -167,8 +167,31 @@ test('calls that are stopped while they wait their turn or a connection are neve
   for (const answer of held) answer();
   for (const result of await Promise.all(under)) value(result);
   const after = service.createFile(FIELDS, { kind: 'bytes', bytes });
-  await expect.poll(() => held.length).toBe(17);
-  held[16]?.();
+  await expect.poll(() => held.length).toBe(21);
+  held[20]?.();
   value(await after);
-  expect(server.seen.length).toBe(17);
+  expect(server.seen.length).toBe(21);
+});
+
+test('uploads that ask for something before their last bytes never wait for each other', async () => {
+  const server = await rawServer((request, response) => {
+    request.resume().once('end', () => {
+      if (request.method === 'GET') sendJson(response, EMPTY_PAGE);
+      else sendJson(response, { id: 'made-here' }, 201);
+    });
+  });
+  const service = clientOf(server.url);
+  open.push(service, server);
+  const body: UploadBody = {
+    kind: 'stream',
+    size: 20,
+    open: async function* () {
+      yield Buffer.alloc(10);
+      expect(value(await service.sitesPage(0, 1)).count).toBe(0);
+      yield Buffer.alloc(10);
+    },
+  };
+  const sent = Array.from({ length: 50 }, () => service.createFile(FIELDS, body));
+  const made = await Promise.all(sent);
+  expect(made.map((reply) => value(reply).id)).toEqual(Array.from({ length: 50 }, () => 'made-here'));
 });
