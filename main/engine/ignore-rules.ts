@@ -12,6 +12,9 @@ export interface IgnoreRules {
   readonly ignoresFolder: (path: string) => boolean;
 }
 
+/** Read once: each plan and each scan asks, and the lines take longer to read than a small site does to plan. */
+const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
+
 /**
  * What is ours, then the built-in names, then the person's lines, then those of `.siteignore` (rule 15). A later line
  * overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours cannot be taken back. Building
@@ -22,7 +25,7 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
   const own = [...lines, ...ignoreText.split(/\r?\n/)].filter(
     (line) => line.trim() !== '' && !line.startsWith('#'),
   );
-  const all = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS).add(own);
+  const all = ignore({ ignorecase: true }).add(BUILT_IN).add(own);
   const custom = own.length === 0 ? null : ignore({ ignorecase: true }).add(own);
 
   const ignores = (path: string, isFolder: boolean): boolean => {
