@@ -120,10 +120,11 @@ export class CarryingOut {
     switch (outcome.kind) {
       case 'done':
         this.#admission.worked();
-        this.#problems.succeeded(step);
+        // What was only noted is about to be done, and may be planned again as often as before.
+        if (outcome.did !== 'recorded') this.#problems.succeeded(step);
         return;
       case 'again':
-        this.#problems.again(step);
+        this.#problems.again(step, outcome.rescan === undefined ? 'record' : 'file');
         if (outcome.rescan !== undefined) this.stale.add(folderToScan(outcome.rescan));
         return;
       case 'failed': {

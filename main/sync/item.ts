@@ -78,6 +78,16 @@ export function stateOf(action: Action): string {
   }
 }
 
+/**
+ * The same, as an item that failed with this waits by it. Where the record was another at each look, that it is another
+ * once more ends no wait: what is sent for minutes would be sent all day, and broken off each time.
+ */
+function waitState(action: Action, code: Failure['code']): string {
+  const isOfRecord =
+    code === 'changed-meanwhile' && (action.kind === 'update' || action.kind === 'reconcile');
+  return isOfRecord ? `changed ${localState(action.local)} ${action.path}` : stateOf(action);
+}
+
 function localState(local: LocalFile): string {
   return `${local.size}:${local.mtimeNs}`;
 }
@@ -89,7 +99,7 @@ export function attemptAfter(
   before: Attempt | undefined,
   env: Pick<Environment, 'now' | 'random'>,
 ): Attempt {
-  const state = stateOf(action);
+  const state = waitState(action, failure.code);
   const same = before?.state === state;
   const tries = same ? before.tries + 1 : 1;
   return {
@@ -116,7 +126,7 @@ export function dueNow(attempt: Attempt, now: number): Attempt {
 
 /** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */
 export function mayTry(action: Action, attempt: Attempt | undefined, now: number, eager: boolean): boolean {
-  if (attempt === undefined || isDue(attempt, stateOf(action), now)) return true;
+  if (attempt === undefined || isDue(attempt, waitState(action, attempt.code), now)) return true;
   return eager && !REFUSED_FOR_GOOD.has(attempt.code);
 }
 

@@ -90,8 +90,9 @@ export class Problems {
   }
 
   /** Counts a step that has to be planned again. What goes round too often waits, and says so. */
-  again(action: Action): void {
-    if (count(this.#agains, keyOf(action)) === AGAIN) this.failed(action, keepsChanging(pathOf(action)));
+  again(action: Action, why: Changed = 'file'): void {
+    if (count(this.#agains, keyOf(action)) === AGAIN)
+      this.failed(action, KEEPS_CHANGING[why](pathOf(action)));
   }
 
   /** `putOff`: the service asks to wait and will be waited for, which uses up no try. */
@@ -196,14 +197,23 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
   }
 }
 
-function keepsChanging(path: string): Failure {
-  return {
+/** What was not as planned: the file here, or its record. */
+type Changed = 'file' | 'record';
+
+const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
+  file: (path) => ({
     code: 'still-changing',
     message: `${path} was different each time that SiteSync looked at it.`,
     hint: 'SiteSync tries it again by itself. If this stays, close the program that writes to it.',
     retry: 'later',
-  };
-}
+  }),
+  record: (path) => ({
+    code: 'changed-meanwhile',
+    message: `The record of ${path} was another on the service each time that SiteSync looked at it.`,
+    hint: 'SiteSync tries it again by itself, less and less often. If this stays, ask who else works on it, or who manages the service.',
+    retry: 'later',
+  }),
+};
 
 function count(counts: Map<string, number>, key: string): number {
   const next = (counts.get(key) ?? 0) + 1;

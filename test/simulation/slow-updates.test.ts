@@ -92,4 +92,27 @@ describe('a new version that takes long to send', () => {
     expect(await laptop.sync()).toMatchObject({ updated: 1 });
     expect(reads).toBe(1);
   });
+
+  it('is sent ever more rarely, and says why, where its record is another before the end each time', async () => {
+    const { context, env } = laptop;
+    const sleep = env.sleep.bind(env);
+    let looks = 0;
+    env.sleep = (ms) => {
+      const isSending = context.progress.state.running.some(({ direction }) => direction === 'up');
+      if (isSending) world.service.editFile(id, { metadata: { looks: ++looks } });
+      return sleep(ms);
+    };
+    // As a watch looks, for two hours.
+    let last = await laptop.sync();
+    for (let minute = 0; minute < 120; minute++) {
+      await sleep(60_000);
+      last = await laptop.sync({ eager: false, watching: true });
+    }
+    expect(last.problems).toMatchObject([{ path: 'Other/a.txt', code: 'changed-meanwhile' }]);
+    expect(context.progress.state.bytesUp).toBeLessThan(30 * OURS.length);
+    env.sleep = sleep;
+    laptop.put('Other/a.txt', `${OURS}!`);
+    expect(await laptop.sync({ eager: false })).toMatchObject({ updated: 1, problems: [] });
+    expect(world.contents()).toEqual([`${OURS}!`]);
+  });
 });
