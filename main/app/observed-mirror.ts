@@ -91,6 +91,7 @@ function beginTelling(
         versions: (...args: Parameters<typeof writer.versions>) => writer.versions(...args),
         addFolders: (...args: Parameters<typeof writer.addFolders>) => writer.addFolders(...args),
         knows: (...args: Parameters<typeof writer.knows>) => writer.knows(...args),
+        knowsFile: (...args: Parameters<typeof writer.knowsFile>) => writer.knowsFile(...args),
         finish: (...args: Parameters<typeof writer.finish>) =>
           tellingSteps(writer.finish(...args), (step) => telling(step, changed)),
       };

@@ -18,11 +18,29 @@ export async function scanSite(
   const first = await look(context, site, scope);
   const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
   if (!looked.ok) return looked;
-  const { report, writer } = looked.value;
-  const unreadable = report.unreadable.map((entry) => entry.folder);
+  const { writer } = looked.value;
+  const report = withLinksInPlace(looked.value);
+  const unreadable = [
+    ...report.unreadable.map((entry) => entry.folder),
+    ...report.skipped.filter(({ why }) => why === 'link-in-place').map(({ path }) => path),
+  ];
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   return ok(report);
+}
+
+/**
+ * Whoever moves files to a larger disk and leaves a link to them deletes nothing. A link is not followed, so nothing is
+ * said of what was known there.
+ */
+function withLinksInPlace({ report, writer }: Look): ScanReport {
+  if (report.skipped.length === 0) return report;
+  const isInPlace = ({ path, why }: SkippedEntry): boolean =>
+    why === 'link' && (writer.knowsFile(path) || writer.knows(path));
+  const skipped = report.skipped.map((entry) =>
+    isInPlace(entry) ? { ...entry, why: 'link-in-place' as const } : entry,
+  );
+  return { ...report, skipped };
 }
 
 interface Look {
@@ -131,6 +149,15 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
           code: 'bad-name',
           message: `${path} has the same name as another file, written with other Unicode characters.`,
           hint: 'Rename one of the two, then both are kept in step.',
+        },
+      ];
+    case 'link-in-place':
+      return [
+        {
+          path,
+          code: 'unsafe-path',
+          message: `${path} is a link now, and SiteSync follows none: what lay there stays on the service as it was.`,
+          hint: 'Put it back in its place to keep it in step. Where it is to be deleted on the service too, delete the link.',
         },
       ];
     case 'link':

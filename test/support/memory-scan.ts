@@ -1,4 +1,4 @@
-import { folderOfKey, pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import { folderOfKey, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { ScannedFile, ScanScope } from '../../main/sync/ports/disk.ts';
 import type { ScanEnd, ScanWriter } from '../../main/sync/ports/mirror.ts';
 import type { SiteMemory } from './memory-mirror-site.ts';
@@ -30,6 +30,7 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
     },
     add: (files) => files.forEach((file) => seen.set(pathKey(file.path), file)),
     knows: (folder) => [...memory.local.keys()].some((key) => isInside(key, folder)),
+    knowsFile: (path) => memory.local.has(pathKey(path as RelPath)),
     *finish(end) {
       if (!isCurrent()) return;
       for (const [key, { file }] of memory.local)
@@ -63,7 +64,7 @@ function isInside(key: string, folder: string): boolean {
 
 /** Could that scan have seen it? */
 function isJudged(key: string, { scope, standing, unreadable }: ScanEnd): boolean {
-  if (unreadable.some((folder) => isInside(key, folder))) return false;
+  if (unreadable.some((folder) => isInside(`${key}/`, folder))) return false;
   if (scope === null || scope.below.some((folder) => isInside(key, folder))) return true;
   const kept = new Set(standing.map((folder) => folder.normalize('NFC')));
   return scope.directly.some((folder) => {

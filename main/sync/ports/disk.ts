@@ -43,7 +43,8 @@ export interface KnownFolders {
 /** Something in the folder that is not kept in step, and why. */
 export interface SkippedEntry {
   readonly path: string;
-  readonly why: 'link' | 'special' | 'name' | 'other-spelling';
+  /** `link-in-place`: a link lies where files were known. */
+  readonly why: 'link' | 'link-in-place' | 'special' | 'name' | 'other-spelling';
 }
 
 export interface ScanReport {

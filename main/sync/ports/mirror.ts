@@ -151,7 +151,7 @@ export interface ScanEnd {
   readonly scope: ScanScope | null;
   /** Folders in those that were looked at directly, which are there: nothing below them is judged. */
   readonly standing: readonly string[];
-  /** Nothing below these is judged. */
+  /** Of these, and of what is below them, nothing is judged. */
   readonly unreadable: readonly string[];
   /** Epoch ms. */
   readonly at: number;
@@ -167,6 +167,8 @@ export interface ScanWriter {
   addFolders(folders: readonly ScannedFolder[]): void;
   /** Is a file known below this folder? */
   knows(folder: string): boolean;
+  /** Is a file known at this path? */
+  knowsFile(path: string): boolean;
   /**
    * Takes over what was seen and drops what was judged and not seen. A file whose fingerprint is as it was keeps its
    * hash and writes nothing. Each step is short and gives the rows that it dropped; the scan is over after the last one.

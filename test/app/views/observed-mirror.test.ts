@@ -41,6 +41,15 @@ describe('a mirror that is watched', () => {
     expect(told()).toBe(3);
   });
 
+  it('answers all that a scan or a listing asks', () => {
+    const { mirror } = observed('changed');
+    const plain = new MemoryMirror();
+    for (const name of ['beginScan', 'beginListing'] as const) {
+      const asked = Object.keys(plain[name](site('a').id)).toSorted();
+      expect(Object.keys(mirror[name](site('a').id)).toSorted()).toEqual(asked);
+    }
+  });
+
   it('tells of what a person decided', () => {
     const { mirror, told } = observed('changedAll');
     const followed = {

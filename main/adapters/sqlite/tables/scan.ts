@@ -38,6 +38,7 @@ export function scanWrites(
     'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
     () => true,
   );
+  const fileAt = db.query('SELECT 1 FROM local WHERE site_key = ? AND path_key = ?', () => true);
   const judged = judgedRows(db);
   const remove = db.command('DELETE FROM local WHERE site_key = ? AND path_key = ?');
   const saveEnd = db.command(`
@@ -143,6 +144,7 @@ export function scanWrites(
         const name = folder.normalize('NFC');
         return anyBelow.get(key, `${name}/`, `${name}0`) !== null;
       },
+      knowsFile: (path) => fileAt.get(key, path.normalize('NFC')) !== null,
       finish: steps,
     };
   }
@@ -170,8 +172,8 @@ function isAsItWas([, path, size, mtimeNs, ino]: Row, file: ScannedFile): boolea
   );
 }
 
-/** Does a path (in its NFC form) lie below one of these folders? Then its absence says nothing. */
+/** Is a path (in its NFC form) one of these, or does it lie below one? Then its absence says nothing. */
 function below(folders: readonly string[]): (path: string) => boolean {
   const starts = folders.map((folder) => (folder === '' ? '' : `${folder.normalize('NFC')}/`));
-  return (path) => starts.some((start) => path.startsWith(start));
+  return (path) => starts.some((start) => `${path}/`.startsWith(start));
 }
