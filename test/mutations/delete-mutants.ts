@@ -258,4 +258,13 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     to: '    remote: `${remote.fingerprint}x` as typeof remote.fingerprint,\n',
     tests: [TESTS.table, TESTS.histories],
   },
+  {
+    rule: 3,
+    off: 'a link where files were known is no delete of them',
+    file: 'main/sync/observe.ts',
+    from: "why === 'link' && (",
+    to: "why === 'special' && (",
+    tests: ['test/scenario/links-in-place.test.ts'],
+    only: 'deletes none',
+  },
 ];

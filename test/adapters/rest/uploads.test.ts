@@ -194,4 +194,4 @@ test('uploads that ask for something before their last bytes never wait for each
   const sent = Array.from({ length: 50 }, () => service.createFile(FIELDS, body));
   const made = await Promise.all(sent);
   expect(made.map((reply) => value(reply).id)).toEqual(Array.from({ length: 50 }, () => 'made-here'));
-});
+}, 20_000);
