@@ -25,8 +25,8 @@ export type Here =
 
 export interface LocalSide {
   readonly of: (base: BaseFile) => Here;
-  /** Files that belong to no agreement, in the order of their paths. */
-  readonly unclaimed: ReadonlyMap<PathKey, LocalFile>;
+  /** Files that belong to no agreement, in the order of their paths; whoever asked takes out what a record claims. */
+  readonly unclaimed: Map<PathKey, LocalFile>;
 }
 
 export function sameFingerprint(

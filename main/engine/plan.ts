@@ -1,20 +1,18 @@
-import { baseName, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
-import type { Action, MoveLocal, Reconcile } from './actions.ts';
-import { conflictPath } from './conflict-name.ts';
-import { isJudged, observeLocal, type Here } from './here.ts';
+import type { Action } from './actions.ts';
+import { isJudged, observeLocal, type Here, type LocalSide } from './here.ts';
 import { categoryOfPath, impliedPath } from './implied-path.ts';
 import { lyingHere, mayLieUnseen } from './leftovers.ts';
 import { overwritten } from './lineage.ts';
-import { orderMoves } from './move-order.ts';
 import { newRecords } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
+import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
-import { compareRemote, vouchesFor, type There } from './there.ts';
-import { updateReason } from './update-reason.ts';
+import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
 
 /**
@@ -25,362 +23,233 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
  * A plan of trees that agree is empty. Deletes are nominated here, held by `holdDeletes`, and proved when applied.
  */
 export function plan(trees: Trees, policy: Policy): readonly Action[] {
-  const planner = new Planner(trees, policy);
-  return planner.run();
+  return new Planner(trees, policy).run();
 }
 
+/** Decides. What became of a file on this disk is `here`, what became of its record on the service is `there`. */
 class Planner {
   readonly #trees: Trees;
   readonly #policy: Policy;
   readonly #places: Places;
-  readonly #actions: Action[] = [];
-  readonly #moves: MoveLocal[] = [];
+  readonly #plan: PlanBuilder;
+  readonly #side: LocalSide;
   /** Files of no agreement that nothing was decided for yet. */
-  readonly #unclaimed = new Map<PathKey, LocalFile>();
+  readonly #unclaimed: Map<PathKey, LocalFile>;
   readonly #open: OpenCreates;
 
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
     this.#policy = policy;
     this.#places = new Places(trees);
+    this.#plan = new PlanBuilder(policy, this.#places);
+    this.#side = observeLocal(trees, policy);
+    this.#unclaimed = this.#side.unclaimed;
     this.#open = new OpenCreates(policy.intents);
   }
 
+  /** Each kind decides about places and files that the next one may still have. */
   run(): readonly Action[] {
-    const side = observeLocal(this.#trees, this.#policy);
-    const unclaimed = this.#unclaimed;
-    for (const [key, local] of side.unclaimed) unclaimed.set(key, local);
-    for (const base of this.#trees.base.values()) this.#agreed(base, side.of(base));
-    for (const remote of newRecords(this.#trees)) {
-      const path = impliedPath(remote, this.#policy.platform);
-      const local = lyingHere(unclaimed, remote, path);
-      const place = local?.path ?? path;
-      if (!isJudged(place, this.#policy)) continue;
-      if (local === undefined && mayLieUnseen(remote, path, this.#policy)) continue;
-      // A record that a create of unknown outcome may have made is not fetched as a file of others.
-      if (this.#open.mayHaveMade(remote)) {
-        this.#add({ kind: 'wait', id: remote.id, path, reason: 'outcome-unknown' });
-      } else if (this.#places.isAgreedOn(place)) {
-        this.#add({ kind: 'wait', id: remote.id, path, reason: 'place-taken' });
-      } else if (local !== undefined && !this.#open.has(local)) {
-        unclaimed.delete(pathKey(local.path));
-        this.#newOnBoth(remote, local, path);
-      } else if (this.#policy.wanted(remote)) {
-        this.#newOnService(remote, path);
-      }
-    }
-    for (const local of unclaimed.values()) this.#newHere(local);
-    return [...orderMoves(this.#moves, this.#places), ...this.#actions];
+    for (const base of this.#trees.base.values()) this.#agreedOn(base, this.#side.of(base));
+    for (const remote of newRecords(this.#trees)) this.#newRecord(remote);
+    for (const local of this.#unclaimed.values()) this.#newHere(local);
+    return this.#plan.actions();
   }
 
-  #agreed(base: BaseFile, here: Here): void {
-    const remote = this.#trees.remote.get(base.id);
-    const implied = remote === undefined ? base.impliedPath : impliedPath(remote, this.#policy.platform);
-    const there = compareRemote(base, remote, implied);
+  #agreedOn(base: BaseFile, here: Here): void {
+    const there = compareRemote(base, this.#trees.remote.get(base.id), this.#policy.platform);
     switch (here.kind) {
       case 'unjudged':
         return;
       case 'unhashed':
-        this.#add({ kind: 'hash', path: here.local.path, local: here.local, reason: here.why });
+        this.#plan.hash(here.local, here.why);
         return;
       case 'unread':
         this.#places.staysAgreedOn(base.path);
-        for (const local of here.locals)
-          this.#add({ kind: 'hash', path: local.path, local, reason: 'maybe-moved' });
+        for (const local of here.locals) this.#plan.hash(local, 'maybe-moved');
         return;
       case 'placed':
-        this.#placedHere(base, here, there, implied);
+        this.#placedHere(base, here, there);
         return;
       case 'displaced':
-        this.#add({ kind: 'forget', id: base.id, path: base.path, reason: 'place-claimed' });
+        this.#plan.forget(base, 'place-claimed');
         return;
       case 'gone':
-        this.#goneHere(base, there, implied);
+        this.#goneHere(base, there);
         return;
       case 'same':
       case 'touched':
-        this.#unchangedHere(base, here, there, implied);
+        this.#unchangedHere(base, here, there);
         return;
       case 'changed':
-        this.#changedHere(base, here.local, there, implied);
+        this.#changedHere(base, here.local, there);
         return;
       case 'moved':
-        this.#movedHere(base, here.local, there, implied);
+        this.#movedHere(base, here.local, there);
         return;
       default:
         assertNever(here);
     }
   }
 
-  #goneHere(base: BaseFile, there: There, implied: RelPath): void {
-    const { id, path } = base;
+  #goneHere(base: BaseFile, there: There): void {
     if (there.kind === 'gone') {
-      this.#add({ kind: 'forget', id, path, reason: 'gone-on-both' });
+      this.#plan.forget(base, 'gone-on-both');
     } else if (!this.#policy.wanted(there.remote)) {
-      this.#add({ kind: 'forget', id, path, reason: 'not-kept-here' });
+      this.#plan.forget(base, 'not-kept-here');
     } else if (there.kind === 'same') {
-      this.#places.staysAgreedOn(path);
-      this.#add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
+      this.#places.staysAgreedOn(base.path);
+      this.#plan.deleteRemote(base);
     } else {
-      this.#places.staysAgreedOn(path);
-      const local = lyingHere(this.#unclaimed, there.remote, implied);
-      if (local === undefined || this.#open.has(local)) {
-        this.#download(there.remote, implied, 'edit-beats-delete');
-      } else {
-        // Another file took the place, or a fetch that was killed left it there.
-        this.#unclaimed.delete(pathKey(local.path));
-        this.#newOnBoth(there.remote, local, implied);
-      }
+      this.#places.staysAgreedOn(base.path);
+      this.#comesBack(there);
+    }
+  }
+
+  /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
+  #comesBack({ remote, impliedPath: implied }: ChangedThere): void {
+    const local = lyingHere(this.#unclaimed, remote, implied);
+    if (local === undefined || this.#open.has(local)) {
+      this.#plan.download(remote, implied, 'edit-beats-delete');
+    } else {
+      // Another file took the place, or a fetch that was killed left it there.
+      this.#unclaimed.delete(pathKey(local.path));
+      this.#newOnBoth(remote, local, implied);
     }
   }
 
   #unchangedHere(
     base: BaseFile,
-    here: { kind: 'same' | 'touched'; local: LocalFile },
+    { kind, local }: Extract<Here, { kind: 'same' | 'touched' }>,
     there: There,
-    implied: RelPath,
   ): void {
-    const { local } = here;
-    const { id } = base;
     if (there.kind === 'gone') {
-      this.#places.leaves(local.path);
-      this.#add({ kind: 'trashLocal', id, path: local.path, base, local, reason: 'deleted-on-service' });
+      this.#plan.trashLocal(base, local);
     } else if (there.kind === 'changed') {
-      if (there.moved) this.#moveLocal(base, local, there, implied);
-      else if (there.wentBack && there.content)
-        this.#reconcile(there.remote, local, implied, 'service-went-back');
-      else if (there.content) this.#replacedThere(base, local, there.remote, implied);
-      else this.#adopt(there.remote, local, implied, 'record-changed');
+      if (there.moved) this.#plan.moveLocal(base, local, there);
+      else if (there.content) this.#otherBytesThere(base, local, there);
+      else this.#plan.adopt(there.remote, local, there.impliedPath, 'record-changed');
     } else if (!this.#policy.wanted(there.remote)) {
-      this.#add({
-        kind: 'free',
-        id,
-        path: local.path,
-        base,
-        local,
-        expect: base.remote,
-        reason: 'online-only',
-      });
+      this.#plan.free(base, local);
     } else if (this.#isRecategorised(local.path, base.category)) {
-      this.#update(base, local, there.remote, false);
-    } else if (here.kind === 'touched') {
-      this.#adopt(there.remote, local, implied, 'touched');
+      this.#plan.update(base, local, there.remote, false);
+    } else if (kind === 'touched') {
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'touched');
     }
   }
 
-  #changedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
+  #changedHere(base: BaseFile, local: LocalFile, there: There): void {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
-      this.#update(base, local, there.remote, true);
+      this.#plan.update(base, local, there.remote, true);
     } else if (there.moved) {
-      this.#moveLocal(base, local, there, implied);
+      this.#plan.moveLocal(base, local, there);
     } else if (vouchesFor(there.remote, local, base.opId)) {
-      this.#adopt(there.remote, local, implied, 'same-bytes');
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
     } else if (there.content) {
       const reason = there.wentBack ? 'service-went-back' : 'changed-on-both';
-      this.#reconcile(there.remote, local, implied, reason, base);
+      this.#plan.reconcile(there.remote, local, there.impliedPath, reason, base);
     } else {
-      this.#update(base, local, there.remote, true);
+      this.#plan.update(base, local, there.remote, true);
     }
   }
 
-  #movedHere(base: BaseFile, local: LocalFile, there: There, implied: RelPath): void {
+  #movedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.staysAgreedOn(base.path);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
-      this.#update(base, local, there.remote, false);
-    } else if (
-      there.moved ||
-      (there.content && (there.wentBack || overwritten(base, there.remote, this.#policy) !== null))
-    ) {
-      // Moved on both sides: the service's place wins. What went back, or overwrote ours, is met in its own place as well.
-      if (pathKey(local.path) !== pathKey(implied)) this.#moveLocal(base, local, there, implied);
-      else if (!there.content) this.#adopt(there.remote, local, implied, 'same-move');
-      else if (there.wentBack) this.#reconcile(there.remote, local, implied, 'service-went-back');
-      else this.#replacedThere(base, local, there.remote, implied);
+      this.#plan.update(base, local, there.remote, false);
+    } else if (this.#beatsMoveHere(base, there)) {
+      this.#movedThere(base, local, there);
     } else if (there.content) {
-      this.#refresh(there.remote, local, base.path, implied);
+      this.#plan.refresh(there.remote, local, base.path, there.impliedPath);
     } else {
-      this.#update(base, local, there.remote, false);
+      this.#plan.update(base, local, there.remote, false);
     }
   }
 
-  #placedHere(base: BaseFile, here: PlacedHere, there: There, implied: RelPath): void {
+  /**
+   * Does the file go to the record's place, though it was moved here? Where both sides moved it the service's place wins.
+   * What went back, or overwrote ours, is to lie beside ours: both are met in the record's place as well.
+   */
+  #beatsMoveHere(base: BaseFile, there: ChangedThere): boolean {
+    if (there.moved) return true;
+    return there.content && (there.wentBack || overwritten(base, there.remote, this.#policy) !== null);
+  }
+
+  /** One step a round: to the record's place first, and there what its bytes ask for. */
+  #movedThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    const isThere = pathKey(local.path) === pathKey(there.impliedPath);
+    if (!isThere) this.#plan.moveLocal(base, local, there);
+    else if (there.content) this.#otherBytesThere(base, local, there);
+    else this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
+  }
+
+  /**
+   * The record has other bytes than this file, which holds those that were agreed on. They are fetched over it, unless ours
+   * are the newer ones all the same: where the service went back, or ours were sent from here and overwritten unseen.
+   */
+  #otherBytesThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    const { remote, impliedPath: implied } = there;
+    if (there.wentBack) return this.#plan.reconcile(remote, local, implied, 'service-went-back');
+    const ours = overwritten(base, remote, this.#policy);
+    if (ours === null) return this.#plan.refresh(remote, local, local.path, implied);
+    // Where they wrote no bytes but those before it, ours is the next version.
+    const before = local.path === base.path ? { ...base, hash: ours.before } : null;
+    this.#plan.reconcile(remote, local, implied, 'overwritten-there', before);
+  }
+
+  #placedHere(base: BaseFile, here: PlacedHere, there: There): void {
     this.#places.staysAgreedOn(base.path);
     if (there.kind === 'gone') this.#createAgain(base, here.local);
-    else this.#add(adoptPlaced(base, here, there.remote, implied));
+    else this.#plan.add(adoptPlaced(base, here, there.remote, there.impliedPath));
   }
 
-  #newOnService(remote: RemoteFile, path: RelPath): void {
-    if (this.#places.isLeaving(path)) {
-      this.#add({ kind: 'wait', id: remote.id, path, reason: 'place-taken' });
-    } else {
-      this.#download(remote, path, 'new-on-service');
+  #newRecord(remote: RemoteFile): void {
+    const implied = impliedPath(remote, this.#policy.platform);
+    const local = lyingHere(this.#unclaimed, remote, implied);
+    const place = local?.path ?? implied;
+    if (!isJudged(place, this.#policy)) return;
+    if (local === undefined && mayLieUnseen(remote, implied, this.#policy)) return;
+    // A record that a create of unknown outcome may have made is not fetched as a file of others.
+    if (this.#open.mayHaveMade(remote)) {
+      this.#plan.wait(remote.id, implied, 'outcome-unknown');
+    } else if (this.#places.isAgreedOn(place)) {
+      this.#plan.wait(remote.id, implied, 'place-taken');
+    } else if (local !== undefined && !this.#open.has(local)) {
+      this.#unclaimed.delete(pathKey(local.path));
+      this.#newOnBoth(remote, local, implied);
+    } else if (this.#policy.wanted(remote)) {
+      this.#newOnService(remote, implied);
     }
+  }
+
+  #newOnService(remote: RemoteFile, implied: RelPath): void {
+    if (this.#places.isLeaving(implied)) this.#plan.wait(remote.id, implied, 'place-taken');
+    else this.#plan.download(remote, implied, 'new-on-service');
   }
 
   #newOnBoth(remote: RemoteFile, local: LocalFile, implied: RelPath): void {
     if (remote.facts.sha256 !== null && remote.size === local.size && local.hash === null) {
-      this.#add({ kind: 'hash', path: local.path, local, reason: 'maybe-same-bytes' });
+      this.#plan.hash(local, 'maybe-same-bytes');
     } else if (vouchesFor(remote, local, null)) {
-      this.#adopt(remote, local, implied, 'same-bytes');
+      this.#plan.adopt(remote, local, implied, 'same-bytes');
     } else {
-      this.#reconcile(remote, local, implied, 'new-on-both');
+      this.#plan.reconcile(remote, local, implied, 'new-on-both');
     }
   }
 
   #newHere(local: LocalFile): void {
-    const { path } = local;
-    if (this.#open.has(local)) this.#add({ kind: 'wait', id: null, path, reason: 'outcome-unknown' });
-    else if (!this.#policy.listedOnce) this.#add({ kind: 'wait', id: null, path, reason: 'not-listed-yet' });
-    else this.#create(local, null);
+    if (this.#open.has(local)) this.#plan.wait(null, local.path, 'outcome-unknown');
+    else if (!this.#policy.listedOnce) this.#plan.wait(null, local.path, 'not-listed-yet');
+    else this.#plan.create(local, null);
   }
 
   /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */
   #createAgain(base: BaseFile, local: LocalFile): void {
-    if (this.#open.has(local)) {
-      this.#add({ kind: 'wait', id: base.id, path: local.path, reason: 'outcome-unknown' });
-    } else {
-      this.#create(local, base.id);
-    }
-  }
-
-  #create(local: LocalFile, gone: BaseFile['id'] | null): void {
-    const { path } = local;
-    this.#add({
-      kind: 'create',
-      path,
-      local,
-      name: baseName(path).normalize('NFC'),
-      category: categoryOfPath(path) ?? this.#policy.chosenCategory(path),
-      gone,
-      reason: gone === null ? 'new-here' : 'edit-beats-delete',
-    });
-  }
-
-  #update(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean): void {
-    const { path } = local;
-    const renamed = baseName(path) !== baseName(base.path);
-    const category = this.#categoryHere(path, remote.category);
-    this.#add({
-      kind: 'update',
-      id: base.id,
-      base,
-      path,
-      local,
-      content,
-      // An alias that was left alone is no rename: the record keeps the name that this disk could not hold.
-      name: renamed ? baseName(path).normalize('NFC') : remote.name,
-      category,
-      expect: remote.fingerprint,
-      reason: updateReason(base, path, content, category !== remote.category),
-    });
-  }
-
-  /** Bytes that were sent from here and overwritten unseen are an edit of ours, though agreed on; all else is newer there. */
-  #replacedThere(base: BaseFile, local: LocalFile, remote: RemoteFile, implied: RelPath): void {
-    const ours = overwritten(base, remote, this.#policy);
-    if (ours === null) return this.#refresh(remote, local, local.path, implied);
-    // Where they wrote no bytes but those before it, ours is the next version.
-    const before = local.path === base.path ? { ...base, hash: ours.before } : null;
-    this.#reconcile(remote, local, implied, 'overwritten-there', before);
-  }
-
-  /** Fetch the new bytes over the old ones. `basePath` stays behind while a move made here is still to be sent. */
-  #refresh(remote: RemoteFile, local: LocalFile, basePath: RelPath, implied: RelPath): void {
-    this.#add({
-      kind: 'download',
-      id: remote.id,
-      path: local.path,
-      remote,
-      replaces: local,
-      basePath,
-      impliedPath: implied,
-      reason: 'changed-on-service',
-    });
-  }
-
-  #download(remote: RemoteFile, implied: RelPath, reason: 'new-on-service' | 'edit-beats-delete'): void {
-    const path = this.#places.take(implied, remote.id);
-    this.#add({
-      kind: 'download',
-      id: remote.id,
-      path,
-      remote,
-      replaces: null,
-      basePath: path,
-      impliedPath: implied,
-      reason,
-    });
-  }
-
-  #reconcile(
-    remote: RemoteFile,
-    local: LocalFile,
-    implied: RelPath,
-    reason: Reconcile['reason'],
-    base: BaseFile | null = null,
-  ): void {
-    const { stamp, device } = this.#policy;
-    const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
-    this.#places.reserve(copy);
-    this.#add({
-      kind: 'reconcile',
-      id: remote.id,
-      path: local.path,
-      local,
-      remote,
-      impliedPath: implied,
-      copy,
-      base,
-      reason,
-    });
-  }
-
-  #adopt(
-    remote: RemoteFile,
-    local: LocalFile,
-    implied: RelPath,
-    reason: 'same-bytes' | 'touched' | 'record-changed' | 'same-move',
-  ): void {
-    this.#add({
-      kind: 'adopt',
-      id: remote.id,
-      path: local.path,
-      local,
-      remote,
-      basePath: local.path,
-      impliedPath: implied,
-      reason,
-    });
-  }
-
-  #moveLocal(
-    base: BaseFile,
-    local: LocalFile,
-    there: Extract<There, { kind: 'changed' }>,
-    implied: RelPath,
-  ): void {
-    this.#places.leaves(local.path);
-    this.#moves.push({
-      kind: 'moveLocal',
-      id: base.id,
-      base,
-      local,
-      from: local.path,
-      to: implied,
-      remote: there.remote,
-      impliedPath: implied,
-      settles: !there.content,
-      reason: 'renamed-on-service',
-    });
-  }
-
-  /** The category that a path stands for; outside the category folders the person's choice, else the record's own. */
-  #categoryHere(path: RelPath, recorded: Category): Category {
-    return categoryOfPath(path) ?? this.#policy.chosenCategory(path) ?? recorded;
+    if (this.#open.has(local)) this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    else this.#plan.create(local, base.id);
   }
 
   /**
@@ -390,9 +259,5 @@ class Planner {
   #isRecategorised(path: RelPath, recorded: Category): boolean {
     const chosen = categoryOfPath(path) === null ? this.#policy.chosenCategory(path) : null;
     return chosen !== null && chosen !== recorded;
-  }
-
-  #add(action: Action): void {
-    this.#actions.push(action);
   }
 }

@@ -1,31 +1,39 @@
 import type { ContentHash } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
+import { impliedPath } from './implied-path.ts';
+import type { Platform } from './policy.ts';
 import type { BaseFile, RemoteFile } from './trees.ts';
 
 /** What became on the service of a file that was in step. */
 export type There =
-  | { readonly kind: 'same'; readonly remote: RemoteFile }
-  | {
-      readonly kind: 'changed';
-      readonly remote: RemoteFile;
-      /** It wants to lie elsewhere: another name, category or folder. */
-      readonly moved: boolean;
-      /** Its bytes are not proved to be the ones agreed on. */
-      readonly content: boolean;
-      /** The record is older than the one agreed on: the service was set back to a backup. */
-      readonly wentBack: boolean;
-    }
+  | { readonly kind: 'same'; readonly remote: RemoteFile; readonly impliedPath: RelPath }
+  | ChangedThere
   | { readonly kind: 'gone' };
 
-export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, impliedPath: RelPath): There {
+export interface ChangedThere {
+  readonly kind: 'changed';
+  readonly remote: RemoteFile;
+  /** Where it wants to lie now. */
+  readonly impliedPath: RelPath;
+  /** That is elsewhere than what was agreed on: another name, category or folder. */
+  readonly moved: boolean;
+  /** Its bytes are not proved to be the ones agreed on. */
+  readonly content: boolean;
+  /** The record is older than the one agreed on: the service was set back to a backup. */
+  readonly wentBack: boolean;
+}
+
+export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, platform: Platform): There {
   if (remote === undefined) return { kind: 'gone' };
+  const implied = impliedPath(remote, platform);
   const asAgreed = remote.fingerprint === base.remote;
   // A move that came without its bytes is agreed on before they are; a record set back meanwhile wants its old place.
-  if (asAgreed && impliedPath === base.impliedPath) return { kind: 'same', remote };
+  if (asAgreed && implied === base.impliedPath) return { kind: 'same', remote, impliedPath: implied };
   return {
     kind: 'changed',
     remote,
-    moved: impliedPath !== base.impliedPath && impliedPath !== base.path,
+    impliedPath: implied,
+    moved: implied !== base.impliedPath && implied !== base.path,
     content: !asAgreed && !vouchesFor(remote, base, base.opId),
     wentBack: isEarlier(remote.updatedAt, base.updatedAt),
   };

@@ -8,8 +8,8 @@ export const OVERWRITTEN_MUTANTS: readonly Mutant[] = [
     rule: 1,
     off: 'what was overwritten unseen lies beside theirs',
     file: 'main/engine/plan.ts',
-    from: 'if (ours === null) return this.#refresh(',
-    to: 'if (ours === null || ours.id === base.id) return this.#refresh(',
+    from: 'if (ours === null) return this.#plan.refresh(',
+    to: 'if (ours === null || ours.id === base.id) return this.#plan.refresh(',
     tests: [TESTS.lineage, TESTS.overwritten],
   },
   {

@@ -1,0 +1,196 @@
+import { baseName, type RelPath } from '../../shared/model/rel-path.ts';
+import type { FileId } from '../../shared/model/ids.ts';
+import type { Category } from '../../shared/model/category.ts';
+import type { Action, Adopt, Download, Forget, Hash, MoveLocal, Reconcile, Wait } from './actions.ts';
+import { conflictPath } from './conflict-name.ts';
+import { categoryOfPath } from './implied-path.ts';
+import { orderMoves } from './move-order.ts';
+import type { Places } from './places.ts';
+import type { Policy } from './policy.ts';
+import type { ChangedThere } from './there.ts';
+import type { BaseFile, LocalFile, RemoteFile } from './trees.ts';
+import { updateReason } from './update-reason.ts';
+
+/**
+ * A plan while it is written. `plan.ts` decides what is to become of a file; how that is said is known here: what a record
+ * is called after it, which place a file gets or leaves, what a copy is named.
+ */
+export class PlanBuilder {
+  readonly #policy: Policy;
+  readonly #places: Places;
+  readonly #actions: Action[] = [];
+  readonly #moves: MoveLocal[] = [];
+
+  constructor(policy: Policy, places: Places) {
+    this.#policy = policy;
+    this.#places = places;
+  }
+
+  /** Moves first, so that what comes after them finds their places free. */
+  actions(): readonly Action[] {
+    return [...orderMoves(this.#moves, this.#places), ...this.#actions];
+  }
+
+  add(action: Action): void {
+    this.#actions.push(action);
+  }
+
+  wait(id: FileId | null, path: RelPath, reason: Wait['reason']): void {
+    this.add({ kind: 'wait', id, path, reason });
+  }
+
+  hash(local: LocalFile, reason: Hash['reason']): void {
+    this.add({ kind: 'hash', path: local.path, local, reason });
+  }
+
+  forget({ id, path }: BaseFile, reason: Forget['reason']): void {
+    this.add({ kind: 'forget', id, path, reason });
+  }
+
+  adopt(
+    remote: RemoteFile,
+    local: LocalFile,
+    implied: RelPath,
+    reason: Exclude<Adopt['reason'], 'was-being-placed'>,
+  ): void {
+    this.add({
+      kind: 'adopt',
+      id: remote.id,
+      path: local.path,
+      local,
+      remote,
+      basePath: local.path,
+      impliedPath: implied,
+      reason,
+    });
+  }
+
+  create(local: LocalFile, gone: FileId | null): void {
+    const { path } = local;
+    this.add({
+      kind: 'create',
+      path,
+      local,
+      name: recordName(path),
+      category: this.#categoryHere(path),
+      gone,
+      reason: gone === null ? 'new-here' : 'edit-beats-delete',
+    });
+  }
+
+  update(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean): void {
+    const { path } = local;
+    const isRenamed = baseName(path) !== baseName(base.path);
+    const category = this.#categoryHere(path) ?? remote.category;
+    this.add({
+      kind: 'update',
+      id: base.id,
+      base,
+      path,
+      local,
+      content,
+      // An alias that was left alone is no rename: the record keeps the name that this disk could not hold.
+      name: isRenamed ? recordName(path) : remote.name,
+      category,
+      expect: remote.fingerprint,
+      reason: updateReason(base, path, content, category !== remote.category),
+    });
+  }
+
+  deleteRemote(base: BaseFile): void {
+    const { id, path } = base;
+    this.add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
+  }
+
+  trashLocal(base: BaseFile, local: LocalFile): void {
+    const { path } = local;
+    this.#places.leaves(path);
+    this.add({ kind: 'trashLocal', id: base.id, path, base, local, reason: 'deleted-on-service' });
+  }
+
+  free(base: BaseFile, local: LocalFile): void {
+    const { path } = local;
+    this.add({ kind: 'free', id: base.id, path, base, local, expect: base.remote, reason: 'online-only' });
+  }
+
+  /** Fetches a file that is not here. */
+  download(
+    remote: RemoteFile,
+    implied: RelPath,
+    reason: Exclude<Download['reason'], 'changed-on-service'>,
+  ): void {
+    const path = this.#places.take(implied, remote.id);
+    this.add({
+      kind: 'download',
+      id: remote.id,
+      path,
+      remote,
+      replaces: null,
+      basePath: path,
+      impliedPath: implied,
+      reason,
+    });
+  }
+
+  /** Fetches new bytes over the old ones. `basePath` stays behind while a move made here is still to be sent. */
+  refresh(remote: RemoteFile, local: LocalFile, basePath: RelPath, implied: RelPath): void {
+    this.add({
+      kind: 'download',
+      id: remote.id,
+      path: local.path,
+      remote,
+      replaces: local,
+      basePath,
+      impliedPath: implied,
+      reason: 'changed-on-service',
+    });
+  }
+
+  reconcile(
+    remote: RemoteFile,
+    local: LocalFile,
+    implied: RelPath,
+    reason: Reconcile['reason'],
+    base: BaseFile | null = null,
+  ): void {
+    const { stamp, device } = this.#policy;
+    const copy = conflictPath(local.path, stamp, device, (path) => this.#places.isTaken(path));
+    this.#places.reserve(copy);
+    this.add({
+      kind: 'reconcile',
+      id: remote.id,
+      path: local.path,
+      local,
+      remote,
+      impliedPath: implied,
+      copy,
+      base,
+      reason,
+    });
+  }
+
+  moveLocal(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    this.#places.leaves(local.path);
+    this.#moves.push({
+      kind: 'moveLocal',
+      id: base.id,
+      base,
+      local,
+      from: local.path,
+      to: there.impliedPath,
+      remote: there.remote,
+      impliedPath: there.impliedPath,
+      settles: !there.content,
+      reason: 'renamed-on-service',
+    });
+  }
+
+  /** The category that a path stands for; outside the category folders the person's choice, null where there is none. */
+  #categoryHere(path: RelPath): Category | null {
+    return categoryOfPath(path) ?? this.#policy.chosenCategory(path);
+  }
+}
+
+function recordName(path: RelPath): string {
+  return baseName(path).normalize('NFC');
+}
