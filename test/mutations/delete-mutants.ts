@@ -128,7 +128,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'what was said yes to does not count along',
-    file: 'main/sync/rounds.ts',
+    file: 'main/sync/round-planner.ts',
     from: 'deleted.filter((line) => line.reason !== CONFIRMED).length,',
     to: 'deleted.filter((line) => line.reason !== CONFIRMED || line.at > 0).length,',
     tests: [TESTS.trickle],
@@ -137,7 +137,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'the guard is asked at all',
-    file: 'main/sync/rounds.ts',
+    file: 'main/sync/round-planner.ts',
     from: '    return go;\n',
     to: '    return go.length < 0 ? go : actions;\n',
     tests: [TESTS.laptops],
