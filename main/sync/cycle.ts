@@ -1,19 +1,19 @@
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { Failure } from '../../shared/failure.ts';
 import { Admission } from './admission.ts';
 import type { SiteContext, SyncContext } from './context.ts';
+import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from './cycle-report.ts';
 import { endingTogether } from './ending.ts';
-import { folderFault } from './folder-fault.ts';
-import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
-import { problemOf, scanProblems, scanSite, tookIn } from './observe.ts';
+import { lookAtBoth } from './look.ts';
+import { problemOf, scanProblems, tookIn } from './observe.ts';
 import type { ScanReport, ScanScope } from './ports/disk.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { Problems } from './problems.ts';
 import { rehashSome } from './rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
+import type { SiteReport, Tally } from './tally.ts';
 import { noteClock, purgeTrash } from './trash-clock.ts';
-import type { Tally, Problem, SiteReport } from './tally.ts';
 import { UnderWay, type CycleStart } from './under-way.ts';
 
 export interface CycleOptions {
@@ -88,7 +88,7 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
       const start = underWay.beginCycle();
       whenEnded = start.whenEnded;
       try {
-        return await cycle(own, site, options, ofSite, start);
+        return await new Cycle(ofSite, options, start).run();
       } finally {
         start.end();
         underWay.looked();
@@ -100,246 +100,126 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
 
 /** With what a cycle ended. */
 interface Ended extends Pick<CycleEnd, 'wakeIn' | 'cut'> {
+  /** Nothing is left that could be done now. */
   readonly finished: boolean;
+  /** Files in step, where a plan just counted them. */
   readonly agreed: number | null;
 }
 
-async function cycle(
-  shared: SyncContext,
-  site: FollowedSite,
-  options: CycleOptions,
-  context: SiteContext,
-  start: CycleStart,
-): Promise<CycleEnd> {
-  const { underWay } = context;
-  const tally = start.landed;
-  const problems = new Problems(context);
-  const isStopped = (): boolean => shared.stopping.aborted || shared.signal.aborted;
-  let isScanned = false;
-  let isLeft = false;
-  let { brokeOff } = start;
-  // One of many cycles that had only looked when it was stopped leaves all as the one before.
-  const isUndone = (finished: boolean): boolean =>
-    isStopped() && (options.watching === true && options.mustFinish !== true ? brokeOff : !finished);
-  /** `finished`: nothing is left that could be done now. `agreed`: files in step, where a plan just counted them. */
-  const end = ({
-    wakeIn = null,
-    finished = false,
-    agreed = null,
-    cut = false,
-  }: Partial<Ended> = {}): CycleEnd => ({
-    report: reportOf(shared, site, agreed, context.siteName, tally, [
-      ...problems.all(),
-      ...(isUndone(finished) ? [problemOf('', stopped(context.siteName))] : []),
-      ...(isLeft ? [problemOf('', moreIsLeft(context.siteName))] : []),
-    ]),
-    wakeIn,
-    listingMs,
-    scanned: isScanned,
-    cut,
-    brokeOff,
-  });
-  let listingMs = 0;
-  if (isStopped()) return end();
-  noteClock(shared, site);
-  shared.planAhead?.(site);
-  const looked = await lookAtBoth(shared, site, options);
-  const { scanned, listed } = looked;
-  listingMs = looked.listingMs;
-  if (!scanned.ok) {
-    if (scanned.failure.code === 'cancelled') return end();
-    problems.observed('folder', [problemOf('', scanned.failure)]);
-    // Nothing else counts until all of it is looked at anew.
-    for (const look of ['scan', 'list'] as const) problems.observed(look, []);
-    return end();
-  }
-  isScanned = true;
-  shared.gate.folderFound(site.id);
-  problems.observed('folder', []);
-  problems.observed('scan', scanProblems(scanned.value), tookIn(options.scope, scanned.value));
-  const admission = new Admission(context);
-  if (!listed.ok) {
-    await noteListingFailure(shared, site, admission, listed.failure);
-    problems.observed('list', listingFailure(shared, listed.failure));
-    return end();
-  }
-  if (options.list) problems.observed('list', listingProblems(listed.value));
-  const rounds = new Rounds(context, admission, problems, tally, options);
-  let wakeIn = await rounds.run(scanned.value, listed.value);
-  brokeOff = rounds.brokeOff;
-  if (rounds.isCut && admission.stop === null) return end({ cut: true });
-  if (options.scope === null && admission.stop === null && (await rehashSome(context)))
-    wakeIn = await rounds.run(scanned.value, listed.value);
-  brokeOff = rounds.brokeOff;
-  const refusal = shared.gate.refusal(site.id);
-  // One problem of the site, not one of each file that was under way when its folder went away.
-  if (refusal?.code === 'folder-missing') problems.observed('folder', [problemOf('', refusal)]);
-  if (admission.stop === null) {
-    if (!underWay.isGoingOn) shared.mirror.setSynced(site.id, shared.env.now());
-    isLeft = !rounds.finished;
-  }
-  if (options.scope === null && options.list) await purgeTrash(shared, site);
-  // Where all stands still, the next listing finds out whether it may go on.
-  const dueIn = admission.stop === null ? problems.dueIn() : null;
-  const { agreed, finished } = rounds;
-  return end({ wakeIn: sooner(wakeIn, dueIn), finished, agreed });
-}
+class Cycle {
+  readonly #context: SiteContext;
+  readonly #options: CycleOptions;
+  readonly #tally: Tally;
+  readonly #problems: Problems;
+  #listingMs = 0;
+  #isScanned = false;
+  /** More came up than the rounds of one cycle do. */
+  #isLeft = false;
+  #brokeOff: boolean;
 
-function listingFailure({ gate }: SyncContext, failure: Failure): ReturnType<typeof scanProblems> {
-  // A dead network, a refused token and an end are states of the program, not problems of a site.
-  return gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
+  constructor(context: SiteContext, options: CycleOptions, start: CycleStart) {
+    this.#context = context;
+    this.#options = options;
+    this.#tally = start.landed;
+    this.#brokeOff = start.brokeOff;
+    this.#problems = new Problems(context);
+  }
+
+  async run(): Promise<CycleEnd> {
+    const { site } = this.#context;
+    if (this.#isStopped) return this.#end();
+    noteClock(this.#context, site);
+    this.#context.planAhead?.(site);
+    const { scanned, listed, listingMs } = await lookAtBoth(this.#context, site, this.#options);
+    this.#listingMs = listingMs;
+    if (!scanned.ok) {
+      this.#noteMissing(scanned.failure);
+      return this.#end();
+    }
+    this.#noteScan(scanned.value);
+    const admission = new Admission(this.#context);
+    if (!listed.ok) {
+      await this.#noteUnlisted(listed.failure, admission);
+      return this.#end();
+    }
+    if (this.#options.list) this.#problems.observed('list', listingProblems(listed.value));
+    return this.#work(scanned.value, listed.value, admission);
+  }
+
+  #noteMissing(failure: Failure): void {
+    if (failure.code === 'cancelled') return;
+    this.#problems.observed('folder', [problemOf('', failure)]);
+    // Nothing else counts until all of it is looked at anew.
+    for (const look of ['scan', 'list'] as const) this.#problems.observed(look, []);
+  }
+
+  #noteScan(scan: ScanReport): void {
+    const { gate, site } = this.#context;
+    this.#isScanned = true;
+    gate.folderFound(site.id);
+    this.#problems.observed('folder', []);
+    this.#problems.observed('scan', scanProblems(scan), tookIn(this.#options.scope, scan));
+  }
+
+  async #noteUnlisted(failure: Failure, admission: Admission): Promise<void> {
+    const { gate, site } = this.#context;
+    if (failure.code === 'no-access') gate.refuse(site.id, failure);
+    else await admission.learn(failure);
+    this.#problems.observed('list', listingFailure(this.#context, failure));
+  }
+
+  async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
+    const { gate, mirror, env, site, underWay } = this.#context;
+    const { scope, list } = this.#options;
+    const rounds = new Rounds(this.#context, admission, this.#problems, this.#tally, this.#options);
+    let wakeIn = await rounds.run(scan, listing);
+    this.#brokeOff = rounds.brokeOff;
+    if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
+    if (scope === null && admission.stop === null && (await rehashSome(this.#context)))
+      wakeIn = await rounds.run(scan, listing);
+    this.#brokeOff = rounds.brokeOff;
+    const refusal = gate.refusal(site.id);
+    // One problem of the site, not one of each file that was under way when its folder went away.
+    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [problemOf('', refusal)]);
+    if (admission.stop === null) {
+      if (!underWay.isGoingOn) mirror.setSynced(site.id, env.now());
+      this.#isLeft = !rounds.finished;
+    }
+    if (scope === null && list) await purgeTrash(this.#context, site);
+    // Where all stands still, the next listing finds out whether it may go on.
+    const dueIn = admission.stop === null ? this.#problems.dueIn() : null;
+    const { agreed, finished } = rounds;
+    return this.#end({ wakeIn: sooner(wakeIn, dueIn), finished, agreed });
+  }
+
+  get #isStopped(): boolean {
+    return this.#context.stopping.aborted || this.#context.signal.aborted;
+  }
+
+  #end({ wakeIn = null, finished = false, agreed = null, cut = false }: Partial<Ended> = {}): CycleEnd {
+    const { siteName } = this.#context;
+    return {
+      report: reportOf(this.#context, agreed, this.#tally, [
+        ...this.#problems.all(),
+        ...(this.#isUndone(finished) ? [problemOf('', stopped(siteName))] : []),
+        ...(this.#isLeft ? [problemOf('', moreIsLeft(siteName))] : []),
+      ]),
+      wakeIn,
+      listingMs: this.#listingMs,
+      scanned: this.#isScanned,
+      cut,
+      brokeOff: this.#brokeOff,
+    };
+  }
+
+  /** One of many cycles that had only looked when it was stopped leaves all as the one before. */
+  #isUndone(finished: boolean): boolean {
+    const { watching, mustFinish } = this.#options;
+    if (!this.#isStopped) return false;
+    return watching === true && mustFinish !== true ? this.#brokeOff : !finished;
+  }
 }
 
 function sooner(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
-}
-
-interface Looked {
-  readonly scanned: Result<ScanReport>;
-  readonly listed: Result<ListingResult>;
-  readonly listingMs: number;
-}
-
-/** Scans and lists at once, since one waits for the disk and the other for the network. Without the folder neither. */
-async function lookAtBoth(
-  context: SyncContext,
-  site: FollowedSite,
-  { scope, list }: CycleOptions,
-): Promise<Looked> {
-  const known = ok(knownListing(context, site));
-  const missing = await checkFolder(context, site);
-  if (missing !== null) return { scanned: fail(missing), listed: known, listingMs: 0 };
-  if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0 };
-  const before = context.env.now();
-  const listing = listSite(context, site.id).then((listed) => ({
-    listed,
-    listingMs: context.env.now() - before,
-  }));
-  const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
-  // Neither goes on behind the other's back where the mirror fails one of them.
-  await Promise.allSettled([scanning, listing]);
-  return { scanned: await scanning, ...(await listing) };
-}
-
-/** Scans the folder where its marker is there. Nothing is planned: what waits can be seen while nothing may be sent. */
-export async function lookAtFolder(
-  context: SyncContext,
-  site: FollowedSite,
-  scope: ScanScope | null,
-): Promise<Result<ScanReport>> {
-  const missing = await checkFolder(context, site);
-  return missing === null ? scan(context, site, scope) : fail(missing);
-}
-
-function scan(
-  context: SyncContext,
-  site: FollowedSite,
-  scope: ScanScope | null,
-): Promise<Result<ScanReport>> {
-  context.progress.phase('scanning', site.id);
-  return scanSite(context, site, scope);
-}
-
-/** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
-async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
-  const name = context.mirror.site(site.id)?.name ?? site.id;
-  const marker = await context.disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, name);
-  if (fault !== null || !marker.ok) return fault;
-  const isCopy = marker.value?.isCopy === true;
-  if (isCopy || marker.value?.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
-  return null;
-}
-
-/**
- * The folder was put back from a copy: what it lacks was deleted by nobody, and what is older in it edited by nobody. Or it
- * was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it that one
- * may have removed. So nothing is agreed on any more, as in one that is followed anew, and the folder is this service's.
- */
-async function mergeAnew({ disk, mirror, service }: SyncContext, site: FollowedSite): Promise<void> {
-  mirror.dropAgreements(site.id);
-  mirror.setApprovedDeletes(site.id, []);
-  // Where that cannot be written, the next cycle merges once more.
-  const { id, folderId } = site;
-  await disk.createSiteFolder(site.folder, { site: id, baseUrl: service.baseUrl, folderId });
-}
-
-/** Said of a sync that was told to end before all was done: it must not read as "in step". */
-function stopped(name: string): Failure {
-  return {
-    code: 'cancelled',
-    message: `The sync of ${name} was stopped before everything was done.`,
-    hint: 'What was finished stays; the next sync goes on from there.',
-    retry: 'now',
-  };
-}
-
-/** What changes faster than it is kept in step must not read as "in step" either. */
-function moreIsLeft(name: string): Failure {
-  return {
-    code: 'cancelled',
-    message: `More came up at ${name} than one sync does.`,
-    hint: 'What was finished stays; the next sync goes on from there.',
-    retry: 'now',
-  };
-}
-
-function knownListing(context: SyncContext, site: FollowedSite): ListingResult {
-  const { listedAt, listingFault } = context.mirror.siteState(site.id);
-  return { complete: listedAt !== null && listingFault === null, fault: listingFault, odd: [] };
-}
-
-async function noteListingFailure(
-  context: SyncContext,
-  site: FollowedSite,
-  admission: Admission,
-  failure: Failure,
-): Promise<void> {
-  if (failure.code === 'no-access') context.gate.refuse(site.id, failure);
-  else await admission.learn(failure);
-}
-
-function listingProblems(listed: ListingResult): ReturnType<typeof scanProblems> {
-  const odd = listed.odd.map((row) => ({
-    path: row.name ?? row.id ?? '',
-    code: 'not-understood' as const,
-    message: `A record of the service cannot be used: ${row.why}`,
-    hint: 'Its copy here stays as it is. Ask who manages the service to correct the record.',
-  }));
-  if (listed.complete) return odd;
-  const partial = {
-    path: '',
-    code: 'not-understood' as const,
-    message: `The service's list of files is incomplete: ${listed.fault ?? 'a page is missing'}`,
-    hint: 'New and changed files were synced. Deletes wait until the list is complete; SiteSync asks again with the next sync.',
-  };
-  return [partial, ...odd];
-}
-
-function reportOf(
-  context: SyncContext,
-  site: FollowedSite,
-  agreed: number | null,
-  name: string,
-  tally: Tally,
-  problems: readonly Problem[],
-): SiteReport {
-  const held = context.mirror.siteState(site.id).held;
-  return {
-    id: site.id,
-    name,
-    folder: site.folder,
-    // Counting reads a whole index: where a plan just did, its answer serves.
-    files: agreed ?? context.mirror.counts(site.id).base,
-    created: tally.of('created'),
-    updated: tally.of('updated'),
-    deletedRemote: tally.of('deletedRemote'),
-    downloaded: tally.of('downloaded'),
-    trashed: tally.of('trashed'),
-    moved: tally.of('moved'),
-    adopted: tally.of('adopted'),
-    conflicts: tally.conflicts,
-    problems,
-    held: held === null ? null : { direction: held.direction, count: held.count, of: held.of },
-  };
 }

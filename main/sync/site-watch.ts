@@ -1,10 +1,11 @@
 import type { Failure } from '../../shared/failure.ts';
 import { hasCome } from '../engine/due.ts';
 import type { SyncContext } from './context.ts';
-import { lookAtFolder, syncSite, type Landing, type Transfers } from './cycle.ts';
+import { syncSite, type Landing, type Transfers } from './cycle.ts';
 import type { Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
+import { lookAtFolder } from './look.ts';
 import type { NoticeOptions } from './lasting-notice.ts';
 import type { SiteReport } from './tally.ts';
 import { UnderWay } from './under-way.ts';

@@ -155,7 +155,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the marker must be there before a cycle',
-    file: 'main/sync/cycle.ts',
+    file: 'main/sync/look.ts',
     from: 'if (fault !== null || !marker.ok) return fault;',
     to: 'if (marker.ok && marker.value === null) return null;\n  if (fault !== null || !marker.ok) return fault;',
     tests: [TESTS.deletes],
@@ -183,7 +183,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that was kept in step with another service merges and deletes nothing',
-    file: 'main/sync/cycle.ts',
+    file: 'main/sync/look.ts',
     from: '|| marker.value?.baseUrl !== context.service.baseUrl',
     to: "|| marker.value?.baseUrl === ''",
     tests: [TESTS.deletes],
@@ -192,7 +192,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that was put back from a copy merges and deletes nothing',
-    file: 'main/sync/cycle.ts',
+    file: 'main/sync/look.ts',
     from: 'const isCopy = marker.value?.isCopy === true;',
     to: "const isCopy = marker.value?.folderId === '';",
     tests: [TESTS.deletes],
