@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
-import type { Command } from 'commander';
 import { describe, expect, it, vi } from 'vitest';
+import { CommanderError, type Command } from 'commander';
 import { buildCommands } from '../../main/hosts/cli/commands.ts';
+import { misuse, TAKES } from '../../main/hosts/cli/misuse.ts';
 import { readToken, type TokenSource } from '../../main/hosts/cli/token.ts';
 import { FIRST_STEPS, FOR_HELP } from '../../main/hosts/cli/usage.ts';
 
@@ -28,6 +29,72 @@ describe('the help', () => {
     await buildCommands(nothing).parseAsync(words.split(' '), { from: 'user' });
     expect(said.mock.calls.join('')).toContain(first);
     said.mockRestore();
+  });
+});
+
+/** What is said of a command that is not understood. */
+async function saidOf(...words: readonly string[]): Promise<string> {
+  try {
+    await buildCommands(nothing).parseAsync(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const { message, hint } = misuse(error);
+    return `${message} ${hint}`;
+  }
+  return expect.unreachable();
+}
+
+describe('a command that is not understood', () => {
+  it('is told of each option and argument what it takes, with an example', () => {
+    const all = commandsOf(buildCommands(nothing)).flatMap((command) => [
+      ...command.options.filter((option) => option.required).map((option) => option.long ?? ''),
+      ...command.registeredArguments.map((argument) => `<${argument.name()}>`),
+    ]);
+    // What is helped with may be left out, and a word that is no command is told as that.
+    const taking = new Set(all.filter((name) => name !== '<command>'));
+    expect([...taking].toSorted()).toEqual(Object.keys(TAKES).toSorted());
+    for (const name of taking) expect(TAKES[name]?.example, name).toMatch(name.startsWith('--') ? name : /./);
+  });
+
+  it.each([
+    [
+      ['follow', 'x', '--folder'],
+      'What --folder takes is missing. It takes a folder, for example: --folder ~/S',
+    ],
+    [
+      ['follow', 'x', '--folder', '--quiet'],
+      '--folder cannot be the option --quiet: what was to be named is m',
+    ],
+    [['sync', '--data='], '--data is empty: it names nothing. It takes a folder, for example: --data ~/'],
+    [
+      ['serve', '--port', '70000'],
+      '--port cannot be “70000”. It takes a number from 0 to 65535, for example: --port 8080',
+    ],
+    [['serve', '--port', "it's"], "--port cannot be “it's”. It takes a number"],
+    [
+      ['follow'],
+      'The argument <site> is missing. It takes the id of a site, as “sitesync sites” lists it, for',
+    ],
+    [['series', 'x'], 'The argument <ids> is missing. It takes ids of timeseries'],
+    [['series', 'x', ''], '<ids> is empty: it names nothing. It takes ids of timeseries'],
+    [['sync', '--wach'], 'This command has no option --wach. Did you mean --watch?'],
+    [
+      ['--data', 'x', 'status'],
+      'The option --data belongs behind a command. Name the command first, for example: sitesync status --data ~',
+    ],
+    [
+      ['model', '--json'],
+      'The option --json belongs behind a command. Name the command first, for example: sitesync status --json',
+    ],
+    [['synk'], 'There is no command synk. Did you mean sync? Run "sitesync --help"'],
+    [['help', 'synk'], 'There is no command synk. Run "sitesync --help"'],
+    [
+      ['sync', 'Harbour', 'House'],
+      'That is more than the command takes: Harbour, House. A name with spaces needs quotes.',
+    ],
+    [['sync', '--once', '--watch'], '--once and --watch exclude each other. Leave one of the two out.'],
+  ])('%j is told what is wrong', async (words, said) => {
+    expect((await saidOf(...words)).slice(0, said.length)).toBe(said);
   });
 });
 

@@ -17,7 +17,7 @@ import {
 } from './state-commands.ts';
 import { statusCommand } from './status-command.ts';
 import type { SyncArguments } from './sync-command.ts';
-import { addHelp, allNamed, FIRST_STEPS, FOR_HELP, named, path, port } from './usage.ts';
+import { addHelp, allNamed, FIRST_STEPS, named, path, port } from './usage.ts';
 
 /** What every command takes. */
 export interface CommonOptions {
@@ -52,7 +52,8 @@ export function buildCommands(runner: Runner): Command {
       'Keeps building-site files on this computer in step with a Site Data Service, offline included.',
     )
     .version(VERSION)
-    .showHelpAfterError(FOR_HELP)
+    // What it would say of a misused command is said by whoever catches that.
+    .configureOutput({ outputError: () => undefined })
     .exitOverride()
     .addHelpText('after', FIRST_STEPS);
   addAccount(cli, runner);

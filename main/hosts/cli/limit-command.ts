@@ -1,6 +1,7 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { SETTINGS, type Program } from '../compose.ts';
+import { notTaken } from './misuse.ts';
 import { EXIT, type Output } from './output.ts';
 
 export interface LimitArguments {
@@ -12,9 +13,9 @@ export interface LimitArguments {
 export function limitCommand(program: Program, out: Output, args: LimitArguments): number {
   const { mirror } = program;
   const given = [
-    { key: SETTINGS.bytesUp, text: args.up },
-    { key: SETTINGS.bytesDown, text: args.down },
-  ].flatMap(({ key, text }) => (text === undefined ? [] : [{ key, rate: parseRate(text) }]));
+    { key: SETTINGS.bytesUp, name: '--up', text: args.up },
+    { key: SETTINGS.bytesDown, name: '--down', text: args.down },
+  ].flatMap(({ key, name, text }) => (text === undefined ? [] : [{ key, rate: parseRate(name, text) }]));
   for (const { rate } of given) if (!rate.ok) return out.error(rate.failure);
   for (const { key, rate } of given)
     if (rate.ok) mirror.setSetting(key, rate.value === null ? null : String(rate.value));
@@ -30,20 +31,11 @@ const UNITS: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 
 const SLOWEST = 1000;
 
 /** `500k`, `1.5M`, `2MB/s`: bytes per second, in powers of ten; `none` is null. */
-function parseRate(text: string): Result<number | null> {
+function parseRate(name: string, text: string): Result<number | null> {
   if (text.toLowerCase() === 'none') return ok(null);
   const [, number, unit] = /^(\d{1,12}(?:\.\d{1,6})?)\s?([kmg]?)(?:b(?:\/s)?)?$/i.exec(text.trim()) ?? [];
   const rate = Math.round(Number(number) * (UNITS[(unit ?? '').toLowerCase()] ?? NaN));
-  return rate >= SLOWEST ? ok(rate) : fail(noRate(text));
-}
-
-function noRate(text: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `“${text}” is not a bandwidth limit.`,
-    hint: 'Give bytes per second, 1k at least: 500k, 2M, or none.',
-    retry: 'on-change',
-  };
+  return rate >= SLOWEST ? ok(rate) : fail(notTaken(name, text));
 }
 
 function rateText(rate: number | null): string {

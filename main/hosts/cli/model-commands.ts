@@ -5,6 +5,7 @@ import { parseModelId } from '../../../shared/model/ids.ts';
 import { pullModel } from '../../models/pull-model.ts';
 import type { Program } from '../compose.ts';
 import { keptSite } from './kept-site.ts';
+import { notTaken } from './misuse.ts';
 import { EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { writeWhole } from './write-whole.ts';
@@ -21,14 +22,7 @@ export async function modelPullCommand(
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const model = parseModelId(modelId);
-  if (model === null) {
-    return out.error({
-      code: 'bad-input',
-      message: `“${modelId}” is not a model ID.`,
-      hint: 'Copy the id as the service names it.',
-      retry: 'on-change',
-    });
-  }
+  if (model === null) return out.error(notTaken('<model>', modelId));
   const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const stopShowing = showProgress(opened.value, out);

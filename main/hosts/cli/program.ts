@@ -4,9 +4,9 @@ import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram } from '../compose.ts';
 import { buildCommands, type CommonOptions, type ServeOptions, type Work } from './commands.ts';
 import { Ending } from './ending.ts';
+import { misuse } from './misuse.ts';
 import { EXIT, output } from './output.ts';
 import { readToken, stoppedBefore } from './token.ts';
-import { misuse } from './usage.ts';
 
 /** Whoever starts the program hands over what it was told by until then. */
 export const ending = new Ending();
@@ -85,9 +85,10 @@ async function givenToken({ tokenStdin }: CommonOptions): Promise<Result<string 
   return ok(process.env['SITESYNC_TOKEN']?.trim() || null);
 }
 
-/** Commander has told the person on stderr; a script gets its object too. */
+/** Without a command its help was shown, which says more than an error. */
 function misused(error: CommanderError): number {
-  return process.argv.includes('--json') ? output(true, false).error(misuse(error)) : EXIT.usage;
+  if (error.code === 'commander.help') return EXIT.usage;
+  return output(process.argv.includes('--json'), false).error(misuse(error));
 }
 
 /** Runs the command that the process was started with, and sets its exit status. */

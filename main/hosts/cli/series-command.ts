@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { Failure } from '../../../shared/failure.ts';
 import { parseSiteId } from '../../../shared/model/ids.ts';
 import { csvPieces } from '../../../shared/series/csv.ts';
 import { safeZone } from '../../../shared/time/zone.ts';
@@ -7,6 +6,7 @@ import { readSeries, type SeriesAnswer } from '../../series/read.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { askSites } from './ask-sites.ts';
+import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
 import { jsonPieces } from './series-output.ts';
@@ -28,7 +28,7 @@ export interface SeriesArguments {
  */
 export async function seriesCommand(program: Program, out: Output, args: SeriesArguments): Promise<number> {
   const site = parseSiteId(args.site);
-  if (site === null) return out.error(noSite(args.site));
+  if (site === null) return out.error(notTaken('<site>', args.site));
   const range = parseRange(args.from, args.to, program.env.now());
   if (!range.ok) return out.error(range.failure);
   const opened = await program.reader();
@@ -77,12 +77,3 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
 
 const FIND_IDS =
   'Check the id of the site (sitesync sites), and those of the timeseries (sitesync points SITE).';
-
-function noSite(text: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `“${text}” is not a site ID.`,
-    hint: 'Copy it from: sitesync sites',
-    retry: 'on-change',
-  };
-}

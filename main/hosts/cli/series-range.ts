@@ -1,4 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { notTaken } from './misuse.ts';
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -9,11 +10,11 @@ export function parseRange(
   now: number,
 ): Result<{ readonly from: number; readonly to: number }> {
   const to = toText === undefined ? now : parseTime(toText);
-  if (to === null) return fail(noTime(toText ?? ''));
+  if (to === null) return fail(notTaken('--to', toText ?? ''));
   const from = fromText === undefined ? to - WEEK_MS : parseTime(fromText);
-  if (from === null) return fail(noTime(fromText ?? ''));
+  if (from === null) return fail(notTaken('--from', fromText ?? ''));
   if (from >= to) {
-    return fail(badRange('The range ends before it begins.', 'Give --from a time before --to.'));
+    return fail(endsFirst());
   }
   return ok({ from, to });
 }
@@ -37,10 +38,11 @@ function fullZone(zone: string): string {
   return `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 }
 
-function noTime(text: string): Failure {
-  return badRange(`“${text}” is not a valid time.`, 'Write it as 2026-03-29 or 2026-03-29T14:30:00+02:00.');
-}
-
-function badRange(message: string, hint: string): Failure {
-  return { code: 'bad-input', message, hint, retry: 'on-change' };
+function endsFirst(): Failure {
+  return {
+    code: 'bad-input',
+    message: 'The range ends before it begins: --from is not before --to.',
+    hint: 'Give both in order, for example: --from 2026-03-01 --to 2026-03-29',
+    retry: 'on-change',
+  };
 }

@@ -1,12 +1,6 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import {
-  CATEGORIES,
-  categoryLabel,
-  parseCategory,
-  type Category,
-  type Keep,
-} from '../../../shared/model/category.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/here.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
@@ -15,6 +9,7 @@ import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import { keptSite } from './kept-site.ts';
+import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { tellOfMove } from './tell-of-move.ts';
@@ -87,19 +82,10 @@ function parseCategories(text: string): Result<Keep> {
   const keep: Category[] = [];
   for (const word of text.split(',')) {
     const category = parseCategory(word.trim());
-    if (category === null) return fail(noSuchCategory(word.trim()));
+    if (category === null) return fail(notTaken('--categories', word.trim()));
     keep.push(category);
   }
   return ok(keep);
-}
-
-function noSuchCategory(word: string): Failure {
-  return {
-    code: 'bad-input',
-    message: `There is no category ${word}.`,
-    hint: `Categories are ${CATEGORIES.map((category) => category.id).join(', ')}; or all, or none.`,
-    retry: 'on-change',
-  };
 }
 
 /** `unfollow SITE`: its files stay where they are, on both sides. */

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { InvalidArgumentError, Option, type Command, type CommanderError } from 'commander';
-import type { Failure } from '../../../shared/failure.ts';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
-/** What follows each word on how a command was misused. */
+/** Where a command was misused and nothing better can be said. */
 export const FOR_HELP = 'Run "sitesync --help" for all there is, "sitesync help COMMAND" for one command.';
 
 /** What stands below the list of commands, in lines that fit a terminal. */
@@ -20,13 +19,13 @@ Exit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused
              4 service not reached`;
 
 /**
- * What an option or an argument names. Of a script whose variable is not set it is empty, and where it was forgotten it
+ * What an option or an argument names. The words of an error go on from its name (see `misuse`). Of a script whose variable is not set it is empty, and where it was forgotten it
  * is the option that follows: neither names anything, and a folder called `--json` was meant by nobody.
  */
 export function named(text: string): string {
-  if (text === '') throw new InvalidArgumentError('It names nothing.');
+  if (text === '') throw new InvalidArgumentError('is empty: it names nothing.');
   if (text.startsWith('--'))
-    throw new InvalidArgumentError('It is an option: what was to be named is missing.');
+    throw new InvalidArgumentError(`cannot be the option ${text}: what was to be named is missing.`);
   return text;
 }
 
@@ -42,7 +41,7 @@ export function path(text: string): string {
 
 export function port(text: string): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
-  if (number > 65_535) throw new InvalidArgumentError('A port is a number from 0 to 65535.');
+  if (number > 65_535) throw new InvalidArgumentError(`cannot be “${text}”.`);
   return number;
 }
 
@@ -61,16 +60,5 @@ export function addHelp(cli: Command): void {
 function commandAt(parent: Command, [word, ...more]: readonly string[]): Command {
   if (word === undefined) return parent;
   const next = parent.commands.find((command) => command.name() === word);
-  return next === undefined ? parent.error(`error: unknown command '${word}'`) : commandAt(next, more);
-}
-
-/** Commander has told the person on stderr; this is the same for a script. */
-export function misuse({ message }: CommanderError): Failure {
-  const [line = ''] = message.replace(/^error: /, '').split('\n');
-  return {
-    code: 'bad-input',
-    message: `${line.charAt(0).toUpperCase()}${line.slice(1)}${line.endsWith('.') ? '' : '.'}`,
-    hint: FOR_HELP,
-    retry: 'on-change',
-  };
+  return next === undefined ? parent.error(`unknown command '${word}'`) : commandAt(next, more);
 }
