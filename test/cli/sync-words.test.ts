@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -87,7 +87,36 @@ describe('what a sync says', { timeout: 60_000 }, () => {
       4,
       expect.stringContaining(`The service at ${service.url} cannot be reached. `),
     ]);
-    expect(stdout).toMatch(/Your changes are safe here, and are sent when it is reached\.\n$/);
+    expect(stdout).toMatch(/No change of yours waits to be sent\.\n$/);
+  });
+
+  it('says how many changes wait while the service is not reached, and at which site', async () => {
+    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    await sync();
+    await run('sync', '--root', join(home, 'root'), '--site', 'site-2');
+    await service.close();
+    const folder = join(home, 'root', 'Harbour House', 'Spec Sheet');
+    writeFileSync(join(folder, 'new.pdf'), 'new');
+    writeFileSync(join(folder, 'pump.pdf'), 'pump, edited');
+    const { status, stdout, stderr } = await run('sync');
+    expect([status, stderr]).toEqual([4, '']);
+    expect(stdout).toMatch(
+      /^Harbour House \(1 file\): nothing done, 2 to be sent\nMill \(0 files\): nothing done\n/,
+    );
+    expect(stdout).toMatch(
+      / cannot be reached\. 2 changes wait here, safe, to be sent by the next sync that reaches it\.\n$/,
+    );
+    rmSync(join(folder, 'new.pdf'));
+    expect((await run('sync', '--quiet')).stderr).toMatch(/ 1 change waits here, safe, /);
+  });
+
+  it('names in its one object the sites that it left out, and adds nothing where there are none', async () => {
+    const all = JSON.parse((await sync('--json')).stdout) as object;
+    expect(Object.keys(all)).toEqual(['ok', 'state', 'sites', 'bytesUp', 'bytesDown', 'requests', 'ms']);
+    await run('pause');
+    const left = JSON.parse((await run('sync', '--json')).stdout) as object;
+    const paused = [{ id: SITE, name: 'Harbour House' }];
+    expect(left).toMatchObject({ ok: true, state: 'in-sync', sites: [], paused });
   });
 
   it('lists the sites as they were last, and why; but not those of another address, or for a bad one', async () => {

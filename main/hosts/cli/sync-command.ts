@@ -10,9 +10,10 @@ import { askSites, noSuchSite } from './ask-sites.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { nameOf } from './site-name.ts';
-import { conclude, exitOfState, type Chosen } from './sync-report.ts';
+import { conclude, exitOfState, type Chosen, type Unsent } from './sync-report.ts';
 import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';
+import { waitingOf } from './waiting.ts';
 
 export interface SyncArguments {
   readonly root?: string;
@@ -48,7 +49,23 @@ export async function syncCommand(
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');
   // The list of sites may have been asked for before.
-  return conclude(out, { ...done, requests: context.service.requests }, context.gate.stop, leftOut);
+  const report = { ...done, requests: context.service.requests };
+  return conclude(out, report, context.gate.stop, leftOut, await unsentOf(program, report, sites));
+}
+
+/** What waits here while the service cannot be reached: their folders were looked at all the same. */
+async function unsentOf(
+  program: Program,
+  { state }: SyncReport,
+  sites: readonly FollowedSite[],
+): Promise<Unsent | null> {
+  if (state !== 'offline') return null;
+  const unsent = new Map<FollowedSite['id'], number>();
+  for (const site of sites) {
+    const { up } = await waitingOf(program, site, program.mirror.counts(site.id));
+    unsent.set(site.id, up);
+  }
+  return unsent;
 }
 
 async function chooseSites(
@@ -84,7 +101,7 @@ function withoutPaused(
     out.log(`${nameOf(program, site)} is paused and left out. Resume it: sitesync resume ${site.id}`);
   return {
     sites: meant.filter((site) => !site.paused),
-    leftOut: { paused: paused.map((site) => nameOf(program, site)), others },
+    leftOut: { paused: paused.map((site) => ({ id: site.id, name: nameOf(program, site) })), others },
   };
 }
 

@@ -7,8 +7,8 @@ import { count, EXIT, type Output } from './output.ts';
 
 /** What a sync did not look at, and must not claim. */
 export interface LeftOut {
-  /** Names of the sites that were meant, and are paused. */
-  readonly paused: readonly string[];
+  /** Sites that were meant, and are paused. */
+  readonly paused: readonly Pick<SiteReport, 'id' | 'name'>[];
   /** Sites are kept here that were not meant. */
   readonly others: boolean;
 }
@@ -19,11 +19,25 @@ export interface Chosen {
   readonly leftOut: LeftOut;
 }
 
+/** Changes of each site that wait to be sent; of a sync that could do its work nobody counted them. */
+export type Unsent = ReadonlyMap<SiteReport['id'], number>;
+
 /** Reports of a sync that is over; the exit status that says so. `stop`: what kept all sites from the service. */
-export function conclude(out: Output, report: SyncReport, stop: Stop | null, leftOut: LeftOut): number {
-  printReport(out, report, stop, leftOut);
-  out.object(report);
+export function conclude(
+  out: Output,
+  report: SyncReport,
+  stop: Stop | null,
+  leftOut: LeftOut,
+  unsent: Unsent | null = null,
+): number {
+  printReport(out, report, stop, leftOut, unsent);
+  out.object(withPaused(report, leftOut));
   return exitOfState(report);
+}
+
+/** The one object of design section 4. What it does not speak of is named only where it is. */
+export function withPaused(report: SyncReport, { paused }: LeftOut): object {
+  return paused.length === 0 ? report : { ...report, paused };
 }
 
 export function exitOfState(report: Pick<SyncReport, 'state'>): number {
@@ -42,8 +56,14 @@ export function exitOfState(report: Pick<SyncReport, 'state'>): number {
   }
 }
 
-export function printReport(out: Output, report: SyncReport, stop: Stop | null, leftOut: LeftOut): void {
-  for (const site of report.sites) printSite(out, site);
+export function printReport(
+  out: Output,
+  report: SyncReport,
+  stop: Stop | null,
+  leftOut: LeftOut,
+  unsent: Unsent | null = null,
+): void {
+  for (const site of report.sites) printSite(out, site, unsent?.get(site.id));
   const problems = report.sites.flatMap((site) => site.problems);
   const wasStopped = problems.length > 0 && problems.every(({ code }) => code === 'cancelled');
   const words = {
@@ -52,7 +72,7 @@ export function printReport(out: Output, report: SyncReport, stop: Stop | null, 
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
-    offline: `${stop?.failure.message ?? 'The service is not reached.'} Your changes are safe here, and are sent when it is reached.`,
+    offline: `${stop?.failure.message ?? 'The service is not reached.'} ${unsentWords(unsent)}`,
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
   out.say(
@@ -62,15 +82,24 @@ export function printReport(out: Output, report: SyncReport, stop: Stop | null, 
   tell(words[report.state]);
 }
 
+function unsentWords(unsent: Unsent | null): string {
+  if (unsent === null) return 'Your changes are safe here, and are sent when it is reached.';
+  const sum = [...unsent.values()].reduce((all, one) => all + one, 0);
+  if (sum === 0) return 'No change of yours waits to be sent.';
+  const wait = sum === 1 ? '1 change waits' : `${sum} changes wait`;
+  return `${wait} here, safe, to be sent by the next sync that reaches it.`;
+}
+
 function inStepWords(sites: readonly SiteReport[], { paused, others }: LeftOut): string {
-  const left = paused.length === 0 ? '' : ` Left out, since paused: ${paused.join(', ')}.`;
+  const left =
+    paused.length === 0 ? '' : ` Left out, since paused: ${paused.map(({ name }) => name).join(', ')}.`;
   const [first, ...more] = sites;
   if (first === undefined) return `Nothing was synced.${left}`;
   if (paused.length === 0 && !others) return 'Everything is in step.';
   return `${more.length === 0 ? `${first.name} is` : `These ${sites.length} sites are`} in step.${left}`;
 }
 
-export function printSite(out: Output, site: SiteReport): void {
+export function printSite(out: Output, site: SiteReport, unsent = 0): void {
   const did = [
     site.created > 0 ? `${site.created} uploaded` : null,
     site.updated > 0 ? `${site.updated} updated there` : null,
@@ -80,9 +109,12 @@ export function printSite(out: Output, site: SiteReport): void {
     site.trashed > 0 ? `${site.trashed} moved to the trash here` : null,
     site.adopted > 0 ? `${site.adopted} found equal` : null,
   ].filter((part) => part !== null);
+  const waits = unsent > 0 ? `, ${unsent} to be sent` : '';
   const needsYou = site.problems.length > 0 || site.held !== null;
   const tell = needsYou ? out.warn : out.say;
-  tell(`${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}`);
+  tell(
+    `${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}${waits}`,
+  );
   for (const conflict of site.conflicts)
     out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
   if (site.held !== null)

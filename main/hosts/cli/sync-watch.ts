@@ -9,7 +9,15 @@ import { WatchSum } from '../../sync/watch-sum.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
-import { conclude, exitOfState, printReport, printSite, type Chosen, type LeftOut } from './sync-report.ts';
+import {
+  conclude,
+  exitOfState,
+  printReport,
+  printSite,
+  withPaused,
+  type Chosen,
+  type LeftOut,
+} from './sync-report.ts';
 
 const ASKED_AGAIN = 'It is asked again in a few seconds.';
 const SIGN_IN_ANEW = 'The watch ends: sign in with a valid token (sitesync sign-in), and start it again.';
@@ -40,7 +48,7 @@ export async function watchCommand(
   // It ended in its first sync, as one without a watch ends.
   if (!talk.isWatching) return conclude(out, report, context.gate.stop, leftOut);
   if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
-  out.object(report);
+  out.object(withPaused(report, leftOut));
   return exitOfState(report);
 }
 
