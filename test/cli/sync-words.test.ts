@@ -131,9 +131,9 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     expect([none.status, none.stdout]).toEqual([2, '']);
     await service.close();
     const { status, stdout } = await run('sites');
-    expect([status, stdout]).toEqual([0, expect.stringContaining('Harbour House')]);
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\* site-1 .*Harbour House/m)]);
     expect(stdout).toContain(
-      `The service at ${service.url} cannot be reached. This is the list as it was last.`,
+      `\n* is kept on this computer.\nThe service at ${service.url} cannot be reached. This is the list as it was last.`,
     );
   });
 

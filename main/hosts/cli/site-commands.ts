@@ -31,9 +31,8 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
       `${followed.has(site.id) ? '*' : ' '} ${site.id.padEnd(36)} ${site.name}${place === '' ? '' : ` · ${place}`}`,
     );
   }
-  out.say(
-    listed.ok ? '* is kept on this computer.' : `${listed.failure.message} This is the list as it was last.`,
-  );
+  out.say('* is kept on this computer.');
+  if (!listed.ok) out.say(`${listed.failure.message} This is the list as it was last.`);
   out.object({
     ok: true,
     stale: !listed.ok,
