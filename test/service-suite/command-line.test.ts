@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseSetting } from '../service/switches/parse-setting.ts';
@@ -56,6 +57,24 @@ describe('command line', () => {
     const exit = exitOf(refused);
     expect(await textOf(refused, /\n/)).toContain('There is no switch "colour".');
     expect(await exit).toBe(2);
+  });
+
+  it.each([
+    [[], '--data is missing. It takes a folder'],
+    [['--data'], "'--data <value>' argument missing. --help says what each option takes."],
+    [
+      ['--data=x', '--port=front'],
+      '--port cannot be "front". It takes a number from 0 to 65535: --port 8080',
+    ],
+    [['--data=x', '--fault={'], '--fault is no JSON: {'],
+    [['--data=x', '--set=colour=red'], '--set colour=red: There is no switch "colour".'],
+    [['--nope'], "Unknown option '--nope'"],
+  ])('names what was mistyped in %j, and makes nothing', async (args, words) => {
+    const refused = run(...args);
+    const exit = exitOf(refused);
+    expect(await textOf(refused, /\n/)).toContain(words);
+    expect(await exit).toBe(2);
+    expect(existsSync('x')).toBe(false);
   });
 });
 

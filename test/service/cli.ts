@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_TOKEN, startService } from './service.ts';
 import type { RunningService } from './service.ts';
 import { SEED_USER } from './store/store.ts';
+import type { PlannedFailure } from './switches/faults.ts';
 import { describeSwitches, parseSetting } from './switches/parse-setting.ts';
 import type { Settings } from './switches/switches.ts';
 
@@ -41,16 +42,27 @@ function readArguments() {
   }).values;
 }
 
+/** Its own words name the option, and no more. */
+function understood(): Arguments {
+  try {
+    return readArguments();
+  } catch (error) {
+    throw new Error(`${(error as Error).message}. --help says what each option takes.`, { cause: error });
+  }
+}
+
 async function main(): Promise<void> {
-  const given = readArguments();
+  const given = understood();
   if (given.help) {
     console.log(USAGE);
     return;
   }
-  if (given.data === undefined) throw new Error('--data DIR is missing. --help tells more.');
+  if (given.data === undefined) throw new Error('--data is missing. It takes a folder: --data /tmp/service');
   const port = Number(given.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`Not a port: ${given.port}`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`--port cannot be "${given.port}". It takes a number from 0 to 65535: --port 8080`);
   const settings = readSettings(given.set);
+  const faults = given.fault.map(readFault);
   const tokens = given.token.length > 0 ? given.token : [DEFAULT_TOKEN];
   const service = await startService({
     dataDir: given.data,
@@ -59,7 +71,7 @@ async function main(): Promise<void> {
     ...(given.sample ? { sample: SAMPLE } : {}),
   });
   service.set(settings);
-  for (const text of given.fault) service.failNext(JSON.parse(text));
+  for (const fault of faults) service.failNext(fault);
   introduce(service, given, tokens[0] ?? '');
   endOnSignal(service);
 }
@@ -68,10 +80,19 @@ function readSettings(texts: readonly string[]): Settings {
   let settings: Settings = {};
   for (const text of texts) {
     const parsed = parseSetting(text);
-    if (!parsed.ok) throw new Error(parsed.problem);
+    if (!parsed.ok)
+      throw new Error(`--set ${text}: ${parsed.problem} It takes a switch of --help: --set latencyMs=20`);
     settings = { ...settings, ...parsed.settings };
   }
   return settings;
+}
+
+function readFault(text: string): PlannedFailure {
+  try {
+    return JSON.parse(text) as PlannedFailure;
+  } catch {
+    throw new Error(`--fault is no JSON: ${text}\nIt takes for example: --fault '{"action":"hang"}'`);
+  }
 }
 
 function introduce(service: RunningService, given: Arguments, token: string): void {
