@@ -23,11 +23,11 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
  * A plan of trees that agree is empty. Deletes are nominated here, held by `holdDeletes`, and proved when applied.
  */
 export function plan(trees: Trees, policy: Policy): readonly Action[] {
-  return new Planner(trees, policy).run();
+  return new Decisions(trees, policy).plan();
 }
 
-/** Decides. What became of a file on this disk is `here`, what became of its record on the service is `there`. */
-class Planner {
+/** What became of a file on this disk is `here`, what became of its record on the service is `there`. */
+class Decisions {
   readonly #trees: Trees;
   readonly #policy: Policy;
   readonly #places: Places;
@@ -48,7 +48,7 @@ class Planner {
   }
 
   /** Each kind decides about places and files that the next one may still have. */
-  run(): readonly Action[] {
+  plan(): readonly Action[] {
     for (const base of this.#trees.base.values()) this.#agreedOn(base, this.#side.of(base));
     for (const remote of newRecords(this.#trees)) this.#newRecord(remote);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
