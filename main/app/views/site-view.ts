@@ -13,7 +13,7 @@ import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, pathOf, recordOf } from '../../sync/item.ts';
 import { isListedOnce } from '../../sync/planning.ts';
 import { standing } from '../../sync/standing.ts';
-import type { Attempt, FollowedSite, HeldDeletes, MirrorReader } from '../../sync/ports/mirror.ts';
+import type { Attempt, FollowedSite, HeldDeletes, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { NEEDS_YES, siteStopOf, statusOf } from './status.ts';
@@ -65,7 +65,7 @@ class Builder {
   readonly #uploaders: ReadonlyMap<FileId, string>;
   readonly #attempts: ReadonlyMap<string, Attempt>;
   readonly #siteStop: string | null;
-  readonly #held: HeldDeletes | null;
+  readonly #state: SiteState;
   readonly #heldIds: ReadonlySet<FileId>;
   readonly #byId = new Map<FileId, Action>();
   readonly #byPath = new Map<PathKey, Action>();
@@ -77,15 +77,17 @@ class Builder {
     this.#moment = moment;
     this.#pins = reader.pins(site.id);
     this.#uploaders = reader.uploaders(site.id);
+    // Before the trees: a sync writes meanwhile, and the trees of a site that is not listed yet are no list of it.
+    this.#state = reader.siteState(site.id);
     const trees = reader.trees(site.id);
-    const likely = likelyPlan(trees, policyFor(reader, site, moment, this.#pins, trees.base.size));
+    const policy = policyFor(reader, site, moment, this.#state, this.#pins, trees.base.size);
+    const likely = likelyPlan(trees, policy);
     this.#trees = likely.trees;
     this.#actions = likely.actions;
     const attempts = standing(reader.attempts(site.id));
     this.#attempts = new Map(attempts.map((attempt) => [attempt.key, attempt]));
     this.#siteStop = siteStopOf(site, attempts, moment);
-    this.#held = reader.siteState(site.id).held;
-    this.#heldIds = new Set(this.#held?.files.map((file) => file.id));
+    this.#heldIds = new Set(this.#state.held?.files.map((file) => file.id));
   }
 
   build(): SiteView {
@@ -197,7 +199,7 @@ class Builder {
 
   #view(): SiteView {
     const pending = this.#rows.filter(isPending);
-    const { syncedAt, listedAt } = this.#reader.siteState(this.#site.id);
+    const { held, syncedAt, listedAt } = this.#state;
     return {
       site: this.#site,
       name: this.#reader.site(this.#site.id)?.name ?? this.#site.id,
@@ -205,7 +207,7 @@ class Builder {
       byKey: new Map(this.#rows.map((entry) => [entry.row.key, entry])),
       attempts: [...this.#attempts.values()],
       stop: this.#siteStop,
-      held: this.#held,
+      held,
       categories: countCategories(this.#rows),
       pendingRows: pending,
       pending: pending.length,
@@ -235,11 +237,11 @@ function policyFor(
   reader: MirrorReader,
   site: FollowedSite,
   moment: Moment,
+  state: SiteState,
   pins: ReadonlyMap<FileId, boolean>,
   agreed: number,
 ): Policy {
   const chosen = reader.chosenCategories(site.id);
-  const state = reader.siteState(site.id);
   const rules = ignoreRules(moment.ignore, moment.ignoreTexts[site.id] ?? '');
   return {
     platform: moment.platform,

@@ -111,6 +111,22 @@ describe('the views of a site', () => {
     expect(views.outbox(site).pendingTotal).toBe(new MirrorViews(reader, moment).outbox(site).pendingTotal);
   });
 
+  it('call a site listed only with the files of that listing, also where it ends while they look', () => {
+    let isListed = false;
+    const beside: MirrorReader = {
+      ...reader,
+      siteState: (id) => ({ ...reader.siteState(id), ...(isListed ? {} : { listedAt: null }) }),
+      trees: (id) => {
+        const { base, local } = reader.trees(id);
+        const remote: ReturnType<MirrorReader['trees']>['remote'] = new Map();
+        // Its rows and its end are written right after the trees were read.
+        isListed = true;
+        return { base, local, remote };
+      },
+    };
+    expect(new MirrorViews(beside, moment).counts()).toMatchObject([{ site, listedAt: null }]);
+  });
+
   it('hold nothing of a site that is not kept here any more', async () => {
     let followed = reader.followed();
     const views = new MirrorViews({ ...reader, followed: () => followed }, moment);
