@@ -1,11 +1,30 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from './rig/faults.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
 const SITE = 'rijnhaven-tower';
+
+/** Files that two people edit at once: what one adds, and what the other writes otherwise. */
+const EDITS = [
+  {
+    name: 'Rijnhaven Tower datamodel (Brick) 2026-03.csv',
+    mine: `AHU-03.FRA,Frost alarm,brick:Alarm,AHU-03,,rtm.ahu03.frost
+AHU-03.FDP,Filter pressure,brick:Filter_Differential_Pressure_Sensor,AHU-03,Pa,rtm.ahu03.fdp
+`,
+    was: 'Zone temperature, meeting room',
+    theirs: 'Zone temperature, boardroom',
+  },
+  {
+    name: 'Site access & keys.txt',
+    mine: 'Ask for Joris.\n',
+    was: 'one day before',
+    theirs: 'two days before',
+  },
+] as const;
 
 /** Every screen with something to show, in every theme; SCREENSHOTS=folder keeps what they look like. */
 describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
@@ -23,12 +42,12 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
   /** Two conflicts, an issue, and deletes that are held, all by what people do. */
   const disagree = async (): Promise<void> => {
     await rig.call('app.pause', { paused: true });
-    for (const name of ['Rijnhaven Tower datamodel (Brick) 2026-03.csv', 'Site access & keys.txt']) {
+    for (const { name, mine, was, theirs } of EDITS) {
       const record = rig.service.store.files(SITE).find((file) => file.name === name)!;
       const path = await pathOf(name);
-      const [head = '', ...rest] = (await readFile(path, 'utf8')).split('\n');
-      await writeFile(path, [head, 'mine,added in the plant room,,', ...rest].join('\n'));
-      rig.service.store.editFile(record.id, { content: [head, ...rest, 'theirs,renamed,,'].join('\n') });
+      const text = await readFile(path, 'utf8');
+      await writeFile(path, `${text}${mine}`);
+      rig.service.store.editFile(record.id, { content: text.replace(was, theirs) });
     }
     await mkdir(join(folder, 'Site visit'), { recursive: true });
     await writeFile(join(folder, 'Site visit', 'Facade survey.zip'), Buffer.alloc(4_000_000));
@@ -101,8 +120,19 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await rig.goTo('outbox/issues');
       await rig.page.getByText(/deletes? (is|are) held\./).waitFor();
       await rig.page.getByRole('row', { name: /datamodel \(Brick\).*changed here and there/ }).click();
-      await rig.page.getByText('1 other line').first().waitFor();
+      const side = (name: string): Locator => rig.page.getByRole('region', { name, exact: true });
+      // A datamodel is told by its points, by all that differs of each.
+      await side('Mine').getByText('+2 points').waitFor();
+      await side('Mine').getByRole('row', { name: 'Only here: rtm.ahu03.fdp Filter pressure Pa' }).waitFor();
+      await side('Theirs')
+        .getByRole('row', { name: 'Changed: rtm.l12.zt.1204 Zone temperature, boardroom 12.04 °C' })
+        .waitFor();
       await inEachTheme('outbox-conflict');
+      // What is no datamodel is told by its lines.
+      await rig.page.getByRole('row', { name: /Site access & keys.*changed here and there/ }).click();
+      await side('Mine').getByText('Ask for Joris.').waitFor();
+      await side('Theirs').getByText('1 other line').waitFor();
+      await rig.shot('outbox-conflict-text');
     },
     AXE_PATIENCE.timeout,
   );
@@ -111,7 +141,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     'held deletes, an issue, what waits',
     async () => {
       await rig.page.getByRole('button', { name: /Yes, review and delete/ }).click();
-      await rig.page.getByRole('heading', { name: '6 deletes held', level: 2 }).waitFor();
+      await rig.page.getByRole('heading', { name: 'Files that would be deleted', level: 2 }).waitFor();
       await inEachTheme('outbox-held');
       await rig.page.getByRole('row', { name: /Facade survey.*Rijnhaven Tower · too large/ }).click();
       await rig.page.getByRole('heading', { name: 'Cause' }).waitFor();

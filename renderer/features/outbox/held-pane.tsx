@@ -48,13 +48,13 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   const t = useText();
   const { putBack, confirm, busy } = useHeld(held.site);
   const [picked, setPicked] = useState<Selection>(EVERYTHING);
-  const { files, direction, siteName: site, count: all, folderAway } = held;
+  const { files, direction, siteName: site, folderAway } = held;
   const source = useMemo(() => rowsOf(files, keyOf, ({ path }) => nameOf(path)), [files]);
   const count = countSelected(picked, files.length);
   const keys = (): string[] => files.filter(({ key }) => isSelected(picked, key)).map(keyOf);
   return (
     <Pane
-      title={t('outbox.heldItem', { count: all })}
+      title={t('outbox.held.files')}
       subtitle={site}
       aside={
         <span className="t-small ink-2">{t(folderAway ? 'outbox.held.away' : CONSEQUENCE[direction])}</span>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Truncate } from '../../ui/truncate.tsx';
 
 interface PaneProps {
   readonly title: string;
@@ -17,14 +18,14 @@ export function Pane({ title, subtitle, aside, actions, children }: PaneProps): 
       {/* A region that scrolls has to be reachable by keys, whatever it holds. */}
       <div className="outbox-in" tabIndex={0} role="group" aria-label={title}>
         <header>
-          <h2 className="cut" title={title}>
-            {title}
+          <h2>
+            <Truncate text={title} />
           </h2>
           <div className="t-small ink-2 num">{subtitle}</div>
         </header>
         {children}
       </div>
-      <footer className="outbox-foot">
+      <footer className="outbox-foot at-foot">
         <div className="grow">{aside}</div>
         {actions}
       </footer>

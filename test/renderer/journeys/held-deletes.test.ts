@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     expect(await rig.page.getByText(/vanished from your folder/).count()).toBe(1);
     await rename(folder, `${folder} on the drive`);
     await rig.call('app.sync', { site: SITE });
-    await rig.pick(/6 deletes held.*Harbour House · folder is away/, '6 deletes held');
+    await rig.pick(/6 deletes held.*Harbour House · folder is away/, 'Files that would be deleted');
     await rig.page.getByText('You can decide about these files when it is back.').waitFor();
     await banner.waitFor({ state: 'detached' });
     expect(await rig.page.getByRole('button', { name: /[Dd]elete \d|[Pp]ut .* back/ }).count()).toBe(0);

@@ -12,7 +12,7 @@ import { nameOf } from '../outbox-columns.tsx';
 import { Pane } from '../pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
 import { useResolve } from './use-resolve.ts';
-import { useTextDiff } from './use-texts.ts';
+import { useComparison } from './use-texts.ts';
 import './conflict.css';
 
 interface ConflictPaneProps {
@@ -27,8 +27,8 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const [choice, setChoice] = useState<ConflictChoice>('both');
   const [forAll, setForAll] = useState(false);
   const resolve = useResolve();
-  const { diff, busy } = useTextDiff(conflict);
-  const content = { site: conflict.site, diff, isCompared: !busy };
+  const { comparison, busy } = useComparison(conflict);
+  const content = { site: conflict.site, comparison, isCompared: !busy };
   const { siteName, mine, theirs, category } = conflict;
   const others = all.length - 1;
   const words = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;

@@ -9,7 +9,9 @@ import { Icon } from '../../../ui/icons.tsx';
 import { personName } from '../../../ui/person-name.ts';
 import { previewOf } from '../../preview/preview-file.ts';
 import { Preview } from '../../preview/preview.tsx';
-import type { DiffLine, TextDiff } from './line-diff.ts';
+import { ConflictPoints } from './conflict-points.tsx';
+import type { DiffLine } from './line-diff.ts';
+import type { Comparison } from './use-texts.ts';
 
 export type Side = 'mine' | 'theirs';
 
@@ -18,8 +20,8 @@ interface ConflictSideProps {
   readonly site: string;
   /** Null: it has gone meanwhile. */
   readonly version: Version | null;
-  /** Null: they are not compared line by line. */
-  readonly diff: TextDiff | null;
+  /** Null: they are not compared. */
+  readonly comparison: Comparison | null;
   /** False while that is being found out. */
   readonly isCompared: boolean;
   readonly isNewer: boolean;
@@ -29,7 +31,8 @@ type ContentProps = Omit<ConflictSideProps, 'version' | 'isNewer'> & { readonly 
 
 /** One version: how large, when, by whom, and what it holds that the other one lacks. */
 export function ConflictSide(props: ConflictSideProps): ReactNode {
-  const { side, version, diff, isNewer } = props;
+  const { side, version, comparison, isNewer } = props;
+  const points = comparison?.points?.[side] ?? null;
   const t = useText();
   return (
     <section className="conflict-side" aria-label={t(`outbox.conflict.${side}`)}>
@@ -38,13 +41,13 @@ export function ConflictSide(props: ConflictSideProps): ReactNode {
         <h3>{t(`outbox.conflict.${side}`)}</h3>
         <span className="grow" />
         {isNewer && <Chip tone="accent">{t('outbox.conflict.newer')}</Chip>}
-        {diff !== null && <Difference side={side} diff={diff} />}
+        {comparison !== null && <Difference side={side} comparison={comparison} />}
       </header>
       {version === null ? (
         <p className="conflict-facts">{t('outbox.conflict.goneWhy')}</p>
       ) : (
         <>
-          <Facts side={side} version={version} />
+          <Facts side={side} version={version} points={points?.all ?? null} />
           <Content {...props} version={version} />
         </>
       )}
@@ -52,11 +55,26 @@ export function ConflictSide(props: ConflictSideProps): ReactNode {
   );
 }
 
-function Difference({ side, diff }: { readonly side: Side; readonly diff: TextDiff }): ReactNode {
+interface DifferenceProps {
+  readonly side: Side;
+  readonly comparison: Comparison;
+}
+
+function Difference({ side, comparison: { text, points } }: DifferenceProps): ReactNode {
   const t = useText();
-  const count = side === 'mine' ? diff.onlyMine : diff.onlyTheirs;
+  if (points !== null) {
+    const { added, changed } = points[side];
+    return (
+      <>
+        {added > 0 && <Chip tone="ok">{t('outbox.conflict.pointsMore', { count: added })}</Chip>}
+        {changed > 0 && <Chip tone="warn">{t('outbox.conflict.pointsOther', { count: changed })}</Chip>}
+      </>
+    );
+  }
+  if (text === null) return null;
+  const count = side === 'mine' ? text.onlyMine : text.onlyTheirs;
   if (count === 0) return null;
-  const adds = side === 'mine' ? diff.onlyTheirs === 0 : diff.onlyMine === 0;
+  const adds = side === 'mine' ? text.onlyTheirs === 0 : text.onlyMine === 0;
   return (
     <Chip tone={adds ? 'ok' : 'warn'}>
       {t(adds ? 'outbox.conflict.linesMore' : 'outbox.conflict.linesOther', { count })}
@@ -64,7 +82,14 @@ function Difference({ side, diff }: { readonly side: Side; readonly diff: TextDi
   );
 }
 
-function Facts({ side, version }: { readonly side: Side; readonly version: Version }): ReactNode {
+interface FactsProps {
+  readonly side: Side;
+  readonly version: Version;
+  /** How many it holds; null where they are not counted. */
+  readonly points: number | null;
+}
+
+function Facts({ side, version, points }: FactsProps): ReactNode {
   const t = useText();
   const device = useAppFact((state) => state.host.device) ?? '';
   const me = useAppFact((state) => state.account.person);
@@ -74,6 +99,7 @@ function Facts({ side, version }: { readonly side: Side; readonly version: Versi
   return (
     <p className="conflict-facts num">
       {format.bytes(version.size)}
+      {points !== null && ` · ${t('outbox.conflict.points', { count: points })}`}
       <br />
       <span title={format.dateTime(version.changedAt)}>
         {who === null
@@ -84,14 +110,18 @@ function Facts({ side, version }: { readonly side: Side; readonly version: Versi
   );
 }
 
-function Content({ side, site, version, diff, isCompared }: ContentProps): ReactNode {
+function Content({ side, site, version, comparison, isCompared }: ContentProps): ReactNode {
+  const t = useText();
   const { contentUrl } = useBridge();
   const { key, path, size, changedAt } = version;
   const file = useMemo(
     () => previewOf(contentUrl, site, { key, name: baseName(path as RelPath), size, changedAt }),
     [contentUrl, site, key, path, size, changedAt],
   );
-  if (diff !== null) return <Lines side={side} lines={side === 'mine' ? diff.mine : diff.theirs} />;
+  const label = t('outbox.conflict.textOf', { side: t(`outbox.conflict.${side}`) });
+  const { text = null, points = null } = comparison ?? {};
+  if (points !== null) return <ConflictPoints points={points[side]} label={label} />;
+  if (text !== null) return <Lines side={side} lines={text[side]} label={label} />;
   // The comparison says more, where there is one: until it is known, the room stays empty.
   if (!isCompared) return <div className="conflict-preview" />;
   return (
@@ -112,9 +142,14 @@ function mineBy(path: string, device: string, t: ReturnType<typeof useText>): st
 /** Rows that are drawn; what differs more is opened in its own program. */
 const SHOWN = 200;
 
-function Lines({ side, lines }: { readonly side: Side; readonly lines: readonly DiffLine[] }): ReactNode {
+interface LinesProps {
+  readonly side: Side;
+  readonly lines: readonly DiffLine[];
+  readonly label: string;
+}
+
+function Lines({ side, lines, label }: LinesProps): ReactNode {
   const t = useText();
-  const label = t('outbox.conflict.textOf', { side: t(`outbox.conflict.${side}`) });
   return (
     // A region that scrolls has to be reachable by keys.
     <div className="conflict-lines" tabIndex={0} role="group" aria-label={label}>

@@ -79,10 +79,14 @@ function longestCommon(a: readonly string[], b: readonly string[]): readonly (re
   return pairs;
 }
 
-/** Differences with a line around them; what is alike between them is counted. */
-function shorten(lines: readonly string[], same: readonly boolean[]): readonly DiffLine[] {
+/** Differences with some lines around them; what is alike between them is counted. */
+export function shorten(
+  lines: readonly string[],
+  same: readonly boolean[],
+  around = AROUND,
+): readonly DiffLine[] {
   const isNear = (index: number): boolean => {
-    for (let near = index - AROUND; near <= index + AROUND; near += 1) if (same[near] === false) return true;
+    for (let near = index - around; near <= index + around; near += 1) if (same[near] === false) return true;
     return false;
   };
   const shown: DiffLine[] = [];

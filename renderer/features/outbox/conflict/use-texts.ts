@@ -1,27 +1,59 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Conflict, Version } from '../../../../shared/ipc/outbox.ts';
-import { useBridge } from '../../../state/engine.tsx';
+import type { Columns } from '../../../../shared/model/datamodel.ts';
+import { useAnswer, useBridge } from '../../../state/engine.tsx';
 import { diffLines, type TextDiff } from './line-diff.ts';
+import type { PointsDiff } from './points-diff.ts';
 
 /** Larger files are not compared line by line, bytes. */
 const LIMIT = 512 * 1024;
 
-/** Both versions of a text compared; null where they are no text, too large, or not both on this computer. */
-export function useTextDiff(conflict: Conflict): { readonly diff: TextDiff | null; readonly busy: boolean } {
+export interface Comparison {
+  /** Line by line; null where they are no text, too large, or not both on this computer. */
+  readonly text: TextDiff | null;
+  /** Of datamodels, where it tells all that differs: point by point. */
+  readonly points: PointsDiff | null;
+}
+
+/** Both versions compared; null where they cannot be. */
+export function useComparison(conflict: Conflict): {
+  readonly comparison: Comparison | null;
+  readonly busy: boolean;
+} {
   const { contentUrl } = useBridge();
   const { site, mine, theirs } = conflict;
+  const { columns, asked } = useColumns(conflict);
   const query = useQuery({
-    queryKey: ['conflict.texts', { site }, stampOf(mine), theirs === null ? null : stampOf(theirs)],
-    queryFn: async ({ signal }): Promise<TextDiff | null> => {
+    queryKey: ['conflict.texts', { site }, stampOf(mine), theirs === null ? null : stampOf(theirs), columns],
+    enabled: asked,
+    queryFn: async ({ signal }): Promise<Comparison | null> => {
       if (theirs === null || !isSmall(mine) || !isSmall(theirs)) return null;
       const texts = await Promise.all(
         [mine, theirs].map((version) => readText(contentUrl('file', site, version.key), signal)),
       );
       const [a, b] = texts;
-      return typeof a === 'string' && typeof b === 'string' ? diffLines(a, b) : null;
+      if (typeof a !== 'string' || typeof b !== 'string') return null;
+      return { text: diffLines(a, b), points: columns === null ? null : await pointsOf(a, b, columns) };
     },
   });
-  return { diff: query.data ?? null, busy: query.isPending };
+  return { comparison: query.data ?? null, busy: query.isPending };
+}
+
+/** What the columns of a datamodel mean, as the list of points knows it; null where it does not, and of other files. */
+function useColumns({ site, category, mine, theirs }: Conflict): {
+  readonly columns: Columns | null;
+  readonly asked: boolean;
+} {
+  const isDatamodel = category === 'kg-csv';
+  const { data, error } = useAnswer('points.files', { site }, { enabled: isDatamodel });
+  const own = data?.find(({ file }) => file === mine.path || file === theirs?.path);
+  return { columns: own?.columns ?? null, asked: !isDatamodel || data !== undefined || error !== null };
+}
+
+/** The reader of tables is fetched by whoever needs it. */
+async function pointsOf(mine: string, theirs: string, columns: Columns): Promise<PointsDiff | null> {
+  const { diffPoints } = await import('./points-diff.ts');
+  return diffPoints(mine, theirs, columns);
 }
 
 function stampOf({ key, hash, size, changedAt }: Version): string {
