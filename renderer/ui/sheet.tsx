@@ -49,7 +49,7 @@ export function Sheet(props: SheetProps) {
           </header>
           {filters !== undefined && <div className="sheet-filters">{filters}</div>}
           <div className="sheet-body">{children}</div>
-          <footer className="sheet-foot">
+          <footer className="sheet-foot at-foot">
             <div className="grow num t-small ink-2">{summary}</div>
             <div className="sheet-actions">{actions}</div>
           </footer>

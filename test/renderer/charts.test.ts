@@ -66,6 +66,29 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
       Array.from(offsets, (offset, at): readonly [number, number] => [startMs + offset, values[at]!]),
     );
 
+  it('keeps its tools in one line on a narrow window, the zone as a menu that names it', async () => {
+    await page.setViewportSize({ width: 900, height: 640 });
+    const tools = page.locator('.chart-tools');
+    await tools.getByRole('button', { name: /Time zone/ }).waitFor();
+    const tops = await tools.getByRole('button').evaluateAll((all) =>
+      all
+        .filter((each) => each.checkVisibility())
+        .map((each) => {
+          const { top, height } = each.getBoundingClientRect();
+          return Math.round(top + height / 2);
+        }),
+    );
+    expect(Math.max(...tops) - Math.min(...tops)).toBeLessThanOrEqual(2);
+    await rig.shot('charts-900');
+    expect(await rig.serious()).toEqual([]);
+    await tools.getByRole('button', { name: /Time zone/ }).click();
+    await page.getByRole('option', { name: 'UTC', exact: true }).click();
+    await tools.getByRole('button', { name: /UTC.*Time zone|Time zone.*UTC/ }).click();
+    await page.getByRole('option', { name: /Site/ }).click();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await tools.getByRole('radio', { name: /^Site, CES?T/ }).waitFor();
+  }, 120_000);
+
   it('charts the points that are picked, with statistics of every sample in view', async () => {
     await statistics(SUPPLY_AIR).waitFor();
     await point(OUTDOOR_AIR).click();

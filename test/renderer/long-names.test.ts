@@ -161,6 +161,11 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await rig.page.getByRole('row', { name: file(9) }).click();
     await rig.page.getByRole('heading', { name: file(9), level: 2 }).waitFor();
     await look('file');
+    // The extension of its heading, and the letters before it, stay on one line.
+    await rig.page.setViewportSize({ width: 900, height: 720 });
+    const ending = rig.page.getByRole('heading', { name: file(9), level: 2 }).locator('.nowrap');
+    expect(await ending.evaluate((element) => element.getClientRects().length)).toBe(1);
+    expect(await ending.textContent()).toMatch(/9\.txt$/);
     await rig.page.setViewportSize({ width: 1280, height: 720 });
     await rig.page.keyboard.press('Space');
     await rig.page.getByRole('dialog').getByText('sheet 9').waitFor();

@@ -9,7 +9,7 @@ export function parseBaseUrl(text: string): Result<string> {
   const trimmed = text.trim();
   if (trimmed === '') return badAddress('The address of the service is empty.');
   const url = toUrl(trimmed);
-  if (url === null) return badAddress(`"${shorten(trimmed)}" is not a web address.`);
+  if (url === null) return badAddress(`“${shorten(trimmed)}” is not a web address.`);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     return badAddress(`The address begins with ${url.protocol}// where https:// is due.`);
   }

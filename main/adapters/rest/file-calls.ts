@@ -135,7 +135,7 @@ export class FileCalls {
     const reply = await this.#client.ask({
       method,
       address,
-      purpose: { subject: `"${fields.name}"`, kind, withoutBytes: content === null },
+      purpose: { subject: `“${fields.name}”`, kind, withoutBytes: content === null },
       redirects: 'never',
       smallReply: true,
       headers,

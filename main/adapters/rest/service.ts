@@ -157,7 +157,7 @@ class RestService implements SiteDataService {
   ): Promise<Result<Download>> {
     for (const id of [site, model]) if (!canBeAddressed(id)) return fail(unaddressable(id));
     const address = PATHS.model(site, model);
-    const what = { address, subject: `the model "${model}"`, resume: have.resume, unlessEtag: have.etag };
+    const what = { address, subject: `the model “${model}”`, resume: have.resume, unlessEtag: have.etag };
     return openDownload(this.#client, what, options);
   }
 
@@ -184,7 +184,7 @@ class RestService implements SiteDataService {
 function unaddressable(id: string): Failure {
   return {
     code: 'bad-input',
-    message: `"${id}" is not an ID that an address can hold.`,
+    message: `“${id}” is not an ID that an address can hold.`,
     hint: 'Give the identifier as the service lists it.',
     retry: 'on-change',
   };

@@ -92,7 +92,7 @@ export function OverviewBrush({
     if (next.to > next.from) onZoom(next);
   };
   return (
-    <div className="chart-brush">
+    <div className="chart-brush at-foot">
       <div ref={host} className="chart-brush-area" {...drag.handlers} title={t('charts.overview')}>
         <canvas ref={canvas} aria-hidden="true" />
         {(['from', 'to'] as const).map((edge) => (

@@ -5,11 +5,12 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { Gap, Toolbar } from '../../ui/page-head.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SegmentedControl } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { Range } from './chart-link.ts';
 import { parseTyped } from './range-typed.ts';
 import { rangeText, typedText, zoneName, zoneNames } from './time-words.ts';
-import type { Zones } from './zone-choice.ts';
+import type { ZoneChoice, Zones } from './zone-choice.ts';
 import type { Shown, ZoomHistory } from './zoom-history.ts';
 
 interface RangeBarProps {
@@ -30,59 +31,87 @@ export function RangeBar(props: RangeBarProps): ReactNode {
   const t = useText();
   const { now } = history;
   const live = typeof now === 'string';
+  return (
+    <div className="chart-tools">
+      <Toolbar>
+        <SegmentedControl<Preset | 'fixed'>
+          label={t('charts.range')}
+          value={live ? now : 'fixed'}
+          onChange={(value) => {
+            if (value !== 'fixed') onShow(value);
+          }}
+          options={PRESETS.map((value) => ({ value, label: t(`charts.presets.${value}`) }))}
+        />
+        <RangeField view={view} zone={zones.shown} onShow={onShow} />
+        <span className="chart-steps">
+          <IconButton
+            icon="undo"
+            size="s"
+            label={t('charts.back')}
+            isDisabled={history.past.length === 0}
+            onPress={onBack}
+          />
+          <IconButton
+            icon="redo"
+            size="s"
+            label={t('charts.forward')}
+            isDisabled={history.future.length === 0}
+            onPress={onForward}
+          />
+        </span>
+        <IconButton
+          icon="live"
+          size="s"
+          variant={live ? 'ghost' : 'plain'}
+          label={`${t(live ? 'charts.live' : 'charts.goLive')}: ${t('charts.liveWhy')}`}
+          isPressed={live}
+          onPress={onLive}
+        />
+        <Gap />
+        <ZoneControl view={view} zones={zones} />
+        {children}
+      </Toolbar>
+    </div>
+  );
+}
+
+const WHOSE = ['site', 'utc', 'mine'] as const;
+
+/** By whose clock times are told. Where there is no room for the three beside each other, a menu stands for them. */
+function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): ReactNode {
+  const t = useText();
+  const { choice, choose } = zones;
+  const nameOf = (whose: ZoneChoice): string =>
+    whose === 'utc' ? t('charts.zones.utc') : zoneNames(view, zones[whose]);
   /** The chosen one names its zone. */
-  const labelOf = (choice: 'site' | 'mine'): string => {
-    const who = t(`charts.zones.${choice}`);
-    return zones.choice === choice ? `${who}, ${zoneNames(view, zones[choice])}` : who;
+  const labelOf = (whose: ZoneChoice): string => {
+    const who = t(`charts.zones.${whose}`);
+    return choice === whose && whose !== 'utc' ? `${who}, ${nameOf(whose)}` : who;
   };
   return (
-    <Toolbar>
-      <SegmentedControl<Preset | 'fixed'>
-        label={t('charts.range')}
-        value={live ? now : 'fixed'}
-        onChange={(value) => {
-          if (value !== 'fixed') onShow(value);
-        }}
-        options={PRESETS.map((value) => ({ value, label: t(`charts.presets.${value}`) }))}
-      />
-      <RangeField view={view} zone={zones.shown} onShow={onShow} />
-      <span className="chart-steps">
-        <IconButton
-          icon="undo"
-          size="s"
-          label={t('charts.back')}
-          isDisabled={history.past.length === 0}
-          onPress={onBack}
-        />
-        <IconButton
-          icon="redo"
-          size="s"
-          label={t('charts.forward')}
-          isDisabled={history.future.length === 0}
-          onPress={onForward}
+    <>
+      <span className="chart-zones">
+        <SegmentedControl
+          label={t('charts.zone')}
+          value={choice}
+          onChange={choose}
+          options={WHOSE.map((value) => ({ value, label: labelOf(value) }))}
         />
       </span>
-      <IconButton
-        icon="live"
-        size="s"
-        variant={live ? 'ghost' : 'plain'}
-        label={`${t(live ? 'charts.live' : 'charts.goLive')}: ${t('charts.liveWhy')}`}
-        isPressed={live}
-        onPress={onLive}
-      />
-      <Gap />
-      <SegmentedControl
-        label={t('charts.zone')}
-        value={zones.choice}
-        onChange={zones.choose}
-        options={[
-          { value: 'site', label: labelOf('site') },
-          { value: 'utc', label: t('charts.zones.utc') },
-          { value: 'mine', label: labelOf('mine') },
-        ]}
-      />
-      {children}
-    </Toolbar>
+      <span className="chart-zones-menu">
+        <Select
+          label={t('charts.zone')}
+          look="button"
+          value={choice}
+          onChange={choose}
+          options={WHOSE.map((value) => ({
+            value,
+            label: nameOf(value),
+            detail: value === 'utc' ? undefined : t(`charts.zones.${value}`),
+          }))}
+        />
+      </span>
+    </>
   );
 }
 

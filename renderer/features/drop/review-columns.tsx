@@ -77,7 +77,7 @@ function Note({ file }: { readonly file: ReviewFile }): ReactNode {
   return (
     <span className={`review-note ${note.tone}`} title={note.words}>
       <Icon name={note.icon} size={14} />
-      <span className="cut">{note.words}</span>
+      <span className="review-note-words">{note.words}</span>
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { WholeName } from '../../ui/whole-name.tsx';
 import { FileReview } from '../health/file-review.tsx';
 import type { FileActs } from './file-acts.ts';
 import { FileFacts } from './file-facts.tsx';
@@ -46,7 +47,9 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
     <section className="file-details" aria-label={row.name}>
       <DetailsPreview site={site} file={row.key} />
       <header>
-        <h2>{row.name}</h2>
+        <h2>
+          <WholeName name={row.name} />
+        </h2>
         <LiveStatus site={site} row={row} />
       </header>
       {row.status === 'failed' && <Problem site={site} file={row.key} />}

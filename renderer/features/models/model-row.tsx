@@ -37,7 +37,7 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
   return (
     <li className={model.from === 'added' ? 'site-model site-model-added' : 'site-model'}>
       <Icon name="cube" size={20} className="ink-3" />
-      <div className="grow">
+      <div className="site-model-words">
         <div className="row">
           <span className="medium cut">{name}</span>
           <Chip icon={icon} tone={tone}>
@@ -45,13 +45,15 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
           </Chip>
         </div>
         <div className="t-small ink-2 num">{factsOf(t, model)}</div>
-        {model.problem !== null && state !== 'downloading' && (
+        {model.problem !== null && state !== 'downloading' && state !== 'gone' && (
           <div className="t-small tone-warn" role="note">
             {model.problem}
           </div>
         )}
         {state === 'gone' && (
-          <div className="t-small ink-2">{t(isHere ? 'models.goneKept' : 'models.goneNothing')}</div>
+          <div className="t-small ink-2" role="note">
+            {t(isHere ? 'models.goneKept' : 'models.goneNothing')}
+          </div>
         )}
         {state === 'downloading' && <Coming transfer={transfer} />}
       </div>

@@ -92,7 +92,7 @@ it('says in a word why a file failed, and of a whole site the sentence that name
     nextAt: null,
     since: 0,
     tries: 1,
-    message: 'The service does not take "a.zip": too large.',
+    message: 'The service does not take “a.zip”: too large.',
   };
   const attempts = [
     { ...attempt, key: 'a', path: 'Other/a.zip', code: 'too-large' },

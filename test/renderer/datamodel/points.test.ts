@@ -139,6 +139,14 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     const sheet = page.getByRole('dialog', { name: 'Model health' });
     await sheet.getByRole('row', { name: /Supply fan speed/ }).waitFor();
     expect(await sheet.getByRole('row', { name: /Outdoor air/ }).count()).toBe(0);
+    // What is said meanwhile leaves the buttons at the foot free; under the pointer it stays.
+    await sheet.getByRole('button', { name: 'Ask the service' }).click();
+    await page.getByText('The service was asked about every point').last().hover();
+    const [said, below] = await Promise.all([
+      page.locator('.toasts').boundingBox(),
+      sheet.locator('footer').boundingBox(),
+    ]);
+    expect(said!.y + said!.height).toBeLessThanOrEqual(below!.y);
     await rig.shot('health-sheet');
     await rig.theme('dark');
     await rig.shot('health-sheet-dark');

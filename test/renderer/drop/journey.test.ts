@@ -79,6 +79,13 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await rowOf('points.csv')
       .getByRole('button', { name: /KG CSV Datamodel/ })
       .waitFor();
+    // Said whole: what to do stands at its end.
+    const note = page.locator('.review-note', { hasText: 'is not allowed in names' });
+    expect(
+      await note.evaluate((element) =>
+        [...element.querySelectorAll('*')].every((part) => part.scrollWidth <= part.clientWidth + 1),
+      ),
+    ).toBe(true);
     expect(await faultsOf(rig, 'drop-review')).toEqual([]);
     await page.setViewportSize({ width: 960, height: 700 });
     await page.getByRole('button', { name: /Folders/ }).click();

@@ -38,7 +38,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
 
   it('says while it is typed what is wrong with an address', async () => {
     await address().fill('not an address');
-    await page.getByText('"not an address" is not a web address.').waitFor();
+    await page.getByText('“not an address” is not a web address.').waitFor();
     await address().fill(other.url);
     await page.getByText(/answers, but not as a Site Data Service/).waitFor();
     other.server.close();
@@ -87,7 +87,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.getByText('Accepted. It opens 5 sites.').waitFor();
     await page.getByRole('button', { name: 'Connect' }).click();
     await page.getByRole('heading', { name: 'Which sites come along?' }).waitFor();
-    await expect.poll(() => page.getByText('Counting …').count()).toBe(0);
+    await expect.poll(() => page.getByText('Counting…').count()).toBe(0);
     const first = page
       .getByRole('listitem')
       .filter({ has: page.getByRole('checkbox') })

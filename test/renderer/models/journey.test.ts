@@ -96,6 +96,16 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     const [first, second] = await Promise.all(ends);
     expect(first).toEqual(second);
     await rig.shot('models-rows');
+    // On a wide window too the buttons stand near their words.
+    await rig.page.setViewportSize({ width: 2560, height: 900 });
+    const [icon, button] = await Promise.all(
+      [row(names[0]!).locator('.icon'), row(names[0]!).getByRole('button')].map((each) =>
+        each.first().boundingBox(),
+      ),
+    );
+    expect(button!.x - icon!.x).toBeLessThan(820);
+    await rig.shot('models-2560');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
     for (const id of ['tower-x', 'tower-y']) await rig.call('models.remove', { site: SITE, model: id });
   }, 120_000);
 
@@ -117,6 +127,13 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     rig.service.store.removeModel(SITE, 'tower-b');
     await rig.page.getByRole('button', { name: 'Check for a newer one: tower-b' }).click();
     await row('tower-b').getByText('The last copy stays here.').waitFor();
+    await row('tower-b').getByText('Gone from the service').waitFor();
+    // Said once by the row itself.
+    expect(
+      await row('tower-b')
+        .getByText(/no model/)
+        .count(),
+    ).toBe(0);
     expect(existsSync(join(folder, 'Models', 'tower-b.glb'))).toBe(true);
     for (const theme of ['light', 'dark', 'contrast'] as const) {
       await rig.theme(theme);
