@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { SitePhoto } from './site-photo.tsx';
+import { Truncate } from './truncate.tsx';
 import './page-head.css';
 
 interface PageHeadProps {
@@ -16,7 +17,9 @@ export function PageHead({ title, subtitle, photo, actions }: PageHeadProps) {
     <header className="page-head">
       {photo !== undefined && <SitePhoto src={photo} size={44} />}
       <div className="grow">
-        <h1 className="t-title cut">{title}</h1>
+        <h1 className="t-title">
+          <Truncate text={title} />
+        </h1>
         {subtitle !== undefined && <div className="page-subtitle num cut">{subtitle}</div>}
       </div>
       {actions !== undefined && <div className="page-actions">{actions}</div>}

@@ -96,7 +96,7 @@ function Changes({ changes }: { readonly changes: Changed }): ReactNode {
         lines={renamed.map((point) => ({
           ...lineOf(point),
           key: `${point.kind} ${point.id}`,
-          detail: `${point.id} · ${t(point.kind === 'id' ? 'datamodel.wasId' : 'datamodel.wasLabel', { was: point.was })}`,
+          note: t(point.kind === 'id' ? 'datamodel.wasId' : 'datamodel.wasLabel', { was: point.was }),
         }))}
       />
       <Part
@@ -113,7 +113,10 @@ function Changes({ changes }: { readonly changes: Changed }): ReactNode {
 interface DifferenceLine {
   readonly key: string;
   readonly label: string;
+  /** Its id. */
   readonly detail: string | null;
+  /** What it was called before. */
+  readonly note?: string;
 }
 
 function lineOf({ id, label, equipment }: Changed['added'][number]): DifferenceLine {
@@ -140,10 +143,15 @@ function Part({ tone, icon, title, count, lines }: PartProps): ReactNode {
       </h3>
       {lines.length > 0 && (
         <ul>
-          {lines.map(({ key, label, detail }) => (
+          {lines.map(({ key, label, detail, note }) => (
             <li key={key}>
               <span className="cut">{label}</span>
-              {detail !== null && <span className="cut mono ink-3">{detail}</span>}
+              {detail !== null && (
+                <span className="cut t-small ink-3">
+                  <span className="mono">{detail}</span>
+                  {note !== undefined && ` · ${note}`}
+                </span>
+              )}
             </li>
           ))}
           {count > lines.length && <li>{t('datamodel.more', { count: count - lines.length })}</li>}

@@ -23,7 +23,7 @@ export const trash = {
   size: 'Size',
   when: 'Put away',
   none: 'The trash is empty',
-  noneWhy: 'What a sync replaces or removes is kept here for 30 days.',
+  noneWhy: 'Nothing was put away on this computer in the last 30 days.',
   hidden: 'The filter hides all of it',
   clear: 'Clear the filter',
   restore: 'Restore',
