@@ -37,7 +37,7 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
   return (
     <li className={model.from === 'added' ? 'site-model site-model-added' : 'site-model'}>
       <Icon name="cube" size={20} className="ink-3" />
-      <div className="site-model-words">
+      <div className="grow">
         <div className="row">
           <span className="medium cut">{name}</span>
           <Chip icon={icon} tone={tone}>
