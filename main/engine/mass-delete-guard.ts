@@ -104,14 +104,13 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
 function massWords(open: readonly Delete[], { siteFiles, deletedBefore }: GuardFacts): string {
   const here = open.filter((action) => action.kind === 'trashLocal').length;
   const there = open.length - here;
-  const parts = [
-    ...(here > 0 ? [`${here} on this computer`] : []),
-    ...(there > 0 ? [`${there} on the service`] : []),
-  ];
-  const would = `${files(open.length)} of ${siteFiles} would be deleted`;
-  return deletedBefore === 0
-    ? `${would} at once: ${parts.join(' and ')}.`
-    : `${would}: ${parts.join(' and ')}, after ${files(deletedBefore)} just before.`;
+  const ofAll = `${files(open.length)} of ${siteFiles} would be deleted`;
+  const before = deletedBefore === 0 ? '' : `, after ${files(deletedBefore)} just before`;
+  const atOnce = deletedBefore === 0 ? ' at once' : '';
+  if (here > 0 && there > 0) {
+    return `${ofAll}${atOnce}: ${here} on this computer and ${there} on the service${before}.`;
+  }
+  return `${ofAll} ${here > 0 ? 'on this computer' : 'on the service'}${atOnce}${before}.`;
 }
 
 const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);

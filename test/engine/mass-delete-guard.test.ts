@@ -43,6 +43,10 @@ describe('holdDeletes', () => {
     expect(held?.why).toBe(
       '26 files of 1000 would be deleted at once: 10 on this computer and 16 on the service.',
     );
+    const ofOneSide = (actions: readonly Action[]): string | undefined =>
+      holdDeletes(actions, { siteFiles: 40, ...calm }, nobody).held?.why;
+    expect(ofOneSide(many(26, trash))).toBe('26 files of 40 would be deleted on this computer at once.');
+    expect(ofOneSide(many(27, erase))).toBe('27 files of 40 would be deleted on the service at once.');
     expect(held?.files[0]).toEqual({ id: 't0', path: 'here/0', direction: 'local' });
     expect(held?.files.at(-1)).toEqual({ id: 'd15', path: 'there/15', direction: 'remote' });
   });
@@ -120,7 +124,9 @@ describe('holdDeletes', () => {
       expect(held?.count ?? null).toBe(holds ? deletes : null);
       expect(go).toEqual(holds ? [adopt] : actions);
       if (holds)
-        expect(held?.why).toMatch(new RegExp(`would be deleted: .*, after ${before} files just before\\.$`));
+        expect(held?.why).toMatch(
+          new RegExp(`would be deleted on .*, after ${before} files just before\\.$`),
+        );
       expect(holdDeletes(actions, facts, 'all').held).toBeNull();
     }
   });

@@ -11,6 +11,7 @@ import { GIVE_EACH_TIME } from './account-commands.ts';
 import { count, EXIT, exitOf, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { troublesOf } from './troubles.ts';
+import { waitingOf } from './waiting.ts';
 
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
 export async function problemsCommand(program: Program, out: Output): Promise<number> {
@@ -35,9 +36,21 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   }
   if (problems.length > 0)
     out.warn(`${count(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
-  else if (held.length === 0) out.say('No problems.');
+  else if (held.length === 0) out.say(`No problems.${await whatWaits(program)}`);
   out.object({ ok: true, problems, held });
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+/** Without a problem too something may wait: for a network, or for a sync at all. */
+async function whatWaits(program: Program): Promise<string> {
+  const { mirror } = program;
+  let changes = 0;
+  for (const site of mirror.followed()) {
+    const { up, down } = await waitingOf(program, site, mirror.counts(site.id));
+    changes += up + down;
+  }
+  if (changes === 0) return '';
+  return ` ${count(changes, 'change waits', 'changes wait')} for the next sync that reaches the service: sitesync status`;
 }
 
 function whenTried(nextAt: number, now: number): string {

@@ -72,12 +72,18 @@ function FolderFact({ site }: { readonly site: SiteSummary }): ReactNode {
   const open = useDo('sites.openFolder');
   const canReveal = useAppFact((state) => state.host.can.revealFiles) === true;
   const folder = site.followed?.folder ?? '';
-  if (!canReveal) return folder;
+  const path = <BreakablePath path={folder} />;
+  if (!canReveal) return path;
   return (
     <LinkButton label={t('overview.openFolder', { folder })} onPress={() => open.run({ site: site.id })}>
-      {folder}
+      {path}
     </LinkButton>
   );
+}
+
+/** Breaks behind a folder's name, where it has to break. */
+function BreakablePath({ path }: { readonly path: string }): ReactNode {
+  return path.split(/(?<=[\\/])/).flatMap((part, n) => (n === 0 ? [part] : [<wbr key={n} />, part]));
 }
 
 const ISSUES_SHOWN = 4;
