@@ -3,7 +3,7 @@
  * regard to case against the name at any depth.
  */
 export const IGNORE_DEFAULTS: readonly string[] = [
-  // What SiteSync keeps for itself, in the copy of a site's folder that lies in another one
+  // What SiteSync keeps for itself, in a copy of the site's folder that lies in it
   '.sitesync/',
   // Litter of operating systems and network drives
   '.DS_Store',

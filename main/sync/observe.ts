@@ -22,7 +22,9 @@ export async function scanSite(
   const report = withLinksInPlace(looked.value);
   const unreadable = [
     ...report.unreadable.map((entry) => entry.folder),
-    ...report.skipped.filter(({ why }) => why === 'link-in-place').map(({ path }) => path),
+    ...report.skipped
+      .filter(({ why }) => why === 'link-in-place' || why === 'other-site')
+      .map(({ path }) => path),
   ];
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
@@ -158,6 +160,15 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
           code: 'unsafe-path',
           message: `${path} is a link now, and SiteSync follows none: what lay there stays on the service as it was.`,
           hint: 'Put it back in its place to keep it in step. Where it is to be deleted on the service too, delete the link.',
+        },
+      ];
+    case 'other-site':
+      return [
+        {
+          path,
+          code: 'unsafe-path',
+          message: `${path} is the folder of another site: nothing in it is sent to this one.`,
+          hint: 'Move it back to where it was. Where its files do belong here, delete the hidden folder .sitesync in it.',
         },
       ];
     case 'link':

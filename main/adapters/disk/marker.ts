@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import { readFileSync, type BigIntStats } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
@@ -27,6 +27,15 @@ export function readMarker(folder: string): Promise<Result<FoundMarker | null>> 
       throw error;
     }
   });
+}
+
+/** The site whose folder this is; null where it is none, or its marker cannot be read. */
+export function siteOf(folder: string): SiteId | null {
+  try {
+    return parseMarker(readFileSync(join(folder, MARKER), 'utf8'))?.site ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Makes the folder, the six category folders and the marker; takes over a folder of the same site. */

@@ -2,11 +2,12 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync, type Dire
 import { join, relative, sep } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
-import { IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
 import { FileColumns } from './file-columns.ts';
 import { MARKER } from './layout.ts';
+import { siteOf } from './marker.ts';
 import { errnoOf } from './problem.ts';
 import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
@@ -23,8 +24,8 @@ const PLAIN = /^[\0-\x7f]*$/;
 
 /**
  * Walks a site's folder and hands its regular files out in batches, but for those of folders that have their known version
- * still. Links are not followed. A folder that cannot be read is reported and the walk goes on; the marker must be there
- * before and after, or the scan does not count.
+ * still. Links are not followed, nor is the folder of another site entered. A folder that cannot be read is reported and the
+ * walk goes on; the marker must be there before and after, or the scan does not count.
  */
 export function walk(job: ScanJob, onBatch: (batch: ScanBatch) => void): WalkReport {
   const before = missing(job.folder);
@@ -54,6 +55,7 @@ class Walker {
   readonly #spellings = new Set<string>();
   /** Folders that were read: two spellings may have named one. */
   readonly #read = new Map<string, ReadFolder>();
+  readonly #otherSites = new Set<string>();
   #ready = new FileColumns();
   #readyFolders: ScannedFolder[] = [];
 
@@ -114,7 +116,7 @@ class Walker {
   #readable(given: string): string | null {
     if (given === '') return given;
     try {
-      if (this.#rules.ignoresFolder(given) || !this.#isRealFolder(given)) return null;
+      if (this.#rules.ignoresFolder(given) || !this.#isOurFolder(given)) return null;
       const folder = this.#spelt(given);
       return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
@@ -123,12 +125,24 @@ class Walker {
     }
   }
 
-  #isRealFolder(folder: string): boolean {
-    let at = this.#root;
+  /** Reached by no link, and not below the folder of another site. */
+  #isOurFolder(folder: string): boolean {
+    let at = '';
     for (const segment of folder.split('/')) {
-      at = join(at, segment);
-      if (lstatSync(at, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+      at = childOf(at, segment);
+      const full = join(this.#root, at);
+      if (lstatSync(full, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+      if (this.#isOtherSite(at)) return false;
     }
+    return true;
+  }
+
+  /** Somebody put it here by a slip of the hand: its files must not get to the people of this site. */
+  #isOtherSite(folder: string): boolean {
+    const site = siteOf(join(this.#root, folder));
+    if (site === null || site === siteOf(this.#root)) return false;
+    if (!this.#otherSites.has(folder)) this.skipped.push({ path: folder, why: 'other-site' });
+    this.#otherSites.add(folder);
     return true;
   }
 
@@ -154,6 +168,7 @@ class Walker {
       this.#read.set(folder, { mtimeNs: statSync(full, { bigint: true }).mtimeNs, inner: folders });
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         const { name } = entry;
+        if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
         const path = childOf(folder, name);
         if (this.#rules.ignores(path, entry.isDirectory())) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
@@ -166,6 +181,13 @@ class Walker {
     }
     this.#give(folder, files, whole);
     return folders;
+  }
+
+  /** Nothing is said of what is in it. */
+  #leave(folder: string): string[] {
+    this.#read.delete(folder);
+    this.#give(folder, new FileColumns(), false);
+    return [];
   }
 
   #isTaken(folder: string): boolean {

@@ -43,8 +43,8 @@ export interface KnownFolders {
 /** Something in the folder that is not kept in step, and why. */
 export interface SkippedEntry {
   readonly path: string;
-  /** `link-in-place`: a link lies where files were known. */
-  readonly why: 'link' | 'link-in-place' | 'special' | 'name' | 'other-spelling';
+  /** `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it. */
+  readonly why: 'link' | 'link-in-place' | 'special' | 'name' | 'other-spelling' | 'other-site';
 }
 
 export interface ScanReport {

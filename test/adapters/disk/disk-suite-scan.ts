@@ -165,6 +165,34 @@ export function scanSuite(bench: Bench): void {
       ]);
     });
 
+    it('enters the folder of no other site, and says so, however it is asked', async () => {
+      const markerOf = (site: string): string =>
+        JSON.stringify({ site, baseUrl: 'http://127.0.0.1', folderId: 'f' });
+      await bench.hands.write('a.txt', 'a');
+      for (const [folder, marker] of [
+        ['Mill', markerOf('another-site')],
+        ['Copy', (await bench.hands.files())['.sitesync/site.json'] ?? ''],
+        ['Odd', '{}'],
+      ] as const) {
+        await bench.hands.write(`${folder}/Other/b.txt`, 'b');
+        await bench.hands.write(`${folder}/c.txt`, 'c');
+        await bench.hands.write(`${folder}/.sitesync/site.json`, marker);
+      }
+      const skipped = [{ path: 'Mill', why: 'other-site' }];
+      const all = await bench.scan();
+      // A copy of this site's own folder is what it looks like.
+      expect(all.paths).toEqual(['Copy/Other/b.txt', 'Copy/c.txt', 'Odd/Other/b.txt', 'Odd/c.txt', 'a.txt']);
+      expect(all.report.skipped).toEqual(skipped);
+      for (const scope of [
+        { below: ['Mill/Other'], directly: ['Mill', 'Mill/Other'] },
+        { below: [], directly: ['Mill'] },
+      ]) {
+        const part = await bench.scan({ scope });
+        expect(part.paths).toEqual([]);
+        expect(part.report.skipped).toEqual(skipped);
+      }
+    });
+
     it('keeps odd names to the character', async () => {
       const names = [
         'line\nbreak.txt',

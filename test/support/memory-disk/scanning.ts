@@ -1,8 +1,9 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore-rules.ts';
-import { IGNORE_FILE } from '../../../main/engine/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE } from '../../../main/engine/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
+import { parseMarker } from '../../../main/adapters/disk/marker.ts';
 import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
 import type {
   KnownFolders,
@@ -52,6 +53,7 @@ class Walk {
   readonly #onBatch: (files: readonly ScannedFile[]) => void;
   readonly #spellings = new Set<string>();
   readonly #read = new Set<string>();
+  readonly #otherSites = new Set<string>();
   #batch: ScannedFile[] = [];
 
   constructor(
@@ -88,7 +90,7 @@ class Walk {
   async #readable(given: string): Promise<string | null> {
     if (given === '') return given;
     try {
-      if (this.#rules.ignoresFolder(given) || !(await this.#isRealFolder(given))) return null;
+      if (this.#rules.ignoresFolder(given) || !(await this.#isOurFolder(given))) return null;
       const folder = this.#spelt(given);
       return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
@@ -103,13 +105,27 @@ class Walk {
     return spelt.normalize('NFC') === folder.normalize('NFC') ? folder : spelt;
   }
 
-  async #isRealFolder(folder: string): Promise<boolean> {
+  async #isOurFolder(folder: string): Promise<boolean> {
     const names = folder.split('/');
     for (const [index] of names.entries()) {
-      const node = await this.#io.lstat(`${this.#root}/${names.slice(0, index + 1).join('/')}`);
-      if (node?.kind !== 'folder') return false;
+      const at = names.slice(0, index + 1).join('/');
+      const node = await this.#io.lstat(`${this.#root}/${at}`);
+      if (node?.kind !== 'folder' || this.#isOtherSite(at)) return false;
     }
     return true;
+  }
+
+  #isOtherSite(folder: string): boolean {
+    const site = this.#siteOf(`${this.#root}/${folder}`);
+    if (site === null || site === this.#siteOf(this.#root)) return false;
+    if (!this.#otherSites.has(folder)) this.skipped.push({ path: folder, why: 'other-site' });
+    this.#otherSites.add(folder);
+    return true;
+  }
+
+  #siteOf(folder: string): string | null {
+    const marker = this.#io.tree.find(`${folder}/${MARKER}`);
+    return marker?.kind === 'file' ? (parseMarker(Buffer.from(marker.bytes).toString())?.site ?? null) : null;
   }
 
   /** Returns the folders in it. */
@@ -122,6 +138,10 @@ class Walk {
     let whole = false;
     try {
       for (const name of await this.#io.list(full)) {
+        if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) {
+          this.#give(folder, [], false);
+          return [];
+        }
         const path = folder === '' ? name : `${folder}/${name}`;
         const node = this.#io.tree.find(`${full}/${name}`);
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
