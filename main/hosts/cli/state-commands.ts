@@ -41,7 +41,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
 }
 
-/** Without a problem too something may wait: for a network, or for a sync at all. */
+/** Without a problem too something may wait: for a network, for a sync at all, or for the end of a pause. */
 async function whatWaits(program: Program): Promise<string> {
   const { mirror } = program;
   let changes = 0;
@@ -50,7 +50,7 @@ async function whatWaits(program: Program): Promise<string> {
     changes += up + down;
   }
   if (changes === 0) return '';
-  return ` ${count(changes, 'change waits', 'changes wait')} for the next sync that reaches the service: sitesync status`;
+  return ` ${count(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;
 }
 
 function whenTried(nextAt: number, now: number): string {
