@@ -228,6 +228,35 @@ describe('a mirror that fails one site', () => {
     expect(await readdir(join(entry.folder, '.sitesync', 'tmp')).catch(() => [])).toEqual([]);
   });
 
+  it('is no file that cannot be read, where it fails while a new version of one is on its way', async () => {
+    const { context: made } = await start();
+    const { mirror, service } = made;
+    const entry = must(await followSite(made, mirror.site(site)!, join(home, 'root'), 'all'));
+    const file = join(entry.folder, 'Other', 'plan.txt');
+    await writeFile(file, 'first');
+    await syncSite(made, entry, ONCE);
+    const [record] = world.service.store.files(site);
+    await writeFile(file, 'x'.repeat(200_000));
+    let looks = 0;
+    const readFile: typeof service.readFile = async (...args) => {
+      // The first look is before the upload; the record changes before the last bytes of it.
+      looks += 1;
+      if (looks === 2) world.service.store.editFile(record!.id, { content: 'theirs' });
+      return service.readFile(...args);
+    };
+    let clock = 0;
+    const env = { ...made.env, now: () => Date.now() + (clock += 60_000) };
+    const commit: typeof mirror.commit = (of, commits) => {
+      if (looks === 2 && commits.some(({ remote }) => remote !== undefined)) throw new MirrorError(FAILURE);
+      mirror.commit(of, commits);
+    };
+    const context = { ...made, env, mirror: over(mirror, { commit }), service: over(service, { readFile }) };
+    await expect(syncSite(context, entry, ONCE)).rejects.toThrow(FAILURE.message);
+    expect(looks).toBe(2);
+    // What was on its way is not taken there: it is a conflict, which the next sync keeps both sides of.
+    expect(world.service.store.files(site)).toMatchObject([{ size: 'theirs'.length }]);
+  });
+
   it('breaks off what does not end by itself', async () => {
     const creates = new StandingCreates();
     const { context: made } = await start({ faster: 100 });

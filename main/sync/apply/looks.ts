@@ -16,6 +16,8 @@ const LAST_BYTES = 16 * 1024;
 export class Looks {
   /** What was found instead of the record that the plan saw; the upload was broken off, and the service keeps nothing of it. */
   found: Outcome | null = null;
+  /** What a look threw, which broke the upload off: of the mirror, never of the file or the service. */
+  thrown: { readonly error: unknown } | null = null;
   readonly #context: SiteContext;
   readonly #action: Pick<Update, 'expect' | 'id'>;
   /** When the record was as the plan saw it, epoch ms. */
@@ -45,7 +47,10 @@ export class Looks {
     // Of a clock that was set back nobody knows how long ago it was.
     if (now >= this.#lookedAt && now - this.#lookedAt < dueAfter) return;
     const { id, expect } = this.#action;
-    const checked = await checkRecord(this.#context, id, expect);
+    const checked = await checkRecord(this.#context, id, expect).catch((error: unknown) => {
+      this.thrown = { error };
+      throw error;
+    });
     this.#lookedAt = this.#context.env.now();
     // A look that fails proves nothing, and the upload will meet the same trouble.
     if (checked.ok || checked.outcome.kind === 'failed') return;

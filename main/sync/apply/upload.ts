@@ -82,6 +82,8 @@ async function sendUpdate(
               service.updateFile(action.id, fields, body, { signal: context.signal, onBytes }),
             looks,
           );
+    // Whatever sends would take it for a file that cannot be read.
+    if (looks !== null && looks.thrown !== null) throw looks.thrown.error;
     if (!sent.ok && looks !== null && looks.found !== null) return looks.found;
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
