@@ -2,13 +2,15 @@ import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { inertType } from '../../../main/app/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
 import { startChromium } from '../ui/chromium.ts';
 import { buildGallery } from '../ui/gallery.ts';
+
+const IN_3D = /\.(glb|gltf|frag|ifc)$/i;
 
 export interface Showing {
   readonly where?: 'full' | 'panel' | 'dialog';
@@ -26,8 +28,9 @@ export interface Showing {
 }
 
 export interface PreviewRig {
-  readonly browser: Browser;
-  /** Opens the preview of these bytes, or of a file that lies somewhere, in a fresh page. */
+  /** What is not in three dimensions is shown here, where the rest of a page is drawn faster. */
+  readonly flat: BrowserContext;
+  /** Opens the preview of these bytes, or of a file that lies somewhere, from the start. */
   show(name: string, content: Uint8Array | string | { readonly path: string }, how?: Showing): Promise<Page>;
   /** Writes a picture into the folder of SCREENSHOTS, where that is set. */
   shot(page: Page, name: string): Promise<void>;
@@ -56,26 +59,49 @@ export async function previewRig(): Promise<PreviewRig> {
   const host = served.value;
   const origin = `http://127.0.0.1:${host.port}`;
   const outside: string[] = [];
-  const browser = await startChromium({ webgl: true });
-  const context = await browser.newContext({
-    viewport: { width: 1200, height: 800 },
-    reducedMotion: 'reduce',
-  });
-  context.setDefaultTimeout(30_000);
-  context.on('request', (request) => {
-    if (!isOwn(request, origin)) outside.push(request.url());
-  });
-  await context.request.post(`${origin}/session`, {
-    headers: { origin },
-    data: host.newAddress().split('#key=')[1] ?? '',
-  });
+  const enter = async (browser: Browser): Promise<BrowserContext> => {
+    const context = await browser.newContext({
+      viewport: { width: 1200, height: 800 },
+      reducedMotion: 'reduce',
+    });
+    context.setDefaultTimeout(30_000);
+    context.on('request', (request) => {
+      if (!isOwn(request, origin)) outside.push(request.url());
+    });
+    await context.request.post(`${origin}/session`, {
+      headers: { origin },
+      data: host.newAddress().split('#key=')[1] ?? '',
+    });
+    return context;
+  };
+  const flat = await enter(await startChromium());
+  const deep = await enter(await startChromium({ webgl: true }));
+  const openIn = async (context: BrowserContext, scripts: readonly (() => void)[]): Promise<Page> => {
+    const opened = await context.newPage();
+    opened.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text()))
+        outside.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
+    });
+    opened.on('pageerror', (error) => outside.push(`uncaught ${error.stack ?? error.message}`));
+    for (const script of scripts) await opened.addInitScript(script);
+    return opened;
+  };
   let count = 0;
-  let last: Page | null = null;
+  /** The page that is shown, and whether another file may be shown in it: a new one costs more than all else. */
+  let last: { readonly page: Page; readonly isPlain: boolean } | null = null;
   return {
-    browser,
+    flat,
     outside,
     show: async (name, content, how = {}) => {
-      await last?.close();
+      const { withoutWebGl = false, withoutIfc = false, before, ...asked } = how;
+      const scripts = [before ?? [], withoutWebGl ? loseWebGl : []].flat();
+      const context = IN_3D.test(name) ? deep : flat;
+      const isPlain = scripts.length === 0;
+      if (last === null || !isPlain || !last.isPlain || last.page.context() !== context) {
+        await last?.page.close();
+        last = { page: await openIn(context, scripts), isPlain };
+      } else await last.page.goto('about:blank');
+      const opened = last.page;
       outside.length = 0;
       count += 1;
       const key = `file-${count}`;
@@ -83,21 +109,8 @@ export async function previewRig(): Promise<PreviewRig> {
         typeof content === 'object' && 'path' in content ? content.path : join(folder, 'files', key);
       if (typeof content === 'string' || content instanceof Uint8Array) await writeFile(path, content);
       app.files.set(`file/site/${key}`, { path, size: 0, contentType: inertType(name) });
-      const opened = await context.newPage();
-      last = opened;
-      opened.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text()))
-          outside.push(`${message.text()} at ${message.location().url}:${message.location().lineNumber}`);
-      });
-      opened.on('pageerror', (error) => outside.push(`uncaught ${error.stack ?? error.message}`));
-      const { withoutWebGl = false, withoutIfc = false, before, ...asked } = how;
-      if (before !== undefined) await opened.addInitScript(before);
       if (withoutIfc) await context.route('**/*.wasm', (route) => route.abort());
       else await context.unroute('**/*.wasm');
-      if (withoutWebGl)
-        await opened.addInitScript(() => {
-          HTMLCanvasElement.prototype.getContext = () => null;
-        });
       const query = new URLSearchParams({
         page: 'preview',
         url: `./content/file/site/${key}`,
@@ -112,11 +125,16 @@ export async function previewRig(): Promise<PreviewRig> {
       if (to !== undefined) await shown.screenshot({ path: join(to, `${name}.png`) });
     },
     close: async () => {
-      await browser.close();
+      for (const context of [flat, deep]) await context.browser()?.close();
       await host.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** In the page. */
+function loseWebGl(): void {
+  HTMLCanvasElement.prototype.getContext = () => null;
 }
 
 function isOwn(request: Request, origin: string): boolean {

@@ -58,12 +58,12 @@ export function textSuite(rig: () => PreviewRig): void {
     });
 
     it('blames no file for a part of the program that is missing', async () => {
-      const [context] = rig().browser.contexts();
-      await context!.route('**/text-view*', (route) => route.abort());
+      const context = rig().flat;
+      await context.route('**/text-view*', (route) => route.abort());
       const page = await rig().show('note.txt', 'hello');
       expect(await troubleOf(page)).toContain('a part of SiteSync could not be loaded');
       expect(await troubleOf(page)).toContain('Reload the window.');
-      await context!.unroute('**/text-view*');
+      await context.unroute('**/text-view*');
       await page.reload();
       await page.locator('pre').waitFor();
     });
