@@ -214,6 +214,7 @@ function contextOf(
       },
       patienceMs: 30_000,
     },
+    ownFolder: resolve(options.data),
     signal: options.signal,
     stopping: options.stopping,
   };

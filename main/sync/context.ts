@@ -35,6 +35,8 @@ export interface SyncContext {
   readonly roomGiven: RoomGiven;
   readonly progress: Progress;
   readonly settings: SyncSettings;
+  /** Where the program keeps what is its own; no site may be kept around it. Absent where it keeps nothing on the disk. */
+  readonly ownFolder?: string;
   /** Where a person works at a window: what is to be seen before it is sent. */
   readonly review?: Review;
   /** Breaks off what is under way. */

@@ -4,18 +4,20 @@ import type { Keep } from '../../shared/model/category.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 
+type FollowContext = Pick<SyncContext, 'disk' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
+
 /**
  * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
  * the first sync merges it with the service and deletes nothing on either side.
  */
 export async function followSite(
-  context: Pick<SyncContext, 'disk' | 'mirror' | 'env' | 'service'>,
+  context: FollowContext,
   site: Site,
   folder: string,
   keep: Keep,
 ): Promise<Result<FollowedSite>> {
   const { disk, mirror, env, service } = context;
-  const refused = overlap(mirror, site, folder);
+  const refused = await whyNotIn(context, site, folder);
   if (refused !== null) return fail(refused);
   const before = mirror.followed().find((entry) => entry.id === site.id);
   const marker = await disk.readMarker(folder);
@@ -32,24 +34,45 @@ export async function followSite(
   return ok(followed);
 }
 
-/** Two sites that lie in one another would each send the other's files. Null where none does. */
-function overlap(mirror: Mirror, site: Site, folder: string): Failure | null {
-  const other = mirror
-    .followed()
-    .find((entry) => entry.id !== site.id && (isIn(entry.folder, folder) || isIn(folder, entry.folder)));
-  if (other === undefined) return null;
-  const name = mirror.site(other.id)?.name ?? other.id;
+/** Why a site cannot be kept there, links followed; null where it can. */
+async function whyNotIn(context: FollowContext, site: Site, folder: string): Promise<Failure | null> {
+  const { disk, mirror, ownFolder } = context;
+  const real = await disk.realPath(folder);
+  if (ownFolder !== undefined && isIn(await disk.realPath(ownFolder), real))
+    return notThere(
+      site,
+      folder,
+      `SiteSync keeps its own data in ${ownFolder}, and would send it too`,
+      'Choose a folder that is not around it.',
+    );
+  for (const other of mirror.followed()) {
+    if (other.id === site.id) continue;
+    const theirs = await disk.realPath(other.folder);
+    if (!isIn(theirs, real) && !isIn(real, theirs)) continue;
+    const name = mirror.site(other.id)?.name ?? other.id;
+    return notThere(
+      site,
+      folder,
+      `${name} is kept in ${other.folder}, and each would send the other's files`,
+      'Choose a folder that is neither in it nor around it.',
+    );
+  }
+  return null;
+}
+
+function notThere(site: Site, folder: string, why: string, hint: string): Failure {
   return {
     code: 'bad-input',
-    message: `${site.name} cannot be kept in ${folder}: ${name} is kept in ${other.folder}, and each would send the other's files.`,
-    hint: 'Choose a folder that is neither in it nor around it. The app puts sites below the folder of its settings.',
+    message: `${site.name} cannot be kept in ${folder}: ${why}.`,
+    hint: `${hint} The app puts sites below the folder of its settings.`,
     retry: 'on-change',
   };
 }
 
 /** The folder itself is in it too. */
 function isIn(folder: string, above: string): boolean {
-  return folder === above || (folder.startsWith(above) && /^[\\/]/.test(folder.slice(above.length)));
+  if (folder === above) return true;
+  return folder.startsWith(above) && (/[\\/]$/.test(above) || /^[\\/]/.test(folder.slice(above.length)));
 }
 
 /** What is agreed on was agreed on with another service or account. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -129,6 +129,37 @@ describe('the folder of a site that is kept from the app', () => {
     expect(readdirSync(folder)).not.toContain('Mill');
     await follow(OTHER, `${folder} Mill`);
     expect(await folderOf(OTHER)).toBe(`${folder} Mill`);
+  });
+
+  it('is in no other site’s folder by way of a link either', async () => {
+    await follow(SITE);
+    const folder = join(root, 'Harbour House');
+    const link = join(home, 'shortcut');
+    symlinkSync(folder, link);
+    const message = expect.stringContaining(`Harbour House is kept in ${folder}`);
+    for (const other of [link, join(link, 'Other'), join(link, 'not', 'there', 'yet')]) {
+      const inside = await tryTo('sites.follow', { site: OTHER, folder: other, keep: 'all' });
+      expect(inside).toMatchObject({ ok: false, failure: { code: 'bad-input', message } });
+    }
+    symlinkSync(root, join(home, 'kept'));
+    const around = await tryTo('sites.follow', { site: OTHER, folder: join(home, 'kept'), keep: 'all' });
+    expect(around).toMatchObject({ ok: false, failure: { code: 'bad-input', message } });
+    await follow(OTHER, join(home, 'kept', 'Mill'));
+    expect(await folderOf(OTHER)).toBe(join(home, 'kept', 'Mill'));
+    expect(readdirSync(folder)).not.toContain('not');
+  });
+
+  it('is never around what the program keeps for itself', async () => {
+    const data = join(home, 'data');
+    const message = expect.stringContaining(`SiteSync keeps its own data in ${data}`);
+    symlinkSync(home, join(home, 'link'));
+    for (const folder of [home, data, '/', join(home, 'link')]) {
+      const refused = await tryTo('sites.follow', { site: SITE, folder, keep: 'all' });
+      expect(refused).toMatchObject({ ok: false, failure: { code: 'bad-input', message } });
+    }
+    mkdirSync(`${data} of the site`);
+    await follow(SITE, `${data} of the site`);
+    expect(await folderOf(SITE)).toBe(`${data} of the site`);
   });
 });
 

@@ -15,6 +15,7 @@ import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadabl
 import { hashFiles, openUpload, openUploads, type Reading } from './reading.ts';
 import { NO_PART, SMALL } from './layout.ts';
 import { SmallSink, type Placing, type SmallDownloads } from './small-sink.ts';
+import { realPath } from './real-path.ts';
 import { openSink } from './sink.ts';
 import { Parts } from './parts.ts';
 import { perFolder, Together } from './together.ts';
@@ -42,6 +43,7 @@ export function createDisk(): Disk {
   const held = new HeldMemory(workers.memory);
   const notes = new MoveNotes();
   return {
+    realPath,
     readMarker,
     createSiteFolder,
     scan: async (folder, options, onBatch) => {

@@ -142,6 +142,8 @@ export interface TrashEntry {
  * what the caller saw (`changed-meanwhile`).
  */
 export interface Disk {
+  /** The same absolute path with no link in it, as far as its folders are there. */
+  realPath(folder: string): Promise<string>;
   /** `folder-missing` where the folder is not there; null where it is there without a marker. */
   readMarker(folder: string): Promise<Result<FoundMarker | null>>;
   /** Make the folder, its category folders and its marker. Only ever for a folder newly followed, or put back from a copy. */

@@ -19,6 +19,7 @@ export function diskPort(io: SessionIo): Disk {
   const beginnings = new Beginnings();
   const moves = new MemoryMoves(io);
   return {
+    realPath: (folder) => Promise.resolve(folder),
     readMarker: (folder) => readMarker(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
     scan: async (folder, options, onBatch) => {
