@@ -1,7 +1,6 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { inertType } from '../../../main/app/content-types.ts';
@@ -171,14 +170,6 @@ export async function pixelOf(element: Locator, right = 0.5, down = 0.5): Promis
     },
     { encoded: bytes.toString('base64'), right, down },
   );
-}
-
-/** What axe finds serious or critical. */
-export async function serious(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('[data-live-announcer]').analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
 /** What is drawn by the processor on a busy machine takes its time. */

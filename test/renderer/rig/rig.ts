@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import type { App } from '../../../main/app/app.ts';
@@ -12,13 +11,12 @@ import type { CommandName, Input, Output } from '../../../shared/ipc/contract.ts
 import { startService, type RunningService, type ServiceOptions } from '../../service/service.ts';
 import { startChromium } from '../ui/chromium.ts';
 import { builtPage } from './built-page.ts';
+import { seriousFaults } from './serious-faults.ts';
 
 export const TOKEN = 'demo-token';
 export const SAMPLE = join(import.meta.dirname, '..', '..', '..', 'resources', 'sample');
 /** A machine may be busy with all other tests at once; nothing here is timed but by who waits for it. */
 export const PATIENCE = { timeout: 45_000 } as const;
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-
 export interface RigOptions extends Partial<Omit<ServiceOptions, 'dataDir'>> {
   /** Puts sites and files on the service before anybody looks. */
   readonly seed?: (service: RunningService) => void;
@@ -216,15 +214,8 @@ export class Rig {
     await this.page.evaluate((name) => document.documentElement.setAttribute('data-theme', name), theme);
   }
 
-  /**
-   * What axe finds serious or critical, as "rule: element". Without react-aria's announcer: it names a button for seven
-   * seconds, also one that has gone meanwhile.
-   */
-  async serious(): Promise<readonly string[]> {
-    const axe = new AxeBuilder({ page: this.page }).withTags(TAGS).exclude('[data-live-announcer]');
-    const { violations } = await axe.analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  /** What axe finds serious or critical in what is shown now. */
+  serious(what: 'all' | 'looks' = 'all'): Promise<readonly string[]> {
+    return seriousFaults(this.page, what);
   }
 }
