@@ -104,7 +104,9 @@ test('inside the tunnel all is as ever, and the proxy sees nothing of it', async
   const usual = getCACertificates('default');
   setDefaultCACertificates([...usual, CERTIFICATE]);
   try {
-    const trusting = client('https://service.example.invalid', { env });
+    // No test of a limit: through all these hands 12 MiB may stand still for a moment on a busy machine.
+    const timeouts = { connectMs: 20_000, idleMs: 20_000, replyMs: 20_000 };
+    const trusting = client('https://service.example.invalid', { env, timeouts });
     for (let n = 0; n < 3; n += 1) expect(value(await trusting.sitesPage(0, 1)).count).toBe(0);
     const { body, hash } = overwritten(12, 1024 * 1024);
     expect(value(await trusting.createFile(FIELDS, body)).id).toBe(hash);
