@@ -4,9 +4,7 @@ import { bytesOf, type Step } from './apply/step.ts';
 import { failed, type Outcome, type SiteContext } from './context.ts';
 import { pathOf } from './item.ts';
 import { Patience } from './patience.ts';
-
-/** Refusals in a row after which a site's writes are taken as not allowed, and the site pauses (rule 13). */
-const REFUSALS = 3;
+import { Refusals } from './refusals.ts';
 
 /** Decides for each step of a site whether it may start, and learns from how each one ended. */
 export class Admission {
@@ -15,7 +13,7 @@ export class Admission {
   /** A file found it so; `from`: bytes of the smallest that did. */
   #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
     null;
-  #refusals = 0;
+  readonly #refusals: Refusals;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
   /** Those of another cycle of the site, which goes on beside this one, may wait for longer. */
@@ -24,6 +22,7 @@ export class Admission {
   constructor(context: SiteContext) {
     this.#context = context;
     this.#patience = new Patience(context, context.site.id);
+    this.#refusals = new Refusals(context);
   }
 
   /** What stops the whole site now; null where work may go on. */
@@ -39,6 +38,8 @@ export class Admission {
     await hold.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
+    const refused = this.#refusals.of(step);
+    if (refused !== null) return failed(refused);
     // A model that does not fit keeps no spec sheet from coming.
     if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
       const { failure, on } = this.#diskFull;
@@ -63,8 +64,9 @@ export class Admission {
   }
 
   /** A step was done: the service does not only ask to wait. */
-  worked(): void {
+  worked(step: Step): void {
     this.#patience.renew();
+    this.#refusals.worked(step);
   }
 
   /** Was it only put off, for as long as is waited for in place? Then that was no try of the item. */
@@ -79,8 +81,11 @@ export class Admission {
     return { ...stop, message };
   }
 
-  /** Takes note of what a failure means for the rest of the site; returns it as it is to be said of the one that met it. */
-  async learn(failure: Failure): Promise<Failure> {
+  /**
+   * Takes note of what a failure means for the rest of the site; returns it as it is to be said of the one that met it.
+   * `step`: which that was; null where all of the site was asked for.
+   */
+  async learn(failure: Failure, step: Step | null = null): Promise<Failure> {
     const { gate, site, signal } = this.#context;
     switch (failure.code) {
       case 'offline':
@@ -92,8 +97,8 @@ export class Admission {
         gate.halt({ kind: 'sign-in', failure });
         return failure;
       case 'no-access':
-        this.#refusals += 1;
-        if (this.#refusals >= REFUSALS) gate.refuse(site.id, failure);
+        if (step === null) gate.refuse(site.id, failure);
+        else this.#refusals.refused(step, failure);
         return failure;
       case 'busy':
         this.#patience.asked(failure);

@@ -119,7 +119,7 @@ export class CarryingOut {
   async #learn({ step, outcome }: StepEnd): Promise<void> {
     switch (outcome.kind) {
       case 'done':
-        this.#admission.worked();
+        this.#admission.worked(step);
         // What was only noted is about to be done, and may be planned again as often as before.
         if (outcome.did !== 'recorded') this.#problems.succeeded(step);
         return;
@@ -129,7 +129,7 @@ export class CarryingOut {
         return;
       case 'failed': {
         this.#brokeOff ||= this.#context.stopping.aborted;
-        const failure = await this.#admission.learn(outcome.failure);
+        const failure = await this.#admission.learn(outcome.failure, step);
         if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
         if (this.#admission.stop === null || failure.code === 'no-access')
