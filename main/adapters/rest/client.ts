@@ -65,6 +65,8 @@ const LIST = '['.charCodeAt(0);
 const ERROR_BYTES = 64 * 1024;
 /** Characters of an odd answer that go into a failure's detail. */
 const SAMPLE = 200;
+/** What a store of files may say as well as the service: it is gone, it took too long, it is too much at once. */
+const SAID_OF_THE_FILE: ReadonlySet<number> = new Set([404, 408, 410, 425, 429]);
 /** What an HTTP header can carry as it is. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
@@ -116,7 +118,8 @@ export class Client {
       const sent = await this.#send(ask, to, trusted ? token : null);
       if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, ask.purpose, to.origin));
       const { answer } = sent;
-      if (!isRedirect(answer.status)) return this.#judged(answer, ask);
+      if (!isRedirect(answer.status))
+        return this.#judged(answer, ask, withToken && !trusted ? to.origin : null);
       answer.discard();
       const from = new URL(to.origin + to.path);
       trail ??= new RedirectTrail(from, ask.redirects, this.options.allowInsecure, ask.purpose);
@@ -184,7 +187,8 @@ export class Client {
     this.#connections.close();
   }
 
-  async #judged(answer: Answer, ask: Ask): Promise<Result<Answer>> {
+  /** `store`: the origin that gave it, which was not told the token. */
+  async #judged(answer: Answer, ask: Ask, store: string | null): Promise<Result<Answer>> {
     const { status } = answer;
     if ((status >= 200 && status < 300) || ask.accept?.includes(status) === true) return ok(answer);
     // Before anything is cut: half a token would not be recognised any more.
@@ -192,6 +196,9 @@ export class Client {
     answer.done();
     // The answer may have been cut short by our own hand.
     if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));
+    // Whoever was not told the token cannot have refused it, nor the account.
+    if (store !== null && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
+      return this.failed(refusedByStore(ask.purpose.subject, store, status));
     const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
     return this.failed(failureOfAnswer(error, ask.purpose, Date.now()));
   }
@@ -274,6 +281,16 @@ export function notUnderstood(subject: string): Failure {
     code: 'not-understood',
     message: `The answer to ${subject} was not understood.`,
     hint: 'Check that the address is that of a Site Data Service; SiteSync tries again.',
+    retry: 'later',
+  };
+}
+
+/** A store of files gives them to who has the service's link, which may have run out by then: it gets a new one. */
+function refusedByStore(subject: string, store: string, status: number): Failure {
+  return {
+    code: 'service-error',
+    message: `The service sends to ${store} for ${subject}, which did not give it out (status ${status}).`,
+    hint: 'SiteSync asks for it again by itself; if this stays, tell whoever manages the service.',
     retry: 'later',
   };
 }

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../shared/failure.ts';
-import type { Result } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import type { CallOptions, Download, ResumePoint } from '../../sync/ports/service.ts';
 import type { Ask, Client } from './client.ts';
 import { looksLikeHtml } from './dialect.ts';
@@ -44,6 +44,10 @@ export async function openDownload(
     answer.discard();
     return openDownload(client, { ...what, resume: null }, options);
   }
+  if (isWithoutContent(answer, options.size)) {
+    answer.done();
+    return client.failed(notThereYet(what.subject, answer.status));
+  }
   if (isPageInstead(answer)) {
     answer.done();
     return client.failed({
@@ -54,6 +58,21 @@ export async function openDownload(
     });
   }
   return flow(client, ask, answer, answer.status === 206 ? (from?.offset ?? 0) : 0, options);
+}
+
+/** A service that still makes the file says so with a status of success: what comes with it is not the file. */
+function isWithoutContent({ status }: Answer, size: CallOptions['size'] = null): boolean {
+  // Nothing is also what an empty file consists of.
+  return status === 202 || ((status === 204 || status === 205) && size !== 0);
+}
+
+function notThereYet(subject: string, status: number): Failure {
+  return {
+    code: 'service-error',
+    message: `The service took the request for ${subject}, and sent nothing of it yet (status ${status}).`,
+    hint: 'It may still be making it. Try again in a while; if this stays, tell whoever manages the service.',
+    retry: 'later',
+  };
 }
 
 /**

@@ -171,6 +171,28 @@ test('an unchanged model is not sent, and 304 out of the blue is an error', asyn
   );
 });
 
+test.each([202, 204])('what is not made yet (status %i) is no model and no file', async (status) => {
+  const { service } = await serve(
+    () => undefined,
+    (response) => void response.writeHead(status).end(status === 202 ? '{"state":"converting"}' : undefined),
+  );
+  const have = { etag: null, resume: null };
+  for (const asked of [
+    await service.downloadModel('s' as SiteId, 'm' as ModelId, have),
+    await service.downloadFile(FILE, null, { size: 17 }),
+  ])
+    expect(failure(asked)).toMatchObject({ code: 'service-error', retry: 'later' });
+});
+
+test('an empty file may come as no content', async () => {
+  const { service } = await serve(
+    () => undefined,
+    (response) => void response.writeHead(204).end(),
+  );
+  const download = value(await service.downloadFile(FILE, null, { size: 0 }));
+  expect((await drain(download)).length).toBe(0);
+});
+
 test('ids that would leave their place in the address are refused', async () => {
   const { server, service } = await serve(() => undefined);
   for (const id of ['.', '..'] as FileId[]) {

@@ -68,6 +68,28 @@ describe('redirects of downloads', () => {
     expect(authorizations(away)).toEqual([undefined]);
   });
 
+  test.each([400, 401, 403])(
+    'status %i of a store that was not told the token is no word about the sign-in, nor about the account',
+    async (status) => {
+      const store = await serve((_, response) => void response.writeHead(status).end('Request has expired'));
+      const base = await serve((_, response) => {
+        response.writeHead(302, { location: `${store.url}/blob?signature=abc` }).end();
+      });
+      const refused = failure(await client(base.url).downloadFile(FILE, null));
+      expect(refused).toMatchObject({ code: 'service-error', retry: 'later' });
+      expect(refused.message).toContain(store.url);
+      expect(refused.message).not.toContain('signature');
+    },
+  );
+
+  test('what a store has no more is missing', async () => {
+    const store = await serve((_, response) => void response.writeHead(404).end());
+    const base = await serve((_, response) => {
+      response.writeHead(302, { location: `${store.url}/blob` }).end();
+    });
+    expect(failure(await client(base.url).downloadFile(FILE, null)).code).toBe('not-found');
+  });
+
   test('circles and chains without end are given up', async () => {
     const circle = await serve((request, response) => {
       response.writeHead(302, { location: request.url === '/a' ? '/b' : '/a' }).end();

@@ -99,6 +99,14 @@ function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
       retry: 'now',
     };
   }
+  // Nothing here was objected to: only the service can change what it answers.
+  if (purpose.kind === 'read')
+    return {
+      code: 'refused',
+      message: `The service refused ${purpose.subject}.`,
+      hint: 'SiteSync tries again by itself; if this stays, tell whoever manages the service.',
+      retry: 'later',
+    };
   return {
     code: 'refused',
     message: `The service refused ${verb(purpose)}${purpose.subject}.`,
