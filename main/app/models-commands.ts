@@ -99,7 +99,11 @@ class ModelShelf {
     const pulled = await pullModel(session, site, model, isOutdated ? 'changed' : 'nothing');
     const note: ModelNote = pulled.ok
       ? { fetchedAt: env.now(), record: record?.fingerprint ?? null, gone: false, problem: null }
-      : { ...before, gone: pulled.failure.code === 'not-found', problem: pulled.failure.message };
+      : {
+          ...before,
+          gone: before.gone || pulled.failure.code === 'not-found',
+          problem: pulled.failure.message,
+        };
     setNote(mirror, site, model, note);
     if (!pulled.ok) return pulled;
     this.#pulling.delete(keyOf(site, model));

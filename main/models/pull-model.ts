@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import type { FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
@@ -35,7 +35,7 @@ export async function pullModel(
   model: ModelId,
   known: 'nothing' | 'changed' = 'nothing',
 ): Promise<Result<PulledModel>> {
-  const { disk, env, mirror, roomGiven, service, signal } = context;
+  const { disk } = context;
   const kept = await keptModel(context, site, model);
   const sink = await disk.openDownload(
     site.folder,
@@ -44,22 +44,36 @@ export async function pullModel(
     `Models/${model}`,
   );
   if (!sink.ok) return sink;
-  const resume =
-    sink.value.offset > 0 && sink.value.etag !== null
-      ? { offset: sink.value.offset, etag: sink.value.etag }
-      : null;
+  try {
+    return await pullInto(context, site, model, sink.value, { kept, known });
+  } catch (error) {
+    // What is thrown, as by a mirror on a full disk, is no failure of the model: its part goes all the same.
+    await sink.value.discard().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function pullInto(
+  context: SyncContext,
+  site: FollowedSite,
+  model: ModelId,
+  sink: DownloadSink,
+  { kept, known }: { readonly kept: KeptModel | null; readonly known: 'nothing' | 'changed' },
+): Promise<Result<PulledModel>> {
+  const { disk, env, mirror, roomGiven, service, signal } = context;
+  const resume = sink.offset > 0 && sink.etag !== null ? { offset: sink.offset, etag: sink.etag } : null;
   const have = { etag: resume === null ? (kept?.etag ?? null) : null, resume };
   const answer = await service.downloadModel(site.id, model, have, { signal });
   if (!answer.ok) {
     const isGone = answer.failure.code === 'not-found';
     // What came before a line broke is worth the more, the longer there is none.
-    await (isGone ? sink.value.discard() : leave(sink.value, model, sink.value.etag));
+    await (isGone ? sink.discard() : leave(sink, model, sink.etag));
     return fail(isGone ? modelGone(model, kept) : answer.failure);
   }
   const isSame = answer.value.unchanged || (known === 'nothing' && isSameBySize(kept, answer.value));
   if (isSame && kept !== null) {
     answer.value.cancel();
-    await sink.value.discard();
+    await sink.discard();
     return ok({ path: kept.path, size: kept.size, fetched: false });
   }
   const { total, offset } = answer.value;
@@ -67,24 +81,31 @@ export async function pullModel(
   const full = total === null ? null : await room.ask(total - offset);
   if (full !== null) {
     answer.value.cancel();
-    await leave(sink.value, model, sink.value.etag);
+    await leave(sink, model, sink.etag);
     return fail(asOfModel(full));
   }
-  const received = await receive(context, site, sink.value, answer.value, model, room).finally(() =>
-    room.over(),
-  );
+  const received = await receive(context, site, sink, answer.value, model, room).finally(() => room.over());
   if (!received.ok) return received;
-  const { path, there } = await placeFor(context, site, model, received.value.ending);
-  const placed = await sink.value.place(path, there, null);
-  if (!placed.ok) return dropped(sink.value, placed);
-  const copy: KeptModel = { etag: answer.value.etag, path, size: received.value.size };
+  const { ending, hash, size } = received.value;
+  const { path, there } = await placeFor(context, site, model, { ending, hash, size });
+  const isHere = there?.hash === hash;
+  const placed = isHere ? await dropped(sink, ok(there)) : await sink.place(path, there, null);
+  if (!placed.ok) return dropped(sink, placed);
+  const copy: KeptModel = { etag: answer.value.etag, path, size };
   mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
-  return ok({ path, size: copy.size, fetched: true });
+  return ok({ path, size, fetched: !isHere });
 }
 
 /** Without ETags the stated length is all that tells a changed model from the same. */
 function isSameBySize(kept: KeptModel | null, { etag, total, offset }: Download): boolean {
   return kept !== null && kept.etag === null && etag === null && offset === 0 && total === kept.size;
+}
+
+/** `ending`: what the name of such a model ends in. */
+interface Received {
+  readonly size: number;
+  readonly hash: ContentHash;
+  readonly ending: string;
 }
 
 async function receive(
@@ -94,7 +115,7 @@ async function receive(
   download: Download,
   model: ModelId,
   room: RoomOfOne,
-): Promise<Result<{ readonly size: number; readonly ending: string }>> {
+): Promise<Result<Received>> {
   if (download.offset === 0 && sink.offset > 0) {
     const restarted = await sink.restart();
     if (!restarted.ok) return dropped(sink, restarted);
@@ -131,7 +152,7 @@ async function receive(
   if (download.total !== null && whole.value.size !== download.total)
     return dropped(sink, fail(notWhole(model, whole.value.size, download.total)));
   context.mirror.setSetting(endingSetting(site, model), null);
-  return ok({ size: whole.value.size, ending: ending ?? endingOf(head) });
+  return ok({ ...whole.value, ending: ending ?? endingOf(head) });
 }
 
 function wordFor(model: ModelId): string {
@@ -197,26 +218,36 @@ function remembered(
 }
 
 /**
- * Where a model goes, and the copy of it that it replaces there. What else has its name (another model whose id differs in
- * what this disk cannot hold, or in its case) keeps it, and this one gets a name of its own beside it.
+ * Where a model goes, and the copy of it that it replaces there, with its hash where that is the very same. What else has
+ * its name (another model whose id differs in what this disk cannot hold, or in its case) keeps it, and this one gets a
+ * name of its own beside it. Same bytes are the model's own copy: nobody knows of it where the mirror was lost, or the
+ * process killed right after it was placed.
  */
 async function placeFor(
   context: SyncContext,
   site: FollowedSite,
   model: ModelId,
-  ending: string,
+  received: Received,
 ): Promise<{ readonly path: RelPath; readonly there: LocalFile | null }> {
   const before = remembered(context, site, model);
-  const wanted = joinPath('Models', nameOf(model, ending, context));
-  const there = await localCopy(context, site, wanted);
-  if (there === null || before?.path === wanted) return { path: wanted, there };
+  const wanted = joinPath('Models', nameOf(model, received.ending, context));
+  const there = await localCopy(context, site, wanted, received);
+  if (there === null || before?.path === wanted || there.hash !== null) return { path: wanted, there };
   const own = aliasPath(wanted, model as string as FileId, 0);
-  return { path: own, there: await localCopy(context, site, own) };
+  return { path: own, there: await localCopy(context, site, own, received) };
 }
 
-async function localCopy(context: SyncContext, site: FollowedSite, path: RelPath): Promise<LocalFile | null> {
-  const there = await context.disk.stat(site.folder, path);
-  return there.ok && there.value !== null ? { ...there.value, hash: null } : null;
+/** What lies there; with a hash where it holds what was received. */
+async function localCopy(
+  { disk, signal }: SyncContext,
+  { folder }: FollowedSite,
+  path: RelPath,
+  { size, hash }: Received,
+): Promise<LocalFile | null> {
+  const there = await disk.stat(folder, path);
+  if (!there.ok || there.value === null) return null;
+  const [read] = there.value.size === size ? await disk.hash(folder, [there.value], undefined, signal) : [];
+  return { ...there.value, hash: read?.ok === true && read.value.hash === hash ? hash : null };
 }
 
 /** The id names the file; what it lacks in an ending the content tells. */

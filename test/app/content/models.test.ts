@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
@@ -64,6 +64,47 @@ describe('site models', () => {
     value(await models['models.pull']({ site, model: 'tower' }, never));
     expect(await list()).toMatchObject([{ state: 'here', size: 15, problem: null }]);
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF tower, two');
+  });
+
+  it('that are gone stay so while the service cannot be asked', async () => {
+    value(await models['models.add']({ site, model: 'tower' }, never));
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    world.service.store.removeModel(site, 'tower');
+    await models['models.pull']({ site, model: 'tower' }, never);
+    desk.app.session()!.service.downloadModel = async () => fail(OFFLINE);
+    await models['models.pull']({ site, model: 'tower' }, never);
+    expect(await list()).toMatchObject([{ state: 'gone', problem: OFFLINE.message }]);
+  });
+
+  it('are found again in their place where nothing is known of them any more', async () => {
+    const pull = async () => value(await models['models.pull']({ site, model: 'tower' }, never));
+    await pull();
+    const forget = (): void => desk.app.mirror.setSetting(`model ${site} tower`, null);
+    forget();
+    expect(await pull()).toMatchObject({ state: 'here', path: 'Models/tower.glb', size: 10 });
+    expect(await readdir(join(desk.folder, 'Models'))).toEqual(['tower.glb']);
+    expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
+    // What is of other bytes may be anybody's.
+    forget();
+    await writeFile(join(desk.folder, 'Models/tower.glb'), 'of others!');
+    expect(await pull()).toMatchObject({ state: 'here', size: 10 });
+    const names = await readdir(join(desk.folder, 'Models'));
+    expect(names).toHaveLength(2);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('of others!');
+  });
+
+  it('leave nothing behind where the database cannot be written', async () => {
+    const { mirror } = desk.app;
+    const session = desk.app.session()!;
+    const broken = Object.assign(Object.create(mirror) as typeof mirror, {
+      setSetting: () => {
+        throw new Error('The disk is full.');
+      },
+    });
+    const kept = value(keptSite(desk.app, site));
+    const context = { ...session, mirror: broken };
+    await expect(pullModel(context, kept, 'tower' as ModelId)).rejects.toThrow('The disk is full.');
+    expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
   });
 
   it('go on where a broken transfer stopped', async () => {
