@@ -14,14 +14,8 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
-import {
-  baseName,
-  folderOf,
-  joinPath,
-  parseRelPath,
-  splitExtension,
-  type RelPath,
-} from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { cutName } from '../../engine/local-names.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { TO_FLUSH } from './folders-now.ts';
@@ -179,10 +173,9 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
 
 async function freeName(folder: string, path: RelPath): Promise<RelPath> {
   if ((await lstatOrNull(inside(folder, path))) === null) return path;
-  const [stem, extension] = splitExtension(baseName(path));
   for (let number = 1; ; number++) {
-    const mark = number === 1 ? 'restored' : `restored ${number}`;
-    const beside = joinPath(folderOf(path), `${stem} (${mark})${extension}`);
+    const mark = number === 1 ? ' (restored)' : ` (restored ${number})`;
+    const beside = joinPath(folderOf(path), cutName(baseName(path), mark));
     if ((await lstatOrNull(inside(folder, beside))) === null) return beside;
   }
 }

@@ -66,6 +66,16 @@ export function trashSuite(bench: Bench): void {
       expect(Object.values(await bench.files()).sort()).toEqual(['new', 'one', 'two']);
     });
 
+    it('restores beside what lies there also where no name could be longer', async () => {
+      const name = `${'Pr\u00fcfprotokoll '.repeat(15)}${'x'.repeat(11 + 15)}.txt`;
+      expect(Buffer.byteLength(name)).toBe(255);
+      const entry = await trashed(`Other/${name}`, 'old');
+      await bench.hands.write(`Other/${name}`, 'new');
+      const path = value(await bench.disk.restore(bench.folder, entry.id));
+      expect(path).toMatch(/^Other\/Pr\u00fcfprotokoll .* \(restored\)\.txt$/);
+      expect(await bench.files()).toEqual({ [`Other/${name}`]: 'new', [path]: 'old' });
+    });
+
     it('gives back nothing that is no entry of it', async () => {
       const entry = await trashed('Other/a.txt', 'a');
       for (const id of [

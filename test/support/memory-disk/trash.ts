@@ -1,12 +1,6 @@
 import type { Result } from '../../../shared/failure.ts';
-import {
-  baseName,
-  folderOf,
-  joinPath,
-  parseRelPath,
-  splitExtension,
-  type RelPath,
-} from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { cutName } from '../../../main/engine/local-names.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
 import { PARTIALS, TRASH } from '../../../main/adapters/disk/layout.ts';
 import { newestFirst } from '../../../main/adapters/disk/trash-names.ts';
@@ -71,11 +65,10 @@ export function restoreFromTrash(io: SessionIo, folder: string, entryId: string)
 }
 
 async function freeName(io: SessionIo, folder: string, path: RelPath): Promise<RelPath> {
-  const [stem, extension] = splitExtension(baseName(path));
   let free = path;
   for (let number = 1; (await io.lstat(inside(folder, free))) !== null; number++) {
-    const mark = number === 1 ? 'restored' : `restored ${number}`;
-    free = joinPath(folderOf(path), `${stem} (${mark})${extension}`);
+    const mark = number === 1 ? ' (restored)' : ` (restored ${number})`;
+    free = joinPath(folderOf(path), cutName(baseName(path), mark));
   }
   return free;
 }
