@@ -5,6 +5,7 @@ import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
 import { Room, ROOM_EVERY, RoomOfOne, roomFor } from '../sync/apply/room.ts';
 import type { SyncContext } from '../sync/context.ts';
+import { noteModelHere } from '../sync/models-here.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
@@ -88,6 +89,7 @@ async function pullInto(
   if (!received.ok) return received;
   const { ending, hash, size } = received.value;
   const { path, there } = await placeFor(context, site, model, { ending, hash, size });
+  noteModelHere(mirror, site.id, path);
   const isHere = there?.hash === hash;
   const placed = isHere ? await dropped(sink, ok(there)) : await sink.place(path, there, null);
   if (!placed.ok) return dropped(sink, placed);

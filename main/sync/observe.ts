@@ -1,7 +1,8 @@
 import { ok, type Failure, type Result } from '../../shared/failure.ts';
-import { parseRelPath } from '../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from './context.ts';
 import { inTurns } from './in-turns.ts';
+import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from './ports/disk.ts';
 import type { FollowedSite, ScanWriter } from './ports/mirror.ts';
 import type { Problem } from './tally.ts';
@@ -19,7 +20,7 @@ export async function scanSite(
   const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
   if (!looked.ok) return looked;
   const { writer } = looked.value;
-  const report = withLinksInPlace(looked.value);
+  const report = withoutModels(context, site, withLinksInPlace(looked.value));
   const unreadable = [
     ...report.unreadable.map((entry) => entry.folder),
     ...report.skipped
@@ -43,6 +44,19 @@ function withLinksInPlace({ report, writer }: Look): ScanReport {
     isInPlace(entry) ? { ...entry, why: 'link-in-place' as const } : entry,
   );
   return { ...report, skipped };
+}
+
+/** Models that were pulled are where they should be. */
+function withoutModels(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  { id }: FollowedSite,
+  report: ScanReport,
+): ScanReport {
+  if (!report.skipped.some(({ why }) => why === 'in-models')) return report;
+  const models = modelsHere(mirror, id);
+  const isModel = ({ path, why }: SkippedEntry): boolean =>
+    why === 'in-models' && models.has(pathKey(path as RelPath));
+  return { ...report, skipped: report.skipped.filter((entry) => !isModel(entry)) };
 }
 
 interface Look {
@@ -169,6 +183,15 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
           code: 'unsafe-path',
           message: `${path} is the folder of another site: nothing in it is sent to this one.`,
           hint: 'Move it back to where it was. Where its files do belong here, delete the hidden folder .sitesync in it.',
+        },
+      ];
+    case 'in-models':
+      return [
+        {
+          path,
+          code: 'unsafe-path',
+          message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
+          hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
         },
       ];
     case 'link':

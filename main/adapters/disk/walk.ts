@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync, type Dire
 import { join, relative, sep } from 'node:path';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
-import { HIDDEN, IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
 import { FileColumns } from './file-columns.ts';
@@ -170,6 +170,7 @@ class Walker {
         const { name } = entry;
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
         const path = childOf(folder, name);
+        if (path === MODELS && entry.isDirectory()) this.#lookIntoModels();
         if (this.#rules.ignores(path, entry.isDirectory())) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (entry.isDirectory()) folders.push(path);
@@ -181,6 +182,17 @@ class Walker {
     }
     this.#give(folder, files, whole);
     return folders;
+  }
+
+  /** Nothing in it is sent. What a person put there by a slip of the hand is to be told, but for litter. */
+  #lookIntoModels(): void {
+    try {
+      for (const entry of readdirSync(join(this.#root, MODELS), { withFileTypes: true }))
+        if (!this.#rules.ignores(entry.name, entry.isDirectory()))
+          this.skipped.push({ path: childOf(MODELS, entry.name), why: 'in-models' });
+    } catch (error) {
+      if (errnoOf(error) === null) throw error;
+    }
   }
 
   /** Nothing is said of what is in it. */

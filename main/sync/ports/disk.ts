@@ -43,8 +43,11 @@ export interface KnownFolders {
 /** Something in the folder that is not kept in step, and why. */
 export interface SkippedEntry {
   readonly path: string;
-  /** `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it. */
-  readonly why: 'link' | 'link-in-place' | 'special' | 'name' | 'other-spelling' | 'other-site';
+  /**
+   * `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it.
+   * `in-models`: file or folder in the folder of the models, which are told apart from what a person put there elsewhere.
+   */
+  readonly why: 'link' | 'link-in-place' | 'special' | 'name' | 'other-spelling' | 'other-site' | 'in-models';
 }
 
 export interface ScanReport {

@@ -73,7 +73,14 @@ export function scanSuite(bench: Bench): void {
       await bench.hands.write('.siteignore', '');
       await bench.hands.write('Other/Mill/.sitesync/trash/a.txt', 'of the copy of another site');
       await bench.hands.write('Other/Models/kept.txt', 'only the first folder is ours');
-      expect((await bench.scan()).paths).toEqual(['Other/Models/kept.txt']);
+      await bench.hands.write('Models/from me/plan.ifc', 'p');
+      await bench.hands.write('Models/.DS_Store', 'litter');
+      const { paths, report } = await bench.scan();
+      expect(paths).toEqual(['Other/Models/kept.txt']);
+      expect([...report.skipped].sort((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+        { path: 'Models/from me', why: 'in-models' },
+        { path: 'Models/house.glb', why: 'in-models' },
+      ]);
       expect((await bench.scan({ scope: { below: ['.sitesync', 'Models'], directly: [] } })).paths).toEqual(
         [],
       );

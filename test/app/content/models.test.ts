@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
@@ -91,6 +91,17 @@ describe('site models', () => {
     const names = await readdir(join(desk.folder, 'Models'));
     expect(names).toHaveLength(2);
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('of others!');
+  });
+
+  it('are no place for files of people: what is put beside them is told of, as long as it is there', async () => {
+    value(await models['models.pull']({ site, model: 'tower' }, never));
+    const problems = async () => (await desk.sync()).problems.map(({ code, path }) => `${code} ${path}`);
+    expect(await problems()).toEqual([]);
+    await writeFile(join(desk.folder, 'Models/mine.ifc'), 'ISO-10303-21');
+    expect(await problems()).toEqual(['unsafe-path Models/mine.ifc']);
+    await rename(join(desk.folder, 'Models/mine.ifc'), join(desk.folder, '3D Model/mine.ifc'));
+    expect(await problems()).toEqual([]);
+    expect(world.service.store.files().map(({ name }) => name)).toEqual(['mine.ifc']);
   });
 
   it('leave nothing behind where the database cannot be written', async () => {

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules, type IgnoreRules } from '../../../main/engine/ignore-rules.ts';
-import { HIDDEN, IGNORE_FILE } from '../../../main/engine/ignore-own.ts';
+import { HIDDEN, IGNORE_FILE, MODELS } from '../../../main/engine/ignore-own.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { parseMarker } from '../../../main/adapters/disk/marker.ts';
 import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
@@ -128,6 +128,18 @@ class Walk {
     return marker?.kind === 'file' ? (parseMarker(Buffer.from(marker.bytes).toString())?.site ?? null) : null;
   }
 
+  async #lookIntoModels(): Promise<void> {
+    try {
+      for (const name of await this.#io.list(`${this.#root}/${MODELS}`)) {
+        const isFolder = this.#io.tree.find(`${this.#root}/${MODELS}/${name}`)?.kind === 'folder';
+        if (!this.#rules.ignores(name, isFolder))
+          this.skipped.push({ path: `${MODELS}/${name}`, why: 'in-models' });
+      }
+    } catch (error) {
+      if (errnoOf(error) === null) throw error;
+    }
+  }
+
   /** Returns the folders in it. */
   async #readFolder(folder: string): Promise<readonly string[]> {
     if (this.#read.has(folder)) return [];
@@ -144,6 +156,7 @@ class Walk {
         }
         const path = folder === '' ? name : `${folder}/${name}`;
         const node = this.#io.tree.find(`${full}/${name}`);
+        if (path === MODELS && node?.kind === 'folder') await this.#lookIntoModels();
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (node.kind === 'folder') folders.push(path);
