@@ -30,7 +30,7 @@ export async function openDownload(
     redirects: 'anywhere',
     smallReply: false,
     headers: { Accept: '*/*', 'Accept-Encoding': 'identity', ...conditions(from, what.unlessEtag) },
-    accept: [...(from === null ? [] : [416]), ...(what.unlessEtag === null ? [] : [304])],
+    accept: [...(from === null ? [] : NO_RANGES), ...(what.unlessEtag === null ? [] : [304])],
     signal: options.signal,
   };
   const opened = await client.open(ask);
@@ -82,6 +82,9 @@ function notThereYet(subject: string, status: number): Failure {
 function isPacked(answer: Answer, size: number | null): boolean {
   return isCompressed(answer) && (size === null || contentLength(answer) !== size);
 }
+
+/** How a service says, or shows, that it cannot give the rest: then all of it is asked for. */
+const NO_RANGES = [400, 416, 500, 501];
 
 /** Only a strong validator may stand in If-Range; a weak one is compared when the answer is here. */
 function conditions(from: ResumePoint | null, unlessEtag: string | null): Record<string, string> {

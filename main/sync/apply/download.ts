@@ -36,7 +36,7 @@ export async function fetchDownload(
     return endedWhereThrown(sink, async () => {
       const fetched = await fetchInto(context, sink, remote, path, own);
       if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
-      return leave(sink, remote, await endOfFetch(context, { remote, path }, fetched.failure));
+      return leave(sink, remote, await endOfFetch(context, sink, { remote, path }, fetched.failure));
     });
   });
 }
@@ -106,7 +106,7 @@ export async function reconcile(
   let copy: RelPath | null = null;
   const outcome = await withSink(context, room, action.remote, action.path, async (sink, own) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path, own);
-    if (!fetched.ok) return endOfFetch(context, action, fetched.failure);
+    if (!fetched.ok) return endOfFetch(context, sink, action, fetched.failure);
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return endOf(mine.failure, action.path);
     if (mine.value === fetched.value.hash) {
@@ -244,7 +244,7 @@ async function openFor(
  */
 async function leave(sink: DownloadSink, remote: RemoteFile, outcome: Outcome): Promise<Outcome> {
   const code = outcome.kind === 'failed' ? outcome.failure.code : null;
-  if (code !== null && BROKEN_OFF.has(code))
+  if (code !== null && (BROKEN_OFF.has(code) || (sink.offset > 0 && NOT_TOLD.has(code))))
     await sink.suspend({ fingerprint: remote.fingerprint, etag: sink.etag });
   else if (code !== null && WAITS_FOR_PLACE.has(code)) await sink.keep(remote.fingerprint);
   else if (outcome.kind !== 'done') await sink.discard();
@@ -256,6 +256,14 @@ const BROKEN_OFF: ReadonlySet<Failure['code']> = new Set([
   'timeout',
   'cancelled',
   'busy',
+] as const);
+
+/** Instead of the rest somebody else answered, or nobody let us in: of what came before nothing is wrong by that. */
+const NOT_TOLD: ReadonlySet<Failure['code']> = new Set([
+  'not-understood',
+  'service-error',
+  'sign-in',
+  'tls',
 ] as const);
 
 /** The place is not to be had before a person or a program sets it free: the bytes are not fetched once more for it. */
@@ -270,10 +278,13 @@ const WAITS_FOR_PLACE: ReadonlySet<Failure['code']> = new Set([
 /** Bytes that are missing or do not fit may belong to a newer version of the record: then plan again. */
 async function endOfFetch(
   context: SiteContext,
+  sink: DownloadSink,
   { remote, path }: Pick<DownloadAction | Reconcile, 'remote' | 'path'>,
   failure: Failure,
 ): Promise<Outcome> {
   if (failure.code !== 'not-found' && failure.code !== 'damaged-transfer') return endOf(failure, path);
+  // What is wrong is gone on with by no later try, whatever the look at the record comes to.
+  await sink.discard();
   const checked = await checkRecord(context, remote.id, remote.fingerprint);
   return checked.ok ? failed(failure) : checked.outcome;
 }
