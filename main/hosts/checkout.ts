@@ -23,7 +23,7 @@ export function ensureBuilt(target: BuildTarget, say: (line: string) => void): R
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js');
   const at = builtAt(target);
   if (existsSync(vite) && (at === null || at < newestOf(target))) {
-    say(`Building ${target.name}, once …`);
+    say(`Building ${target.name}, once…`);
     for (const run of target.runs) {
       const args = [vite, 'build', '--logLevel', 'error', ...run];
       // Whoever asks may run under another name (a test does), and would get React's slow development build.

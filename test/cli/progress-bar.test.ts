@@ -48,6 +48,6 @@ it('shows a model that is fetched by itself', () => {
 });
 
 it('says what goes on where no bytes move yet', () => {
-  expect(progressLine({ ...idle, phase: 'scanning' }, unknown)).toBe('Looking through the folder …');
-  expect(progressLine({ ...idle, phase: 'hashing' }, unknown)).toBe('Reading files …');
+  expect(progressLine({ ...idle, phase: 'scanning' }, unknown)).toBe('Looking through the folder…');
+  expect(progressLine({ ...idle, phase: 'hashing' }, unknown)).toBe('Reading files…');
 });

@@ -14,10 +14,10 @@ const CELLS = 20;
 const EVERY = 250;
 const PHASES: Readonly<Record<ProgressState['phase'], string>> = {
   idle: '',
-  listing: 'Asking the service what there is …',
-  scanning: 'Looking through the folder …',
-  hashing: 'Reading files …',
-  transferring: 'Sending and fetching …',
+  listing: 'Asking the service what there is…',
+  scanning: 'Looking through the folder…',
+  hashing: 'Reading files…',
+  transferring: 'Sending and fetching…',
 };
 
 const CLEAR = '\r\u001b[K';

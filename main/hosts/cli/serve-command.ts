@@ -44,7 +44,7 @@ export async function serveCommand(
   if (given.open && !(await openWith(address)).ok)
     out.log('No browser could be opened: open the address above yourself.');
   await untilStopped(host.value, say, stopping);
-  out.say('Finishing the current step …');
+  out.say('Finishing the current step…');
   await host.value.close();
   await app.close();
   return EXIT.inSync;

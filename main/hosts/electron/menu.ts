@@ -40,7 +40,7 @@ function appMenu({ go, quit }: MenuActions): MenuItemConstructorOptions {
     submenu: [
       { role: 'about', label: WORDS.about },
       { type: 'separator' },
-      pageKey(`${WORDS.screens.settings} …`, 'CmdOrCtrl+,', () => go('#/settings')),
+      pageKey(`${WORDS.screens.settings}…`, 'CmdOrCtrl+,', () => go('#/settings')),
       { type: 'separator' },
       { role: 'services' },
       { type: 'separator' },

@@ -2,13 +2,13 @@ import type { AppState } from '../../../shared/ipc/app.ts';
 
 /** All that the shell itself says: tray, menu, notifications and dialogs. */
 export const WORDS = {
-  starting: 'Starting …',
-  ending: 'Finishing the current step …',
+  starting: 'Starting…',
+  ending: 'Finishing the current step…',
   signIn: 'Sign in to go on',
   paused: 'Paused',
   offline: 'Offline: your changes wait',
   upToDate: 'Up to date',
-  connecting: 'Connecting …',
+  connecting: 'Connecting…',
   waiting: (count: number) => `${counted(count, 'change', 'changes')} waiting`,
   needs: (count: number) => (count === 1 ? '1 thing needs you' : `${number(count)} things need you`),
   syncing: (work: AppState['work']) => {
@@ -24,12 +24,12 @@ export const WORDS = {
   quit: 'Quit SiteSync',
 
   file: '&File',
-  addFiles: 'Add files …',
+  addFiles: 'Add files…',
   closeWindow: 'Close window',
   edit: '&Edit',
   view: '&View',
   go: '&Go',
-  search: 'Search …',
+  search: 'Search…',
   screens: { sites: 'Sites', outbox: 'Outbox', activity: 'Activity', trash: 'Trash', settings: 'Settings' },
   about: 'About SiteSync',
 

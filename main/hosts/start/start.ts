@@ -26,7 +26,7 @@ if (why !== null) {
 async function desktop(): Promise<string | null> {
   let binary = electronBinary(ROOT);
   if (binary === null && hasDesktop()) {
-    out.log('Fetching Electron, once …');
+    out.log('Fetching Electron, once…');
     binary = fetchElectron(ROOT);
   }
   if (binary === null) return 'There is no Electron binary here.';

@@ -60,7 +60,7 @@ describe('the menu', () => {
     const menu = rig.electron.menu();
     menu.click('&Go', 'Outbox');
     expect(rig.window().loaded.at(-1)).toBe('sitesync://app/#/outbox');
-    menu.click('&File', 'Add files …');
+    menu.click('&File', 'Add files…');
     expect(rig.window().webContents.pressed).toEqual([
       { type: 'keyDown', keyCode: 'o', modifiers: ['control'] },
       { type: 'keyUp', keyCode: 'o', modifiers: ['control'] },

@@ -217,7 +217,7 @@ describe('the end', () => {
     await expect.poll(() => rig.engine.closed).toBe(1);
     expect(rig.electron.app.exitCode).toBe(null);
     expect(rig.window().isDestroyed()).toBe(true);
-    expect(rig.electron.trays[0]!.tip).toBe('SiteSync: Finishing the current step …');
+    expect(rig.electron.trays[0]!.tip).toBe('SiteSync: Finishing the current step…');
     finish();
     await expect.poll(() => rig.electron.app.exitCode).toBe(0);
     expect(rig.electron.trays[0]!.destroyed).toBe(true);

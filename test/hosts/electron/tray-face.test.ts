@@ -8,11 +8,11 @@ const { account, work } = someState();
 const busy: AppState['work'] = { ...work, phase: 'transferring', filesDone: 3, filesTotal: 1203 };
 
 it.each<[string, string, Partial<AppState> | null]>([
-  ['busy', 'Starting …', null],
-  ['busy', 'Connecting …', { connection: 'unknown' }],
-  ['busy', 'Connecting …', { connection: 'online', lastSync: null }],
+  ['busy', 'Starting…', null],
+  ['busy', 'Connecting…', { connection: 'unknown' }],
+  ['busy', 'Connecting…', { connection: 'online', lastSync: null }],
   ['idle', 'Up to date', { lastSync: 1 }],
-  ['busy', 'Connecting …', { connection: 'unknown', lastSync: 1 }],
+  ['busy', 'Connecting…', { connection: 'unknown', lastSync: 1 }],
   ['attention', 'Sign in to go on', { account: { ...account, signedIn: false } }],
   ['attention', 'Sign in to go on', { connection: 'sign-in', paused: true }],
   ['paused', 'Paused', { paused: true, connection: 'offline' }],
