@@ -113,13 +113,18 @@ describe('the first sync of a watch', { timeout: 60_000 }, () => {
     );
   });
 
-  it('that does not reach the service says so once, and goes on watching', async () => {
+  it('that does not reach the service says so once, what waits and until when, and goes on watching', async () => {
     await follow();
     await service.close();
+    for (const name of ['one.txt', 'two.txt']) await writeFile(here(name), name);
     const { run, said } = watch();
     await run.says(WATCHING);
     run.child.kill('SIGTERM');
     expect((await run.ended).status).toBe(4);
+    expect(said()).toMatch(/^Harbour House \(0 files\): nothing done, 2 to be sent\n/);
+    expect(said()).toContain(
+      ' cannot be reached. 2 changes wait here, safe, until it is reached: it is asked again each minute, and what waits is sent then.\nWatching',
+    );
     expect(said().match(/ cannot be reached\./g)).toHaveLength(1);
     expect(said().split(service.url)).toHaveLength(2);
     service = await startService({ dataDir: join(home, 'other') });

@@ -10,10 +10,10 @@ import { askSites, noSuchSite } from './ask-sites.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { nameOf } from './site-name.ts';
-import { conclude, exitOfState, type Chosen, type Unsent } from './sync-report.ts';
+import { conclude, exitOfState, type Chosen } from './sync-report.ts';
 import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';
-import { waitingOf } from './waiting.ts';
+import { unsentOf } from './waiting.ts';
 
 export interface SyncArguments {
   readonly root?: string;
@@ -43,29 +43,21 @@ export async function syncCommand(
   const { sites, leftOut } = chosen.value;
   const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
   if (args.watch === true && !context.stopping.aborted && sites.length > 0)
-    return watchCommand(context, out, { sites, leftOut }, asked, token !== null);
+    return watchCommand(
+      program,
+      context,
+      out,
+      { sites, leftOut },
+      { ...asked, isTokenGiven: token !== null },
+    );
   const stopShowing = showProgress(context, out);
   const done = await syncOnce(context, sites, { ...asked, scope: null, list: true }).finally(stopShowing);
   if (args.watch === true && !context.stopping.aborted)
     out.say('Every site is paused, so there is nothing to watch.');
   // The list of sites may have been asked for before.
   const report = { ...done, requests: context.service.requests };
-  return conclude(out, report, context.gate.stop, leftOut, await unsentOf(program, report, sites));
-}
-
-/** What waits here while the service cannot be reached: their folders were looked at all the same. */
-async function unsentOf(
-  program: Program,
-  { state }: SyncReport,
-  sites: readonly FollowedSite[],
-): Promise<Unsent | null> {
-  if (state !== 'offline') return null;
-  const unsent = new Map<FollowedSite['id'], number>();
-  for (const site of sites) {
-    const { up } = await waitingOf(program, site, program.mirror.counts(site.id));
-    unsent.set(site.id, up);
-  }
-  return unsent;
+  const unsent = report.state === 'offline' ? await unsentOf(program, sites) : null;
+  return conclude(out, report, context.gate.stop, leftOut, unsent);
 }
 
 async function chooseSites(

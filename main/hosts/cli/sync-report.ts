@@ -22,6 +22,9 @@ export interface Chosen {
 /** Changes of each site that wait to be sent; of a sync that could do its work nobody counted them. */
 export type Unsent = ReadonlyMap<SiteReport['id'], number>;
 
+/** A sync ends; a watch asks the service again. */
+type Then = 'ends' | 'watches';
+
 /** Reports of a sync that is over; the exit status that says so. `stop`: what kept all sites from the service. */
 export function conclude(
   out: Output,
@@ -62,6 +65,7 @@ export function printReport(
   stop: Stop | null,
   leftOut: LeftOut,
   unsent: Unsent | null = null,
+  then: Then = 'ends',
 ): void {
   for (const site of report.sites) printSite(out, site, unsent?.get(site.id));
   const problems = report.sites.flatMap((site) => site.problems);
@@ -72,7 +76,7 @@ export function printReport(
       ? 'Not all was done: sync again for the rest.'
       : 'Something needs you: see above, or run: sitesync problems',
     held: 'Deletes are held until you say yes: sitesync sync --confirm-deletes',
-    offline: `${stop?.failure.message ?? 'The service is not reached.'} ${unsentWords(unsent)}`,
+    offline: `${stop?.failure.message ?? 'The service is not reached.'} ${unsentWords(unsent, then)}`,
     'sign-in': 'The service refused the token. Sign in again: sitesync sign-in --token-stdin',
   };
   out.say(
@@ -82,11 +86,14 @@ export function printReport(
   tell(words[report.state]);
 }
 
-function unsentWords(unsent: Unsent | null): string {
+function unsentWords(unsent: Unsent | null, then: Then): string {
   if (unsent === null) return 'Your changes are safe here, and are sent when it is reached.';
   const sum = [...unsent.values()].reduce((all, one) => all + one, 0);
-  if (sum === 0) return 'No change of yours waits to be sent.';
+  if (sum === 0)
+    return `No change of yours waits to be sent.${then === 'watches' ? ' It is asked again each minute.' : ''}`;
   const wait = sum === 1 ? '1 change waits' : `${sum} changes wait`;
+  if (then === 'watches')
+    return `${wait} here, safe, until it is reached: it is asked again each minute, and what waits is sent then.`;
   return `${wait} here, safe, to be sent by the next sync that reaches it.`;
 }
 

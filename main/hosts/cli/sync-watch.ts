@@ -6,6 +6,7 @@ import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
 import { watchSites } from '../../sync/watch-run.ts';
 import { WatchSum } from '../../sync/watch-sum.ts';
+import type { Program } from '../compose.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';
 import { clearProgress, showProgress } from './progress-bar.ts';
@@ -17,11 +18,18 @@ import {
   withPaused,
   type Chosen,
   type LeftOut,
+  type Unsent,
 } from './sync-report.ts';
+import { unsentOf } from './waiting.ts';
 
 const ASKED_AGAIN = 'It is asked again in a few seconds.';
 const SIGN_IN_ANEW = 'The watch ends: sign in with a valid token (sitesync sign-in), and start it again.';
 const GIVE_ANOTHER = 'The watch ends: start it again with a valid token (SITESYNC_TOKEN or --token-stdin).';
+
+interface WatchAsked extends Omit<FirstSyncOptions, 'onThrough'> {
+  /** For this command alone, not kept. */
+  readonly isTokenGiven: boolean;
+}
 
 /**
  * `sync --watch`: it watches from the start, so that what is saved during its first sync is sent beside that. Reports
@@ -29,13 +37,13 @@ const GIVE_ANOTHER = 'The watch ends: start it again with a valid token (SITESYN
  * refused token ends it, as it would a sync.
  */
 export async function watchCommand(
+  program: Program,
   context: SyncContext,
   out: Output,
   { sites, leftOut }: Chosen,
-  asked: Omit<FirstSyncOptions, 'onThrough'>,
-  isTokenGiven: boolean,
+  { isTokenGiven, ...asked }: WatchAsked,
 ): Promise<number> {
-  const talk = new WatchTalk(context, out, { sites, leftOut });
+  const talk = new WatchTalk(program, context, out, { sites, leftOut });
   const stopping = AbortSignal.any([context.stopping, talk.ending]);
   await watchSites({ ...context, stopping }, createWatcher(), sites, {
     onReport: (site) => talk.reported(site),
@@ -44,6 +52,7 @@ export async function watchCommand(
     onRefusedAgain: (failure) => talk.refused(failure),
     first: { ...asked, onThrough: () => talk.firstIsThrough() },
   }).finally(talk.stopShowing);
+  await talk.counted;
   const { report, refusal } = talk;
   // It ended in its first sync, as one without a watch ends.
   if (!talk.isWatching) return conclude(out, report, context.gate.stop, leftOut);
@@ -57,20 +66,25 @@ class WatchTalk {
   /** The one object comes at the end: whoever waits for it reads meanwhile, in the log, what goes on. */
   readonly live: Output;
   readonly stopShowing: () => void;
+  readonly #program: Program;
   readonly #context: SyncContext;
   readonly #sum: WatchSum;
+  readonly #sites: Chosen['sites'];
   readonly #leftOut: LeftOut;
   readonly #ending = new AbortController();
   /** Sites of which something was wrong when they were told of last. */
   readonly #troubled = new Set<SiteReport['id']>();
   #refusal: Failure | null = null;
   #isWatching = false;
+  #counted: Promise<void> = Promise.resolve();
 
-  constructor(context: SyncContext, out: Output, { sites, leftOut }: Chosen) {
+  constructor(program: Program, context: SyncContext, out: Output, { sites, leftOut }: Chosen) {
     this.live = out.json ? { ...out, say: out.log, warn: out.log } : out;
     this.stopShowing = showProgress(context, out);
+    this.#program = program;
     this.#context = context;
     this.#sum = new WatchSum(context, sites);
+    this.#sites = sites;
     this.#leftOut = leftOut;
   }
 
@@ -87,6 +101,11 @@ class WatchTalk {
   /** Its first sync is through, and nothing keeps it from going on. */
   get isWatching(): boolean {
     return this.#isWatching;
+  }
+
+  /** What waits was counted, where it had to be. */
+  get counted(): Promise<void> {
+    return this.#counted;
   }
 
   get report(): SyncReport {
@@ -110,9 +129,17 @@ class WatchTalk {
     // With a token that is refused there is nothing to wait for.
     if (gate.stop?.kind === 'sign-in') this.refused(gate.stop.failure);
     if (this.#refusal !== null || stopping.aborted) return;
+    if (gate.stop?.kind !== 'offline') return this.#begin(null);
+    this.#counted = unsentOf(this.#program, this.#sites).then((unsent) => this.#begin(unsent));
+    this.#counted.catch(() => this.#ending.abort());
+  }
+
+  #begin(unsent: Unsent | null): void {
+    const { gate, stopping } = this.#context;
+    if (stopping.aborted) return;
     this.#isWatching = true;
     this.stopShowing();
-    printReport(this.live, this.report, gate.stop, this.#leftOut);
+    printReport(this.live, this.report, gate.stop, this.#leftOut, unsent, 'watches');
     spareMemory();
     this.live.say('Watching for changes. Ctrl+C ends it.');
   }

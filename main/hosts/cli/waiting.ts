@@ -7,6 +7,7 @@ import { recordOf } from '../../sync/item.ts';
 import { readSite } from '../../sync/planning.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import { SETTINGS, type Program } from '../compose.ts';
+import type { Unsent } from './sync-report.ts';
 
 /** What of a site waits, as both sides were seen last: of nothing else anybody knows without looking. */
 export interface Waiting {
@@ -50,6 +51,16 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
     down: down.length,
     inStep: base - [...trees.base.keys()].filter((id) => open.has(id) || isHeld.has(id)).length,
   };
+}
+
+/** What waits here while the service cannot be reached: their folders were looked at all the same. */
+export async function unsentOf(program: Program, sites: readonly FollowedSite[]): Promise<Unsent> {
+  const unsent = new Map<SiteId, number>();
+  for (const site of sites) {
+    const { up } = await waitingOf(program, site, program.mirror.counts(site.id));
+    unsent.set(site.id, up);
+  }
+  return unsent;
 }
 
 /** Was all done that its last look found? Of a large site that is known without looking at each file. */
