@@ -38,7 +38,7 @@ export function RadioCards<T extends string>(props: RadioCardsProps<T>) {
       {...(labelHidden ? { 'aria-label': label } : {})}
     >
       {!labelHidden && <Label className="labelled-name">{label}</Label>}
-      <div className="radio-cards-grid" style={{ gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` }}>
+      <div className="radio-cards-grid" style={{ '--columns': columns } as Record<string, number>}>
         {options.map((option) => (
           <Radio key={option.value} value={option.value} className="radio-card">
             <span className="radio-dot" aria-hidden="true" />

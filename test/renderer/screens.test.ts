@@ -26,6 +26,15 @@ AHU-03.FDP,Filter pressure,brick:Filter_Differential_Pressure_Sensor,AHU-03,Pa,r
   },
 ] as const;
 
+/** Neither end of it is outside of the window, scrolled away or behind anything. */
+const inView = (of: Locator): Promise<boolean> =>
+  of.evaluate((element) => {
+    const { left, width, top, bottom } = element.getBoundingClientRect();
+    return [top + 2, bottom - 2].every((y) => {
+      return element.contains(document.elementFromPoint(left + width / 2, y));
+    });
+  });
+
 /** Every screen with something to show, in every theme; SCREENSHOTS=folder keeps what they look like. */
 describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -135,6 +144,36 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await rig.shot('outbox-conflict-text');
     },
     AXE_PATIENCE.timeout,
+  );
+
+  it.each([
+    ['1366x768', 1366, 768],
+    ['1280x720', 1280, 720],
+    ['1280x720 at 125 %', 1024, 576],
+  ] as const)(
+    'a conflict in a window of %s: what differs, the three choices and the button, without a scroll',
+    async (size, width, height) => {
+      await rig.page.setViewportSize({ width, height });
+      await rig.goTo('outbox/issues');
+      await rig.page.getByRole('row', { name: /datamodel \(Brick\).*changed here and there/ }).click();
+      const first = rig.page.getByRole('row', { name: /^Changed: rtm\.l12\.zt\.1204 .* boardroom/ });
+      await first.waitFor();
+      for (const theme of ['dark', 'contrast', 'light'] as const) {
+        await rig.theme(theme);
+        await rig.shot(`outbox-conflict-${size}-${theme}`);
+        for (const name of [/Keep both/, /Keep mine/, /Keep theirs/])
+          expect(
+            await inView(rig.page.locator('.radio-card').filter({ hasText: name })),
+            `${theme} ${name}`,
+          ).toBe(true);
+        expect(await inView(rig.page.getByRole('button', { name: 'Keep both' }))).toBe(true);
+        expect(await inView(rig.page.locator('.conflict-names > :last-child'))).toBe(true);
+        // Where that is possible at all, what differs is seen above them.
+        if (height >= 720) expect(await inView(first.locator('.truncate')), theme).toBe(true);
+      }
+      await rig.page.setViewportSize({ width: 1280, height: 800 });
+    },
+    90_000,
   );
 
   it(

@@ -4,6 +4,8 @@ import { Truncate } from '../../ui/truncate.tsx';
 interface PaneProps {
   readonly title: string;
   readonly subtitle: ReactNode;
+  /** What is to be decided, above the foot: in view however long the rest is. */
+  readonly decision?: ReactNode;
   /** At the foot, before the actions. */
   readonly aside?: ReactNode;
   /** At the foot: the one that acts last. */
@@ -12,7 +14,7 @@ interface PaneProps {
 }
 
 /** The work area of the outbox: head, what is to be known, and the buttons below it, always in view. */
-export function Pane({ title, subtitle, aside, actions, children }: PaneProps): ReactNode {
+export function Pane({ title, subtitle, decision, aside, actions, children }: PaneProps): ReactNode {
   return (
     <section className="outbox-pane" aria-label={title}>
       {/* A region that scrolls has to be reachable by keys, whatever it holds. */}
@@ -25,6 +27,7 @@ export function Pane({ title, subtitle, aside, actions, children }: PaneProps): 
         </header>
         {children}
       </div>
+      {decision !== undefined && <div className="outbox-decision">{decision}</div>}
       <footer className="outbox-foot at-foot">
         <div className="grow">{aside}</div>
         {actions}

@@ -61,7 +61,7 @@ export const outbox = {
   },
   done: 'Done',
   conflict: {
-    why: '{{category}} · Changed here and there since both sides last agreed. Both versions are safe.',
+    why: '{{category}} · Changed here and there. Both versions are safe.',
     mine: 'Mine',
     theirs: 'Theirs',
     changedBy: 'Changed {{time}} by {{by}}',

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { fileIcon, Icon } from '../../../ui/icons.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
+import { Truncate } from '../../../ui/truncate.tsx';
 import { nameOf } from '../outbox-columns.tsx';
 import { Pane } from '../pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
@@ -36,6 +37,12 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
     <Pane
       title={nameOf(theirs?.path ?? conflict.copy)}
       subtitle={`${siteName} · ${t('outbox.conflict.why', { category: categoryLabel(category) })}`}
+      decision={
+        <>
+          <Choices choice={choice} onChoice={setChoice} hasTheirs={theirs !== null} />
+          <Afterwards conflict={conflict} choice={choice} />
+        </>
+      }
       aside={
         others > 0 && (
           <Checkbox isSelected={forAll} onChange={setForAll}>
@@ -65,28 +72,35 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
           isNewer={theirs !== null && isNewer(theirs, mine)}
         />
       </div>
-      <RadioCards
-        label={t('outbox.conflict.choose')}
-        value={choice}
-        onChange={setChoice}
-        columns={3}
-        options={[
-          { value: 'both', title: t('outbox.conflict.both'), detail: t('outbox.conflict.bothWhy') },
-          { value: 'mine', title: t('outbox.conflict.mineKeep'), detail: t('outbox.conflict.mineWhy') },
-          // Where the other version has gone, there is nothing of theirs to keep.
-          ...(theirs === null
-            ? []
-            : [
-                {
-                  value: 'theirs' as const,
-                  title: t('outbox.conflict.theirsKeep'),
-                  detail: t('outbox.conflict.theirsWhy'),
-                },
-              ]),
-        ]}
-      />
-      <Afterwards conflict={conflict} choice={choice} />
     </Pane>
+  );
+}
+
+interface ChoicesProps {
+  readonly choice: ConflictChoice;
+  readonly onChoice: (choice: ConflictChoice) => void;
+  /** Where the other version has gone, there is nothing of theirs to keep. */
+  readonly hasTheirs: boolean;
+}
+
+function Choices({ choice, onChoice, hasTheirs }: ChoicesProps): ReactNode {
+  const t = useText();
+  const theirs = {
+    value: 'theirs' as const,
+    title: t('outbox.conflict.theirsKeep'),
+    detail: t('outbox.conflict.theirsWhy'),
+  };
+  return (
+    <RadioCards
+      label={t('outbox.conflict.choose')}
+      value={choice}
+      onChange={onChoice}
+      options={[
+        { value: 'both', title: t('outbox.conflict.both'), detail: t('outbox.conflict.bothWhy') },
+        { value: 'mine', title: t('outbox.conflict.mineKeep'), detail: t('outbox.conflict.mineWhy') },
+        ...(hasTheirs ? [theirs] : []),
+      ]}
+    />
   );
 }
 
@@ -112,6 +126,8 @@ function OpenBoth({ conflict }: { readonly conflict: Conflict }): ReactNode {
   );
 }
 
+const CONSEQUENCES = { both: 'bothWhy', mine: 'mineWhy', theirs: 'theirsWhy' } as const;
+
 function Afterwards({
   conflict,
   choice,
@@ -127,16 +143,19 @@ function Afterwards({
   const line = (key: string, words: string, whose: string): ReactNode => (
     <span className="row" key={key}>
       <Icon name={fileIcon(name, category)} className="ink-3" />
-      <span className="cut">{words}</span>
+      <Truncate text={words} />
       <span className="ink-3 nowrap">{whose}</span>
     </span>
   );
   return (
     <div className="conflict-after">
+      <span className="conflict-consequence">{t(`outbox.conflict.${CONSEQUENCES[choice]}`)}</span>
       <span className="ink-3">{t('outbox.conflict.afterwards', { folder })}</span>
-      {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
-      {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
-      {choice === 'both' && line('both', nameOf(conflict.plain), t('outbox.conflict.isMine'))}
+      <span className="conflict-names">
+        {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
+        {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
+        {choice === 'both' && line('both', nameOf(conflict.plain), t('outbox.conflict.isMine'))}
+      </span>
     </div>
   );
 }
