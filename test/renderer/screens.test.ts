@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from './rig/faults.ts';
+import { outOfReach } from './rig/out-of-reach.ts';
 import { PATIENCE, Rig, SAMPLE } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
@@ -197,6 +198,34 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await inEachTheme(place.replace('/', '-'));
     },
     90_000,
+  );
+
+  it.each([
+    ['sites', 'sites', null],
+    ['conflict', 'outbox/issues', /datamodel \(Brick\)/],
+    ['held', 'outbox/issues', /deletes held/],
+    ['issue', 'outbox/issues', /Facade survey/],
+    ['overview', `site/${SITE}/overview`, null],
+    ['files', `site/${SITE}/files`, /Site access/],
+    ['data', `site/${SITE}/data`, null],
+    ['models', `site/${SITE}/models`, null],
+    ['settings', 'settings', null],
+  ] as const)(
+    'nothing that is pressed is out of reach in a window of 1280x720 that is zoomed twice: %s',
+    async (name, place, row) => {
+      await rig.page.setViewportSize({ width: 1280, height: 720 });
+      await rig.goTo(place);
+      await rig.page.getByRole('heading', { level: 1 }).waitFor();
+      if (row !== null) await rig.page.getByRole('row', { name: row }).first().click();
+      await rig.page.setViewportSize({ width: 640, height: 360 });
+      for (const theme of ['contrast', 'light'] as const) {
+        await rig.theme(theme);
+        await rig.shot(`zoomed-${name}-${theme}`);
+        expect(await rig.page.evaluate(outOfReach), theme).toEqual([]);
+      }
+      await rig.page.setViewportSize({ width: 1280, height: 800 });
+    },
+    60_000,
   );
 
   it(
