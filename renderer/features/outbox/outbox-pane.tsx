@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
-import { useDo } from '../../state/engine.tsx';
+import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
+import { useMinute } from '../../state/now.ts';
 import { go } from '../../state/route.ts';
 import { useShare } from '../../state/use-share.ts';
 import { useText } from '../../text/use-text.ts';
@@ -59,14 +60,26 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
   }
 }
 
-function nextTry({ path, nextAt }: Issue, t: ReturnType<typeof useText>): string {
-  if (nextAt !== null) return t('outbox.nextByItself', { time: format.whenLong(nextAt) });
-  return t(path === '' ? 'outbox.nextSync' : 'outbox.nextNever');
+/** When it is tried again: no time is named that would pass without a try. */
+function useNextTry({ site, path, nextAt }: Issue): string {
+  const t = useText();
+  const isPaused = useAppFact((state) => state.paused) === true;
+  const isOffline = useAppFact((state) => state.connection === 'offline') === true;
+  const now = useMinute();
+  const sites = useAnswer('sites.list', null).data ?? [];
+  const isSitePaused = sites.find(({ id }) => id === site)?.followed?.paused === true;
+  if (nextAt === null && path !== '') return t('outbox.nextNever');
+  if (isPaused || isSitePaused) return t('outbox.nextResumed');
+  if (isOffline) return t('outbox.nextReached');
+  return nextAt === null || nextAt < now
+    ? t('outbox.nextSync')
+    : t('outbox.nextByItself', { time: format.whenLong(nextAt) });
 }
 
 function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
   const t = useText();
   const retry = useDo('outbox.retry');
+  const next = useNextTry(issue);
   return (
     <Pane
       title={issue.path === '' ? issue.siteName : nameOf(issue.path)}
@@ -105,7 +118,7 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
               ]),
           { label: t('outbox.since'), value: format.whenLong(issue.since) },
           { label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) },
-          { label: t('outbox.next'), value: nextTry(issue, t) },
+          { label: t('outbox.next'), value: next },
         ]}
       />
     </Pane>

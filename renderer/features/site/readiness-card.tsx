@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { categoryLabel, isKept } from '../../../shared/model/category.ts';
-import { useAnswer, useDo, useLastRate } from '../../state/engine.tsx';
+import { useAnswer, useAppFact, useDo, useLastRate } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
@@ -124,12 +124,7 @@ function TakeOffline({
       </TextLink>
     );
   if (site.followed?.keep === 'all' && site.pending > 0)
-    return (
-      <span className="readiness-coming ink-2">
-        <Icon name="sync" className="tone-accent" />
-        {t('overview.coming')}
-      </span>
-    );
+    return <Coming isSitePaused={site.followed.paused} />;
   const take = (): void => {
     const { id, followed } = site;
     if (followed === null) follow.run({ site: id, folder: null, keep: 'all' });
@@ -153,6 +148,24 @@ function TakeOffline({
         {rate === null ? size : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
       </span>
     </div>
+  );
+}
+
+/** That it comes, or what it waits for. */
+function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode {
+  const t = useText();
+  const isPaused = useAppFact((state) => state.paused) === true || isSitePaused;
+  const isOffline = useAppFact((state) => state.connection === 'offline') === true;
+  const [icon, words] = isPaused
+    ? (['pause', 'overview.comesResumed'] as const)
+    : isOffline
+      ? (['wifiOff', 'overview.comesReached'] as const)
+      : (['sync', 'overview.coming'] as const);
+  return (
+    <span className="readiness-coming ink-2">
+      <Icon name={icon} className={icon === 'sync' ? 'tone-accent' : 'ink-3'} />
+      {t(words)}
+    </span>
   );
 }
 

@@ -47,6 +47,8 @@ export const outbox = {
   next: 'Next try',
   nextByItself: '{{time}}, by itself',
   nextSync: 'With the next sync',
+  nextResumed: 'After you resume',
+  nextReached: 'When the service is reached again',
   nextNever: 'When the file changes, or when you say so',
   reason: 'Why',
   waiting: 'Waiting',

@@ -28,6 +28,8 @@ export const overview = {
   takeOffline: 'Take this site offline',
   estimate: '{{size}}, about {{time}}',
   coming: 'On its way',
+  comesResumed: 'Comes when you resume',
+  comesReached: 'Comes when the service is reached',
   none: 'None',
   ofFiles: '{{here, number}} of {{all, number}}',
   allHere: 'All here',

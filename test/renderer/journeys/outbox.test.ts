@@ -75,6 +75,23 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await statusBar().getByRole('button', { name: /issue/ }).waitFor({ state: 'detached' });
   });
 
+  it('says of what is tried again by itself when, or what for it waits', async () => {
+    rig.service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 500 }, times: 1000 }] });
+    await writeFile(join(folder, 'Notes.txt'), 'notes');
+    await rig.goTo('outbox/issues');
+    await rig.pick(/Notes\.txt/, 'Notes.txt');
+    await rig.page.getByText(/, by itself$/).waitFor();
+    await rig.call('app.pause', { paused: true });
+    await rig.page.getByText('After you resume').waitFor();
+    await rig.cutOff();
+    await rig.call('app.pause', { paused: false });
+    await rig.page.getByText('When the service is reached again', { exact: true }).waitFor();
+    await rig.shot('outbox-issue-offline');
+    await rig.reconnect();
+    await rig.call('app.sync', { site: null });
+    await rig.arrived(SITE, 'Notes.txt', 'notes');
+  });
+
   it('shows what is on its way with amount, rate and time left, and counts it until it is there', async () => {
     await rig.settled(SITE);
     await rig.call('settings.set', { bytesUp: 40_000 });

@@ -140,6 +140,24 @@ describe.skipIf(CHROMIUM === null)(
       await rig.goTo(`site/${SCHOOL}`);
     });
 
+    it('says what keeps from it what is to come', async () => {
+      rig.service.set({ downloadBytesPerSecond: 1000 });
+      rig.service.store.addFile(TOWER, { name: 'Scan.bin', category: 'other', content: 'x'.repeat(200_000) });
+      await rig.goTo(`site/${TOWER}`);
+      await rig.call('app.sync', { site: TOWER });
+      await readiness().getByText('On its way').waitFor();
+      await rig.call('app.pause', { paused: true });
+      await readiness().getByText('Comes when you resume').waitFor();
+      await rig.cutOff();
+      await rig.call('app.pause', { paused: false });
+      await readiness().getByText('Comes when the service is reached').waitFor();
+      await rig.shot('overview-offline');
+      await rig.reconnect();
+      await rig.call('app.sync', { site: TOWER });
+      await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
+    });
+
     it('calls nothing here while the folder is away', async () => {
       const folder = join(rig.home, 'root', 'Grundschule Lindenau');
       await rename(folder, join(rig.home, 'away'));
