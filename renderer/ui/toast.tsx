@@ -9,9 +9,8 @@ import {
 import { useText } from '../text/use-text.ts';
 import { LinkButton } from './button.tsx';
 import { Icon } from './icons.tsx';
+import { toastMs } from './toast-time.ts';
 import './toast.css';
-
-const SHOWN_MS = 6000;
 
 interface ToastWords {
   readonly message: string;
@@ -27,10 +26,10 @@ interface ToastOptions {
 
 const queue = new ToastQueue<ToastWords>({ maxVisibleToasts: 3 });
 
-/** Says what happened for 6 s; the time stands still while the pointer or the focus is on it. */
+/** Says what happened, for some seconds; the time stands still while the pointer or the focus is on it. */
 export function toast(message: string, options: ToastOptions = {}): void {
   const words = { message, action: options.action ?? null, tone: options.tone ?? 'plain' };
-  queue.add(words, { timeout: SHOWN_MS });
+  queue.add(words, { timeout: toastMs(message, words.tone) });
 }
 
 /** Where toasts appear; once in the app. F6 leads to it. */

@@ -4,6 +4,7 @@ import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.t
 import { cutMiddle } from '../../../renderer/ui/cut-middle.ts';
 import { personName } from '../../../renderer/ui/person-name.ts';
 import { splitName } from '../../../renderer/ui/split-name.ts';
+import { toastMs } from '../../../renderer/ui/toast-time.ts';
 
 describe('a name without room', () => {
   it('keeps its ending and what stands before it', () => {
@@ -96,6 +97,15 @@ describe('the voice for screen readers', () => {
     expect(said).toEqual(['0: one', '7000: three', '12000: four']);
     pass(SAID_EVERY_MS);
     expect(said.at(-1)).toBe('17000: five');
+  });
+});
+
+describe('a message', () => {
+  it('stands as long as it takes to read it, and longer where something went wrong', () => {
+    expect(toastMs('Saved', 'plain')).toBe(6000);
+    expect(toastMs('x'.repeat(200), 'plain')).toBe(15_000);
+    expect(toastMs('Not saved', 'bad')).toBe(20_000);
+    expect(toastMs('x'.repeat(400), 'bad')).toBe(30_000);
   });
 });
 
