@@ -55,12 +55,13 @@ export function FoldersSection({ settings, set, host }: FoldersSectionProps): Re
       )}
       <ul className="settings-sites">
         {sites.map(
-          ({ id, name, followed }) =>
+          ({ id, name, followed, pending }) =>
             followed !== null && (
               <KeptSite
                 key={id}
                 id={id}
                 name={name}
+                pending={pending}
                 folder={followed.folder}
                 keep={keeps.of(id) ?? followed.keep}
                 onKeep={(keep) => keeps.choose(id, keep)}
@@ -77,13 +78,15 @@ export function FoldersSection({ settings, set, host }: FoldersSectionProps): Re
 interface KeptSiteProps {
   readonly id: string;
   readonly name: string;
+  /** Changes that wait, either way. */
+  readonly pending: number;
   readonly folder: string;
   readonly keep: Keep;
   readonly onKeep: (keep: Keep) => void;
   readonly canOpen: boolean;
 }
 
-function KeptSite({ id, name, folder, keep, onKeep, canOpen }: KeptSiteProps): ReactNode {
+function KeptSite({ id, name, pending, folder, keep, onKeep, canOpen }: KeptSiteProps): ReactNode {
   const t = useText();
   const [asking, setAsking] = useState(false);
   const openFolder = useDo('sites.openFolder').run;
@@ -153,6 +156,7 @@ function KeptSite({ id, name, folder, keep, onKeep, canOpen }: KeptSiteProps): R
         }
       >
         <p>{t('settings.folders.stopWhy')}</p>
+        {pending > 0 && <p className="strong">{t('settings.folders.stopWaiting', { count: pending })}</p>}
       </Dialog>
     </li>
   );

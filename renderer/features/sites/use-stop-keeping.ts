@@ -17,7 +17,9 @@ export function useStopKeeping(onDone?: () => void): (site: SiteSummary) => void
     const site = left.current.get(id);
     if (site === undefined || site.followed === null) return;
     const { folder, keep } = site.followed;
-    toast(t('sites.stopped', { site: site.name }), {
+    const stopped = t('sites.stopped', { site: site.name });
+    const waits = site.pending > 0 ? ` ${t('sites.leftWaiting', { count: site.pending })}` : '';
+    toast(`${stopped}${waits}`, {
       action: { label: t('sites.keepAgain'), onAction: () => follow({ site: id, folder, keep }) },
     });
     onDone?.();

@@ -36,6 +36,8 @@ export const settings = {
     stopTitle: 'Stop keeping {{site}} here?',
     stopWhy:
       'Its files stay where they are, on this computer and on the service. They are no longer kept in step.',
+    stopWaiting_one: '{{count, number}} change is not sent or fetched yet, and will not be.',
+    stopWaiting_other: '{{count, number}} changes are not sent or fetched yet, and will not be.',
     stopYes: 'Stop keeping it',
     open: 'Open folder',
     more: 'More about {{site}}',

@@ -37,6 +37,8 @@ export const sites = {
     online: 'Online only',
   },
   stopped: '{{site}} is no longer kept in step. Its files stay where they are.',
+  leftWaiting_one: '{{count, number}} change was not sent or fetched yet, and will not be.',
+  leftWaiting_other: '{{count, number}} changes were not sent or fetched yet, and will not be.',
   keepAgain: 'Keep it again',
   here: 'On this computer',
   groupDetail_one: '{{count, number}} site · {{size}}',

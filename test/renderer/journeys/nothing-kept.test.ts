@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Rig } from '../rig/rig.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -48,19 +49,35 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
 
   it('keeps a site no more by its menu, says what that means, and takes it back', async () => {
     const folder = await rig.follow(SITE);
+    // What was not sent yet stays unsent: said, wherever that is asked for.
+    await rig.call('app.pause', { paused: true });
+    await writeFile(join(folder, 'Other', 'Notes.txt'), 'not sent');
+    await vi.waitFor(async () => expect((await rig.call('sites.list', null))[0]?.pending).toBe(1), PATIENCE);
+    await rig.goTo('settings/folders');
+    await rig.page.getByRole('button', { name: 'More about Harbour House' }).click();
+    await rig.page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
+    await rig.page
+      .getByRole('alertdialog')
+      .getByText('1 change is not sent or fetched yet, and will not be.')
+      .waitFor();
+    await rig.shot('stop-keeping');
+    await rig.page.keyboard.press('Escape');
     await rig.goTo(`site/${SITE}/overview`);
     await rig.page.getByRole('button', { name: 'More' }).click();
     await rig.page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
     await rig.page
-      .getByText('Harbour House is no longer kept in step. Its files stay where they are.')
+      .getByText(
+        'Harbour House is no longer kept in step. Its files stay where they are. 1 change was not sent or fetched yet, and will not be.',
+      )
       .waitFor();
+    await rig.call('app.pause', { paused: false });
     expect(existsSync(join(folder, 'Other', 'Plan.txt'))).toBe(true);
     expect((await rig.call('sites.list', null))[0]?.followed).toBeNull();
     await rig.page.getByRole('button', { name: 'Keep it again' }).click();
     await rig.page.getByRole('navigation').getByRole('link', { name: 'Harbour House' }).waitFor();
     await rig.settled(SITE);
     expect((await rig.call('sites.list', null))[0]?.followed?.folder).toBe(folder);
-    expect(rig.service.store.files(SITE)).toHaveLength(1);
+    expect(rig.service.store.files(SITE)).toHaveLength(2);
     expect(rig.bugs).toEqual([]);
   }, 90_000);
 });
