@@ -177,6 +177,21 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     90_000,
   );
 
+  it('what needs a person, from the file itself', async () => {
+    const details = rig.page.getByRole('complementary', { name: 'Details' });
+    for (const [row, button, shown] of [
+      [/Site access & keys \(conflict/, 'Compare and decide', 'Site access & keys.txt'],
+      [/Facade survey\.zip/, 'Show in the outbox', 'Facade survey.zip'],
+    ] as const) {
+      await rig.goTo(`site/${SITE}/files`);
+      await rig.page.getByRole('row', { name: row }).click();
+      await details.getByRole('button', { name: button }).waitFor();
+      await rig.shot(`files-${button.split(' ')[0]}`);
+      await details.getByRole('button', { name: button }).click();
+      await rig.page.getByRole('heading', { name: shown, level: 2, exact: true }).waitFor();
+    }
+  }, 60_000);
+
   it(
     'held deletes, an issue, what waits',
     async () => {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { FileDetails, FileRow, FileSelection } from '../../../shared/ipc/files.ts';
+import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { useAnswer } from '../../state/engine.tsx';
+import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -75,6 +77,28 @@ function Problem({ site, file }: { readonly site: string; readonly file: string 
   );
 }
 
+/** Where a person decides about it, or has it tried again. */
+function ToOutbox({ site, row }: { readonly site: string; readonly row: FileRow }): ReactNode {
+  const t = useText();
+  const { key, status } = row;
+  const needsYou = status === 'conflict' || status === 'failed';
+  const outbox = useAnswer('outbox.get', { site }, { enabled: needsYou }).data;
+  if (!needsYou || outbox === undefined || !isInOutbox(outbox, key)) return null;
+  return (
+    <Button
+      size="s"
+      icon={status === 'conflict' ? 'conflict' : 'outbox'}
+      onPress={() => go({ screen: 'outbox', tab: 'issues', params: { site, file: key } })}
+    >
+      {t(status === 'conflict' ? 'files.decide' : 'files.toOutbox')}
+    </Button>
+  );
+}
+
+function isInOutbox({ conflicts, issues }: Outbox, file: string): boolean {
+  return issues.some(({ key }) => key === file) || conflicts.some(({ mine }) => mine.key === file);
+}
+
 function Acts({
   site,
   row,
@@ -87,6 +111,7 @@ function Acts({
   return (
     <div className="file-acts">
       <FileReview site={site} row={row} />
+      <ToOutbox site={site} row={row} />
       {row.here && acts.canOpen && (
         <Button size="s" icon="external" onPress={() => acts.open(row.key)}>
           {t('files.open')}

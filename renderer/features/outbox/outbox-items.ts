@@ -91,6 +91,17 @@ function issueItems({ held, conflicts, issues }: Outbox): readonly OutboxItem[] 
   ];
 }
 
+/** What needs a person about a file of a site, by its key; null: nothing. */
+export function itemOfFile(items: readonly OutboxItem[], file: string): OutboxItem | null {
+  const isAbout = (item: OutboxItem): boolean => {
+    if (item.kind === 'issue') return item.issue.key === file;
+    if (item.kind !== 'conflict') return false;
+    const { mine, theirs } = item.conflict;
+    return mine.key === file || theirs?.key === file;
+  };
+  return items.find(isAbout) ?? null;
+}
+
 function pendingItem(item: PendingItem): Extract<OutboxItem, { kind: 'pending' }> {
   return { kind: 'pending', id: `pending ${item.site} ${item.key}`, item };
 }

@@ -10,7 +10,7 @@ import { SegmentedControl } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { ReviewBanners } from '../health/review-banners.tsx';
 import { HeldBanners } from './held-banners.tsx';
-import { countsOf, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
+import { countsOf, itemOfFile, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
 import { OutboxList } from './outbox-list.tsx';
 import './outbox.css';
 
@@ -24,6 +24,8 @@ export function OutboxScreen(): ReactNode {
   const { tab, params } = useRoute();
   const view = VIEWS.find((each) => each === tab) ?? 'all';
   const site = params['site'] ?? null;
+  /** Looked at first, where somebody came for it. */
+  const wanted = params['file'];
   const outbox = useAnswer('outbox.get', { site }).data;
   const done = useAnswer('activity.list', { site, limit: DONE_LIMIT, text: '' }).data ?? NONE;
   const retry = useDo('outbox.retry');
@@ -78,7 +80,7 @@ export function OutboxScreen(): ReactNode {
           view={view}
           items={items}
           conflicts={conflictsOf(outbox)}
-          current={current}
+          current={current ?? (wanted === undefined ? null : (itemOfFile(items, wanted)?.id ?? null))}
           onCurrentChange={setCurrent}
           onShow={show}
         />

@@ -39,6 +39,8 @@ export const files = {
   changeCategory: 'Category',
   delete: 'Delete',
   open: 'Open',
+  decide: 'Compare and decide',
+  toOutbox: 'Show in the outbox',
   preview: 'Preview',
   reveal: 'Show in folder',
   rename: 'Rename…',

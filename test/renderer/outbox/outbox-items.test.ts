@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { countsOf, itemsOf, type OutboxLists } from '../../../renderer/features/outbox/outbox-items.ts';
+import {
+  countsOf,
+  itemOfFile,
+  itemsOf,
+  type OutboxItem,
+  type OutboxLists,
+} from '../../../renderer/features/outbox/outbox-items.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 
@@ -56,6 +62,18 @@ function lists(pending: number, named: number): OutboxLists {
     today: TODAY,
   };
 }
+
+it('finds what needs a person about a file, whichever version of a conflict that is', () => {
+  const version = (key: string) => ({ mine: { key: `${key} mine` }, theirs: { key: `${key} theirs` } });
+  const items = [
+    { kind: 'heading', id: 'heading' },
+    { kind: 'issue', id: 'issue of a site', issue: { key: null } },
+    { kind: 'conflict', id: 'conflict', conflict: version('a') },
+    { kind: 'issue', id: 'issue', issue: { key: 'b' } },
+  ] as unknown as readonly OutboxItem[];
+  const found = ['a mine', 'a theirs', 'b', 'c'].map((file) => itemOfFile(items, file)?.id);
+  expect(found).toEqual(['conflict', 'conflict', 'issue', undefined]);
+});
 
 describe('what the outbox lists', () => {
   it('is short where all lists stand together, with a way to the rest', () => {
