@@ -8,7 +8,8 @@
  * - `page-limit.ts`: a service that refuses a limit takes a smaller one.
  * - `dialect/write-replies.ts`: what a create or update answers.
  * - `dialect/errors.ts`, `service-words.ts`, `retry-after.ts`: what a status means and where the service's words are.
- * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer and of its times.
+ * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer and of its times;
+ *   `series-reply.ts`: NaN, which is no JSON, in it.
  */
 export { failureOfAnswer, proxyFailure, signInFailure, unknownOutcome } from './dialect/errors.ts';
 export type { Purpose } from './dialect/errors.ts';

@@ -27,9 +27,22 @@ export function readSeriesReply(
 ): readonly SeriesPoints[] | null {
   let json: unknown;
   try {
-    json = JSON.parse(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength)));
+    json = parseLoosely(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength)));
   } catch {
     return null;
   }
   return parseSeries(json, ids, range);
+}
+
+/** Python writes NaN and Infinity, which are no JSON, for what a sensor did not measure: no value, as null is. */
+const NO_NUMBER = /(?<=[[,:]\s*)-?(?:NaN|Infinity)(?=\s*[,\]}])/g;
+
+function parseLoosely(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const plain = text.replaceAll(NO_NUMBER, 'null');
+    if (plain === text) throw error;
+    return JSON.parse(plain);
+  }
 }

@@ -67,6 +67,12 @@ describe('a large answer to a timeseries query', () => {
   });
 });
 
+it('takes the NaN that Python writes for no value, and leaves ids as they are', () => {
+  const written = `{"a": [[${FROM}, NaN], [${FROM + 1}, -Infinity],[${FROM + 2},1.5]], "no NaN, b": [[${FROM},2]]}`;
+  const series = readSeriesReply(Buffer.from(written), ['a', 'no NaN, b'], RANGE);
+  expect(series?.map(({ values }) => [...values])).toEqual([[Number.NaN, Number.NaN, 1.5], [2]]);
+});
+
 async function serviceThatAnswers(answer: string, largestReply?: number) {
   const server = createServer((request, response) => {
     request.resume().on('end', () => response.setHeader('Content-Type', 'application/json').end(answer));
