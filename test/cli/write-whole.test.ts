@@ -53,3 +53,13 @@ it('says that the disk is full where it is, not that the folder may not be writt
   expect(failure).toMatchObject({ code: 'disk-full', message: expect.stringMatching(/^The disk is full: /) });
   expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'before']);
 });
+
+it.each([
+  ['a folder that is not there', ['missing', 'table.csv'], 'there is no folder'],
+  ['a folder', [], 'is a folder'],
+])('says what is wrong with the place: %s', async (_, parts, words) => {
+  const place = join(folder, ...parts);
+  const failure = await writeWhole(place, Readable.from(['new']), new AbortController().signal);
+  expect(failure?.message).toContain(place);
+  expect(failure?.message).toContain(words);
+});

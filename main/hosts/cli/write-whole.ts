@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Failure } from '../../../shared/failure.ts';
@@ -41,11 +42,18 @@ function unwritable(file: string, error: unknown): Failure {
       retry: 'on-change',
       detail: code,
     };
-  return {
-    code: 'read-only',
-    message: `${file} could not be written.`,
-    hint: 'Name a file in a folder that you may write to.',
-    retry: 'on-change',
-    detail: String(error),
-  };
+  const [message, hint] = WHY_UNWRITTEN[String(code)]?.(file) ?? [
+    `${file} could not be written.`,
+    // On Windows a program that shows a file keeps others from replacing it.
+    'Close it in other programs, or name a file in a folder that you may write to.',
+  ];
+  return { code: 'read-only', message, hint, retry: 'on-change', detail: String(error) };
 }
+
+const WHY_UNWRITTEN: Readonly<Record<string, (file: string) => readonly [string, string]>> = {
+  ENOENT: (file) => [
+    `${file} could not be written: there is no folder ${dirname(file)}.`,
+    'Make that folder first, or name a file in one that is there.',
+  ],
+  EISDIR: (file) => [`${file} is a folder.`, 'Name a file, which may lie in it.'],
+};
