@@ -50,7 +50,8 @@ export interface SessionOptions {
 /** The opened program: the mirror is ours alone until `close`. */
 export interface Program {
   readonly mirror: OpenedMirror;
-  readonly secrets: Secrets;
+  /** Opened by who needs them: a keychain may take seconds, or ask a person for its password. */
+  readonly secrets: () => Promise<Secrets>;
   readonly disk: Disk;
   readonly env: Environment;
   /**
@@ -100,7 +101,8 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     options.log(
       `SiteSync’s database was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
     );
-  const secrets = await openSecrets({ dir: data, ...options.secrets });
+  let opening: Promise<Secrets> | null = null;
+  const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
   const env = realEnvironment();
   const disk = createDisk();
   const planning = startPlanning(data, mirror);
@@ -136,17 +138,16 @@ type Entering = 'at-once' | 'when-taken' | 'never';
 async function makeService(
   options: ProgramOptions,
   mirror: OpenedMirror,
-  secrets: Secrets,
+  secrets: Program['secrets'],
   enter: Entering,
 ): Promise<Result<SiteDataService>> {
   const address = options.baseUrl ?? mirror.setting(SETTINGS.baseUrl);
   if (address === null) return fail(notSignedIn('No service address is known.'));
   const baseUrl = parseBaseUrl(address);
   if (!baseUrl.ok) return baseUrl;
-  const kept = options.token === null ? await secrets.get(baseUrl.value) : ok(options.token);
+  const kept = options.token === null ? await keptToken(await secrets(), baseUrl.value) : ok(options.token);
   if (!kept.ok) return kept;
   const token = kept.value;
-  if (token === null) return fail(notSignedIn(`No token is kept for ${baseUrl.value}.`));
   const account = accountOf(mirror, baseUrl.value, token);
   const isChecked = enter === 'when-taken' && isOtherAccount({ mirror }, account);
   const entered = (): void => {
@@ -173,6 +174,15 @@ async function makeService(
   }
   service.value.close();
   return fail(checkWords(baseUrl.value, taken.failure));
+}
+
+/** Where it is not found, it may lie in a keychain that cannot be asked now: then that is said. */
+async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<string>> {
+  const kept = await secrets.get(baseUrl);
+  if (!kept.ok) return kept;
+  if (kept.value !== null) return ok(kept.value);
+  const why = secrets.warning === null ? '' : ` ${secrets.warning}`;
+  return fail(notSignedIn(`No token is kept for ${baseUrl}.${why}`));
 }
 
 /** The proxy of the settings goes before the environment's. */

@@ -11,7 +11,7 @@ import type { SiteReport } from '../sync/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { SyncEngine } from '../sync/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
-import type { Account, SessionMaker } from '../app/session.ts';
+import type { SessionMaker } from '../app/session.ts';
 import {
   defaultRoot,
   openProgram,
@@ -36,8 +36,8 @@ export interface OpenAppOptions {
   readonly host: HostServices;
   /** How the token is kept. */
   readonly secrets?: NonNullable<ProgramOptions['secrets']>;
-  /** Signs in with these at the start, as a command line or a demo may. */
-  readonly account?: Account;
+  /** Signs in with these at the start, as a command line or a demo may; null: what is kept. */
+  readonly account?: { readonly baseUrl: string | null; readonly token: string | null };
   /** Where new sites are kept unless the settings say otherwise. */
   readonly root?: string;
   readonly stillMs?: number;
@@ -74,7 +74,8 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   });
   if (!opened.ok) return opened;
   const program = opened.value;
-  const { mirror, env, disk, secrets } = program;
+  const { mirror, env, disk } = program;
+  const secrets = await program.secrets();
   const first: Moment = {
     online: false,
     signedIn: false,

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
@@ -53,6 +54,24 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).not.toContain('Signed in');
     expect(stdout).toContain('SITESYNC_TOKEN');
+  });
+
+  // It may ask a person for its password, and a script has none to ask.
+  it.runIf(process.platform === 'linux')('asks no keychain but for a token', async () => {
+    let asked = 0;
+    const bus = createServer(() => (asked += 1));
+    const path = join(home, 'bus');
+    await new Promise<void>((resolve) => bus.listen(path, resolve));
+    onTestFinished(() => void bus.close());
+    const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` };
+    await run(['status'], env);
+    expect(await run(['sites'], { ...env, SITESYNC_TOKEN: TOKEN })).toMatchObject({ status: 0 });
+    expect(asked).toBe(0);
+    const none = await run(['sites'], env);
+    expect(none).toMatchObject({
+      status: 3,
+      stderr: expect.stringMatching(/No token is kept for .* because /),
+    });
   });
 
   it('says at a sign-out that a token which is set for each command goes on', async () => {

@@ -17,14 +17,15 @@ export async function signInCommand(program: Program, out: Output, token: string
     const words = checkWords(service.baseUrl, verified.failure);
     return words === verified.failure ? out.error(words) : out.error(words, words.hint);
   }
-  const kept = token === null ? { ok: true as const } : await program.secrets.set(service.baseUrl, token);
+  const secrets = await program.secrets();
+  const kept = token === null ? { ok: true as const } : await secrets.set(service.baseUrl, token);
   if (!kept.ok) return out.error(kept.failure);
   // Memory ends with this command: whoever believes in a sign-in would meet a refusal with the next one.
-  if (token !== null && program.secrets.kind === 'memory') {
+  if (token !== null && secrets.kind === 'memory') {
     out.say(`${service.baseUrl} accepts the token.`);
     out.warn(`It cannot be kept here. ${GIVE_EACH_TIME}`);
   } else out.say(`Signed in to ${service.baseUrl}.`);
-  out.object({ ok: true, baseUrl: service.baseUrl, keptIn: program.secrets.kind });
+  out.object({ ok: true, baseUrl: service.baseUrl, keptIn: secrets.kind });
   return EXIT.inSync;
 }
 
@@ -39,7 +40,7 @@ export async function signOutCommand(
   const baseUrl = address === null ? null : parseBaseUrl(address);
   if (baseUrl !== null && !baseUrl.ok) return out.error(baseUrl.failure);
   if (baseUrl !== null) {
-    const deleted = await program.secrets.delete(baseUrl.value);
+    const deleted = await (await program.secrets()).delete(baseUrl.value);
     if (!deleted.ok) return out.error(deleted.failure);
   }
   out.say('Signed out. Your files stay where they are.');

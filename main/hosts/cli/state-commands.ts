@@ -6,6 +6,7 @@ import type { Problem } from '../../sync/tally.ts';
 import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
 import { folderFault } from '../../sync/folder-fault.ts';
 import { dueNow } from '../../sync/item.ts';
+import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
 import { count, EXIT, exitOf, timeText, type Output } from './output.ts';
@@ -175,14 +176,15 @@ const KEPT_IN = {
 } as const;
 
 /** A command ends at once, and what is in memory with it. */
-function tokenWords({ kind, warning }: Program['secrets']): string {
+function tokenWords({ kind, warning }: Secrets): string {
   if (warning === null) return KEPT_IN[kind];
   return kind === 'memory' ? `${warning} ${GIVE_EACH_TIME}` : warning;
 }
 
 /** `doctor`: what this installation looks like, for whoever helps. No token, and names only of folders. */
 export async function doctorCommand(program: Program, out: Output): Promise<number> {
-  const { mirror, secrets } = program;
+  const { mirror } = program;
+  const secrets = await program.secrets();
   const opened = await program.reader();
   const answer = opened.ok
     ? await opened.value.service.verifyToken({ signal: opened.value.stopping })
