@@ -1,10 +1,12 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { UNREAD } from '../../main/hosts/cli/ending.ts';
 import { builtPage } from '../renderer/rig/built-page.ts';
+import { startService } from '../service/service.ts';
 import { startCli } from '../support/command-line.ts';
+import { TOKEN } from '../support/laptop.ts';
 
 let home: string;
 beforeAll(async () => {
@@ -32,6 +34,22 @@ it('serve lets one browser in by the address it prints, and ends in order', asyn
   expect(files.length).toBeGreaterThan(0);
   for (const { parentPath, name } of files)
     expect([name, readFileSync(join(parentPath, name)).includes(key)]).toEqual([name, false]);
+}, 60_000);
+
+it('serve signs in with the token that is handed over, at the address that was used last', async () => {
+  const service = await startService({ dataDir: join(home, 'service') });
+  onTestFinished(() => service.close());
+  const data = ['--data', join(home, 'handed')];
+  const env = { HOME: home, SITESYNC_TOKEN: TOKEN };
+  expect(await startCli(['sites', '--base-url', service.url, ...data], { env }).ended).toMatchObject({
+    status: 0,
+  });
+  const before = service.requests.all.length;
+  const running = startCli(['serve', '--json', ...data], { env });
+  await running.says('"ok":true');
+  await expect.poll(() => service.requests.all.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  running.child.kill('SIGTERM');
+  expect((await running.ended).status).toBe(0);
 }, 60_000);
 
 it('serve says in words that another SiteSync has the data folder', async () => {

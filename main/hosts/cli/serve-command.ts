@@ -27,7 +27,7 @@ export async function serveCommand(
   const opened = await openApp({
     data: given.data ?? defaultDataDir(),
     host: webHostServices(),
-    ...(baseUrl !== null && token !== null ? { account: { baseUrl, token } } : {}),
+    account: { baseUrl, token },
   });
   if (!opened.ok) return out.error(opened.failure);
   const app = opened.value;
