@@ -98,8 +98,8 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   if (!opened.ok) return opened;
   const mirror = opened.value;
   if (mirror.rebuilt !== null)
-    options.log(
-      `SiteSync’s database was damaged and is rebuilt from the service and the disk: ${mirror.rebuilt.reason}`,
+    options.warn(
+      `SiteSync’s database was damaged (${mirror.rebuilt.reason}) and is made anew; no file was touched. ${keptBefore(mirror)}`,
     );
   let opening: Promise<Secrets> | null = null;
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
@@ -174,6 +174,13 @@ async function makeService(
   }
   service.value.close();
   return fail(checkWords(baseUrl.value, taken.failure));
+}
+
+/** Which sites are kept may be lost with it: a list of none must not be taken for one. */
+function keptBefore(mirror: OpenedMirror): string {
+  return mirror.followed().length === 0
+    ? 'Of sites that were kept here it knows none any more: follow each again, in the folder where it lies.'
+    : 'What was agreed on is found again by the next sync, which deletes nothing.';
 }
 
 /** Where it is not found, it may lie in a keychain that cannot be asked now: then that is said. */

@@ -28,7 +28,7 @@ async function run(options: CommonOptions, work: Work): Promise<void> {
     signal: ending.breaking,
     stopping: ending.stopping,
     log: options.verbose === true ? out.log : () => undefined,
-    warn: out.log,
+    warn: options.quiet === true ? out.warn : out.log,
   });
   if (!opened.ok) {
     status = out.error(withPlace(opened.failure, data));
