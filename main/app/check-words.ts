@@ -39,6 +39,11 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
   }
 }
 
+/** The service did not say no: address and token may be right. */
+export function mayBeRight({ code }: Failure): boolean {
+  return code === 'offline' || code === 'timeout' || code === 'busy' || code === 'service-error';
+}
+
 function unreached(host: string, detail: string): Pick<Failure, 'message' | 'hint'> {
   if (NO_SUCH_NAME.test(detail))
     return {

@@ -7,6 +7,7 @@ import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets } from '../sync/ports/environment.ts';
 import { listSites } from '../sync/sites.ts';
+import { mayBeRight } from './check-words.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
 
 export interface SignInOptions extends Required<NoticeOptions> {
@@ -74,7 +75,7 @@ export class SignIn {
   async signIn(account: Account): Promise<Result<null>> {
     const checked = await this.check(account);
     if (this.#isClosed) return fail(CLOSED);
-    if (checked.failure !== null && !MAY_BE_RIGHT.has(checked.failure.code)) return fail(checked.failure);
+    if (checked.failure !== null && !mayBeRight(checked.failure)) return fail(checked.failure);
     return this.#inTurn(async () => {
       const kept = await this.#options.secrets.set(checked.baseUrl, account.token);
       if (!kept.ok) return kept;
@@ -173,11 +174,3 @@ const CLOSED: Failure = {
   hint: 'Sign in when it runs again.',
   retry: 'later',
 };
-
-/** The service did not say no: it may be right. */
-const MAY_BE_RIGHT: ReadonlySet<Failure['code']> = new Set([
-  'offline',
-  'timeout',
-  'busy',
-  'service-error',
-] as const);

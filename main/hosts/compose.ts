@@ -5,7 +5,7 @@ import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { checkWords } from '../app/check-words.ts';
+import { checkWords, mayBeRight } from '../app/check-words.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount, isOtherAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/gate.ts';
@@ -121,7 +121,11 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     context: (session) =>
       session === undefined
         ? open(options, 'when-taken')
-        : open({ ...options, ...session.account, stopping: session.stopping }, 'at-once'),
+        : open(
+            { ...options, ...session.account, stopping: session.stopping },
+            // One that signs in has been checked. What a host was started with has not.
+            session.account === null ? 'unless-refused' : 'at-once',
+          ),
     reader: () => open(options, 'never'),
     close: async () => {
       service?.close();
@@ -133,7 +137,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
 }
 
 /** When the address and the account are those that all is agreed on with from then on. */
-type Entering = 'at-once' | 'when-taken' | 'never';
+type Entering = 'at-once' | 'when-taken' | 'unless-refused' | 'never';
 
 async function makeService(
   options: ProgramOptions,
@@ -149,7 +153,8 @@ async function makeService(
   if (!kept.ok) return kept;
   const token = kept.value;
   const account = accountOf(mirror, baseUrl.value, token);
-  const isChecked = enter === 'when-taken' && isOtherAccount({ mirror }, account);
+  const asksFirst = enter === 'when-taken' || enter === 'unless-refused';
+  const isChecked = asksFirst && isOtherAccount({ mirror }, account);
   const entered = (): void => {
     mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
     enterAccount({ mirror }, account);
@@ -168,7 +173,7 @@ async function makeService(
   });
   if (!service.ok || !isChecked) return service;
   const taken = await service.value.verifyToken({ signal: options.stopping });
-  if (taken.ok) {
+  if (taken.ok || (enter === 'unless-refused' && mayBeRight(taken.failure))) {
     entered();
     return service;
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
 import { startService, type RunningService } from '../service/service.ts';
+import { builtPage } from '../renderer/rig/built-page.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
@@ -57,6 +58,17 @@ describe('an address or a token that was mistyped', { timeout: 60_000 }, () => {
       expect(await report()).toMatchObject({ deletedRemote: 1, downloaded: 0, files: 1 });
     },
   );
+
+  it('ends no agreement, and is not kept: serve', async () => {
+    await builtPage();
+    const running = startCli(['serve', '--json', '--data', join(home, 'data')], {
+      env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'wrong' },
+    });
+    await running.says('"ok":true');
+    running.child.kill('SIGTERM');
+    await running.ended;
+    expect(await report()).toMatchObject({ deletedRemote: 1, downloaded: 0, files: 1 });
+  });
 
   it('is told by a sync as the state that it is, as of an account that is known', async () => {
     const nothing = { ok: true, sites: [], bytesUp: 0, bytesDown: 0, requests: 1 };
