@@ -4,6 +4,7 @@ import { checkWords } from '../../app/check-words.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
+import { sameFingerprint } from '../../engine/here.ts';
 import { folderFault } from '../../sync/folder-fault.ts';
 import { dueNow } from '../../sync/item.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
@@ -64,19 +65,26 @@ function heading(program: Program, site: FollowedSite, path: string): string {
 
 /** `conflicts`: the copies that are still there to be looked at. */
 export function conflictsCommand(program: Program, out: Output): number {
-  const conflicts = program.mirror
-    .followed()
-    .flatMap((site) =>
-      [...program.mirror.trees(site.id).local.values()]
-        .filter((file) => /\(conflict \d{4}-\d\d-\d\d \d{4} [^)]*\)/.test(file.path))
-        .map((file) => ({ site: site.id, copy: file.path, size: file.size })),
+  const conflicts = program.mirror.followed().flatMap((site) => {
+    const { base, local } = program.mirror.trees(site.id);
+    const agreed = new Map([...base.values()].map((entry) => [entry.path, entry]));
+    return [...local.values()]
+      .filter((file) => /\(conflict \d{4}-\d\d-\d\d \d{4} [^)]*\)/.test(file.path))
+      .map((file) => {
+        const there = agreed.get(file.path);
+        const sent = there !== undefined && sameFingerprint(file, there);
+        return { site: site.id, copy: file.path, size: file.size, sent };
+      });
+  });
+  for (const { site, copy, sent } of conflicts)
+    out.say(`${nameOf(program, { id: site })}: ${copy}${sent ? '' : '  (not sent yet)'}`);
+  if (conflicts.length === 0) out.say('No conflict copies.');
+  else if (conflicts.every(({ sent }) => sent))
+    out.say('Keep what you need, and delete or rename the copies: both versions are on the service too.');
+  else
+    out.say(
+      'Keep what you need. A copy that is not sent yet is on this computer alone: delete it only if nobody needs it.',
     );
-  for (const { site, copy } of conflicts) out.say(`${nameOf(program, { id: site })}: ${copy}`);
-  out.say(
-    conflicts.length === 0
-      ? 'No conflict copies.'
-      : 'Keep what you need, and delete or rename the copies: both versions are on the service too.',
-  );
   out.object({ ok: true, conflicts });
   return EXIT.inSync;
 }
