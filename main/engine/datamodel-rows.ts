@@ -61,7 +61,7 @@ export class RowReader {
   /** `line` counts from 1. Cells that are missing at the end of a row are empty ones: many programs leave them out. */
   read(cells: readonly string[], line: number): RowMeaning {
     if (cells.slice(this.#header.length).some((cell) => cell.trim() !== '')) {
-      const why = `has ${cells.length} cells where the header has ${this.#header.length}: a separator in a text without quotation marks?`;
+      const why = `has ${cells.length} cells where the header has ${this.#header.length} (a separator in a text without quotation marks?)`;
       return { kind: 'broken', why };
     }
     if (this.#at.id < 0) return this.#equipment(cells, this.#entity);

@@ -104,7 +104,7 @@ describe('the rows of a datamodel', () => {
     expect(points.map(({ id }) => id)).toEqual(['1', '5', '6 never closed']);
     expect(problems.map(({ line }) => line)).toEqual([7, 3, 4]);
     expect(problems.map(({ message }) => message).join(' ')).toMatch(
-      /Line 7 begins a quotation.*Line 3 has 3 cells.*2 rows have nothing in “timeseries_id”/,
+      /Line 7 begins a quotation.*Line 3 has 3 cells [^.]*\)\. 2 rows have nothing in “timeseries_id”/,
     );
   });
 

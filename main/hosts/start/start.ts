@@ -11,15 +11,27 @@ import { hasDesktop } from '../open-with.ts';
 import { electronBinary, fetchElectron } from './electron-binary.ts';
 import { runElectron } from './run-electron.ts';
 
-const { values } = parseArgs({ options: { data: { type: 'string' } } });
 const out = output(false, false);
 const ending = new Ending();
+const values = given();
 
 const why = await desktop();
 if (why !== null) {
   out.say(`${why} SiteSync opens in your browser instead.`);
   const status = await browser();
   process.exitCode ??= status;
+}
+
+function given(): { readonly data?: string | undefined } {
+  try {
+    return parseArgs({ options: { data: { type: 'string' } } }).values;
+  } catch (error) {
+    // Its own words name the option, and no more.
+    const [said] = (error instanceof Error ? error.message : String(error)).split('. ');
+    const hint =
+      'It takes a data folder: npm start -- --data ~/SiteSync-data. With a port: npm run -s sitesync -- serve --port 8080';
+    return process.exit(out.error({ code: 'bad-input', message: `${said}.`, hint, retry: 'on-change' }));
+  }
 }
 
 /** Null where the desktop app ran to its end; else why it did not, as a sentence. */

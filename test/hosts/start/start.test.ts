@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,6 +41,11 @@ async function start(words: string, dist: string): Promise<{ text: string; statu
   });
   return { text, status };
 }
+
+it('names an option that it does not take, and those that it does', () => {
+  const { status, stderr } = spawnSync(process.execPath, [START, '--port', '8080'], { encoding: 'utf8' });
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^Unknown option '--port'\.\n.*--data.*serve/)]);
+});
 
 it('says in one line that there is no Electron binary, and opens the web host', async () => {
   const { text, status } = await start('Stop with Ctrl+C', join(folder, 'none'));
