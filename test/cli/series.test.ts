@@ -122,9 +122,14 @@ describe('sitesync series without the service', () => {
     expect(JSON.parse(cached.stdout)).toMatchObject({
       ok: true,
       stale: true,
-      series: [{ id: 'a', points: [[FROM, 1]] }],
+      // What was never fetched is not the same as no sample.
+      series: [{ id: 'a', points: [[FROM, 1]], missing: [[FROM - 24 * HOUR, FROM]] }],
       fetchedAt: expect.any(Number),
     });
+    const args = ['series', SITE, 'a', 'other', ...longer, '--data', join(home, 'e')];
+    const told = await startCli(args, { env: { HOME: home, SITESYNC_TOKEN: 'demo-token', ...env } }).ended;
+    expect(told.stdout).toMatch(/^a {2}1 sample, .*not all of the range/m);
+    expect(told.stdout).toMatch(/^other {2}nothing of this range is on this computer$/m);
     const nothing = await series('e', [SITE, 'other', ...RANGE], env);
     expect(nothing.status).toBe(4);
     expect(JSON.parse(nothing.stdout)).toMatchObject({ ok: false, error: { code: 'offline' } });

@@ -9,7 +9,7 @@ import { askSites } from './ask-sites.ts';
 import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
-import { jsonPieces } from './series-output.ts';
+import { jsonPieces, neverFetched } from './series-output.ts';
 import { parseRange } from './series-range.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -62,13 +62,21 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
 }
 
 function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
-  for (const { id, times, stats, known } of answer.series) {
+  for (const series of answer.series) {
+    const { id, times, stats, known } = series;
+    const lacks = neverFetched(answer, series).reduce((sum, { from, to }) => sum + to - from, 0);
+    if (lacks >= answer.to - answer.from) {
+      out.say(`${id}  nothing of this range is on this computer`);
+      continue;
+    }
     const last = times.at(-1);
     const newest =
       last === undefined
         ? ` from ${new Date(answer.from).toISOString()} to ${new Date(answer.to).toISOString()}`
         : `, the last at ${new Date(last).toISOString()}: ${stats.last ?? 'no value'}`;
-    out.say(`${id}  ${count(times.length, 'sample')}${newest}${known === false ? ' (never any data)' : ''}`);
+    const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
+    const never = known === false ? ' (never any data)' : note;
+    out.say(`${id}  ${count(times.length, 'sample')}${newest}${never}`);
   }
   if (answer.stale && answer.fetchedAt !== null)
     out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);

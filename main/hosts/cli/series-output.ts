@@ -1,5 +1,20 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Range } from '../../series/coverage.ts';
 import type { SeriesAnswer, SeriesReading } from '../../series/read.ts';
+
+/**
+ * Stretches of the range that were never fetched, where they cannot be now: no sample there is not the same as none here.
+ * Of an answer that is not stale there are none but the time to come.
+ */
+export function neverFetched({ stale }: SeriesAnswer, { coverage }: SeriesReading): readonly Range[] {
+  return stale ? coverage.filter(({ state }) => state === 'never') : [];
+}
+
+/** Named only where there are some. */
+function missingText(answer: SeriesAnswer, series: SeriesReading): string {
+  const missing = neverFetched(answer, series).map(({ from, to }) => [from, to]);
+  return missing.length === 0 ? '' : `,"missing":${JSON.stringify(missing)}`;
+}
 
 /** Points put into one piece of text. */
 const POINTS = 5000;
@@ -10,7 +25,7 @@ export function* jsonPieces(site: SiteId, answer: SeriesAnswer): Generator<strin
   for (const [at, series] of answer.series.entries()) {
     yield `${at === 0 ? '' : ','}{"id":${JSON.stringify(series.id)},"points":[`;
     yield* pointPieces(series);
-    yield ']}';
+    yield `]${missingText(answer, series)}}`;
   }
   const { from, to, stale, fetchedAt } = answer;
   yield `],${JSON.stringify({ from, to, stale, fetchedAt }).slice(1)}\n`;
