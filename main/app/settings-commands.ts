@@ -1,4 +1,4 @@
-import { ok, type Result } from '../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { AppContext } from './context.ts';
 import { readSettings, writeSettings } from './settings.ts';
@@ -16,6 +16,8 @@ export function settingsCommands(
   return {
     'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
     'settings.set': async (change) => {
+      if (change.root !== undefined && !isFullPath(change.root, app.env.platform))
+        return fail(noFullPath(change.root, defaultRoot));
       writeSettings(app.mirror, change);
       const settings = readSettings(app.mirror, defaultRoot);
       const session = app.session();
@@ -33,5 +35,19 @@ export function settingsCommands(
       app.changed(null);
       return ok(settings);
     },
+  };
+}
+
+/** From the root of a drive or a share on: any other would be taken from where SiteSync happens to run, or from a folder called `~`. */
+function isFullPath(path: string, platform: 'linux' | 'darwin' | 'win32'): boolean {
+  return platform === 'win32' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(path) : path.startsWith('/');
+}
+
+function noFullPath(path: string, example: string): Failure {
+  return {
+    code: 'bad-input',
+    message: `${path} is not the full path of a folder.`,
+    hint: `Type it from its drive on, such as ${example}`,
+    retry: 'on-change',
   };
 }
