@@ -52,6 +52,15 @@ it('serve signs in with the token that is handed over, at the address that was u
   expect((await running.ended).status).toBe(0);
 }, 60_000);
 
+it('serve tells its address also where it is to be quiet', async () => {
+  const args = ['serve', '--quiet', '--data', join(home, 'quiet')];
+  const running = startCli(args, { env: { HOME: home } });
+  await new Promise((resolve) => running.child.stderr?.once('data', resolve));
+  running.child.kill('SIGTERM');
+  const { status, stdout, stderr } = await running.ended;
+  expect([status, stdout, stderr]).toEqual([0, '', expect.stringContaining('/#key=')]);
+}, 60_000);
+
 it('serve says in words that another SiteSync has the data folder', async () => {
   const args = ['serve', '--json', '--data', join(home, 'shared')];
   const first = startCli(args, { env: { HOME: home } });

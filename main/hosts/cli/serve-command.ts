@@ -38,7 +38,8 @@ export async function serveCommand(
     await app.close();
     return out.error(host.failure);
   }
-  const say = (line: string): void => out.say(line);
+  // Without its address nobody gets in, however quiet it is to be.
+  const say = (line: string): void => out.warn(line);
   const address = printAddress(host.value, say);
   out.object({ ok: true, address, port: host.value.port });
   if (given.open && !(await openWith(address)).ok)
