@@ -92,6 +92,8 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(none.stdout).toContain(`look service: No token is kept for ${service.url}.`);
     const refused = await run(['doctor'], { SITESYNC_TOKEN: 'wrong' });
     expect([doctor.status, none.status, refused.status]).toEqual([4, 3, 3]);
+    const quiet = await run(['doctor', '--quiet'], { SITESYNC_TOKEN: 'wrong' });
+    expect([quiet.stdout, quiet.stderr]).toEqual(['', expect.stringContaining('look service: ')]);
     const handed = await run(['doctor'], { SITESYNC_TOKEN: TOKEN });
     expect([handed.status, handed.stdout]).toEqual([0, expect.stringContaining('ok   token: ')]);
   });

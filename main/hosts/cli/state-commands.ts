@@ -219,7 +219,9 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
       ? lookedAt(opened.value.service.baseUrl, answer)
       : `${opened.failure.message} ${opened.failure.hint}`,
   });
-  for (const check of checks) out.say(`${check.ok ? 'ok  ' : 'look'} ${check.name}: ${check.detail}`);
+  for (const { ok, name, detail } of checks)
+    if (ok) out.say(`ok   ${name}: ${detail}`);
+    else out.warn(`look ${name}: ${detail}`);
   out.object({ ok: true, checks });
   // As of a sync: what keeps from the service goes before what else is wrong.
   if (!answer.ok) return exitOf(answer.failure);
