@@ -89,7 +89,7 @@ export const seriesCommands = {
   'series.export': command(
     question.extend({
       series: z
-        .array(z.object({ id: seriesId, unit: z.string().max(100).nullable() }))
+        .array(z.object({ id: seriesId, unit: z.string().max(500).nullable() }))
         .min(1)
         .max(50),
       at: time.nullable(),

@@ -252,6 +252,14 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     await page.getByRole('button', { name: 'Views', exact: true }).click();
     await page.getByRole('button', { name: 'Air of AHU-03', exact: true }).click();
     await statistics(OUTDOOR_AIR).waitFor();
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete “Air of AHU-03”' }).click();
+    await page.getByText('View deleted: Air of AHU-03').waitFor();
+    await page.getByText('No views saved yet').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByRole('button', { name: 'Air of AHU-03', exact: true }).click();
   }, 180_000);
 
   it('saves a picture', async () => {

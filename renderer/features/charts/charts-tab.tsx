@@ -10,12 +10,21 @@ import type { MenuEntry } from '../../ui/menu.tsx';
 import { Scroll } from '../../ui/page-head.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { drawnPanels, guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
 import './charts.css';
 import { ExportMenu } from './export-menu.tsx';
 import { OverviewBrush } from './overview-brush.tsx';
-import { idsOf, moveSeries, withoutSeries, withSeries, type ChartPanel } from './panels.ts';
+import {
+  idsOf,
+  MOST_PANELS,
+  MOST_SERIES,
+  moveSeries,
+  withoutSeries,
+  withSeries,
+  type ChartPanel,
+} from './panels.ts';
 import { hueOf, type ChartLine } from './plot/line.ts';
 import type { PlotView } from './plot/plot-view.ts';
 import { PointsEntry } from './points-entry.tsx';
@@ -47,8 +56,11 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
   const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
   const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
   const unitOf = useCallback((id: string) => points.of(id).unit, [points]);
-  const add = (id: string, unit = unitOf(id)): void =>
-    setPanels(withSeries(panels, id, (each) => (each === id ? unit : unitOf(each))));
+  const add = (id: string, unit = unitOf(id)): void => {
+    const next = withSeries(panels, id, (each) => (each === id ? unit : unitOf(each)));
+    if (!idsOf(next).includes(id)) toast(t('charts.full', { series: MOST_SERIES, charts: MOST_PANELS }));
+    setPanels(next);
+  };
   const remove = (id: string): void => setPanels(withoutSeries(panels, id));
   const wanted = useRoute().params['series'];
   useEffect(() => {

@@ -53,6 +53,17 @@ export function moveSeries(
   return placed.filter(({ series }) => series.length > 0);
 }
 
+/** As much of the charts as a page shows: a template may find more points than are asked for at a time. */
+export function fitting(panels: readonly ChartPanel[]): readonly ChartPanel[] {
+  let room = MOST_SERIES;
+  const shown = panels.slice(0, MOST_PANELS).map((panel) => {
+    const series = panel.series.slice(0, room);
+    room -= series.length;
+    return { ...panel, series };
+  });
+  return shown.filter(({ series }) => series.length > 0);
+}
+
 /** Charts as a saved view names them. */
 export function panelsOf(series: readonly { readonly series: readonly string[] }[]): readonly ChartPanel[] {
   return series.map((panel, at) => ({ id: String(at + 1), series: panel.series }));

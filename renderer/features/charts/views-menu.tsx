@@ -6,7 +6,7 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
 import { Popover } from '../../ui/popover.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { panelsOf, type ChartPanel } from './panels.ts';
+import { fitting, idsOf, MOST_SERIES, panelsOf, type ChartPanel } from './panels.ts';
 import type { PointsIndex } from './points.ts';
 import { SaveView } from './save-view.tsx';
 import { choicesOf, resolveChoice, type ViewChoice } from './view-choices.ts';
@@ -31,7 +31,11 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
   const apply = async (choice: ViewChoice): Promise<void> => {
     try {
       const resolved = await resolveChoice(client, site, choice);
-      onApply(panelsOf(resolved.panels), choice.view.range);
+      const all = panelsOf(resolved.panels);
+      const next = fitting(all);
+      onApply(next, choice.view.range);
+      const left = idsOf(all).length - idsOf(next).length;
+      if (left > 0) toast(t('charts.viewTooMany', { count: left, most: MOST_SERIES }));
       const count = resolved.missing.length;
       const names = format.list(resolved.missing.slice(0, NAMED));
       if (count > 0) toast(t('charts.viewMissing', { count, names }));
@@ -93,7 +97,13 @@ function ViewsList({ site, onChoose }: ViewsListProps): ReactNode {
   const t = useText();
   const views = useAnswer('views.list', { site }).data ?? [];
   const equipment = useAnswer('points.equipment', { site, class: null }).data ?? [];
-  const remove = useDo('views.delete');
+  const restore = useDo('views.save');
+  const remove = useDo('views.delete', (_, { id }) => {
+    const view = views.find((each) => each.id === id);
+    if (view === undefined) return;
+    const action = { label: t('files.undo'), onAction: () => restore.run({ site, view }) };
+    toast(t('charts.viewDeleted', { name: view.name }), { action });
+  });
   if (views.length === 0) return <p className="t-small ink-3">{t('charts.noViews')}</p>;
   return (
     <ul>
@@ -117,10 +127,7 @@ function ViewsList({ site, onChoose }: ViewsListProps): ReactNode {
               icon="trash"
               size="s"
               label={t('charts.deleteView', { name: view.name })}
-              onPress={() => {
-                remove.run({ site, id: view.id });
-                toast(t('charts.viewDeleted', { name: view.name }));
-              }}
+              onPress={() => remove.run({ site, id: view.id })}
             />
           </li>
         );

@@ -76,6 +76,10 @@ export const charts = {
   noViews: 'No views saved yet',
   deleteView: 'Delete “{{name}}”',
   viewDeleted: 'View deleted: {{name}}',
+  full: 'No more fits on the charts: {{series, number}} series in {{charts, number}} charts at most. Take one off first.',
+  viewTooMany_one: 'One series of this view is left out: {{most, number}} are shown at most.',
+  viewTooMany_other:
+    '{{count, number}} series of this view are left out: {{most, number}} are shown at most.',
   viewMissing_one: 'One point of this view is in no datamodel any more: {{names}}',
   viewMissing_other: '{{count, number}} points of this view are in no datamodel any more: {{names}}',
   save: 'Save',

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
+  fitting,
   moveSeries,
+  panelsOf,
   withoutSeries,
   withSeries,
   type ChartPanel,
@@ -52,6 +54,15 @@ describe('charts of a page', () => {
   const three = ['t1', 'p', 't2'].reduce<readonly ChartPanel[]>((all, id) => withSeries(all, id, unitOf), []);
   const ids = (panels: readonly ChartPanel[]): readonly (readonly string[])[] =>
     panels.map((panel) => panel.series);
+
+  it('are as many of a view as can be asked for at a time', () => {
+    const many = (from: number, count: number): string[] =>
+      Array.from({ length: count }, (_, at) => `p${from + at}`);
+    const views = [many(0, 30), many(30, 30), many(60, 30)].map((found) => ({ series: found }));
+    expect(ids(fitting(panelsOf(views)))).toEqual([many(0, 30), many(30, 20)]);
+    expect(fitting(panelsOf(many(0, 30).map((id) => ({ series: [id] }))))).toHaveLength(20);
+    expect(fitting(three)).toEqual(three);
+  });
 
   it('gather series by their unit, each once', () => {
     expect(ids(three)).toEqual([['t1', 't2'], ['p']]);
