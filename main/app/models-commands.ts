@@ -122,7 +122,9 @@ class ModelShelf {
       state: pulling
         ? 'downloading'
         : note.gone
-          ? 'gone'
+          ? kept === null && note.fetchedAt === null
+            ? 'unknown'
+            : 'gone'
           : kept === null
             ? 'online-only'
             : outdated

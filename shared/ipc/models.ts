@@ -7,7 +7,8 @@ export const siteModel = z.object({
   /** What names it: records of category model-3d, or the person. */
   from: z.enum(['record', 'added']),
   name: text,
-  state: z.enum(['online-only', 'here', 'out-of-date', 'gone', 'downloading']),
+  /** `unknown`: the service said that it has none of this id, and none ever came. */
+  state: z.enum(['online-only', 'here', 'out-of-date', 'gone', 'unknown', 'downloading']),
   size: bytes.nullable(),
   /** Path below the site's folder. */
   path: text.nullable(),

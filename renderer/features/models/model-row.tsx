@@ -25,6 +25,7 @@ const LOOKS: Readonly<
   here: { icon: 'laptopCheck', tone: 'plain' },
   'out-of-date': { icon: 'stale', tone: 'accent' },
   gone: { icon: 'warn', tone: 'warn' },
+  unknown: { icon: 'warn', tone: 'warn' },
   downloading: { icon: 'download', tone: 'accent' },
 };
 
@@ -33,7 +34,7 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
   const t = useText();
   const { name, state } = model;
   const { icon, tone } = LOOKS[state];
-  const isHere = model.path !== null;
+  const absence = absenceOf(model);
   return (
     <li className={model.from === 'added' ? 'site-model site-model-added' : 'site-model'}>
       <Icon name="cube" size={20} className="ink-3" />
@@ -45,14 +46,14 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
           </Chip>
         </div>
         <div className="t-small ink-2 num">{factsOf(t, model)}</div>
-        {model.problem !== null && state !== 'downloading' && state !== 'gone' && (
+        {model.problem !== null && state !== 'downloading' && absence === null && (
           <div className="t-small tone-warn" role="note">
             {model.problem}
           </div>
         )}
-        {state === 'gone' && (
+        {absence !== null && (
           <div className="t-small ink-2" role="note">
-            {t(isHere ? 'models.goneKept' : 'models.goneNothing')}
+            {t(absence)}
           </div>
         )}
         {state === 'downloading' && <Coming transfer={transfer} />}
@@ -60,6 +61,13 @@ export function ModelRow({ site, model, transfer, onPreview }: ModelRowProps): R
       <Acts site={site} model={model} onPreview={onPreview} />
     </li>
   );
+}
+
+/** What it means that the service does not have it; null where it does. */
+function absenceOf({ state, path, from }: SiteModel) {
+  if (state === 'gone') return path === null ? 'models.goneNothing' : 'models.goneKept';
+  if (state === 'unknown') return from === 'added' ? 'models.unknownAdded' : 'models.unknownNamed';
+  return null;
 }
 
 function Coming({ transfer }: { readonly transfer: Transfer | undefined }): ReactNode {

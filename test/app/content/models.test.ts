@@ -1,4 +1,4 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
@@ -116,6 +116,20 @@ describe('site models', () => {
     const context = { ...session, mirror: broken };
     await expect(pullModel(context, kept, 'tower' as ModelId)).rejects.toThrow('The disk is full.');
     expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
+  });
+
+  it('that the service never had are told from those that have gone from it', async () => {
+    const pull = (model: string) => models['models.pull']({ site, model }, never);
+    for (const model of ['tower', 'towr']) value(await models['models.add']({ site, model }, never));
+    value(await pull('tower'));
+    await rm(join(desk.folder, 'Models/tower.glb'));
+    world.service.store.removeModel(site, 'tower');
+    for (const model of ['tower', 'towr'])
+      expect(await pull(model)).toMatchObject({ failure: { code: 'not-found' } });
+    expect(await list()).toMatchObject([
+      { id: 'tower', state: 'gone', path: null },
+      { id: 'towr', state: 'unknown', path: null },
+    ]);
   });
 
   it('go on where a broken transfer stopped', async () => {
@@ -271,14 +285,14 @@ describe('site models', () => {
     expect(await pull()).toMatchObject({ fetched: true, size: 19 });
   });
 
-  it('that the service does not have are said to be gone', async () => {
+  it('that the service does not have are said so, with its reason', async () => {
     value(await models['models.add']({ site, model: 'nowhere' }, never));
     expect(await models['models.pull']({ site, model: 'nowhere' }, never)).toMatchObject({
       ok: false,
       failure: { code: 'not-found' },
     });
     expect(await list()).toMatchObject([
-      { state: 'gone', problem: expect.stringContaining('nowhere') as string },
+      { state: 'unknown', problem: expect.stringContaining('nowhere') as string },
     ]);
   });
 

@@ -59,8 +59,13 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
       await rig.page.getByRole('button', { name: `Get ${id}` }).click();
     }
     await row('tower-b').getByText('Available offline').waitFor();
-    await row('no-such-tower').getByText('Gone from the service').waitFor();
-    await row('no-such-tower').getByText('No copy is here. Check the id.').waitFor();
+    await row('no-such-tower').getByText('Not on the service').waitFor();
+    await row('no-such-tower')
+      .getByText('The service has no model of this id for this site. Check the id, or take it off the list.')
+      .waitFor();
+    // It never was there: nothing has gone.
+    expect(await row('no-such-tower').getByText('Gone').count()).toBe(0);
+    await rig.shot('models-unknown');
     await rig.page.getByRole('button', { name: 'Take off the list: no-such-tower' }).click();
     await row('no-such-tower').waitFor({ state: 'detached' });
   }, 120_000);
@@ -80,7 +85,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     expect([await top(all), await bottom(all)]).toEqual([await top(field), await bottom(field)]);
     // The service has none of these: one row says more than the others.
     await rig.page.getByRole('button', { name: 'Get tower-x' }).click();
-    await row('tower-x').getByText('No copy is here. Check the id.').waitFor();
+    await row('tower-x').getByText('Not on the service').waitFor();
     const names = ['Tower A.glb', 'tower-b', 'tower-x', 'tower-y'];
     const below = (name: string, inner: Locator): Promise<number> =>
       Promise.all([top(inner), top(row(name))]).then(([at, from]) => at - from);
