@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
+import { isUsableToken } from '../adapters/rest/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { checkWords, mayBeRight } from '../app/check-words.ts';
@@ -152,6 +153,7 @@ async function makeService(
   const kept = options.token === null ? await keptToken(await secrets(), baseUrl.value) : ok(options.token);
   if (!kept.ok) return kept;
   const token = kept.value;
+  if (!isUsableToken(token)) return fail(UNUSABLE_TOKEN);
   const account = accountOf(mirror, baseUrl.value, token);
   const asksFirst = enter === 'when-taken' || enter === 'unless-refused';
   const isChecked = asksFirst && isOtherAccount({ mirror }, account);
@@ -241,6 +243,13 @@ function contextOf(
     stopping: options.stopping,
   };
 }
+
+const UNUSABLE_TOKEN: Failure = {
+  code: 'sign-in',
+  message: 'The token is not usable: it holds blanks, line breaks or letters that no token has.',
+  hint: 'Copy it again, whole, and without words around it such as “Bearer”.',
+  retry: 'on-sign-in',
+};
 
 /** What to do where no service was asked, since none is known. */
 export const SIGN_IN_FIRST = 'Sign in with: sitesync sign-in --base-url URL --token-stdin';

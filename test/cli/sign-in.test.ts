@@ -56,6 +56,14 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(stdout).toContain('SITESYNC_TOKEN');
   });
 
+  it.each(['Bearer demo-token', 'demo\ntoken', 'tökén'])('says what is wrong with “%s”', async (token) => {
+    for (const name of ['sites', 'sync', 'sign-in'])
+      expect(await run([name], { SITESYNC_TOKEN: token })).toMatchObject({
+        status: 3,
+        stderr: expect.stringContaining('holds blanks, line breaks or letters'),
+      });
+  });
+
   // It may ask a person for its password, and a script has none to ask.
   it.runIf(process.platform === 'linux')('asks no keychain but for a token', async () => {
     let asked = 0;

@@ -11,6 +11,7 @@ import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './
 import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
 import type { Limits } from './limits.ts';
 import { failureOfTrouble } from './trouble.ts';
+import { isUsableToken } from './usable-token.ts';
 
 export interface ClientOptions {
   readonly baseUrl: string;
@@ -67,8 +68,6 @@ const ERROR_BYTES = 64 * 1024;
 const SAMPLE = 200;
 /** What a store of files may say as well as the service: it is gone, it took too long, it is too much at once. */
 const SAID_OF_THE_FILE: ReadonlySet<number> = new Set([404, 408, 410, 425, 429]);
-/** What an HTTP header can carry as it is. */
-const TOKEN = /^[\x21-\x7e]+$/;
 
 /** Sends calls with what all of them have in common: the token and where it may go, redirects, limits, the log. */
 export class Client {
@@ -110,7 +109,7 @@ export class Client {
     const start = this.#placeOf(ask.address);
     // The token goes to the service's origin alone, and never again once a redirect has led away from it.
     let trusted = withToken && start.origin === this.#origin;
-    if (trusted && (token === null || !TOKEN.test(token))) {
+    if (trusted && (token === null || !isUsableToken(token))) {
       return this.failed(signInFailure(token === null ? 'No one is signed in.' : 'The token is not usable.'));
     }
     let trail: RedirectTrail | null = null;
