@@ -76,6 +76,16 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect(sent()).toEqual(['note.txt']);
   });
 
+  it('is not around SiteSync’s own database, which would be sent', async () => {
+    for (const folder of [home, join(home, 'data'), '/']) {
+      const { status, stderr } = await run('follow', SITE, '--folder', folder);
+      expect([status, stderr]).toEqual([2, expect.stringContaining('SiteSync keeps its own data in')]);
+    }
+    expect(readdirSync(home).includes('.sitesync')).toBe(false);
+    // Below it a site may be.
+    expect((await run('follow', SITE, '--folder', join(home, 'data', 'sites'))).status).toBe(0);
+  });
+
   it('is not another site’s that has its name now', async () => {
     mkdirSync(join(root, 'Mill', '.sitesync'), { recursive: true });
     const marker = { site: 'gone', baseUrl: service.url, folderId: 'one' };
