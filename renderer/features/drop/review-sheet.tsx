@@ -69,7 +69,7 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
       title={t('drop.addTo', { site: name })}
       subtitle={t('drop.lead', {
         count: files.length,
-        what: quoted(namesOf(stage.source)),
+        what: quoted(namesOf(stage.source), t),
         size: t('drop.leadSize', { size: format.bytes(bytesOf(files)), count: countFolders(files) }),
       })}
       lead={<SitePhoto src={hasPhoto ? contentUrl('photo', place.site, 'photo') : null} size={44} />}
@@ -162,7 +162,8 @@ function bytesOf(files: readonly ReviewFile[]): number {
 
 const NAMED = 2;
 
-function quoted(names: readonly string[]): string {
+function quoted(names: readonly string[], t: ReturnType<typeof useText>): string {
   const some = names.slice(0, NAMED).map((name) => `“${name}”`);
-  return names.length > NAMED ? `${some.join(', ')} …` : format.list(some);
+  const rest = names.length - NAMED;
+  return format.list(rest > 0 ? [...some, t('drop.andMore', { count: rest })] : some);
 }

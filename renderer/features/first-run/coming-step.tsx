@@ -52,11 +52,13 @@ function Together(): ReactNode {
       <span className="t-small ink-2 num">
         {work === null || work.bytesTotal === 0
           ? t('firstRun.asking')
-          : t('firstRun.left', {
-              done: format.bytesOf(work.bytesDone, work.bytesTotal),
-              rate: format.rate(work.bytesPerSecond ?? 0),
-              time: format.timeLeft(work.secondsLeft),
-            })}
+          : [
+              format.bytesOf(work.bytesDone, work.bytesTotal),
+              work.bytesPerSecond === null ? '' : format.rate(work.bytesPerSecond),
+              work.secondsLeft === null ? '' : format.timeLeft(work.secondsLeft),
+            ]
+              .filter((part) => part !== '')
+              .join(' · ')}
       </span>
     </div>
   );

@@ -52,7 +52,12 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const where = [
     [site.city, site.country].filter((part) => part !== null).join(', '),
     zone === null ? '' : `${zone.time(Date.now())} ${zone.zoneName(Date.now())}`,
-    site.syncedAt === null ? t('app.neverSynced') : t('app.lastSync', { time: format.when(site.syncedAt) }),
+    // Of a site that is not kept here there is nothing to sync.
+    site.followed === null
+      ? ''
+      : site.syncedAt === null
+        ? t('app.neverSynced')
+        : t('app.lastSync', { time: format.when(site.syncedAt) }),
   ];
   const files = site.categories?.reduce((sum, each) => sum + each.files, 0);
   const labels = {

@@ -21,7 +21,7 @@ export const files = {
   details: 'Details',
   none: 'No files yet',
   noneWhy:
-    'Drop files here, add them with Ctrl+O, or put them into the site’s folder. They are sent from there.',
+    'Drop files here, choose “Add files” above, or put them into the site’s folder. They are sent from there.',
   notKept: 'This site is not on this computer',
   notKeptWhy: 'Choose what to keep of it, and its files are listed here, also without a network.',
   keepSite: 'Choose what to keep',

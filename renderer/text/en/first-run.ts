@@ -66,7 +66,6 @@ export const firstRun = {
   hereTitle: 'Your sites are here',
   hereWhy: 'They stay in step from now on, with or without a network.',
   progress: 'All sites together',
-  left: '{{done}} · {{rate}} · {{time}}',
   asking: 'Looking at the service',
   of: '{{here, number}} of {{all, number}} files',
   open: 'Start working',

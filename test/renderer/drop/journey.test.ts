@@ -137,6 +137,14 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     ]);
   });
 
+  it('names some of several things that were dropped, and counts the others', async () => {
+    const names = ['first.txt', 'second.txt', 'third.txt', 'fourth.txt'];
+    await drag(page, await Promise.all(names.map((name) => put(name, name))), 'main');
+    await page.getByText(/^4 files in “\w+\.txt”, “\w+\.txt” and 2 more, 38 B\./).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+
   it('leaves nothing when it is cancelled while bytes are on their way', async () => {
     await put('slow.bin', 'x'.repeat(1000));
     let release = (): void => undefined;

@@ -109,8 +109,15 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: /Categories of .*Lindenau: 1 of 6 categories/ }).waitFor();
     expect(await faultsOf(rig, 'first-run-choose')).toEqual([]);
+    rig.service.set({ downloadBytesPerSecond: 20_000 });
     await page.getByRole('button', { name: 'Keep 2 sites' }).click();
     await page.getByRole('button', { name: 'Start working' }).waitFor();
+    // No rate and no time is claimed before anything came.
+    const together = page.locator('.first-together');
+    await together.getByText(/^[\d.]+ .*of [\d.]+ KB/).waitFor();
+    expect(await together.textContent()).not.toMatch(/ · (0 B\/s|–)/);
+    await rig.shot('first-run-coming');
+    rig.service.switches.reset();
     await page.getByRole('heading', { name: 'Your sites are here' }).waitFor();
     expect(await faultsOf(rig, 'first-run-here')).toEqual([]);
     expect(existsSync(join(root, 'Rijnhaven Tower', '.sitesync', 'site.json'))).toBe(true);

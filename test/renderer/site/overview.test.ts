@@ -30,6 +30,8 @@ describe.skipIf(CHROMIUM === null)(
     it('counts a site that is online only, and takes it offline with one button', async () => {
       await rig.goTo(`site/${TOWER}`);
       await readiness().getByText('This site is online only').waitFor();
+      // What is not kept here is not to be synced either.
+      expect(await page.locator('.page-head').getByText('Not synced yet').count()).toBe(0);
       await readiness()
         .getByText(/23 files at the service/)
         .waitFor();
