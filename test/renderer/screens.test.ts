@@ -186,7 +186,14 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await rig.goTo(`site/${SITE}/files`);
       await rig.page.getByRole('row', { name: row }).click();
       await details.getByRole('button', { name: button }).waitFor();
+      // Its edge is drawn over what has a ground of its own, as text has.
+      const preview = details.locator('.preview-panel');
+      await preview.locator('.text-view, .preview-middle').first().waitFor();
+      const edge = preview.evaluate((panel) => getComputedStyle(panel, '::after').boxShadow);
+      expect(await edge).toContain('inset');
+      await rig.theme('contrast');
       await rig.shot(`files-${button.split(' ')[0]}`);
+      await rig.theme('light');
       await details.getByRole('button', { name: button }).click();
       await rig.page.getByRole('heading', { name: shown, level: 2, exact: true }).waitFor();
     }
