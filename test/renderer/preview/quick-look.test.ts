@@ -32,10 +32,18 @@ describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIU
 
   it('charts the series of a row of its datamodel with Space', async () => {
     const { page } = rig;
+    const held = Promise.withResolvers<void>();
+    await page.route('**/content/file/**', (route) => held.promise.then(() => route.continue()));
     await rig.goTo(`site/${SITE}/files`);
     await page.getByRole('row', { name: /points\.csv/ }).click();
     await page.keyboard.press('Space');
     const dialog = page.getByRole('dialog');
+    // While it comes, a bar that can be seen to grow stands for it.
+    const bar = dialog.locator('.preview-loading > .meter');
+    await bar.waitFor();
+    expect((await bar.boundingBox())?.width).toBe(220);
+    await rig.shot('quick-look-opening');
+    held.resolve();
     await dialog.getByText('2 rows · 4 columns').waitFor();
     await dialog.getByText('Space charts the series of a row').waitFor();
     await rig.shot('quick-look-table');
