@@ -24,6 +24,58 @@ export function missing(coverage: readonly Covered[], range: Range): readonly Ra
   return gaps;
 }
 
+/** A gateway that was cut off keeps what it measures, and sends it when it is back: within this long. */
+export const BACKFILL_MS = 30 * DAY_MS;
+/** A stretch without a sample is asked for again where it is this long, or three usual pauses, and not within the hour. */
+const HOLE_MS = 6 * 3_600_000;
+const AGAIN_MS = 3_600_000;
+
+/**
+ * Stretches of a range that held no sample when they were fetched, and may hold some by now. `heads` are its days that
+ * hold samples. By whole hours, so that series with the same hole are asked for together.
+ */
+export function holes(
+  coverage: readonly Covered[],
+  heads: readonly DayHead[],
+  range: Range,
+  now: number,
+): readonly Range[] {
+  const found: Range[] = [];
+  let at = range.from;
+  const edges = [...heads, { firstAt: range.to, lastAt: range.to, step: null }];
+  for (const { firstAt, lastAt, step } of edges) {
+    const end = Math.min(firstAt, range.to);
+    if (end - at >= Math.max(HOLE_MS, 3 * (step ?? 0))) found.push(byHours({ from: at, to: end }, range));
+    at = Math.max(at, lastAt + 1);
+  }
+  return found.flatMap((hole) =>
+    coverage
+      .filter(({ fetchedAt }) => fetchedAt < now - AGAIN_MS)
+      .map((part) => ({ from: Math.max(part.from, hole.from), to: Math.min(part.to, hole.to) }))
+      .filter((part) => part.from < part.to),
+  );
+}
+
+function byHours(hole: Range, range: Range): Range {
+  const hour = 3_600_000;
+  return {
+    from: Math.max(range.from, Math.floor(hole.from / hour) * hour),
+    to: Math.min(range.to, Math.ceil(hole.to / hour) * hour),
+  };
+}
+
+/** Stretches in order, those that touch as one. */
+export function united(ranges: readonly Range[]): readonly Range[] {
+  const joined: Range[] = [];
+  for (const { from, to } of ranges.toSorted((a, b) => a.from - b.from)) {
+    const before = joined.at(-1);
+    if (before !== undefined && from <= before.to)
+      joined[joined.length - 1] = { from: before.from, to: Math.max(before.to, to) };
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
 /**
  * The coverage with a newly fetched stretch in it. Settled neighbours become one, so that a chart that is refreshed
  * every half minute does not leave a row each time: the later of two fetch times settles both of them.

@@ -3,7 +3,15 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import { PER_COLUMN } from '../../shared/series/decimate.ts';
 import type { Statistics } from '../../shared/series/statistics.ts';
 import { placeOf, type SeriesContext } from './context.ts';
-import { coverageSpans, missing, type CoverageSpan, type Range } from './coverage.ts';
+import {
+  BACKFILL_MS,
+  coverageSpans,
+  holes,
+  missing,
+  united,
+  type CoverageSpan,
+  type Range,
+} from './coverage.ts';
 import { dayOf } from './day-blob.ts';
 import { evict } from './evict.ts';
 import { fetchSeries } from './fetch.ts';
@@ -81,7 +89,9 @@ export async function readSeries(
   }
   const times = series.flatMap(({ fetchedAt }) => fetchedAt ?? []);
   if (options.fetch) await evict(context);
-  const lacks = context.store.facts(place, asked).some(({ coverage }) => missing(coverage, range).length > 0);
+  const lacks = context.store
+    .facts(place, asked)
+    .some((facts) => wantedOf(context, place, facts, range).length > 0);
   return {
     ...range,
     series,
@@ -101,10 +111,24 @@ async function bringUpToDate(
   if (range.from >= range.to) return null;
   const wanted = context.store.facts(place, ids).map((facts) => ({
     id: facts.id,
-    ranges: missing(facts.coverage, range),
+    ranges: wantedOf(context, place, facts, range),
     step: stepOf(newestHeads(context, place, facts)),
   }));
   return fetchSeries(context, place, splitQuery(wanted), signal);
+}
+
+/** What of a range is to be asked for: what is not here, and what had no sample when it was fetched and may have some now. */
+function wantedOf(
+  { store, env }: SeriesContext,
+  place: SeriesPlace,
+  { id, coverage }: SeriesFacts,
+  range: Range,
+): readonly Range[] {
+  const now = env.now();
+  const recent = { from: Math.max(range.from, now - BACKFILL_MS), to: range.to };
+  if (recent.from >= recent.to) return missing(coverage, range);
+  const heads = store.heads(place, id, dayOf(recent.from), dayOf(recent.to - 1) + 1);
+  return united([...missing(coverage, range), ...holes(coverage, heads, recent, now)]);
 }
 
 function newestHeads(

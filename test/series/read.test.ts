@@ -96,6 +96,40 @@ describe('reading series', () => {
     expect(desk.service.asked).toHaveLength(1);
   });
 
+  it('asks again for a gap of the last month, which a gateway may have filled by now', async () => {
+    const desk = deskWith('a', 'b');
+    const fixed = (): ReturnType<typeof readSeries> =>
+      readSeries(desk.context, SITE, ['a', 'b'], NOW - 7 * DAY, NOW, ALL);
+    desk.service.ends = NOW - 3 * DAY;
+    expect((await fixed()).series[0]?.times.length).toBe(576);
+    desk.now += 2 * DAY;
+    desk.service.ends = desk.now;
+    desk.service.asked.length = 0;
+    expect((await fixed()).series.map(({ times }) => times.length)).toEqual([1008, 1008]);
+    expect(desk.service.asked).toEqual([{ ids: ['a', 'b'], from: NOW - 3 * DAY - HOUR, to: NOW }]);
+    expect(await fixed()).toMatchObject({ stale: false });
+    expect(desk.service.asked).toHaveLength(1);
+  });
+
+  it('asks for a gap that stays once an hour, and for none of long ago', async () => {
+    const desk = deskWith('a');
+    desk.service.ends = NOW - 3 * DAY;
+    await week(desk);
+    desk.service.asked.length = 0;
+    const fixed = { ...ALL };
+    for (const [later, asked] of [
+      [2 * DAY, 1],
+      [HOUR / 2, 0],
+      [HOUR, 1],
+      [40 * DAY, 0],
+    ] as const) {
+      desk.now += later;
+      desk.service.asked.length = 0;
+      await readSeries(desk.context, SITE, ['a'], NOW - 7 * DAY, NOW, fixed);
+      expect([later, desk.service.asked.length]).toEqual([later, asked]);
+    }
+  });
+
   it('knows how far a series reaches only where all was asked from there up to now', async () => {
     const desk = deskWith('a');
     desk.service.ends = NOW - 30 * DAY;
