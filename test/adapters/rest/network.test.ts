@@ -136,8 +136,10 @@ describe('silence', () => {
 
   test('more calls than connections wait their turn without timing out', async () => {
     const server = await serve((_, response) => void setTimeout(() => sendJson(response, EMPTY_PAGE), 250));
-    const service = client(server.url);
-    const calls = Array.from({ length: 40 }, () => service.sitesPage(0, 1));
+    // Eight rounds of all connections take longer than any of these, and one of them not by far.
+    const timeouts = { connectMs: 1500, idleMs: 1500, replyMs: 1800 };
+    const service = client(server.url, { timeouts });
+    const calls = Array.from({ length: 160 }, () => service.sitesPage(0, 1));
     for (const result of await Promise.all(calls)) value(result);
   });
 

@@ -102,11 +102,12 @@ test.each([
 
 test('words are cut, and endless markup costs no time', () => {
   expect(serviceWords('x'.repeat(10_000), undefined).length).toBe(300);
-  const started = performance.now();
+  // Of the processor, since a busy machine takes its time for whatever it does.
+  const started = process.cpuUsage();
   serviceWords('<'.repeat(65_536), undefined);
   serviceWords('<script '.repeat(8_192), undefined);
   serviceWords('<title'.repeat(10_000), undefined);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(process.cpuUsage(started).user).toBeLessThan(1_000_000);
 });
 
 test.each([
