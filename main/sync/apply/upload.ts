@@ -89,6 +89,7 @@ async function sendUpdate(
       ? (sent.value.record ?? (await readBack(context, action.id)))
       : await lookUp(context, action, sent.failure, opId);
     if (reply === null) return failed(sent.ok ? outcomeUnknown(action.path) : sent.failure);
+    if (isAsBefore(record, reply, action)) return failed(outcomeUnknown(action.path));
     const agreed = source === null ? hash : await sentHash(source);
     const local: LocalFile = { ...action.local, hash: agreed };
     const told =
@@ -119,6 +120,16 @@ function statedPath(action: Update, record: SiteFile): RelPath {
   const stated = parseRelPath(record.facts.path);
   if (stated === null || action.path !== action.base.path) return action.path;
   return fitsRecord(stated, action) ? stated : action.path;
+}
+
+/**
+ * Is the record as it was, where what was sent would show? A service may take an update and carry it out later (202): were
+ * this agreed on, the old bytes would be fetched over the new ones, or the new ones be taken for sent if they never come.
+ */
+function isAsBefore(before: SiteFile, after: SiteFile, { content, local }: Update): boolean {
+  const isMarked = before.facts.opId !== null;
+  const isResized = content && before.size !== null && before.size !== local.size;
+  return after.fingerprint === before.fingerprint && (isMarked || isResized);
 }
 
 /** A PUT whose reply was lost: the record itself tells by our mark whether it was done. */
