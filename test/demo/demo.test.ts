@@ -17,8 +17,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(scratch, { recursive: true, force: true }));
 
-async function demo(): Promise<{ readonly status: number | null; readonly said: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), '--once'], {
+async function demo(option = '--once'): Promise<{ readonly status: number | null; readonly said: string }> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'demo.ts'), option], {
     env: { PATH: process.env['PATH'], HOME: scratch, TMPDIR: scratch },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: PATIENCE,
@@ -48,6 +48,13 @@ it(
   },
   PATIENCE,
 );
+
+it('names the option that it does not take', async () => {
+  const { status, said } = await demo('--twice');
+  expect([status, said.split('\n').length]).toEqual([2, 3]);
+  expect(said).toContain("Unknown option '--twice'");
+  expect(said).toContain('npm run demo -- --once');
+});
 
 it(
   'ends by serving the app on what it has done, until it is stopped',

@@ -18,7 +18,7 @@ const SAMPLE = join(import.meta.dirname, '..', '..', 'resources', 'sample');
 const CLI = join(import.meta.dirname, '..', '..', 'main', 'hosts', 'cli', 'main.mjs');
 const SITES = ['rijnhaven-tower', 'lindenau-school'] as const;
 
-const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+const values = given();
 const scratch = await mkdtemp(join(tmpdir(), 'sitesync-demo-'));
 const service = await startService({ dataDir: join(scratch, 'service'), sample: SAMPLE });
 /** Set while the app is served: then Ctrl+C ends it in order, before that at once. */
@@ -40,6 +40,15 @@ try {
   await rm(scratch, { recursive: true, force: true });
 }
 title('Done. The token is forgotten, and the scratch folder is removed.');
+
+function given(): { readonly once: boolean } {
+  try {
+    return parseArgs({ options: { once: { type: 'boolean', default: false } } }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\nThe demo takes one option: npm run demo -- --once`);
+    return process.exit(2);
+  }
+}
 
 async function browse(running: RunningService, folder: string): Promise<void> {
   title('Now the app, on the same sites');
