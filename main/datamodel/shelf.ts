@@ -2,6 +2,7 @@ import { fail, type Failure, type Result } from '../../shared/failure.ts';
 import type { Columns } from '../../shared/model/datamodel.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
+import { originalOf } from '../engine/conflict-name.ts';
 import { headerKey } from '../engine/datamodel-columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
@@ -45,7 +46,7 @@ export class DatamodelShelf {
     this.#parts = parts;
   }
 
-  /** Every datamodel of the site, in order of their paths. */
+  /** Every datamodel of the site, in order of their paths; of two sides of a conflict the one that has the name. */
   async read(site: SiteId, signal?: AbortSignal): Promise<readonly ReadDatamodel[]> {
     const { store } = this.#parts;
     const mappings = store.mappings(site);
@@ -53,7 +54,8 @@ export class DatamodelShelf {
     const there = new Set(files.map(({ here }) => here?.path));
     const kept = this.#keptOf(site);
     for (const path of kept.keys()) if (!there.has(path)) kept.delete(path);
-    return Promise.all(files.map((file) => this.#describe(site, file, mappings, signal)));
+    const sides = withoutCopies(files);
+    return Promise.all(sides.map((file) => this.#describe(site, file, mappings, signal)));
   }
 
   /** One of them; null where the site has no datamodel at that path. */
@@ -160,4 +162,13 @@ function notHere(file: DatamodelFile): Failure {
     hint: 'Keep it offline, or bring the site in step.',
     retry: 'on-change',
   };
+}
+
+/** Until a person decides, a conflict copy would name every point of its original once more, each as one to be fixed. */
+function withoutCopies(files: readonly DatamodelFile[]): readonly DatamodelFile[] {
+  const paths = new Set(files.map(({ path }) => path));
+  return files.filter(({ path }) => {
+    const original = originalOf(path as RelPath);
+    return original === null || !paths.has(original);
+  });
 }
