@@ -131,12 +131,19 @@ function stopped(): Failure {
 }
 
 function stillBusy(siteName: string, wait: number): Failure {
-  const seconds = Math.max(1, Math.ceil(wait / 1000));
   return {
     code: 'busy',
-    message: `The service asks to wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} before more is sent for ${siteName}.`,
+    message: `The service asks to wait ${waitWords(wait)} before more is sent for ${siteName}.`,
     hint: 'SiteSync goes on by itself after that.',
     retry: 'later',
     retryAfterMs: wait,
   };
+}
+
+/** `wait`: milliseconds; as a person would say it, rounded up. */
+function waitWords(wait: number): string {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

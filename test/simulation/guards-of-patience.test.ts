@@ -149,6 +149,10 @@ describe('rule 13: patience', () => {
     expect(problems).toMatchObject([
       { code: 'busy', message: expect.stringContaining('19 more files wait for the same reason.') },
     ]);
+    const said = laptop.mirror.attempts(world.site).map(({ message }) => message);
+    expect(
+      said.filter((message) => message.includes('asks to wait 60 minutes before')).length,
+    ).toBeGreaterThan(15);
     await laptop.env.sleep(2 * 60 * 60 * 1000);
     world.service.faults.forget();
     expect(await laptop.sync({ eager: false })).toMatchObject({ created: 20, problems: [] });
