@@ -19,8 +19,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/**/*.test.ts'],
           exclude: [TIMED, ...IN_A_BROWSER],
-          // One more than the two cores of a small machine: half of what these take they wait.
-          maxWorkers: 3,
+          maxWorkers: 2,
         },
       },
       {
@@ -30,7 +29,6 @@ export default defineConfig({
           include: IN_A_BROWSER,
           exclude: [TIMED],
           maxWorkers: 2,
-          sequence: { groupOrder: 1 },
           // Where other work shares the machine a browser may miss its time; a fault of ours fails twice, and is named
           // either way.
           retry: IN_CI ? 1 : 0,
@@ -43,7 +41,7 @@ export default defineConfig({
           name: 'timed',
           include: [TIMED],
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           // What others do on the machine only adds to a time: a fault of ours misses its bound each time, noise does
           // not. What passed after a failed try is named at the end.
           retry: IN_CI ? 2 : 0,

@@ -40,8 +40,8 @@ describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIU
     const dialog = page.getByRole('dialog');
     // While it comes, a bar that can be seen to grow stands for it.
     const bar = dialog.locator('.preview-loading > .meter');
-    await bar.waitFor();
-    expect((await bar.boundingBox())?.width).toBe(220);
+    // Another one takes its place where a part of the program had to be loaded first.
+    await expect.poll(async () => (await bar.boundingBox())?.width).toBe(220);
     await rig.shot('quick-look-opening');
     held.resolve();
     await dialog.getByText('2 rows · 4 columns').waitFor();
