@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import type { Setting } from './model-check.ts';
-import { checkHistory } from './model-check.ts';
+import { checkHistory, checkLostMirror } from './model-check.ts';
 
 const plain: Setting = {
   platform: 'linux',
@@ -108,4 +108,17 @@ describe('histories that once failed', () => {
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
+});
+
+it('of a name that was moved away and came back in another spelling, a lost mirror finds the file again', () => {
+  for (const [first, then] of [
+    ['Block A/\u00e9.txt', 'Block A/e\u0301.txt'],
+    ['Block A/e\u0301.txt', 'Block A/\u00e9.txt'],
+  ] as const)
+    checkLostMirror('linux', [
+      { ...HERE, does: 'create', to: first },
+      oneStep,
+      { ...HERE, does: 'rename', to: 'Other/a.pdf' },
+      { ...HERE, does: 'rename', to: then },
+    ]);
 });
