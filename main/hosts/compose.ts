@@ -109,6 +109,8 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const planning = startPlanning(data, mirror);
   let service: SiteDataService | null = null;
   const open = async (own: ProgramOptions, enter: Entering): Promise<Result<SyncContext>> => {
+    // While all that is for the network is loaded.
+    if (enter !== 'never') disk.getReady();
     const made = await makeService(own, mirror, secrets, enter);
     if (!made.ok) return made;
     service = made.value;
@@ -209,7 +211,7 @@ export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
 function contextOf(
   options: ProgramOptions,
   mirror: OpenedMirror,
-  planning: Pick<PlanningThread, 'plan' | 'planAhead' | 'planSoon'>,
+  planning: Pick<PlanningThread, 'plan' | 'planAhead' | 'planSoon' | 'planFound'>,
   env: Environment,
   service: SiteDataService,
   disk: Disk,
@@ -222,6 +224,7 @@ function contextOf(
     plan: planning.plan,
     planAhead: planning.planAhead,
     planSoon: planning.planSoon,
+    planFound: planning.planFound,
     env,
     gate: new Gate(service, env),
     slots: new Slots(TRANSFERS_AT_ONCE),

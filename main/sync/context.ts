@@ -25,6 +25,8 @@ export interface SyncContext {
   readonly planAhead?: (site: FollowedSite) => void;
   /** The plan that is asked for next takes all of a large site in. */
   readonly planSoon?: () => void;
+  /** So many files were found until now in the folder of this site, which is planned when it is scanned. */
+  readonly planFound?: (site: FollowedSite, files: number) => void;
   readonly env: Environment;
   readonly gate: Gate;
   readonly slots: Slots;

@@ -72,6 +72,7 @@ async function look(
 ): Promise<Result<Look>> {
   const { disk, env, mirror, settings, signal } = context;
   const writer = mirror.beginScan(site.id);
+  let found = 0;
   const scan = (part: ScanScope | null): Promise<Result<ScanReport>> =>
     disk.scan(
       site.folder,
@@ -84,7 +85,11 @@ async function look(
         },
         signal,
       },
-      (files) => writer.add(files),
+      (files) => {
+        writer.add(files);
+        found += files.length;
+        context.planFound?.(site, found);
+      },
     );
   // A scan that failed is no scan: nothing is taken as gone by it.
   const first = await scan(scope);

@@ -191,6 +191,19 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(false);
   });
 
+  it('starts while a first sync finds many files, and for few or a later one does not', () => {
+    planning.planFound(SITE, 3);
+    expect(planning.running()).toBe(false);
+    mirror.setSynced(SITE.id, 1);
+    planning.planFound(SITE, FILES);
+    expect(planning.running()).toBe(false);
+  });
+
+  it('starts while a first sync is still finding files', () => {
+    planning.planFound(SITE, FILES);
+    expect(planning.running()).toBe(true);
+  });
+
   it('plans thousands of files in place, in two turns of what was read at once', async () => {
     const here = startPlanning(data, mirror);
     let turns = 0;

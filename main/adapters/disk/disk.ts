@@ -24,8 +24,13 @@ import { lookAt, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
 import { DiskWorkers } from './workers.ts';
 
+export interface ThreadedDisk extends Disk {
+  /** A site will be scanned in a moment: what takes time to start is started meanwhile. */
+  readonly getReady: () => void;
+}
+
 /** The real disk. Scanning and hashing run in two worker threads. */
-export function createDisk(): Disk {
+export function createDisk(): ThreadedDisk {
   const workers = new DiskWorkers();
   const placing = perFolder<Placing>(
     (folder) => new Together((files) => workers.place({ kind: 'place', folder, files })),
@@ -43,6 +48,7 @@ export function createDisk(): Disk {
   const held = new HeldMemory(workers.memory);
   const notes = new MoveNotes();
   return {
+    getReady: () => workers.getReady(),
     realPath,
     readMarker,
     createSiteFolder,

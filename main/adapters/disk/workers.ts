@@ -21,6 +21,7 @@ import type {
 
 interface Pending {
   readonly thread: number;
+  readonly kind: Job['kind'];
   readonly onBatch: ((batch: ScanBatch) => void) | null;
   readonly resolve: (reply: WorkerReply) => void;
   readonly reject: (error: unknown) => void;
@@ -49,6 +50,12 @@ export class DiskWorkers {
   #jobs = 0;
   #readings = 0;
   #idle: NodeJS.Timeout | undefined;
+
+  /** Starts a thread. It takes as long as a walk through 10,000 files; unless it is asked soon, it ends as it began. */
+  getReady(): void {
+    this.#thread(0);
+    this.#rest();
+  }
 
   async scan(job: ScanJob, onBatch: (batch: ScanBatch) => void): Promise<WalkReport> {
     const reply = await this.#run(job, onBatch);
@@ -110,16 +117,26 @@ export class DiskWorkers {
     await Promise.all(threads.map(async (thread) => thread?.terminate()));
   }
 
-  #run(job: Job, onBatch: Pending['onBatch'], index = this.#leastBusy()): Promise<WorkerReply> {
+  #run(job: Job, onBatch: Pending['onBatch'], index = this.#threadFor(job)): Promise<WorkerReply> {
     clearTimeout(this.#idle);
     const id = this.#jobs++;
     const thread = this.#thread(index);
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { thread: index, onBatch, resolve, reject });
+      this.#pending.set(id, { thread: index, kind: job.kind, onBatch, resolve, reject });
       // Only while a job is under way does a thread hold the process.
       thread.ref();
       thread.postMessage({ id, job }, []);
     });
+  }
+
+  /** Small files that are read together take less time than a thread to start: they wait for others like them. */
+  #threadFor(job: Job): number {
+    const first = this.#leastBusy();
+    if (job.kind !== 'open' || this.#threads[first] !== null) return first;
+    const running = this.#threads.findIndex((thread) => thread !== null);
+    const all = [...this.#pending.values()];
+    const isSoonFree = this.#reserved[running] === 0 && all.every(({ kind }) => kind === 'open');
+    return isSoonFree ? running : first;
   }
 
   /** Of two with as much to do the first, which runs already: starting the other takes longer than many a job. */
@@ -163,6 +180,11 @@ export class DiskWorkers {
     this.#pending.delete(id);
     if (this.#pending.size > 0) return;
     for (const thread of this.#threads) thread?.unref();
+    this.#rest();
+  }
+
+  /** The threads end after a while, unless they are asked before. */
+  #rest(): void {
     clearTimeout(this.#idle);
     if (this.#reserved.some((each) => each > 0)) return;
     this.#idle = setTimeout(() => void this.close(), IDLE).unref();

@@ -31,6 +31,8 @@ export interface PlanningThread {
   readonly planAhead: (site: FollowedSite) => void;
   /** Starts the thread. */
   readonly planSoon: () => void;
+  /** Starts the thread where a first sync has found more files than are planned in place. */
+  readonly planFound: (site: FollowedSite, files: number) => void;
   /** Is there a thread at the moment? */
   readonly running: () => boolean;
   readonly close: () => Promise<void>;
@@ -119,6 +121,10 @@ export function startPlanning(
       return planNoted(question);
     },
     planSoon: () => thread.begin(),
+    planFound: (site, files) => {
+      const isMany = files * PLANNING.local > plannedHere;
+      if (isMany && mirror.siteState(site.id).syncedAt === null) thread.begin();
+    },
     running: () => thread.running,
     close: () => thread.close(),
   };

@@ -43,6 +43,27 @@ it('hashes a hundred files in the thread that scanned them, and thousands in two
   expect(threads).toBe(2);
 });
 
+it('starts a thread before it is asked, which then does what is asked', async () => {
+  await disk.close();
+  const ready = createDisk();
+  ready.getReady();
+  await expect.poll(() => threads).toBe(2);
+  expect((await ready.hash(folder, files)).every((each) => each.ok)).toBe(true);
+  expect(threads).toBe(2);
+  await ready.close();
+});
+
+it('reads small files in the thread that reads others, and starts another only beside what takes longer', async () => {
+  const reading = [disk.openUploads(folder, files.slice(0, 50)), disk.openUploads(folder, files.slice(50))];
+  const opened = (await Promise.all(reading)).flat();
+  expect(opened.filter((each) => each.ok)).toHaveLength(FILES);
+  expect(threads).toBe(1);
+  const scanning = disk.scan(folder, { ignore: [], scope: null }, () => undefined);
+  await disk.openUploads(folder, files.slice(0, 1));
+  expect(threads).toBe(2);
+  await scanning;
+});
+
 it('answers who asks while its threads end', async () => {
   const closing = disk.close();
   const hashed = await disk.hash(folder, files);
