@@ -32,8 +32,14 @@ export class Admission {
     return gate.stop?.failure ?? gate.refusal(site.id);
   }
 
-  /** Waits while the service asks for patience; null admits the step. */
-  async admit(step: Step): Promise<Outcome | null> {
+  /** Waits while the service asks for patience; null admits the step. At once where there is nothing to wait for. */
+  admit(step: Step): Promise<Outcome | null> | null {
+    const { gate, hold, site } = this.#context;
+    const isFree = this.stop === null && !hold.held && gate.waitFor(site.id) === 0;
+    return isFree && this.#refusals.none && this.#diskFull === null ? null : this.#admit(step);
+  }
+
+  async #admit(step: Step): Promise<Outcome | null> {
     const { gate, hold, site, stopping } = this.#context;
     await hold.passed(stopping);
     const before = this.stop;

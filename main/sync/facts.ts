@@ -17,9 +17,10 @@ export function withFacts(
 ): Json {
   const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
   if (others !== null && !isJsonObject(others)) return metadata;
-  const facts = { path: path.normalize('NFC'), sha256: hash, mtime: mtimeMs(local), opId };
   const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };
-  return { ...others, sitesync: { ...facts, ...line } };
+  // In the order of their names, as they are when versions are compared.
+  const facts = { ...line, mtime: mtimeMs(local), opId, path: path.normalize('NFC'), sha256: hash };
+  return { ...others, sitesync: facts };
 }
 
 /** Some services hand metadata back as JSON text; any other text stays what it is. */

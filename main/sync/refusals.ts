@@ -36,6 +36,11 @@ export class Refusals {
     this.#context = context;
   }
 
+  /** Nothing was refused in this cycle. */
+  get none(): boolean {
+    return this.#said.size === 0;
+  }
+
   /** Why this step is not to be tried; null where it is. */
   of(step: Step): Failure | null {
     const said = this.#said.get(keyOf(step));

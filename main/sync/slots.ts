@@ -28,7 +28,7 @@ export class Slots {
   #came = 0;
   /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
   readonly #parked = new Map<string, Set<Standing>>();
-  /** What runs of each owner, by weight. */
+  /** How much of each weight runs, by owner. Each transfer asks this several times: nothing is made to answer it. */
   readonly #running = new Map<string, number[]>();
 
   constructor(capacity: number) {
@@ -47,8 +47,7 @@ export class Slots {
     try {
       return await work();
     } finally {
-      const running = this.#of(owner);
-      running.splice(running.indexOf(need), 1);
+      this.#count(owner, need, -1);
       this.#next();
     }
   }
@@ -97,50 +96,60 @@ export class Slots {
   #next(): void {
     for (let first = this.#first(); first !== null; first = this.#first()) this.#start(first);
     // Starting one gives its owner something that runs: others of the same owner that are no lighter stay.
-    for (const queue of this.#inTurn(() => true)) if (this.#passes(queue)) this.#start(queue);
+    for (let next = this.#earliest(this.#passes); next !== null; next = this.#earliest(this.#passes))
+      this.#start(next);
   }
 
   /** Whose first starts next. Those who wait for others as heavy, and those of owners who stand still, keep no place. */
   #first(): Queue | null {
-    const taken = this.#taken();
-    const isFree = (weight: number, from: number): boolean => (taken[from] ?? 0) + weight <= this.capacity;
-    const [first] = this.#inTurn(({ owner, weight }) => isFree(weight, weight) && !this.#parked.has(owner));
-    return first !== undefined && isFree(first.weight, 0) ? first : null;
+    const first = this.#earliest(this.#keepsPlace);
+    return first !== null && this.#isFree(first.weight, 0) ? first : null;
   }
 
-  /** Those in which something waits, whoever came first before the others. */
-  #inTurn(counts: (queue: Queue) => boolean): readonly Queue[] {
-    const came = ({ waiting }: Queue): number => waiting[0]?.came ?? 0;
-    const queues = this.#queues.filter((queue) => queue.waiting.length > 0 && counts(queue));
-    return queues.length < 2 ? queues : queues.toSorted((a, b) => came(a) - came(b));
+  /** Of those that count and in which something waits, the one whose first came first. */
+  #earliest(counts: (queue: Queue) => boolean): Queue | null {
+    let earliest: Queue | null = null;
+    for (const queue of this.#queues) {
+      const came = queue.waiting[0]?.came ?? Infinity;
+      if (came < (earliest?.waiting[0]?.came ?? Infinity) && counts(queue)) earliest = queue;
+    }
+    return earliest;
   }
+
+  readonly #keepsPlace = ({ owner, weight }: Queue): boolean =>
+    this.#isFree(weight, weight) && !this.#parked.has(owner);
 
   /** Does nothing so light run of its owner? Of one who stands still, nothing at all? */
-  #passes({ owner, weight }: Queue): boolean {
-    return this.#of(owner).every((running) => running > weight && !this.#parked.has(owner));
-  }
+  readonly #passes = ({ owner, weight }: Queue): boolean =>
+    this.#of(owner).every((count, running) => count === 0 || (running > weight && !this.#parked.has(owner)));
 
   #start(queue: Queue): void {
     const entry = queue.waiting.shift();
-    this.#of(queue.owner).push(queue.weight);
+    this.#count(queue.owner, queue.weight, 1);
     entry?.settle(true);
   }
 
-  /** Slots that work counts for which does not stand still: at each weight, of what is as heavy or heavier. */
-  #taken(): readonly number[] {
-    const taken = Array.from({ length: this.capacity + 1 }, () => 0);
-    for (const [owner, weights] of this.#running) {
+  /** Is there room for so much beside what is as heavy as `from` or heavier, and does not stand still? */
+  #isFree(weight: number, from: number): boolean {
+    let taken = weight;
+    for (const [owner, counts] of this.#running) {
       if (this.#parked.has(owner)) continue;
-      for (const weight of weights)
-        for (let from = 0; from <= weight; from++) taken[from] = (taken[from] ?? 0) + weight;
+      for (let each = from; each < counts.length; each++) taken += each * (counts[each] ?? 0);
     }
-    return taken;
+    return taken <= this.capacity;
+  }
+
+  #count(owner: string, weight: number, change: number): void {
+    const counts = this.#of(owner);
+    counts[weight] = (counts[weight] ?? 0) + change;
   }
 
   #of(owner: string): number[] {
-    const running = this.#running.get(owner) ?? [];
-    this.#running.set(owner, running);
-    return running;
+    const before = this.#running.get(owner);
+    if (before !== undefined) return before;
+    const counts = Array.from({ length: this.capacity + 1 }, () => 0);
+    this.#running.set(owner, counts);
+    return counts;
   }
 }
 

@@ -8,7 +8,7 @@ import { forgetPieces, hashPiece, readPiece } from './pieces-now.ts';
 import { placeFiles } from './place-files.ts';
 import { failureOf } from './problem.ts';
 import { walk } from './walk.ts';
-import { unchangedAt } from './way-now.ts';
+import { unchangedIn } from './way-now.ts';
 
 /**
  * Walks folders and reads files with synchronous calls: off the main thread they cost half of what the promise forms
@@ -55,12 +55,13 @@ function scan(id: number, job: ScanJob): void {
 }
 
 function openSmall({ folder, files, into }: OpenJob): readonly HashReply[] {
+  const unchanged = unchangedIn(folder);
   let end = 0;
   return files.map((file) => {
     const at = end;
     end += file.size;
     try {
-      return read(unchangedAt(folder, file), file, into.subarray(at, end));
+      return read(unchanged(file), file, into.subarray(at, end));
     } catch (error) {
       return { kind: 'refused', failure: failureOf(error, 'read', file.path) };
     }

@@ -16,22 +16,39 @@ import type { ScannedFile } from '../../sync/ports/disk.ts';
 
 /** The absolute path of a file that is still what the caller saw; throws `Refused` with `changed-meanwhile` else. */
 export function unchangedAt(folder: string, file: ScannedFile): string {
-  const full = inside(folder, file.path);
+  return unchangedIn(folder)(file);
+}
+
+/**
+ * The same for files that are looked at in one go. The way to a folder is looked at once for those that lie in it one after
+ * the other: a link that came in its place meanwhile leads to another file, and what is asked for is known by its inode.
+ */
+export function unchangedIn(folder: string): (file: ScannedFile) => string {
+  let looked: string | null = null;
+  return (file) => {
+    const full = inside(folder, file.path);
+    const parent = folderOf(file.path);
+    if (parent !== looked) requireWayNow(folder, parent, file.path);
+    looked = parent;
+    const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined) throw new Refused(changedMeanwhile(file.path, 'gone'));
+    requireRegularFile(stats, file.path);
+    if (!sameFingerprint(fingerprintOf(stats), file))
+      throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+    return full;
+  };
+}
+
+/** Every folder on the way to `path` is there, and a real one. */
+function requireWayNow(folder: string, parent: string, path: string): void {
   requireFolderNow(folder);
   let at = folder;
-  const parent = folderOf(file.path);
   for (const segment of parent === '' ? [] : parent.split('/')) {
     at = join(at, segment);
     const stats = lstatSync(at, { bigint: true, throwIfNoEntry: false });
-    if (stats === undefined) throw new Refused(changedMeanwhile(file.path, 'gone'));
+    if (stats === undefined) throw new Refused(changedMeanwhile(path, 'gone'));
     requireRealFolder(stats, parent);
   }
-  const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
-  if (stats === undefined) throw new Refused(changedMeanwhile(file.path, 'gone'));
-  requireRegularFile(stats, file.path);
-  if (!sameFingerprint(fingerprintOf(stats), file))
-    throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
-  return full;
 }
 
 /** The folder with its marker; throws `Refused` with `folder-missing` else. */

@@ -14,13 +14,19 @@ export interface FilePart {
   readonly contentType: string;
 }
 
+/**
+ * 122 random bits: that a file holds this line by chance need not be looked for. The number makes it one of its own for
+ * each form, since a file may hold what was sent before.
+ */
+const LINE = `sitesync-${randomUUID()}`;
+let forms = 0;
+
 /** The fields in their order, then the file where there is one. Escaping and encoding are those of the WHATWG form. */
 export function multipartForm(
   fields: readonly (readonly [name: string, value: string])[],
   file: FilePart | null,
 ): MultipartForm {
-  // 122 random bits: that a file holds this line by chance need not be looked for.
-  const boundary = `sitesync-${randomUUID()}`;
+  const boundary = `${LINE}-${(forms += 1)}`;
   let head = '';
   for (const [name, value] of fields) {
     head += `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${value}\r\n`;

@@ -13,6 +13,8 @@ import { StepRunner } from './step-runner.ts';
 import { bytesOf, isDelete, type Admit, type Step, type StepEnd } from './step.ts';
 
 const COMMITS_AT_ONCE = 250;
+/** More steps than are put in order within a few ms. */
+const MANY = 2000;
 /** Steps under way for each slot. */
 const LANES_PER_SLOT = 24;
 
@@ -62,8 +64,15 @@ export async function applySteps(
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
   await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), endSteps);
+  // To put very many in order, and to begin with them, takes as long as others may wait.
+  const turn = async (): Promise<void> => {
+    if (steps.length > MANY) await env.sleep(0);
+  };
+  await turn();
   const transfers = byTurns(byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step))));
+  await turn();
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
+  await turn();
   // Slots bound what travels at once; the others wait for a slot, or for what comes after. None is behind heavier ones.
   const run = (some: readonly Step[]): Promise<void> =>
     forEachLimited(

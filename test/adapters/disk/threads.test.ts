@@ -54,14 +54,19 @@ it('starts a thread before it is asked, which then does what is asked', async ()
 });
 
 it('reads small files in the thread that reads others, and starts another only beside what takes longer', async () => {
-  const reading = [disk.openUploads(folder, files.slice(0, 50)), disk.openUploads(folder, files.slice(50))];
-  const opened = (await Promise.all(reading)).flat();
-  expect(opened.filter((each) => each.ok)).toHaveLength(FILES);
-  expect(threads).toBe(1);
-  const scanning = disk.scan(folder, { ignore: [], scope: null }, () => undefined);
-  await disk.openUploads(folder, files.slice(0, 1));
+  const workers = new DiskWorkers();
+  const into = workers.memory.lend(1);
+  const open = { kind: 'open', folder, files: [], into } as const;
+  await Promise.all([workers.read(open), workers.read(open), workers.read(open)]);
   expect(threads).toBe(2);
+  const scanning = workers.scan(
+    { kind: 'scan', folder, ignore: [], scope: null, known: new Map() },
+    () => undefined,
+  );
+  await workers.read(open);
+  expect(threads).toBe(3);
   await scanning;
+  await workers.close();
 });
 
 it('answers who asks while its threads end', async () => {

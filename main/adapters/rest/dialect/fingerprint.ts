@@ -18,7 +18,7 @@ export interface RawRecord {
  * are left out because a signed address is new at each reading. Null where `metadata` is nested beyond reason.
  */
 export function fingerprintOf(raw: RawRecord, metadata: unknown): RemoteFingerprint | null {
-  const canonical = canonicalJson(metadata, 0);
+  const canonical = isInOrder(metadata, 0) ? (JSON.stringify(metadata) ?? 'null') : sortedJson(metadata, 0);
   if (canonical === null) return null;
   const fields = JSON.stringify([
     raw['site'],
@@ -41,14 +41,27 @@ function withoutQuery(file: unknown): unknown {
   return query < 0 ? file : file.slice(0, query);
 }
 
+/** Are the keys of every object in order as they are? Then its JSON is what it is to be. */
+function isInOrder(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth >= DEEPEST) return false;
+  if (Array.isArray(value)) return value.every((item) => isInOrder(item, depth + 1));
+  let before: string | null = null;
+  for (const [key, item] of Object.entries(value)) {
+    if ((before !== null && key < before) || !isInOrder(item, depth + 1)) return false;
+    before = key;
+  }
+  return true;
+}
+
 /** JSON with the keys of every object in order, so that a service which shuffles them changes nothing. */
-function canonicalJson(value: unknown, depth: number): string | null {
+function sortedJson(value: unknown, depth: number): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (depth >= DEEPEST) return null;
   let text = '';
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) {
-      const part = canonicalJson(item, depth + 1);
+      const part = sortedJson(item, depth + 1);
       if (part === null) return null;
       text += `${text === '' ? '[' : ','}${part}`;
     }
@@ -56,7 +69,7 @@ function canonicalJson(value: unknown, depth: number): string | null {
   }
   if (!isJsonObject(value)) return 'null';
   for (const key of Object.keys(value).sort()) {
-    const part = canonicalJson(value[key], depth + 1);
+    const part = sortedJson(value[key], depth + 1);
     if (part === null) return null;
     text += `${text === '' ? '{' : ','}${JSON.stringify(key)}:${part}`;
   }

@@ -43,11 +43,15 @@ export function commitWrites(
         // A record that we made is as old as the listing before it, so that no open create takes it for its own.
         let listed: number | null = null;
         const firstSeen = (): number => (listed ??= listing.get(key) ?? 0);
+        // Nearly always none are.
+        const areBytesKnown = base.areBytesKnown();
         for (const one of commits) {
           if (one.dropBase !== undefined) db.writes += base.drop(key, one.dropBase);
           if (one.dropRemote !== undefined) db.writes += records.remove(key, one.dropRemote);
           if (one.dropLocal !== undefined) db.writes += local.drop(key, one.dropLocal);
           if (one.base !== undefined) db.writes += base.put(key, one.base);
+          // What is agreed on anew says what lies here.
+          if (one.base !== undefined && areBytesKnown) db.writes += base.forgetBytes(key, one.base.id);
           if (one.sent !== undefined) db.writes += sent.put(key, one.sent);
           if (one.remote !== undefined) db.writes += records.put(key, one.remote, firstSeen());
           if (one.local !== undefined) db.writes += local.put(key, one.local, hashTurn());
@@ -74,6 +78,9 @@ function baseTable(
 ): {
   put(siteKey: number, file: BaseFile): number;
   drop(siteKey: number, id: BaseFile['id']): number;
+  /** Is there a file of which bytes are noted that it is about to hold? */
+  areBytesKnown(): boolean;
+  forgetBytes(siteKey: number, id: BaseFile['id']): number;
   dropAll(siteKey: number): number;
 } {
   const upsert = db.command(`
@@ -83,7 +90,7 @@ function baseTable(
   const nextRow = rowNumbers(db, 'base');
   const remove = db.command('DELETE FROM base WHERE site_key = ? AND id = ?');
   const removeAll = db.command('DELETE FROM base WHERE site_key = ?');
-  // What is agreed on anew says what lies here.
+  const areBytesKnown = db.query('SELECT EXISTS (SELECT 1 FROM known_bytes)', ([any]) => any === 1);
   const forgetBytes = db.command('DELETE FROM known_bytes WHERE site_key = ? AND id = ?');
   const forgetAllBytes = db.command('DELETE FROM known_bytes WHERE site_key = ?');
   return {
@@ -103,7 +110,9 @@ function baseTable(
         file.opId,
         file.updatedAt,
         nextRow(key),
-      ) + forgetBytes.run(key, file.id),
+      ),
+    areBytesKnown: () => areBytesKnown.get() === true,
+    forgetBytes: (key, id) => forgetBytes.run(key, id),
     drop: (key, id) => remove.run(key, id) + forgetBytes.run(key, id) + sent.drop(key, id),
     dropAll: (key) => removeAll.run(key) + forgetAllBytes.run(key) + sent.dropAll(key),
   };
