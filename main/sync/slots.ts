@@ -9,9 +9,18 @@ interface Waiting {
   readonly group: object | null;
 }
 
+/** A site, as far as slots go. */
+interface Owner {
+  readonly name: string;
+  /** How much of each weight runs. */
+  readonly running: number[];
+  /** Why its work stands still: it holds no slots meanwhile, and starts nothing. */
+  readonly standing: Set<Standing>;
+}
+
 /** What waits of one owner and weight, in the order of its coming: which of them starts, the first one tells for all. */
 interface Queue {
-  readonly owner: string;
+  readonly owner: Owner;
   readonly weight: number;
   waiting: Waiting[];
 }
@@ -20,16 +29,14 @@ interface Queue {
  * Limits how much runs at once. A small file takes one slot, a larger one several. First come, first served; but what
  * waits for those as heavy as itself keeps no place from lighter ones. And an owner (a site) of whom nothing so light
  * runs is served at once, beyond the limit: a note waits neither for photos that take minutes nor for a film that takes
- * hours, and one whose transfers crawl keeps no other from its turn.
+ * hours, and one whose transfers crawl keeps no other from its turn. Each transfer asks several times who is next, so
+ * nothing is made to answer it.
  */
 export class Slots {
   readonly capacity: number;
   readonly #queues: Queue[] = [];
   #came = 0;
-  /** Owners whose work stands still: it holds no slots meanwhile, and starts nothing. */
-  readonly #parked = new Map<string, Set<Standing>>();
-  /** How much of each weight runs, by owner. Each transfer asks this several times: nothing is made to answer it. */
-  readonly #running = new Map<string, number[]>();
+  readonly #owners: Owner[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
@@ -42,12 +49,12 @@ export class Slots {
     work: () => Promise<T>,
     group: object | null = null,
   ): Promise<T | null> {
-    const need = Math.min(weight, this.capacity);
-    if (!(await this.#take(owner, need, group))) return null;
+    const queue = this.#queueOf(this.#owner(owner), Math.min(weight, this.capacity));
+    if (!(await this.#take(queue, group))) return null;
     try {
       return await work();
     } finally {
-      this.#count(owner, need, -1);
+      count(queue, -1);
       this.#next();
     }
   }
@@ -64,30 +71,33 @@ export class Slots {
 
   /** The owner stands still: its slots go to others, beyond the limit when it goes on. */
   park(owner: string, why: Standing): void {
-    const before = this.#parked.get(owner);
-    if (before === undefined) this.#parked.set(owner, new Set([why]));
-    else before.add(why);
+    this.#owner(owner).standing.add(why);
     this.#next();
   }
 
   /** Goes on where it stood still for this reason alone. */
   unpark(owner: string, why: Standing): void {
-    const reasons = this.#parked.get(owner);
-    if (reasons?.delete(why) !== true || reasons.size > 0) return;
-    this.#parked.delete(owner);
-    this.#next();
+    const { standing } = this.#owner(owner);
+    if (standing.delete(why) && standing.size === 0) this.#next();
   }
 
-  #take(owner: string, weight: number, group: object | null): Promise<boolean> {
+  #take(queue: Queue, group: object | null): Promise<boolean> {
     return new Promise((settle) => {
-      this.#queueOf(owner, weight).waiting.push({ came: this.#came++, settle, group });
+      queue.waiting.push({ came: this.#came++, settle, group });
       this.#next();
     });
   }
 
-  #queueOf(owner: string, weight: number): Queue {
-    const found = this.#queues.find((queue) => queue.owner === owner && queue.weight === weight);
-    if (found !== undefined) return found;
+  #owner(name: string): Owner {
+    for (const owner of this.#owners) if (owner.name === name) return owner;
+    const running = Array.from({ length: this.capacity + 1 }, () => 0);
+    const owner = { name, running, standing: new Set<Standing>() };
+    this.#owners.push(owner);
+    return owner;
+  }
+
+  #queueOf(owner: Owner, weight: number): Queue {
+    for (const queue of this.#queues) if (queue.owner === owner && queue.weight === weight) return queue;
     const queue = { owner, weight, waiting: [] };
     this.#queues.push(queue);
     return queue;
@@ -117,40 +127,34 @@ export class Slots {
   }
 
   readonly #keepsPlace = ({ owner, weight }: Queue): boolean =>
-    this.#isFree(weight, weight) && !this.#parked.has(owner);
+    this.#isFree(weight, weight) && owner.standing.size === 0;
 
   /** Does nothing so light run of its owner? Of one who stands still, nothing at all? */
-  readonly #passes = ({ owner, weight }: Queue): boolean =>
-    this.#of(owner).every((count, running) => count === 0 || (running > weight && !this.#parked.has(owner)));
+  readonly #passes = ({ owner: { running, standing }, weight }: Queue): boolean => {
+    for (let each = standing.size > 0 ? running.length - 1 : weight; each >= 0; each--)
+      if ((running[each] ?? 0) > 0) return false;
+    return true;
+  };
 
   #start(queue: Queue): void {
     const entry = queue.waiting.shift();
-    this.#count(queue.owner, queue.weight, 1);
+    count(queue, 1);
     entry?.settle(true);
   }
 
   /** Is there room for so much beside what is as heavy as `from` or heavier, and does not stand still? */
   #isFree(weight: number, from: number): boolean {
     let taken = weight;
-    for (const [owner, counts] of this.#running) {
-      if (this.#parked.has(owner)) continue;
-      for (let each = from; each < counts.length; each++) taken += each * (counts[each] ?? 0);
+    for (const { running, standing } of this.#owners) {
+      if (standing.size > 0) continue;
+      for (let each = from; each < running.length; each++) taken += each * (running[each] ?? 0);
     }
     return taken <= this.capacity;
   }
+}
 
-  #count(owner: string, weight: number, change: number): void {
-    const counts = this.#of(owner);
-    counts[weight] = (counts[weight] ?? 0) + change;
-  }
-
-  #of(owner: string): number[] {
-    const before = this.#running.get(owner);
-    if (before !== undefined) return before;
-    const counts = Array.from({ length: this.capacity + 1 }, () => 0);
-    this.#running.set(owner, counts);
-    return counts;
-  }
+function count({ owner: { running }, weight }: Queue, change: number): void {
+  running[weight] = (running[weight] ?? 0) + change;
 }
 
 /** A file of more bytes may travel for minutes on a slow line; one of more than that, for hours. */

@@ -57,6 +57,8 @@ export const TESTS = {
   beside: 'test/scenario/beside-large.test.ts',
   photos: 'test/scenario/beside-photos.test.ts',
   slots: 'test/scenario/slots.test.ts',
+  busy: 'test/scenario/busy-cycles.test.ts',
+  wayNow: 'test/adapters/disk/way-now.test.ts',
   room: 'test/scenario/room.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',
   downloads: 'test/adapters/rest/downloads.test.ts',

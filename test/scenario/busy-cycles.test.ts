@@ -27,17 +27,46 @@ class Clock {
   }
 }
 
-it('keeps no slot from others while one of two cycles of a site still waits for its service', async () => {
+function busySite() {
   const env = new Clock();
   const gate = new Gate({} as SiteDataService, env);
-  const slots = new Slots(2);
+  const [hold, slots, site] = [new Hold(), new Slots(2), { id: SITE, name: 'Depot' }];
   const { signal } = new AbortController();
   const settings = { patienceMs: 30_000 };
-  const site = { id: SITE };
-  const context = { env, gate, hold: new Hold(), settings, signal, site, slots, stopping: signal };
+  const mirror = { attempts: () => [] };
+  const context = { env, gate, hold, mirror, settings, signal, site, slots, stopping: signal };
+  return { context: context as unknown as SiteContext, env, gate, hold, slots };
+}
+
+const STEP = { kind: 'create', path: 'Other/a', local: { path: 'Other/a', size: 1 } } as Step;
+
+it('admits a step at once where nothing is waited for, and begins none while a person pauses', async () => {
+  const { context, env, gate, hold } = busySite();
+  const admission = new Admission(context);
+  expect(admission.admit(STEP)).toBeNull();
+  hold.hold();
+  let admitted = false;
+  const waiting = Promise.resolve(admission.admit(STEP)).then(() => (admitted = true));
+  await env.forward(1000);
+  expect(admitted).toBe(false);
+  hold.release();
+  await waiting;
+  expect(admission.admit(STEP)).toBeNull();
+  gate.slow(SITE, 1000);
+  expect(admission.admit(STEP)).toBeInstanceOf(Promise);
+  await env.forward(1000);
+  gate.refuse(SITE, { code: 'no-access', message: 'No access.', hint: 'Ask.', retry: 'later' });
+  expect(await admission.admit(STEP)).toMatchObject({ kind: 'failed', failure: { code: 'no-access' } });
+  gate.reopen(SITE);
+  await admission.learn({ code: 'no-access', message: 'No access.', hint: 'Ask.', retry: 'later' }, STEP);
+  expect(await admission.admit(STEP)).toMatchObject({ kind: 'failed', failure: { code: 'no-access' } });
+});
+
+it('keeps no slot from others while one of two cycles of a site still waits for its service', async () => {
+  const { context, env, gate, slots } = busySite();
   const longer = Promise.withResolvers<void>();
   const cycle = (until?: Promise<void>): Promise<unknown> => {
-    const admission = new Admission(context as unknown as SiteContext);
+    const admission = new Admission(context);
     return slots.run(SITE, 1, async () => {
       await until;
       return admission.admit({ kind: 'create' } as Step);

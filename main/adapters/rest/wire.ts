@@ -1,4 +1,4 @@
-import { Axios } from 'axios';
+import { Axios, AxiosHeaders } from 'axios';
 import type { AxiosAdapter } from 'axios';
 import type { Head } from './sending.ts';
 
@@ -9,10 +9,13 @@ declare module 'axios' {
   }
 }
 
+/** Those of the answer are in what came. */
+const NO_HEADERS = new AxiosHeaders();
+
 const byItself: AxiosAdapter = async (config) => {
   if (config.send === undefined) throw new Error('A request that nothing carries out');
   const data = await config.send();
-  return { status: data.status, statusText: '', headers: {}, config, data };
+  return { status: data.status, statusText: '', headers: NO_HEADERS, config, data };
 };
 
 /**

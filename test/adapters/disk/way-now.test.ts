@@ -1,9 +1,21 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
-import { makeWayNow } from '../../../main/adapters/disk/way-now.ts';
+import { Refused } from '../../../main/adapters/disk/problem.ts';
+import { makeWayNow, unchangedIn } from '../../../main/adapters/disk/way-now.ts';
+import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 let folder: string;
 
@@ -33,4 +45,30 @@ it('leaves what others put there meanwhile', () => {
   mkdirSync(join(folder, 'Other'));
   expect(() => makeWayNow(folder, 'Other/deep')).toThrow(/marker/);
   expect(readdirSync(folder)).toEqual(['Other']);
+});
+
+it('looks once at the way to files that lie together, and at each way to others', () => {
+  const seen = (path: string): ScannedFile => {
+    const stats = statSync(join(folder, path), { bigint: true });
+    return { path: path as RelPath, size: Number(stats.size), mtimeNs: stats.mtimeNs, ino: stats.ino };
+  };
+  for (const path of ['a/1', 'a/2', 'b/3', 'b/4']) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), path);
+  }
+  const [one, two, three, four] = [seen('a/1'), seen('a/2'), seen('b/3'), seen('b/4')];
+  const unchanged = unchangedIn(folder);
+  expect(unchanged(one)).toBe(join(folder, 'a/1'));
+  expect(unchanged(two)).toBe(join(folder, 'a/2'));
+  // The very same files, beyond a link.
+  renameSync(join(folder, 'b'), join(folder, 'elsewhere'));
+  symlinkSync(join(folder, 'elsewhere'), join(folder, 'b'));
+  for (const file of [three, four]) expect(() => unchanged(file)).toThrow(Refused);
+  // Others, in a place that was looked at.
+  renameSync(join(folder, 'a'), join(folder, 'aside'));
+  expect(() => unchanged(one)).toThrow(Refused);
+  mkdirSync(join(folder, 'other'));
+  for (const name of ['1', '2']) writeFileSync(join(folder, 'other', name), `a/${name}`);
+  symlinkSync(join(folder, 'other'), join(folder, 'a'));
+  expect(() => unchanged(two)).toThrow(Refused);
 });
