@@ -32,14 +32,11 @@ export class Admission {
     return gate.stop?.failure ?? gate.refusal(site.id);
   }
 
-  /** Waits while the service asks for patience; null admits the step. At once where there is nothing to wait for. */
-  admit(step: Step): Promise<Outcome | null> | null {
-    const { gate, hold, site } = this.#context;
-    const isFree = this.stop === null && !hold.held && gate.waitFor(site.id) === 0;
-    return isFree && this.#refusals.none && this.#diskFull === null ? null : this.#admit(step);
-  }
-
-  async #admit(step: Step): Promise<Outcome | null> {
+  /**
+   * Waits while the service asks for patience; null admits the step. Also where nothing is waited for this takes a moment,
+   * in which is learnt how the step ended that had the slot before: after a 401 or on a full disk no other is begun.
+   */
+  async admit(step: Step): Promise<Outcome | null> {
     const { gate, hold, site, stopping } = this.#context;
     await hold.passed(stopping);
     const before = this.stop;

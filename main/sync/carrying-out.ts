@@ -95,9 +95,7 @@ export class CarryingOut {
     if (this.#isCutShort()) return LATER;
     this.#waiting.delete(step);
     // A further cycle expects what would wait here, and its slot goes to others.
-    const admitting = this.#admission.admit(step);
-    if (admitting === null) return null;
-    const refused = await unlessAborted(admitting, this.#cut.signal);
+    const refused = await unlessAborted(this.#admission.admit(step), this.#cut.signal);
     return refused === null && this.isCut ? LATER : refused;
   }
 

@@ -36,11 +36,6 @@ export class Refusals {
     this.#context = context;
   }
 
-  /** Nothing was refused in this cycle. */
-  get none(): boolean {
-    return this.#said.size === 0;
-  }
-
   /** Why this step is not to be tried; null where it is. */
   of(step: Step): Failure | null {
     const said = this.#said.get(keyOf(step));
@@ -62,7 +57,7 @@ export class Refusals {
   }
 
   worked(step: Step): void {
-    this.#alike.delete(this.#likeness(step));
+    if (this.#alike.size > 0) this.#alike.delete(this.#likeness(step));
   }
 
   #of(step: Step): Alike {

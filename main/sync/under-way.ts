@@ -1,8 +1,10 @@
 import type { FileId, OpId } from '../../shared/model/ids.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Action } from '../engine/actions.ts';
 import type { Step } from './apply/step.ts';
 import { pathsOf, recordOf } from './item.ts';
+import { learnWhoIAm } from './me.ts';
 import { Tally } from './tally.ts';
 
 /** Work whose bytes travel for long. It neither touches the folder nor writes the mirror. */
@@ -48,6 +50,8 @@ export class UnderWay {
   readonly created = new Set<FileId>();
   /** How often each item was planned again and did not succeed or wait in between, while one cycle or another went on. */
   readonly agains = new Map<string, number>();
+  /** What was learnt in this cycle of who the person is: looked up once, and not for each of 10,000 files. */
+  #me: string | null = null;
   readonly #steps = new Set<Step>();
   /** Of them, those that are at the folder or in the mirror. */
   readonly #ashore = new Set<Step>();
@@ -66,6 +70,7 @@ export class UnderWay {
     const { agains, brokeOff, created, landed, made } = this;
     this.landed = new Tally();
     this.brokeOff = false;
+    this.#me = null;
     if (!this.isGoingOn) {
       created.clear();
       agains.clear();
@@ -80,6 +85,13 @@ export class UnderWay {
       await Promise.allSettled(own.map(({ ended }) => ended));
     };
     return { landed, brokeOff, end, whenEnded };
+  }
+
+  /** A record that a create made. */
+  learnWhoIAm(mirror: Parameters<typeof learnWhoIAm>[0], record: Pick<SiteFile, 'uploadedBy'>): void {
+    if (record.uploadedBy === this.#me) return;
+    learnWhoIAm(mirror, record);
+    this.#me = record.uploadedBy;
   }
 
   get steps(): Iterable<Step> {

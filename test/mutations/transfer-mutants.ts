@@ -275,8 +275,8 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'nothing is begun while a person pauses',
     file: 'main/sync/admission.ts',
-    from: 'this.stop === null && !hold.held && gate',
-    to: 'this.stop === null && gate',
+    from: 'await hold.passed(stopping);',
+    to: 'void hold.passed;',
     tests: [TESTS.busy],
   },
   {

@@ -22,6 +22,8 @@ import type {
 interface Pending {
   readonly thread: number;
   readonly kind: Job['kind'];
+  /** By `performance.now`. */
+  readonly since: number;
   readonly onBatch: ((batch: ScanBatch) => void) | null;
   readonly resolve: (reply: WorkerReply) => void;
   readonly reject: (error: unknown) => void;
@@ -38,6 +40,8 @@ export interface Reserved {
 
 /** With nothing to do for so long the threads end, and give back what a walk through 100,000 files took of memory, ms. */
 const IDLE = 20_000;
+/** A thread takes less to start, ms. */
+const STARTING = 100;
 
 /** Two threads that walk and read. They start with the first job and never keep the process alive by themselves. */
 export class DiskWorkers {
@@ -122,20 +126,26 @@ export class DiskWorkers {
     const id = this.#jobs++;
     const thread = this.#thread(index);
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { thread: index, kind: job.kind, onBatch, resolve, reject });
+      const since = performance.now();
+      this.#pending.set(id, { thread: index, kind: job.kind, since, onBatch, resolve, reject });
       // Only while a job is under way does a thread hold the process.
       thread.ref();
       thread.postMessage({ id, job }, []);
     });
   }
 
-  /** Small files that are read together take less time than a thread to start: they wait for others like them. */
+  /**
+   * Small files that are read together mostly take less time than a thread to start: they wait for others like them. On a
+   * drive that answers slowly, two threads wait for twice as much.
+   */
   #threadFor(job: Job): number {
     const first = this.#leastBusy();
     if (job.kind !== 'open' || this.#threads[first] !== null) return first;
     const running = this.#threads.findIndex((thread) => thread !== null);
+    const began = performance.now() - STARTING;
     const all = [...this.#pending.values()];
-    const isSoonFree = this.#reserved[running] === 0 && all.every(({ kind }) => kind === 'open');
+    const isSoonFree =
+      this.#reserved[running] === 0 && all.every(({ kind, since }) => kind === 'open' && since > began);
     return isSoonFree ? running : first;
   }
 

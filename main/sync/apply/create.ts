@@ -10,7 +10,6 @@ import { contentTypeOf } from '../content-type.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from '../facts.ts';
 import { activityOf } from '../journal.ts';
-import { learnWhoIAm } from '../me.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
@@ -99,7 +98,7 @@ export async function send(context: SiteContext, action: Create, { source, inten
       commit: sent.failure.late === true ? mayShowLate(context, intent) : commit,
     };
   }
-  const record = await recordOf(context, sent.value);
+  const record = sent.value.record ?? (await recordOf(context, sent.value));
   if (record === null) {
     context.underWay.made.set(intent.opId, sent.value.id);
     return { outcome: failed(outcomeUnknown(action.path)), commit: mayShowLate(context, intent) };
@@ -110,7 +109,7 @@ export async function send(context: SiteContext, action: Create, { source, inten
       commit: { dropIntent: intent.opId, remote: record },
     };
   context.underWay.created.add(record.id);
-  learnWhoIAm(context.mirror, record);
+  context.underWay.learnWhoIAm(context.mirror, record);
   const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
   return { outcome: done('created'), commit };
 }
@@ -144,9 +143,9 @@ function commitOf(
   };
 }
 
-async function recordOf(context: SiteContext, reply: WriteReply): Promise<SiteFile | null> {
-  if (reply.record !== null) return reply.record;
-  return reply.id === null ? null : readBack(context, reply.id);
+/** Of a reply that does not show it. */
+async function recordOf(context: SiteContext, { id }: WriteReply): Promise<SiteFile | null> {
+  return id === null ? null : readBack(context, id);
 }
 
 /**

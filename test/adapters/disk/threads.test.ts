@@ -57,6 +57,8 @@ it('reads small files in the thread that reads others, and starts another only b
   const workers = new DiskWorkers();
   const into = workers.memory.lend(1);
   const open = { kind: 'open', folder, files: [], into } as const;
+  // However long the first thread takes to start.
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
   await Promise.all([workers.read(open), workers.read(open), workers.read(open)]);
   expect(threads).toBe(2);
   const scanning = workers.scan(
@@ -66,6 +68,20 @@ it('reads small files in the thread that reads others, and starts another only b
   await workers.read(open);
   expect(threads).toBe(3);
   await scanning;
+  await workers.close();
+  clock.mockRestore();
+});
+
+it('starts a second thread where small files take long to be read', async () => {
+  const workers = new DiskWorkers();
+  const into = workers.memory.lend(1);
+  const open = { kind: 'open', folder, files: [], into } as const;
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const first = workers.read(open);
+  clock.mockReturnValue(1200);
+  const second = workers.read(open);
+  await Promise.all([first, second]);
+  expect(threads).toBe(3);
   await workers.close();
 });
 
