@@ -31,7 +31,7 @@ function strays(): readonly string[] {
       if (style.position === 'fixed') break;
       const isMarked = style.textOverflow === 'ellipsis' || box.hasAttribute('data-cut');
       // What is scrolled sideways is a text as it is, or a table of one.
-      const isText = box.matches('pre, .text-view, .conflict-lines');
+      const isText = box.matches('pre, .text-stage, .conflict-lines');
       if (isMarked || isText || style.clipPath !== 'none') break;
       const isEnd = box === document.body;
       if ((style.overflowX !== 'visible' || isEnd) && right > box.getBoundingClientRect().right + 1) {

@@ -188,7 +188,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await details.getByRole('button', { name: button }).waitFor();
       // Its edge is drawn over what has a ground of its own, as text has.
       const preview = details.locator('.preview-panel');
-      await preview.locator('.text-view, .preview-middle').first().waitFor();
+      await preview.locator('.text-stage, .preview-middle:not(.preview-loading)').waitFor();
       const edge = preview.evaluate((panel) => getComputedStyle(panel, '::after').boxShadow);
       expect(await edge).toContain('inset');
       await rig.theme('contrast');
