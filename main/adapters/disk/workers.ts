@@ -196,7 +196,7 @@ export class DiskWorkers {
   /** The threads end after a while, unless they are asked before. */
   #rest(): void {
     clearTimeout(this.#idle);
-    if (this.#reserved.some((each) => each > 0)) return;
+    if (this.#pending.size > 0 || this.#reserved.some((each) => each > 0)) return;
     this.#idle = setTimeout(() => void this.close(), IDLE).unref();
   }
 

@@ -85,6 +85,17 @@ it('starts a second thread where small files take long to be read', async () => 
   await workers.close();
 });
 
+it('ends no thread that is at work, however long ago another was to be ready', async () => {
+  const workers = new DiskWorkers();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const reading = workers.read({ kind: 'hash', files: [] });
+  workers.getReady();
+  vi.advanceTimersByTime(3_600_000);
+  vi.useRealTimers();
+  await expect(reading).resolves.toEqual([]);
+  await workers.close();
+});
+
 it('answers who asks while its threads end', async () => {
   const closing = disk.close();
   const hashed = await disk.hash(folder, files);
