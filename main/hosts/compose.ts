@@ -132,8 +132,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     reader: () => open(options, 'never'),
     close: async () => {
       service?.close();
-      await planning.close();
-      await disk.close();
+      await Promise.all([planning.close(), disk.close()]);
       mirror.close();
     },
   });

@@ -192,7 +192,7 @@ describe('planning in a thread', () => {
   });
 
   it('starts while a first sync finds many files, and for few or a later one does not', () => {
-    planning.planFound(SITE, 3);
+    planning.planFound(SITE, 1);
     expect(planning.running()).toBe(false);
     mirror.setSynced(SITE.id, 1);
     planning.planFound(SITE, FILES);

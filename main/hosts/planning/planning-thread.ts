@@ -19,6 +19,8 @@ const PLANNED_HERE = 22_000;
 /** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
 const READING = { agreed: 3.7, local: 2.1, remote: 4 };
 const PLANNING = { local: 2.7, remote: 10 };
+/** Of the files that are planned in place, the share at which a first sync that still finds more will soon need the thread. */
+const SOON = 0.25;
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
 
@@ -31,7 +33,7 @@ export interface PlanningThread {
   readonly planAhead: (site: FollowedSite) => void;
   /** Starts the thread. */
   readonly planSoon: () => void;
-  /** Starts the thread where a first sync has found more files than are planned in place. */
+  /** Starts the thread where a first sync has found so many files that it will be needed: meanwhile only the disk works. */
   readonly planFound: (site: FollowedSite, files: number) => void;
   /** Is there a thread at the moment? */
   readonly running: () => boolean;
@@ -122,7 +124,7 @@ export function startPlanning(
     },
     planSoon: () => thread.begin(),
     planFound: (site, files) => {
-      const isMany = files * PLANNING.local > plannedHere;
+      const isMany = files * PLANNING.local > plannedHere * SOON;
       if (isMany && mirror.siteState(site.id).syncedAt === null) thread.begin();
     },
     running: () => thread.running,

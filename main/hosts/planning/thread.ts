@@ -82,9 +82,14 @@ export class Thread {
     return {
       count,
       async *[Symbol.asyncIterator]() {
-        for (let from = 0; from < count;) {
-          const actions = await page(from);
+        // Packed there while the one before is unpacked and used here.
+        let next = count === 0 ? null : page(0);
+        for (let from = 0; next !== null;) {
+          const actions = await next;
           from += actions.length;
+          next = from < count ? page(from) : null;
+          // Whoever goes on hears of it; whoever has had enough need not.
+          next?.catch(() => undefined);
           yield actions;
         }
       },
