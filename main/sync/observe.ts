@@ -23,14 +23,15 @@ export async function scanSite(
   const report = withoutModels(context, site, withLinksInPlace(looked.value));
   const unreadable = [
     ...report.unreadable.map((entry) => entry.folder),
-    ...report.skipped
-      .filter(({ why }) => why === 'link-in-place' || why === 'other-site')
-      .map(({ path }) => path),
+    ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),
   ];
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   return ok(report);
 }
+
+/** What is known below it is not seen, and yet not gone. */
+const HIDING: ReadonlySet<SkippedEntry['why']> = new Set(['link-in-place', 'other-site', 'models-folder']);
 
 /**
  * Whoever moves files to a larger disk and leaves a link to them deletes nothing. A link is not followed, so nothing is
@@ -201,6 +202,7 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
       ];
     case 'link':
     case 'special':
+    case 'models-folder':
       return [];
     default:
       return why satisfies never;

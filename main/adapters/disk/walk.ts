@@ -6,6 +6,7 @@ import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
 import { FileColumns } from './file-columns.ts';
+import { isOneName } from './last-look.ts';
 import { MARKER } from './layout.ts';
 import { siteOf } from './marker.ts';
 import { errnoOf } from './problem.ts';
@@ -117,6 +118,7 @@ class Walker {
     if (given === '') return given;
     try {
       if (this.#rules.ignoresFolder(given) || !this.#isOurFolder(given)) return null;
+      if (this.#isModels(given.split('/', 1)[0] ?? '')) return null;
       const folder = this.#spelt(given);
       return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
@@ -170,7 +172,10 @@ class Walker {
         const { name } = entry;
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
         const path = childOf(folder, name);
-        if (path === MODELS && entry.isDirectory()) this.#lookIntoModels();
+        if (entry.isDirectory() && this.#isModels(path)) {
+          this.#lookIntoModels();
+          continue;
+        }
         if (this.#rules.ignores(path, entry.isDirectory())) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (entry.isDirectory()) folders.push(path);
@@ -182,6 +187,20 @@ class Walker {
     }
     this.#give(folder, files, whole);
     return folders;
+  }
+
+  /**
+   * On a disk that ignores case a person's folder `models` is the one that models are fetched to. Of what was known in it
+   * nothing is said, or it would look deleted.
+   */
+  #isModels(path: string): boolean {
+    if (path === MODELS) return true;
+    if (path.length !== MODELS.length || foldKey(path as RelPath) !== foldKey(MODELS as RelPath))
+      return false;
+    if (!isOneName(join(this.#root, MODELS), join(this.#root, path))) return false;
+    if (!this.skipped.some(({ why }) => why === 'models-folder'))
+      this.skipped.push({ path, why: 'models-folder' });
+    return true;
   }
 
   /** Nothing in it is sent. What a person put there by a slip of the hand is to be told, but for litter. */
@@ -203,7 +222,7 @@ class Walker {
   }
 
   #isTaken(folder: string): boolean {
-    return !folder.includes('\uFFFD') && !this.#rules.ignores(folder, true);
+    return !folder.includes('\uFFFD') && !this.#rules.ignores(folder, true) && !this.#isModels(folder);
   }
 
   #give(folder: string, files: FileColumns, whole: boolean): void {

@@ -46,8 +46,18 @@ export interface SkippedEntry {
   /**
    * `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it.
    * `in-models`: file or folder in the folder of the models, which are told apart from what a person put there elsewhere.
+   * `models-folder`: that folder itself, where a disk without case finds it under another name: of what was known in it
+   * nothing is said.
    */
-  readonly why: 'link' | 'link-in-place' | 'special' | 'name' | 'other-spelling' | 'other-site' | 'in-models';
+  readonly why:
+    | 'link'
+    | 'link-in-place'
+    | 'special'
+    | 'name'
+    | 'other-spelling'
+    | 'other-site'
+    | 'in-models'
+    | 'models-folder';
 }
 
 export interface ScanReport {

@@ -3,7 +3,7 @@ import type * as Fs from 'node:fs';
 import type * as FsPromises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { areTwoNames, isOneName } from '../../../main/adapters/disk/last-look.ts';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
@@ -84,7 +84,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-function scan(scope: ScanScope | null) {
+function reportOf(scope: ScanScope | null) {
   const paths: string[] = [];
   const job = {
     kind: 'scan',
@@ -95,8 +95,13 @@ function scan(scope: ScanScope | null) {
   } as const;
   const report = walk(job, ({ files }) => paths.push(...(files?.paths.split('\0') ?? [])));
   if (!('skipped' in report)) throw new Error('The folder is not there');
-  expect(report.skipped).toEqual([]);
-  return paths.toSorted();
+  return { ...report, paths: paths.toSorted() };
+}
+
+function scan(scope: ScanScope | null) {
+  const { paths, skipped } = reportOf(scope);
+  expect(skipped).toEqual([]);
+  return paths;
 }
 
 async function moved(from: string, to: string): Promise<string> {
@@ -131,6 +136,35 @@ it.each<ScanScope>([
   { below: [], directly: ['Plans/Level 1', 'plans/level 1'] },
 ])('sees a folder once, as it is spelt, by whatever names it is asked for: %j', (scope) => {
   expect(scan(scope)).toEqual(['Plans/Level 1/a.txt', 'Plans/Level 1/é.txt']);
+});
+
+describe('a person’s folder `models`, which is the one that models are fetched to', () => {
+  beforeEach(() => {
+    mkdirSync(join(folder, 'models/mine'), { recursive: true });
+    for (const name of ['a.glb', 'mine/b.txt']) writeFileSync(join(folder, 'models', name), name);
+  });
+
+  const itself = { path: 'models', why: 'models-folder' };
+  const others = ['Other/c.txt', 'Plans/Level 1/a.txt', 'Plans/Level 1/é.txt'];
+
+  it('is not sent, and what lies in it is told', () => {
+    const { paths, skipped, shifted } = reportOf(null);
+    expect([paths, shifted]).toEqual([others, false]);
+    const told = ['Models/a.glb', 'Models/mine'].map((path) => ({ path, why: 'in-models' }));
+    expect(skipped.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([...told, itself]);
+  });
+
+  it.each<ScanScope>([
+    { below: ['models'], directly: [] },
+    { below: [], directly: ['models', 'models/mine', 'MODELS'] },
+  ])('is none whose files are gone where it is asked for by itself: %j', (scope) => {
+    expect(reportOf(scope)).toMatchObject({ paths: [], skipped: [itself] });
+  });
+
+  it('is like any other on a disk that tells it from `Models`', () => {
+    anyCase.on = false;
+    expect(scan(null)).toEqual([...others, 'models/a.glb', 'models/mine/b.txt']);
+  });
 });
 
 it('tells one name in two spellings from two names of one file, and takes only one of two away', async () => {
