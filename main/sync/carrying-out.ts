@@ -110,7 +110,7 @@ export class CarryingOut {
     progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
     this.#waiting.delete(step);
     this.#left -= 1;
-    if (isOfMany && this.#left === SOON) this.#context.planSoon?.();
+    if (isOfMany && this.#left === SOON) this.#context.planSoon?.(site);
     if (outcome !== LATER) await this.#learn(end);
     if (this.#isOver) this.#context.underWay.brokeOff ||= this.#brokeOff;
     if (this.#isOver && outcome !== LATER) this.#tellLanded(end);

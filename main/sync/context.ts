@@ -23,8 +23,8 @@ export interface SyncContext {
   readonly plan: Planner;
   /** A plan of this site is asked for soon: whoever can, looks at all of it while its folder is scanned. */
   readonly planAhead?: (site: FollowedSite) => void;
-  /** The plan that is asked for next takes all of a large site in. */
-  readonly planSoon?: () => void;
+  /** The plan of this site that is asked for next takes all of it in. */
+  readonly planSoon?: (site: FollowedSite) => void;
   /** So many files were found until now in the folder of this site, which is planned when it is scanned. */
   readonly planFound?: (site: FollowedSite, files: number) => void;
   readonly env: Environment;

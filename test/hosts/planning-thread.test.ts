@@ -44,7 +44,7 @@ beforeEach(() => {
   mirror = opened.value;
   mirror.follow(SITE);
   observe(FILES);
-  planning = startPlanning(data, mirror, { plannedHere: 20, idleMs: 50 });
+  planning = startPlanning(data, mirror, { plannedHere: 20, lookedHere: 20, idleMs: 50 });
 });
 
 afterEach(async () => {
@@ -163,6 +163,56 @@ describe('planning in a thread', () => {
     expect(await whole(await planning.plan(QUESTION))).toEqual(planned);
   });
 
+  it('looks in place, with turns for others, where nearly all is agreed on', async () => {
+    const here = startPlanning(data, mirror);
+    mirror.setSynced(SITE.id, 1);
+    agree(FILES);
+    observe(FILES + 7);
+    let turns = 0;
+    setImmediate(function again() {
+      turns += 1;
+      // It is among what is planned, however far the look has come.
+      observe(FILES + 20);
+      if (turns < 2) setImmediate(again);
+    });
+    here.planAhead(SITE);
+    here.planSoon(SITE);
+    const planned = await whole(await here.plan(QUESTION));
+    expect([turns, planned.actions.length, here.running()]).toEqual([2, 18, false]);
+    expect(planned).toEqual(await whole(inPages(planSite(mirror, QUESTION))));
+    await here.close();
+  });
+
+  it('misses no new file where as many files are there as are agreed on, but not always the same', async () => {
+    const here = startPlanning(data, mirror);
+    mirror.setSynced(SITE.id, 1);
+    agree(FILES);
+    const [last] = [...mirror.trees(SITE.id).local.values()].filter(({ size }) => size === FILES - 1);
+    if (last === undefined) throw new Error('It was not observed');
+    mirror.commit(SITE.id, [
+      { dropLocal: last.path },
+      { local: { ...last, path: 'Other/new.txt' as RelPath, ino: 1_000_000n, hash: null } },
+    ]);
+    // Back again before the look has come to it.
+    setImmediate(() => mirror.commit(SITE.id, [{ local: last }]));
+    const planned = await whole(await here.plan(QUESTION));
+    expect(planned.actions.map((action) => 'path' in action && action.path)).toEqual(['Other/new.txt']);
+    await here.close();
+  });
+
+  it('looks at all again where much turns out to be open, or a folder could not be read', async () => {
+    const here = startPlanning(data, mirror);
+    mirror.setSynced(SITE.id, 1);
+    agree(FILES);
+    for (const unreadable of [[], ['Plans']]) {
+      const question = { ...QUESTION, site: { ...SITE, keep: 'none' as const }, unreadable };
+      const planned = await whole(await here.plan(question));
+      expect(planned.actions.length).toBeGreaterThan(2000);
+      expect(planned).toEqual(await whole(inPages(planSite(mirror, question))));
+    }
+    await here.close();
+  });
+
   it('tells of a damaged row as the mirror does', async () => {
     mirror.setSynced(SITE.id, 1);
     agree(FILES);
@@ -183,11 +233,11 @@ describe('planning in a thread', () => {
   });
 
   it('starts before it is asked where it soon will be, and rests where it is not', async () => {
-    planning.planSoon();
+    planning.planSoon(SITE);
     expect(planning.running()).toBe(true);
     await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
     await planning.close();
-    planning.planSoon();
+    planning.planSoon(SITE);
     expect(planning.running()).toBe(false);
   });
 

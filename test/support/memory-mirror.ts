@@ -93,6 +93,12 @@ export class MemoryMirror implements Mirror {
     return this.unsettled(site);
   }
 
+  async openInTurns(site: FollowedSite, turn: () => Promise<unknown>) {
+    await turn();
+    const { base, local, remote } = this.unsettled(site);
+    return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };
+  }
+
   unsettled({ id, keep }: FollowedSite) {
     const { pins, chosen } = this.#sites.get(id) ?? new SiteMemory(id);
     return withoutSettled(this.trees(id), {

@@ -11,11 +11,16 @@ import {
   type PlanQuestion,
   type PlanReader,
 } from '../../sync/planning.ts';
-import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
+import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
 import { FailedThere, Thread } from './thread.ts';
 
 /** Where neither reading a site nor its plan takes more µs both are done in place: a thread takes longer to start. */
 const PLANNED_HERE = 22_000;
+/**
+ * Where it takes no more µs to find what is not settled, that is done here, with turns for others between: in a thread it
+ * takes as long, besides its start, and there are processors for two.
+ */
+const LOOKED_HERE = 4 * PLANNED_HERE;
 /** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
 const READING = { agreed: 3.7, local: 2.1, remote: 4 };
 const PLANNING = { local: 2.7, remote: 10 };
@@ -31,8 +36,8 @@ export interface PlanningThread {
   readonly plan: Planner;
   /** Looks at a large site as a whole while its folder is still scanned, once: the plan is made of what is written since. */
   readonly planAhead: (site: FollowedSite) => void;
-  /** Starts the thread. */
-  readonly planSoon: () => void;
+  /** Starts the thread, where it is needed. */
+  readonly planSoon: (site: FollowedSite) => void;
   /** Starts the thread where a first sync has found so many files that it will be needed: meanwhile only the disk works. */
   readonly planFound: (site: FollowedSite, files: number) => void;
   /** Is there a thread at the moment? */
@@ -43,6 +48,7 @@ export interface PlanningThread {
 export interface PlanningOptions {
   /** µs. */
   readonly plannedHere?: number;
+  readonly lookedHere?: number;
   readonly idleMs?: number;
 }
 
@@ -52,18 +58,55 @@ export interface PlanningOptions {
  */
 export function startPlanning(
   dataDir: string,
-  mirror: PlanReader & Pick<Mirror, 'counts' | 'siteState' | 'noteChanges' | 'leaveOpen' | 'changed'>,
-  { plannedHere = PLANNED_HERE, idleMs = IDLE }: PlanningOptions = {},
+  mirror: PlanReader &
+    Pick<Mirror, 'counts' | 'siteState' | 'openInTurns' | 'noteChanges' | 'leaveOpen' | 'changed'>,
+  { plannedHere = PLANNED_HERE, lookedHere = LOOKED_HERE, idleMs = IDLE }: PlanningOptions = {},
 ): PlanningThread {
   const thread = new Thread(dataDir, idleMs);
   /** Sites that were looked at ahead, or are just now. */
   const ahead = new Map<SiteId, Promise<void>>();
 
-  function isSmall(site: SiteId): boolean {
+  /** What reading a site takes, µs, and what planning takes of those that are on one side alone. */
+  function timesOf(site: SiteId): {
+    readonly agreed: number;
+    readonly others: number;
+    readonly planning: number;
+  } {
     const { base, ...rows } = mirror.counts(site);
     const [local, remote] = [Math.abs(rows.local - base), Math.abs(rows.remote - base)];
-    const reading = base * READING.agreed + local * READING.local + remote * READING.remote;
-    return Math.max(reading, local * PLANNING.local + remote * PLANNING.remote) <= plannedHere;
+    const others = local * READING.local + remote * READING.remote;
+    return {
+      agreed: base * READING.agreed,
+      others,
+      planning: local * PLANNING.local + remote * PLANNING.remote,
+    };
+  }
+
+  function isSmall(site: SiteId): boolean {
+    const { agreed, others, planning } = timesOf(site);
+    return Math.max(agreed + others, planning) <= plannedHere;
+  }
+
+  /** Is nearly all agreed on, and of that not too much? */
+  function isLookedAtHere(site: SiteId): boolean {
+    const { agreed, others, planning } = timesOf(site);
+    return agreed > 0 && agreed <= lookedHere && Math.max(others, planning) <= plannedHere;
+  }
+
+  /** What a plan depends on of what the mirror holds is noted when it is written; null where not all of it is known. */
+  function planChanged(question: PlanQuestion): Planned | null {
+    const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
+    return changed === null ? null : inPages(planRead(readSite(mirror, question, changed)));
+  }
+
+  async function lookHere(site: FollowedSite): Promise<void> {
+    mirror.noteChanges(site);
+    let open: Unsettled | null = null;
+    try {
+      open = await mirror.openInTurns(site, immediate);
+    } finally {
+      mirror.leaveOpen(site.id, open);
+    }
   }
 
   async function lookAhead(site: FollowedSite): Promise<void> {
@@ -107,7 +150,7 @@ export function startPlanning(
     planAhead: (site) => {
       // Of a first sync all is new, and noting it would only cost time.
       const isFirst = mirror.siteState(site.id).syncedAt === null;
-      if (!ahead.has(site.id) && !isFirst && !isSmall(site.id))
+      if (!ahead.has(site.id) && !isFirst && !isSmall(site.id) && !isLookedAtHere(site.id))
         // Where it fails nothing is known of the site, and the plan itself will tell.
         ahead.set(
           site.id,
@@ -117,12 +160,15 @@ export function startPlanning(
     plan: async (question) => {
       const looking = ahead.get(question.site.id);
       if (looking !== undefined) await looking;
-      // Whatever a plan depends on of what the mirror holds is noted when it is written; the rest is asked anew.
-      const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
-      if (changed !== null) return inPages(planRead(readSite(mirror, question, changed)));
-      return planNoted(question);
+      const planned = planChanged(question);
+      if (planned !== null) return planned;
+      if (question.unreadable.length > 0 || !isLookedAtHere(question.site.id)) return planNoted(question);
+      await lookHere(question.site);
+      return planChanged(question) ?? planNoted(question);
     },
-    planSoon: () => thread.begin(),
+    planSoon: (site) => {
+      if (!isLookedAtHere(site.id)) thread.begin();
+    },
     planFound: (site, files) => {
       const isMany = files * PLANNING.local > plannedHere * SOON;
       if (isMany && mirror.siteState(site.id).syncedAt === null) thread.begin();

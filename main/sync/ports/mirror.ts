@@ -203,6 +203,8 @@ export interface Mirror {
   trees(site: SiteId): Trees;
   /** The trees without what is settled; null where that would leave out too little. */
   unsettled(site: FollowedSite): Trees | null;
+  /** What is open in these trees, looked at with turns for others between; it may be written to meanwhile. */
+  openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null>;
   /** Begins to note what is written of a site, so that `changed` can tell it; called before all of it is looked at. */
   noteChanges(site: FollowedSite): void;
   /** What was not settled when it was looked at counts as changed; null: nobody knows, so `changed` will not. */
@@ -281,6 +283,7 @@ export type MirrorReader = Pick<
   | 'followed'
   | 'trees'
   | 'unsettled'
+  | 'openInTurns'
   | 'counts'
   | 'uploaders'
   | 'record'

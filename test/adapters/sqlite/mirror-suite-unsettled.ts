@@ -208,6 +208,52 @@ export function unsettledSuite(current: () => Mirror): void {
       );
     });
 
+    it('is found by a look with turns for others, whatever is written in them', async () => {
+      const history = fc.record({
+        keep: fc.constantFrom(...KEEPS),
+        files: fc.array(fileArbitrary, { minLength: 1, maxLength: 8 }),
+        later: fc.array(fc.record({ n: fc.nat(9), file: fileArbitrary, how: fc.constantFrom(...HOW) }), {
+          maxLength: 4,
+        }),
+      });
+      let found = 0;
+      await fc.assert(
+        fc.asyncProperty(history, async ({ keep, files, later }) => {
+          const mirror = current();
+          mirror.unfollow(SITE);
+          const choice = followed(SITE, { keep });
+          mirror.follow(choice);
+          for (const [n, file] of files.entries()) put(mirror, file, n);
+          mirror.noteChanges(choice);
+          const open = await mirror.openInTurns(choice, async () => {
+            for (const { n, file, how } of later)
+              write(mirror, how, how === 'put' ? file : { ...file, ...placeOf(files[n]) }, n);
+          });
+          mirror.leaveOpen(SITE, open);
+          // Nothing is agreed on.
+          if (open === null) return;
+          found += 1;
+          expectSame(changed(mirror, choice), plainly(mirror, choice));
+        }),
+        { numRuns: 300 },
+      );
+      expect(found).toBeGreaterThan(200);
+    });
+
+    it('is not known of a site that goes while it is looked at', async () => {
+      const mirror = current();
+      mirror.follow(followed(SITE));
+      put(mirror, AS_AGREED, 1);
+      mirror.noteChanges(followed(SITE));
+      const open = await mirror.openInTurns(followed(SITE), async () => mirror.unfollow(SITE));
+      mirror.leaveOpen(SITE, open);
+      mirror.follow(followed(SITE));
+      put(mirror, AS_AGREED, 2);
+      put(mirror, { ...AS_AGREED, differs: 'size' }, 3);
+      const after = mirror.changed(followed(SITE)) ?? mirror.unsettled(followed(SITE));
+      expect([...(after?.base.keys() ?? [])]).toEqual(['file-3']);
+    });
+
     it('is not known of a site of which nothing was noted, or that is kept in another way since', () => {
       const mirror = current();
       mirror.follow(followed(SITE));
