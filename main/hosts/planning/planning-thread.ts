@@ -29,6 +29,13 @@ const SOON = 0.25;
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
 
+/** What a site takes, µs. */
+interface Times {
+  readonly agreed: number;
+  readonly others: number;
+  readonly planning: number;
+}
+
 /** A plan, and what is not settled of its site. */
 type Made = Pick<Plan, 'open'> & { readonly planned: Planned };
 
@@ -66,31 +73,27 @@ export function startPlanning(
   /** Sites that were looked at ahead, or are just now. */
   const ahead = new Map<SiteId, Promise<void>>();
 
-  /** What reading a site takes, µs, and what planning takes of those that are on one side alone. */
-  function timesOf(site: SiteId): {
-    readonly agreed: number;
-    readonly others: number;
-    readonly planning: number;
-  } {
+  /** What reading a site takes, and what planning takes of those that are on one side alone. */
+  function timesOf(site: SiteId): Times {
     const { base, ...rows } = mirror.counts(site);
     const [local, remote] = [Math.abs(rows.local - base), Math.abs(rows.remote - base)];
-    const others = local * READING.local + remote * READING.remote;
     return {
       agreed: base * READING.agreed,
-      others,
+      others: local * READING.local + remote * READING.remote,
       planning: local * PLANNING.local + remote * PLANNING.remote,
     };
   }
 
-  function isSmall(site: SiteId): boolean {
-    const { agreed, others, planning } = timesOf(site);
-    return Math.max(agreed + others, planning) <= plannedHere;
-  }
+  const isSmall = ({ agreed, others, planning }: Times): boolean =>
+    Math.max(agreed + others, planning) <= plannedHere;
 
   /** Is nearly all agreed on, and of that not too much? */
-  function isLookedAtHere(site: SiteId): boolean {
-    const { agreed, others, planning } = timesOf(site);
-    return agreed > 0 && agreed <= lookedHere && Math.max(others, planning) <= plannedHere;
+  const isLookedAtHere = ({ agreed, others, planning }: Times): boolean =>
+    agreed > 0 && agreed <= lookedHere && Math.max(others, planning) <= plannedHere;
+
+  function needsThread(site: SiteId): boolean {
+    const times = timesOf(site);
+    return !isSmall(times) && !isLookedAtHere(times);
   }
 
   /** What a plan depends on of what the mirror holds is noted when it is written; null where not all of it is known. */
@@ -138,7 +141,7 @@ export function startPlanning(
     mirror.noteChanges(site);
     let open: Plan['open'] = null;
     try {
-      const made = await (isSmall(site.id) ? planHere(question) : planThere(question));
+      const made = await (isSmall(timesOf(site.id)) ? planHere(question) : planThere(question));
       open = made.open;
       return made.planned;
     } finally {
@@ -150,7 +153,7 @@ export function startPlanning(
     planAhead: (site) => {
       // Of a first sync all is new, and noting it would only cost time.
       const isFirst = mirror.siteState(site.id).syncedAt === null;
-      if (!ahead.has(site.id) && !isFirst && !isSmall(site.id) && !isLookedAtHere(site.id))
+      if (!ahead.has(site.id) && !isFirst && needsThread(site.id))
         // Where it fails nothing is known of the site, and the plan itself will tell.
         ahead.set(
           site.id,
@@ -162,12 +165,13 @@ export function startPlanning(
       if (looking !== undefined) await looking;
       const planned = planChanged(question);
       if (planned !== null) return planned;
-      if (question.unreadable.length > 0 || !isLookedAtHere(question.site.id)) return planNoted(question);
-      await lookHere(question.site);
+      const { site, unreadable } = question;
+      if (unreadable.length > 0 || !isLookedAtHere(timesOf(site.id))) return planNoted(question);
+      await lookHere(site);
       return planChanged(question) ?? planNoted(question);
     },
     planSoon: (site) => {
-      if (!isLookedAtHere(site.id)) thread.begin();
+      if (needsThread(site.id)) thread.begin();
     },
     planFound: (site, files) => {
       const isMany = files * PLANNING.local > plannedHere * SOON;
