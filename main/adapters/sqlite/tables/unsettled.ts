@@ -143,6 +143,7 @@ export function unsettledReads(
     const isAllHere = isStill && all.local - here.length === count;
     const isAllThere = isStill && all.remote - there.length === count;
     const locals = isAllHere ? [] : newLocals.all(key, few + 1);
+    if (!isAllHere) await turn();
     const remotes = isAllThere ? [] : newRemotes.all(key, few + 1);
     if ([agreed, locals, remotes].some(({ length }) => length > few)) return null;
     return {
