@@ -82,6 +82,13 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
         hint: 'Save the file in another format, or ask whoever manages the service to allow the type.',
         retry: 'on-change',
       };
+    case 423:
+      return {
+        code: 'service-error',
+        message: `The service has locked ${subject}.`,
+        hint: 'SiteSync tries again by itself. If this stays, ask whoever has it open there to close it.',
+        retry: 'later',
+      };
     case 425:
     case 429:
       return busyFailure(answer, nowMs, 'The service asks SiteSync to slow down.');

@@ -30,6 +30,7 @@ test.each([
   [400, READ, 'refused', 'later'],
   [418, READ, 'refused', 'later'],
   [422, CREATE, 'refused', 'on-change'],
+  [423, UPDATE, 'service-error', 'later'],
   [429, CREATE, 'busy', 'later'],
   [500, CREATE, 'service-error', 'later'],
   [502, READ, 'service-error', 'later'],
