@@ -30,8 +30,6 @@ export class PieceWriter {
   #at = 0;
   #failure: { readonly error: unknown; readonly at: number } | null = null;
   #flushAt = FLUSH_EVERY;
-  /** The write that was asked for last. */
-  #putting: Promise<void> = Promise.resolve();
   #flushing: Promise<void> | null = null;
 
   constructor(workers: DiskWorkers, handle: FileHandle) {
@@ -108,7 +106,7 @@ export class PieceWriter {
 
   #send(piece: Memory): void {
     const bytes = piece.subarray(0, this.#filled);
-    this.#begin(piece, bothEnd(this.#hash(bytes, this.#at), this.#putNext(bytes, this.#at)), this.#at);
+    this.#begin(piece, bothEnd(this.#hash(bytes, this.#at), this.#put(bytes, this.#at)), this.#at);
     this.#filling = null;
     this.#at += this.#filled;
     this.#filled = 0;
@@ -130,13 +128,6 @@ export class PieceWriter {
   #end(piece: Memory, done: Promise<void>): void {
     this.#free.push(piece);
     this.#underWay.delete(done);
-  }
-
-  /** One after the other: the system lets no two write to one file, and those that wait for it keep processors busy. */
-  #putNext(bytes: Memory, at: number): Promise<void> {
-    const put = this.#putting.catch(() => undefined).then(() => this.#put(bytes, at));
-    this.#putting = put;
-    return put;
   }
 
   async #put(bytes: Memory, at: number): Promise<void> {
