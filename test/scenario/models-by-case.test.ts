@@ -14,9 +14,9 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 /** Scans as a disk without case does it, see `test/adapters/disk/ignores-case.test.ts`. */
-const withoutCase = ({ scan }: Disk): Partial<Disk> => ({
+const withoutCase = (disk: Disk): Partial<Disk> => ({
   scan: async (folder, options, onBatch) => {
-    const scanned = await scan(folder, options, (files) =>
+    const scanned = await disk.scan(folder, options, (files) =>
       onBatch(files.filter(({ path }) => !ignoresCase || !path.startsWith('models/'))),
     );
     if (!scanned.ok || !ignoresCase) return scanned;
