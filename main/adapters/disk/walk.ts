@@ -118,7 +118,7 @@ class Walker {
     if (given === '') return given;
     try {
       if (this.#rules.ignoresFolder(given) || !this.#isOurFolder(given)) return null;
-      if (this.#isModels(given.split('/', 1)[0] ?? '')) return null;
+      if (this.#isModelsToo(given.split('/', 1)[0] ?? '')) return null;
       const folder = this.#spelt(given);
       return this.#rules.ignoresFolder(folder) ? null : folder;
     } catch (error) {
@@ -172,11 +172,8 @@ class Walker {
         const { name } = entry;
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
         const path = childOf(folder, name);
-        if (entry.isDirectory() && this.#isModels(path)) {
-          this.#lookIntoModels();
-          continue;
-        }
-        if (this.#rules.ignores(path, entry.isDirectory())) continue;
+        if (entry.isDirectory() && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
+        if (this.#isLeftOut(path, entry.isDirectory())) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (entry.isDirectory()) folders.push(path);
         else this.#takeEntry(path, full + name, entry, files);
@@ -193,10 +190,9 @@ class Walker {
    * On a disk that ignores case a person's folder `models` is the one that models are fetched to. Of what was known in it
    * nothing is said, or it would look deleted.
    */
-  #isModels(path: string): boolean {
-    if (path === MODELS) return true;
-    if (path.length !== MODELS.length || foldKey(path as RelPath) !== foldKey(MODELS as RelPath))
-      return false;
+  #isModelsToo(path: string): boolean {
+    if (path === MODELS || path.length !== MODELS.length) return false;
+    if (foldKey(path as RelPath) !== foldKey(MODELS as RelPath)) return false;
     if (!isOneName(join(this.#root, MODELS), join(this.#root, path))) return false;
     if (!this.skipped.some(({ why }) => why === 'models-folder'))
       this.skipped.push({ path, why: 'models-folder' });
@@ -222,7 +218,11 @@ class Walker {
   }
 
   #isTaken(folder: string): boolean {
-    return !folder.includes('\uFFFD') && !this.#rules.ignores(folder, true) && !this.#isModels(folder);
+    return !folder.includes('\uFFFD') && !this.#isLeftOut(folder, true);
+  }
+
+  #isLeftOut(path: string, isFolder: boolean): boolean {
+    return this.#rules.ignores(path, isFolder) || (isFolder && this.#isModelsToo(path));
   }
 
   #give(folder: string, files: FileColumns, whole: boolean): void {
