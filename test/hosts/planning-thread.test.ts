@@ -148,6 +148,18 @@ describe('planning in a thread', () => {
     await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
   });
 
+  it('lets go of pages that nobody wants any more', async () => {
+    list(FILES);
+    const planned = await planning.plan(QUESTION);
+    // The next one is on its way already; that it never comes is an error for nobody.
+    for await (const page of planned.hashes) {
+      expect(page).toHaveLength(1000);
+      break;
+    }
+    await planning.close();
+    expect(planning.running()).toBe(false);
+  });
+
   it('looks at a site ahead, and plans what was written since with what was open', async () => {
     mirror.setSynced(SITE.id, 1);
     agree(FILES);
@@ -249,8 +261,8 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(false);
   });
 
-  it('starts while a first sync is still finding files', () => {
-    planning.planFound(SITE, FILES);
+  it('starts while a first sync is still finding files, before it has found too many to be planned in place', () => {
+    planning.planFound(SITE, 3);
     expect(planning.running()).toBe(true);
   });
 

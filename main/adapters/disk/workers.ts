@@ -43,7 +43,7 @@ const IDLE = 20_000;
 /** A thread takes less to start, ms. */
 const STARTING = 100;
 
-/** Two threads that walk and read. They start with the first job and never keep the process alive by themselves. */
+/** Two threads that walk and read. They start when they are needed and never keep the process alive by themselves. */
 export class DiskWorkers {
   /** What files pass through piece by piece, on their way to a thread or from it. */
   readonly memory = new SharedMemory();

@@ -36,7 +36,11 @@ export function assembleReader(db: Connection, close: () => void): MirrorReader 
   return reads(db, siteKeys(db), close);
 }
 
-function reads(db: Connection, keys: SiteKeys, close: () => void): MirrorReader {
+function reads(
+  db: Connection,
+  keys: SiteKeys,
+  close: () => void,
+): MirrorReader & Pick<Mirror, 'openInTurns'> {
   const trees = treeReads(db, keys);
   return {
     ...settingReads(db),

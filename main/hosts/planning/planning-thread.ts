@@ -17,8 +17,8 @@ import { FailedThere, Thread } from './thread.ts';
 /** Where neither reading a site nor its plan takes more µs both are done in place: a thread takes longer to start. */
 const PLANNED_HERE = 22_000;
 /**
- * Where it takes no more µs to find what is not settled, that is done here, with turns for others between: in a thread it
- * takes as long, besides its start, and there are processors for two.
+ * Where it takes no more µs to find what is not settled, that is done in place too, with turns for others between: in a
+ * thread it takes as long, and its start takes as much of the processors again.
  */
 const LOOKED_HERE = 4 * PLANNED_HERE;
 /** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
@@ -61,7 +61,8 @@ export interface PlanningOptions {
 
 /**
  * Plans large sites in a thread over a reading connection of its own: reading 100,000 files and planning takes half a
- * second, in which transfers, watcher and window must not stand still. Small sites are planned in place.
+ * second, in which transfers, watcher and window must not stand still. Small sites are planned in place, and what is not
+ * settled of larger ones is looked for there.
  */
 export function startPlanning(
   dataDir: string,

@@ -203,7 +203,10 @@ export interface Mirror {
   trees(site: SiteId): Trees;
   /** The trees without what is settled; null where that would leave out too little. */
   unsettled(site: FollowedSite): Trees | null;
-  /** What is open in these trees, looked at with turns for others between; it may be written to meanwhile. */
+  /**
+   * What is open in these trees, looked at with turns for others between. What is written meanwhile has to be noted by
+   * `noteChanges`; null where all is to be looked at.
+   */
   openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null>;
   /** Begins to note what is written of a site, so that `changed` can tell it; called before all of it is looked at. */
   noteChanges(site: FollowedSite): void;
@@ -283,7 +286,6 @@ export type MirrorReader = Pick<
   | 'followed'
   | 'trees'
   | 'unsettled'
-  | 'openInTurns'
   | 'counts'
   | 'uploaders'
   | 'record'

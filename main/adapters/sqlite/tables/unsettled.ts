@@ -123,6 +123,7 @@ export function unsettledReads(
     return { base, local: inOrder(local), remote, settled: { count, paths: () => paths.all(key) } };
   }
 
+  /** For the connection that writes: of another's writes this one does not know. */
   async function openInTurns(site: FollowedSite, turn: () => Promise<unknown>): Promise<Unsettled | null> {
     const key = keys.find(site.id);
     const all = counts(site.id);
