@@ -4,8 +4,9 @@ import type { Handlers } from '../../shared/ipc/server.ts';
 import { parseModelId, type FileId, type ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { modelIdOf } from '../models/model-ids.ts';
-import { addedModels, noteOf, setAddedModels, setNote, type ModelNote } from '../models/model-notes.ts';
-import { keptModel, pullModel } from '../models/pull-model.ts';
+import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../models/model-notes.ts';
+import { keptModel } from '../models/pull-model.ts';
+import { isOutdated, pullNoted } from '../models/pull-noted.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';
 import type { FreshViews } from './files/command-views.ts';
@@ -37,8 +38,7 @@ export function modelsCommands(app: AppContext, fresh: FreshViews): Pick<Handler
     },
     'models.add': (input) =>
       withModel(input, async (site, model) => {
-        const added = addedModels(app.mirror, site);
-        if (!added.includes(model)) setAddedModels(app.mirror, site, [...added, model]);
+        addModel(app.mirror, site, model);
         app.changed(site.id);
         return ok(null);
       }),
@@ -90,21 +90,10 @@ class ModelShelf {
   }
 
   async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
-    const { mirror, env } = this.#app;
     const session = this.#app.session();
     if (session === null) return fail(signInFirst(model));
     const record = (await this.#named(site)).get(model) ?? null;
-    const before = noteOf(mirror, site, model);
-    const isOutdated = before.record !== null && record !== null && record.fingerprint !== before.record;
-    const pulled = await pullModel(session, site, model, isOutdated ? 'changed' : 'nothing');
-    const note: ModelNote = pulled.ok
-      ? { fetchedAt: env.now(), record: record?.fingerprint ?? null, gone: false, problem: null }
-      : {
-          ...before,
-          gone: before.gone || pulled.failure.code === 'not-found',
-          problem: pulled.failure.message,
-        };
-    setNote(mirror, site, model, note);
+    const pulled = await pullNoted(session, site, model, record);
     if (!pulled.ok) return pulled;
     this.#pulling.delete(keyOf(site, model));
     return ok(await this.#describe(site, model, record));
@@ -113,7 +102,6 @@ class ModelShelf {
   async #describe(site: FollowedSite, model: ModelId, record: SiteFile | null): Promise<SiteModel> {
     const kept = await keptModel(this.#app, site, model);
     const note = noteOf(this.#app.mirror, site, model);
-    const outdated = note.record !== null && record !== null && record.fingerprint !== note.record;
     const pulling = this.#pulling.has(keyOf(site, model));
     return {
       id: model,
@@ -127,7 +115,7 @@ class ModelShelf {
             : 'gone'
           : kept === null
             ? 'online-only'
-            : outdated
+            : isOutdated(note, record)
               ? 'out-of-date'
               : 'here',
       size: kept?.size ?? null,

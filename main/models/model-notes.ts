@@ -28,6 +28,12 @@ export function setAddedModels(mirror: Settings, site: FollowedSite, ids: readon
   mirror.setSetting(`models ${site.id}`, ids.length === 0 ? null : JSON.stringify(ids));
 }
 
+/** Takes it up among them, unless it is there. */
+export function addModel(mirror: Settings, site: FollowedSite, model: ModelId): void {
+  const added = addedModels(mirror, site);
+  if (!added.includes(model)) setAddedModels(mirror, site, [...added, model]);
+}
+
 export function noteOf(mirror: Settings, site: FollowedSite, model: ModelId): ModelNote {
   const value = parsed(mirror.setting(`model-note ${site.id} ${model}`));
   if (!isJsonObject(value)) return NOTHING;

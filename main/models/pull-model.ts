@@ -28,7 +28,7 @@ export interface PulledModel {
 /**
  * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; by size where the service
  * has none, unless it is `known` that the model changed), a broken transfer goes on where it stopped, and the copy before
- * goes to the trash. A model that is gone from the service keeps its last copy.
+ * goes to the trash, also from another name. A model that is gone from the service keeps its last copy.
  */
 export async function pullModel(
   context: SyncContext,
@@ -95,6 +95,7 @@ async function pullInto(
   if (!placed.ok) return dropped(sink, placed);
   const copy: KeptModel = { etag: answer.value.etag, path, size };
   mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
+  if (kept !== null && kept.path !== path) await trashFormer(context, site, kept);
   return ok({ path, size, fetched: !isHere });
 }
 
@@ -190,6 +191,17 @@ function onTheWay(
 async function leave(sink: DownloadSink, model: ModelId, etag: string | null): Promise<void> {
   if (sink.offset === 0) return sink.discard();
   await sink.suspend({ fingerprint: model as unknown as RemoteFingerprint, etag });
+}
+
+/** A model that was of another kind before (.ifc, now .glb) lay under another name. */
+async function trashFormer(
+  { disk }: SyncContext,
+  { folder }: FollowedSite,
+  { path }: KeptModel,
+): Promise<void> {
+  const there = await disk.stat(folder, path);
+  // Where another program has it open it stays: what is here now is the service's all the same.
+  if (there.ok && there.value !== null) await disk.trash(folder, { ...there.value, hash: null });
 }
 
 /** What cannot be used is not kept. */

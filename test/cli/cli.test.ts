@@ -2,6 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
+import { addedModels, noteOf } from '../../main/models/model-notes.ts';
+import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
+import type { ModelId } from '../../shared/model/ids.ts';
 import { startCli, type Ran } from '../support/command-line.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 import { startService, type RunningService } from '../service/service.ts';
@@ -123,6 +127,13 @@ describe('sitesync', { timeout: 120_000 }, () => {
       fetched: true,
     });
     expect(await readFile(path, 'utf8')).toBe('glTF and more');
+    const mirror = openMirror(join(home, 'm'));
+    if (!mirror.ok) throw new Error(mirror.failure.message);
+    // For the app's list of models, which shows since when it is here.
+    const site = { id: SITE } as FollowedSite;
+    expect(addedModels(mirror.value, site)).toEqual(['plant-room']);
+    expect(noteOf(mirror.value, site, 'plant-room' as ModelId).fetchedAt).toBeGreaterThan(0);
+    mirror.value.close();
     const copy = join(home, 'copy.glb');
     expect(JSON.parse((await run([...pull, '--out', copy])).stdout)).toMatchObject({
       fetched: false,

@@ -2,7 +2,8 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { bytesText } from '../../../shared/bytes-text.ts';
 import { parseModelId } from '../../../shared/model/ids.ts';
-import { pullModel } from '../../models/pull-model.ts';
+import { addModel } from '../../models/model-notes.ts';
+import { pullNoted, recordNaming } from '../../models/pull-noted.ts';
 import type { Program } from '../compose.ts';
 import { keptSite } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
@@ -10,7 +11,7 @@ import { EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { writeWhole } from './write-whole.ts';
 
-/** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. */
+/** `model pull SITE MODEL`: into the site's `Models/`, and to FILE as well where one is named. The app lists it from then on. */
 export async function modelPullCommand(
   program: Program,
   out: Output,
@@ -26,8 +27,10 @@ export async function modelPullCommand(
   const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const stopShowing = showProgress(opened.value, out);
-  const pulled = await pullModel(opened.value, site, model).finally(stopShowing);
+  const record = recordNaming(program.mirror, site, model);
+  const pulled = await pullNoted(opened.value, site, model, record).finally(stopShowing);
   if (!pulled.ok) return out.error(pulled.failure);
+  if (record === null) addModel(program.mirror, site, model);
   const file = join(site.folder, pulled.value.path);
   const copy = to ?? null;
   const { signal } = opened.value;

@@ -6,6 +6,7 @@ import { modelsCommands } from '../../../main/app/models-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
+import { pullNoted, recordNaming } from '../../../main/models/pull-noted.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
@@ -259,6 +260,15 @@ describe('site models', () => {
     expect(pulled).toMatchObject({ value: { path: 'Models/tower.glb' } });
   });
 
+  it('that are of another kind now leave no copy of the former beside them but in the trash', async () => {
+    const pull = async () => value(await models['models.pull']({ site, model: 'tower' }, never));
+    expect(await pull()).toMatchObject({ path: 'Models/tower.glb' });
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('ISO-10303-21; tower'));
+    expect(await pull()).toMatchObject({ path: 'Models/tower.ifc', state: 'here' });
+    expect(await readdir(join(desk.folder, 'Models'))).toEqual(['tower.ifc']);
+    expect(value(await desk.app.disk.listTrash(desk.folder))).toMatchObject([{ path: 'Models/tower.glb' }]);
+  });
+
   it('are refreshed by their size where the service knows no ETag, unless their record says that they changed', async () => {
     const session = desk.app.session()!;
     const { service } = session;
@@ -316,6 +326,13 @@ describe('site models', () => {
     value(await service.updateFile(id!, fields('second'), body));
     await desk.sync();
     expect(await list()).toMatchObject([{ state: 'out-of-date' }]);
+    // As the command line does it, which has no list.
+    const kept = value(keptSite(desk.app, site));
+    const record = recordNaming(desk.app.mirror, kept, 'tower' as ModelId);
+    expect(record?.id).toBe(id);
+    expect(recordNaming(desk.app.mirror, kept, 'other' as ModelId)).toBeNull();
+    expect(value(await pullNoted(desk.app.session()!, kept, 'tower' as ModelId, record)).fetched).toBe(false);
+    expect(await list()).toMatchObject([{ state: 'here', fetchedAt: expect.any(Number) as number }]);
   });
 
   it.each([
