@@ -95,6 +95,7 @@ class Core {
   readonly #diskLook: DiskLook;
   #connection: AppState['connection'] = 'unknown';
   #lastState = '';
+  #lastSlowed = '[]';
 
   constructor(parts: AppParts) {
     const mirror = observeMirror(parts.mirror, {
@@ -260,11 +261,19 @@ class Core {
 
   async #tick(): Promise<void> {
     if (this.#listeners.size === 0) return;
+    this.#tellSlowed();
     const state = await this.#state();
     const text = JSON.stringify(state);
     if (text === this.#lastState) return;
     this.#lastState = text;
     this.#emit('state', state);
+  }
+
+  /** Files wait, or wait no longer, because the service asks for it: no tree changes for that, but what is shown does. */
+  #tellSlowed(): void {
+    const slowed = JSON.stringify(this.#signIn.session?.context.gate.slowed ?? []);
+    if (slowed !== this.#lastSlowed) this.#emit('changed', { site: null });
+    this.#lastSlowed = slowed;
   }
 
   async #moment(): Promise<Moment> {
@@ -285,6 +294,7 @@ class Core {
       ignore: (mirror.setting('ignore') ?? '').split('\n').filter((line) => line !== ''),
       ignoreTexts: Object.fromEntries(texts),
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
+      slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
       revisions: { ...this.#pulse.revisions },
     };
   }

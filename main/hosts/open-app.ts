@@ -85,6 +85,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     ignore: [],
     ignoreTexts: {},
     running: [],
+    slowed: {},
     revisions: {},
   };
   const views = new ViewsInTurns({

@@ -79,6 +79,13 @@ export class Gate {
     this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
   }
 
+  /** The sites that wait because the service asked for it, and until when, epoch ms. */
+  get slowed(): readonly (readonly [site: SiteId, until: number])[] {
+    return [...this.#slowed].flatMap(([site, { until }]) =>
+      site === null || this.waitFor(site) === 0 ? [] : [[site, until] as const],
+    );
+  }
+
   /** Milliseconds until the service wants to hear of this site, or of the list of sites, again. */
   waitFor(site: SiteId | null): number {
     const now = this.#env.now();

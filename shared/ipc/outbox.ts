@@ -16,6 +16,8 @@ export const pendingItem = z.object({
   reason: z.string(),
   /** Why it has not been done yet, in words; null while it runs. */
   waiting: z.string().nullable(),
+  /** Epoch milliseconds at which it is tried again by itself, where that is known. */
+  waitsUntil: time.nullable(),
   share: z.number().nullable(),
   /** It waits until the person has looked at what it changes. */
   review: z.boolean(),

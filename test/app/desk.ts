@@ -156,6 +156,7 @@ function momentOf(desk: Pick<Desk, 'signedIn'>): ConstructorParameters<typeof Mi
     ignore: [],
     ignoreTexts: {},
     running: [],
+    slowed: {},
     revisions: {},
   };
 }

@@ -31,6 +31,7 @@ describe('the thread of the views', () => {
       ignore: [],
       ignoreTexts: {},
       running: [],
+      slowed: {},
       revisions: {},
     };
     views = startViews(folder, moment, (line) => logged.push(line));

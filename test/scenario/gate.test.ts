@@ -16,8 +16,11 @@ it('what the service asks to wait for grows by no shorter wish, and by no clock 
   expect(gate.waitFor(site)).toBe(20_000);
   gate.slow(site, 40_000);
   expect(gate.waitFor(site)).toBe(40_000);
+  gate.slow(null, 1000);
+  expect(gate.slowed).toEqual([[site, now + 40_000]]);
   now -= 86_400_000;
   expect(gate.waitFor(site)).toBe(0);
+  expect(gate.slowed).toEqual([]);
 });
 
 /** Probes that end so, each after so long (ms); the last one stands for those after it. */

@@ -13,6 +13,8 @@ export interface Moment {
   /** Text of each site's `.siteignore`. */
   readonly ignoreTexts: Readonly<Record<string, string>>;
   readonly running: readonly Transfer[];
+  /** By site: until when the service asked to wait, epoch ms. */
+  readonly slowed: Readonly<Record<string, number>>;
   /** Grows with each change of a site's trees: views are built anew. */
   readonly revisions: Readonly<Record<string, number>>;
 }

@@ -6,16 +6,18 @@ import type {
   PendingItem,
   Version,
 } from '../../../shared/ipc/outbox.ts';
+import type { FileRow } from '../../../shared/ipc/files.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
+import { keyOf } from '../../sync/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import { isFolderAway } from '../../sync/standing.ts';
 import type { Moment } from './moment.ts';
 import { isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
-import { briefOf, stopOf } from './status.ts';
+import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';
 import { NEW_HERE, reasonOf } from './words.ts';
 
 /** More than a person reads; the rest is counted. */
@@ -67,9 +69,12 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
     unseen.size === 0 && running.size === 0
       ? view.pendingRows
       : [0, 1, 2].flatMap((wanted) => view.pendingRows.filter((entry) => place(entry) === wanted));
+  const attempts = new Map(view.attempts.map((attempt) => [attempt.key, attempt]));
   return named.slice(0, NAMED).map(({ row, action }): PendingItem => {
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
+    const attempt = action === null ? undefined : attempts.get(keyOf(action));
+    const wait = transfer === undefined ? waitOf(view, row, moment, attempt) : RUNS;
     return {
       site: view.site.id,
       siteName: view.name,
@@ -79,10 +84,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       direction: action !== null && isBeingSent(action) ? 'up' : directionOf(action),
       action: action?.kind ?? 'none',
       reason: action === null ? '' : isBeingSent(action) ? NEW_HERE : reasonOf(action),
-      waiting:
-        transfer === undefined
-          ? (waitOf(row.status, row.reason) ?? stopOf({ siteStop: view.stop }, moment))
-          : null,
+      ...wait,
       share:
         transfer === undefined || total === null || total === 0 ? null : Math.min(1, transfer.done / total),
       review: unseen.has(row.key),
@@ -90,8 +92,18 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   });
 }
 
-function waitOf(status: string, reason: string | null): string | null {
-  return status === 'waiting' ? reason : null;
+type Wait = Pick<PendingItem, 'waiting' | 'waitsUntil'>;
+
+const RUNS: Wait = { waiting: null, waitsUntil: null };
+
+/** Why it waits, and how long. What stops everything has no end that is known. */
+function waitOf(view: SiteView, row: FileRow, moment: Moment, attempt: Attempt | undefined): Wait {
+  const stop = stopOf({ siteStop: view.stop }, moment);
+  const own = row.status === 'waiting' ? row.reason : null;
+  const slowed = moment.slowed[view.site.id] ?? null;
+  const waiting = own ?? stop ?? (slowed === null ? null : SERVICE_BUSY);
+  if (stop !== null && stop !== SERVICE_BUSY) return { waiting, waitsUntil: null };
+  return { waiting, waitsUntil: attempt?.nextAt ?? (waiting === SERVICE_BUSY ? slowed : null) };
 }
 
 function directionOf(action: Action | null): PendingItem['direction'] {

@@ -29,11 +29,14 @@ export const NEEDS_YES = 'needs your yes';
 /** Of a site: nobody knows what became of its files. */
 const FOLDER_AWAY = 'folder is away';
 
+/** The service asks for patience. */
+export const SERVICE_BUSY = 'service busy';
+
 /** Failures that are no fault: they end by themselves, or with the person's word. The file waits. */
 const WAITS: ReadonlyMap<string, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
-  ['busy', 'service busy'],
+  ['busy', SERVICE_BUSY],
   ['offline', 'offline'],
   ['timeout', 'no answer'],
   ['sign-in', 'sign in'],

@@ -95,13 +95,13 @@ export class ViewsInTurns implements ScreenViews {
     this.#back ??= make();
   }
 
-  /** Transfers under way are laid over what was looked at; they make nothing old. */
+  /** What is laid over what was looked at makes nothing old. */
   #hasSeen(moment: Moment): boolean {
     return this.#shown !== null && treesOf(moment) === treesOf(this.#shown);
   }
 
   #asShown(moment: Moment): Moment {
-    return this.#shown === null ? moment : { ...this.#shown, running: moment.running };
+    return this.#shown === null ? moment : { ...this.#shown, ...overIt(moment) };
   }
 
   readonly counts: Views['counts'] = () => this.#front.counts();
@@ -126,6 +126,11 @@ export class ViewsInTurns implements ScreenViews {
   }
 }
 
+/** Of a moment what changes all the time, and no view is built of. */
+function overIt({ running, slowed }: Moment): Pick<Moment, 'running' | 'slowed'> {
+  return { running, slowed };
+}
+
 function treesOf(moment: Moment): string {
-  return JSON.stringify({ ...moment, running: [] });
+  return JSON.stringify({ ...moment, running: [], slowed: {} });
 }

@@ -130,6 +130,8 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const { path, siteName, size, direction, reason } = item;
   const share = useShare(item);
   const waiting = share === null ? item.waiting : null;
+  const now = useMinute();
+  const next = waiting === null ? null : item.waitsUntil;
   return (
     <Pane title={nameOf(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
       {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
@@ -143,6 +145,14 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
             value:
               waiting === null ? t(share === null ? 'outbox.nextInLine' : 'outbox.running') : begun(waiting),
           },
+          ...(next === null || next < now
+            ? []
+            : [
+                {
+                  label: t('outbox.next'),
+                  value: t('outbox.nextByItself', { time: format.whenLong(next) }),
+                },
+              ]),
           {
             label: t('outbox.size'),
             value:

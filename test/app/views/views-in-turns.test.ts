@@ -13,6 +13,7 @@ const MOMENT: Moment = {
   ignore: [],
   ignoreTexts: {},
   running: [],
+  slowed: {},
   revisions: { a: 0 },
 };
 const QUERY: Omit<FileQuery, 'site'> = {

@@ -30,6 +30,7 @@ const moment: Moment = {
   ignore: [],
   ignoreTexts: {},
   running: [],
+  slowed: {},
   revisions: {},
 };
 
@@ -214,6 +215,20 @@ describe('the views of a site', () => {
         theirs: { path: 'Other/notes.txt', size: 13 },
       },
     ]);
+  });
+
+  it('say until when a service that is busy is waited for, where nothing else is in the way', () => {
+    const until = 1_795_000_000_000;
+    const itemOf = (now: Partial<Moment>) =>
+      new MirrorViews(reader, { ...moment, ...now })
+        .outbox(null)
+        .pending.find(({ path }) => path === 'Other/new.txt');
+    const slowed = { [SITE]: until };
+    expect(itemOf({})).toMatchObject({ waiting: null, waitsUntil: null });
+    expect(itemOf({ slowed })).toMatchObject({ waiting: 'service busy', waitsUntil: until });
+    expect(itemOf({ slowed, paused: true })).toMatchObject({ waiting: 'paused', waitsUntil: null });
+    const running = [{ site: SITE, path: 'Other/new.txt', direction: 'up', total: 4, done: 1 }] as const;
+    expect(itemOf({ slowed, running })).toMatchObject({ waiting: null, waitsUntil: null });
   });
 
   it('count categories by what lies here', () => {

@@ -92,6 +92,22 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.arrived(SITE, 'Notes.txt', 'notes');
   });
 
+  it('says of what waits for a service that is busy until when it does', async () => {
+    await rig.settled(SITE);
+    const asksToWait = { status: 429, retryAfter: 8 };
+    rig.service.set({ failNext: [{ match: { method: 'POST' }, action: asksToWait }] });
+    await rig.goTo('outbox/pending');
+    await writeFile(join(folder, 'Readings.txt'), 'readings');
+    await row('Readings')
+      .getByText(/service busy/)
+      .waitFor();
+    await rig.pick(/Readings/, 'Readings.txt');
+    await rig.page.getByText('Service busy', { exact: true }).waitFor();
+    await rig.page.getByText(/, by itself$/).waitFor();
+    await rig.shot('outbox-busy');
+    await rig.arrived(SITE, 'Readings.txt', 'readings');
+  });
+
   it('shows what is on its way with amount, rate and time left, and counts it until it is there', async () => {
     await rig.settled(SITE);
     await rig.call('settings.set', { bytesUp: 40_000 });

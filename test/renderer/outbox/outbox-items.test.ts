@@ -35,6 +35,7 @@ function lists(pending: number, named: number): OutboxLists {
       reason: 'New here',
       waiting: null,
       share: null,
+      waitsUntil: null,
       review: false,
     })),
     pendingTotal: pending,
