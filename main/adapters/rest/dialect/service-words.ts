@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../shared/model/json.ts';
 
 const LONGEST = 300;
-/** Characters of a page that are looked at for words. */
+/** Characters of a text that are looked at for words: what a person reads stands at its beginning. */
 const READ = 16 * 1024;
 
 /**
@@ -9,7 +9,7 @@ const READ = 16 * 1024;
  * per field, else the text of a page of HTML, else the text itself. Empty where it says nothing.
  */
 export function serviceWords(text: string, json: unknown): string {
-  const words = json === undefined ? plainText(text.slice(0, READ)) : wordsOfJson(json, 0);
+  const words = json === undefined ? plainText(text) : wordsOfJson(json, 0);
   const line = words.replace(/\s+/g, ' ').trim();
   return line.length > LONGEST ? `${line.slice(0, LONGEST - 1).trimEnd()}…` : line;
 }
@@ -19,10 +19,12 @@ export function looksLikeHtml(contentType: string, text: string): boolean {
   return /\bhtml\b/i.test(contentType) || /^\s*(?:<!doctype|<html|<head|<body)/i.test(text.slice(0, 500));
 }
 
-function plainText(text: string): string {
-  if (!looksLikeHtml('', text) && !/<\/?[a-z][^>]*>/i.test(text)) return text;
-  const title = /<title[^>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? '';
-  const body = stripTags(text.replace(/<title[^>]*>[^<]*<\/title>/gi, ' ')).trim();
+/** No pattern looks twice at the same characters: a text that is made to hold it up holds up the whole program. */
+function plainText(whole: string): string {
+  const text = whole.slice(0, READ);
+  if (!looksLikeHtml('', text) && !/<\/?[a-z][^<>]*>/i.test(text)) return text;
+  const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(text)?.[1]?.trim() ?? '';
+  const body = stripTags(text.replace(/<title[^<>]*>[^<]*<\/title>/gi, ' ')).trim();
   return unescapeHtml(title !== '' && !body.startsWith(title) ? `${title} – ${body}` : body);
 }
 
