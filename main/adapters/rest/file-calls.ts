@@ -45,16 +45,18 @@ export class FileCalls {
 
   async fetch(site: SiteId, page: AskedPage, options: CallOptions): Promise<Result<FetchedPage>> {
     const subject = 'the list of files';
-    const reply = await this.#limit.ask(page.limit, (limit) =>
-      this.#client.askBytes({
+    let asked = page;
+    const reply = await this.#limit.ask(page.limit, (limit) => {
+      asked = { ...page, limit };
+      return this.#client.askBytes({
         method: 'GET',
         address: `${PATHS.files}?${listQuery(page.offset, limit, site)}`,
         purpose: { subject, kind: 'read' },
         redirects: 'same-origin',
         smallReply: true,
         signal: options.signal,
-      }),
-    );
+      });
+    });
     if (!reply.ok) return reply;
     const { bytes } = reply.value;
     return ok({
@@ -74,7 +76,7 @@ export class FileCalls {
         }
         await turn();
         for (const id of read.siteless) this.#siteless.set(id, site);
-        return ok(read.page(json, page));
+        return ok(read.page(json, asked));
       },
     });
   }

@@ -45,19 +45,19 @@ export async function listSites(
   options: CallOptions,
 ): Promise<Result<Page<Site>>> {
   const subject = 'the list of sites';
-  const reply = await most.ask(page.limit, (limit) =>
-    client.ask({
+  return most.ask(page.limit, async (limit) => {
+    const reply = await client.ask({
       method: 'GET',
       address: `${PATHS.sites}?${listQuery(page.offset, limit, null)}`,
       purpose: { subject, kind: 'read' },
       redirects: 'same-origin',
       smallReply: true,
       signal: options.signal,
-    }),
-  );
-  if (!reply.ok) return reply;
-  const parsed = parsePage(reply.value.json, page, parseSite);
-  return parsed === null ? client.odd(subject, reply.value.text) : ok(parsed);
+    });
+    if (!reply.ok) return reply;
+    const parsed = parsePage(reply.value.json, { offset: page.offset, limit }, parseSite);
+    return parsed === null ? client.odd(subject, reply.value.text) : ok(parsed);
+  });
 }
 
 export async function querySeries(
