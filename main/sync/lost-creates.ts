@@ -5,7 +5,8 @@ import { agreementOfIntent, resolveIntents } from '../engine/intents.ts';
 import { OpenCreates } from '../engine/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../engine/trees.ts';
 import { LATE } from './apply/create.ts';
-import { fetchInto } from './apply/fetch.ts';
+import { hashOfRecord } from './apply/download.ts';
+import { Room } from './apply/room.ts';
 import type { SiteContext } from './context.ts';
 import { inTurns, slices } from './in-turns.ts';
 import { activityOf } from './journal.ts';
@@ -154,35 +155,36 @@ async function renamedRecords(
   return { found, never };
 }
 
-/** What the bytes of records are, each fetched once. */
+/** What the bytes of records are. Each is fetched once: also what is not to be had now, and not for each intent anew. */
 class RecordBytes {
   readonly #context: SiteContext;
+  readonly #room: Room;
+  /** Null: not to be had now. */
   readonly #known = new Map<FileId, ContentHash | null>();
 
   constructor(context: SiteContext) {
     this.#context = context;
+    this.#room = new Room(context);
   }
 
   /** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
   async first(intent: Intent, remotes: readonly RemoteFile[]): Promise<RemoteFile | null | undefined> {
     let unknown = false;
     for (const remote of remotes) {
-      const hash = this.#known.get(remote.id) ?? (await this.#fetch(remote, intent.path));
-      this.#known.set(remote.id, hash);
+      const hash = await this.#hashOf(remote, intent.path);
       if (hash === intent.hash) return remote;
       unknown ||= hash === null;
     }
     return unknown ? null : undefined;
   }
 
-  /** Null where they are not to be had now. */
-  async #fetch(remote: RemoteFile, path: RelPath): Promise<ContentHash | null> {
-    const { disk, site } = this.#context;
-    const sink = await disk.openDownload(site.folder, remote.id, remote.fingerprint, path);
-    if (!sink.ok) return null;
-    const fetched = await fetchInto(this.#context, sink.value, remote, parseRelPath(remote.name) ?? path);
-    await sink.value.discard();
-    return fetched.ok ? fetched.value.hash : null;
+  /** `path`: names the record where its own name is none. */
+  async #hashOf(remote: RemoteFile, path: RelPath): Promise<ContentHash | null> {
+    const before = this.#known.get(remote.id);
+    if (before !== undefined) return before;
+    const hash = await hashOfRecord(this.#context, this.#room, remote, parseRelPath(remote.name) ?? path);
+    this.#known.set(remote.id, hash);
+    return hash;
   }
 }
 

@@ -41,6 +41,25 @@ export async function fetchDownload(
   });
 }
 
+/** The hash of a record's bytes, which are not kept; null where they are not to be had now. */
+export async function hashOfRecord(
+  context: SiteContext,
+  room: Room,
+  remote: RemoteFile,
+  path: RelPath,
+): Promise<ContentHash | null> {
+  return inRoom(room, path, async (own) => {
+    const opened = await openFor(context, remote, path, own);
+    if (!opened.ok) return null;
+    const sink = opened.value;
+    return endedWhereThrown(sink, async () => {
+      const fetched = await fetchInto(context, sink, remote, path, own);
+      await sink.discard();
+      return fetched.ok ? fetched.value.hash : null;
+    });
+  });
+}
+
 /** Until the work is over, the room that it was given is not given to others. */
 async function inRoom<T>(room: Room, path: RelPath, work: (own: RoomOfOne) => Promise<T>): Promise<T> {
   const own = new RoomOfOne(room, path);
