@@ -104,13 +104,13 @@ export class RoundPlanner {
 
   /** True where a hash became known, so that planning again makes sense. */
   async #hash(actions: readonly Hash[]): Promise<boolean> {
-    const { disk, env, mirror, site, signal, progress } = this.#context;
+    const { disk, env, mirror, site, signal, stopping, progress } = this.#context;
     progress.phase('hashing', site.id);
     const results = await disk.hash(
       site.folder,
       actions.map((action) => action.local),
       undefined,
-      signal,
+      AbortSignal.any([signal, stopping]),
     );
     const known: { readonly file: ScannedFile; readonly hash: ContentHash }[] = [];
     await inTurns(env, results.entries(), ([index, result]) => {
@@ -123,6 +123,8 @@ export class RoundPlanner {
   }
 
   #notRead(action: Hash, failure: Failure): void {
+    // The person stopped it: nothing is wrong with the file.
+    if (failure.code === 'cancelled') return;
     if (failure.code !== 'changed-meanwhile') return this.#problems.failed(action, failure);
     this.#problems.again(action);
     this.#stale.add(folderToScan(pathOf(action)));

@@ -107,7 +107,7 @@ export class Rounds {
       } else {
         const wait = this.#nothingNow(round);
         if (wait === null || !this.#options.eager) {
-          this.#finished = true;
+          this.#finished = !this.#isStopped;
           return wait;
         }
         unstill = round.steps.filter((step) => this.#isDue(step));
