@@ -121,7 +121,10 @@ async function receive(
 ): Promise<Result<Received>> {
   if (download.offset === 0 && sink.offset > 0) {
     const restarted = await sink.restart();
-    if (!restarted.ok) return dropped(sink, restarted);
+    if (!restarted.ok) {
+      download.cancel();
+      return dropped(sink, restarted);
+    }
   }
   const progress = context.progress.begin(
     { site: site.id, path: model, direction: 'down', total: download.total },

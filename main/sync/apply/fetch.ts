@@ -88,7 +88,11 @@ async function fetchOnce(
   const received = answer.value;
   if (resume !== null && received.offset === 0) {
     const restarted = await restart(into);
-    if (!restarted.ok) return restarted;
+    if (!restarted.ok) {
+      // Its connection is not free for another file before.
+      received.cancel();
+      return restarted;
+    }
   }
   const streamed = await pump(context, into, received, remote, path);
   if (!streamed.ok) return streamed;

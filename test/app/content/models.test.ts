@@ -7,6 +7,7 @@ import { keptSite } from '../../../main/app/files/site-files.ts';
 import { modelIdOf } from '../../../main/models/model-ids.ts';
 import { pullModel } from '../../../main/models/pull-model.ts';
 import { pullNoted, recordNaming } from '../../../main/models/pull-noted.ts';
+import { fetchInto } from '../../../main/sync/apply/fetch.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { ModelId } from '../../../shared/model/ids.ts';
@@ -162,6 +163,36 @@ describe('site models', () => {
     expect(asked[1]).toBeGreaterThan(0);
     expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
   });
+
+  it.each(['a model', 'a file'])(
+    'let go of the connection where %s cannot begin anew on the disk',
+    async (of) => {
+      const session = desk.app.session()!;
+      let cancelled = 0;
+      const answer = ok({
+        stream: (async function* () {})(),
+        total: 10,
+        offset: 0,
+        etag: null,
+        unchanged: false,
+        cancel: () => void (cancelled += 1),
+      });
+      const full = fail({ ...OFFLINE, code: 'disk-full' });
+      const sink = { offset: 5, etag: 'x', whole: null, restart: async () => full, discard: async () => {} };
+      const context = {
+        ...session,
+        disk: { ...session.disk, openDownload: async () => ok(sink) },
+        service: { downloadModel: async () => answer, downloadFile: async () => answer },
+        travel: async <T>(work: () => Promise<T>) => work(),
+      };
+      const ended =
+        of === 'a model'
+          ? await pullModel(context as never, value(keptSite(desk.app, site)), 'tower' as ModelId)
+          : await fetchInto(context as never, sink as never, { size: 10 } as never, 'Other/a.txt');
+      expect(ended).toEqual(full);
+      expect(cancelled).toBe(1);
+    },
+  );
 
   it('have each a file of their own, also where this disk has one name for both', async () => {
     const { store } = world.service;
