@@ -75,7 +75,6 @@ export class WatchedFolder {
     if (!this.#mustRewatch) return;
     this.#mustRewatch = false;
     await this.#watch?.close();
-    this.#scanEvery = SCAN_EVERY;
     this.#dirty = null;
     await this.#openWatch();
     if (this.#scanEvery === SCAN_EVERY) this.#notice.over();
@@ -127,6 +126,7 @@ export class WatchedFolder {
   }
 
   async #openWatch(): Promise<void> {
+    this.#scanEvery = SCAN_EVERY;
     this.#ignore = [...this.#context.settings.ignore];
     const { ignoresAnywhere, ignoresFolder } = ignoreRules(this.#ignore, '');
     // Nobody knows whether a name is a file's or a folder's: what a line takes back as either is watched.

@@ -38,3 +38,8 @@ it('advises nobody to delete a copy that lies on this computer alone', () => {
   expect(said.join()).not.toContain('on the service too');
   expect(object).toMatchObject({ conflicts: [{ sent: true }, { sent: false }] });
 });
+
+it('takes no file for a copy because its folder is named like one', () => {
+  const { object } = tell(['Other/x (conflict 2026-11-24 0930 laptop)/a.txt', copy('b')], []);
+  expect(object).toMatchObject({ conflicts: [{ copy: copy('b') }] });
+});

@@ -101,8 +101,9 @@ it('says that hints were lost, scans at once, and every half minute from then on
       return { ready: Promise.resolve(ok(undefined)), close: () => Promise.resolve() };
     },
   };
-  await watching(deaf, async (notices) => {
-    await delay(300);
+  await watching(deaf, async (notices, scans) => {
+    // The first look, once it is watched, finds whatever is there without a hint.
+    for (let waited = 0; waited < PATIENCE && scans() === 0; waited += 10) await delay(10);
     await writeFile(join(anna.folder, 'Other', 'missed.txt'), 'missed');
     hint?.({ kind: 'lost', why: 'the queue ran over' });
     await arrives('missed.txt');

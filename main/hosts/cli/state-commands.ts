@@ -4,6 +4,7 @@ import { checkWords } from '../../app/check-words.ts';
 import { deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
 import { sameFingerprint } from '../../engine/here.ts';
 import { folderFault } from '../../sync/folder-fault.ts';
 import { dueNow } from '../../sync/item.ts';
@@ -69,7 +70,7 @@ export function conflictsCommand(program: Program, out: Output): number {
     const { base, local } = program.mirror.trees(site.id);
     const agreed = new Map([...base.values()].map((entry) => [entry.path, entry]));
     return [...local.values()]
-      .filter((file) => /\(conflict \d{4}-\d\d-\d\d \d{4} [^)]*\)/.test(file.path))
+      .filter((file) => originalOf(file.path) !== null)
       .map((file) => {
         const there = agreed.get(file.path);
         const sent = there !== undefined && sameFingerprint(file, there);
