@@ -33,6 +33,15 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
+/**
+ * May this be an address of this computer, in any spelling? For what must not lead here; it allows nothing. Of IPv6
+ * addresses that hold one of IPv4 the URL parser has written the last two groups in hexadecimal.
+ */
+export function leadsHere(hostname: string): boolean {
+  const plain = hostname.replace(/\.$/, '');
+  return isLoopback(plain) || /^0\.|^\[::(?:ffff:(?:7f[0-9a-f]{2}|0):[0-9a-f]+)?\]$/.test(plain);
+}
+
 /** Null where the address may be used: TLS, this computer, or the person insists. */
 export function insecureAddress(url: URL, allowInsecure: boolean): Failure | null {
   if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return null;

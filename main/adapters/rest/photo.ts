@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { CallOptions } from '../../sync/ports/service.ts';
-import { insecureAddress, isLoopback } from './base-url.ts';
+import { insecureAddress, isLoopback, leadsHere } from './base-url.ts';
 import { notUnderstood } from './client.ts';
 import type { Ask, Client } from './client.ts';
 import { readWhole } from './reply-body.ts';
@@ -28,7 +28,7 @@ export async function fetchPhoto(
   const base = new URL(baseUrl);
   const insecure = url.origin === base.origin ? null : insecureAddress(url, allowInsecure);
   if (insecure !== null) return fail(insecure);
-  if (isLoopback(url.hostname) && !isLoopback(base.hostname)) {
+  if (leadsHere(url.hostname) && !isLoopback(base.hostname)) {
     return client.failed(badAddress('is on this computer itself'));
   }
   const ask: Ask = {

@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
-import { insecureAddress, isLoopback } from './base-url.ts';
+import { insecureAddress, isLoopback, leadsHere } from './base-url.ts';
 import type { Purpose } from './dialect.ts';
 import { withoutQuery } from './secrecy.ts';
 
@@ -45,7 +45,7 @@ export class RedirectTrail {
     const insecure = sameOrigin ? null : insecureAddress(to, this.#allowInsecure);
     if (insecure !== null) return fail(insecure);
     // What listens on this computer is none of a remote service's business.
-    if (isLoopback(to.hostname) && !isLoopback(from.hostname)) {
+    if (leadsHere(to.hostname) && !isLoopback(from.hostname)) {
       return fail(this.#refused('to this computer itself', 'Tell whoever manages the service.'));
     }
     if (this.#seen.has(to.href))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseBaseUrl } from '../../../main/adapters/rest/base-url.ts';
+import { leadsHere, parseBaseUrl } from '../../../main/adapters/rest/base-url.ts';
+import { RedirectTrail } from '../../../main/adapters/rest/redirects.ts';
 import { createService } from '../../../main/adapters/rest/service.ts';
 import { failure, value } from './service-suite.ts';
 
@@ -50,4 +51,29 @@ test('plain http to another machine is refused unless the person insists', () =>
     'http://127.0.0.1:1/x',
   );
   expect(failure(createService({ ...options, baseUrl: 'nothing at all' })).code).toBe('bad-input');
+});
+
+test.each([
+  ['https://localhost.', true],
+  ['https://app.localhost', true],
+  ['https://127.1', true],
+  ['https://0.0.0.0', true],
+  ['https://[::]', true],
+  ['https://[::1]', true],
+  ['https://[::ffff:127.0.0.1]', true],
+  ['https://[::ffff:0.0.0.0]', true],
+  ['https://[::ffff:7.240.0.1]', false],
+  ['https://10.0.0.1', false],
+  ['https://127.0.0.1.example.com', false],
+])('no service sends to %s where that leads to this computer: %s', (address, here) => {
+  expect(leadsHere(new URL(address).hostname)).toBe(here);
+});
+
+test('a redirect to this computer is not followed, however it is spelt', () => {
+  const start = new URL('https://data.example.com/api/v1/files/1/download/');
+  const purpose = { subject: 'pump.pdf', kind: 'read' } as const;
+  for (const address of ['https://localhost./x', 'https://0.0.0.0/x', 'https://[::ffff:127.0.0.1]/x'])
+    expect(
+      failure(new RedirectTrail(start, 'anywhere', false, purpose).next(start, address)).message,
+    ).toContain('to this computer itself');
 });
