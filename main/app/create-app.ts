@@ -4,6 +4,7 @@ import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
+import { ignoreLines, ignoreText } from '../sync/site-ignore.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
@@ -280,10 +281,7 @@ class Core {
     const { mirror, env, disk } = this.#parts;
     const session = this.#signIn.session;
     const texts = await Promise.all(
-      mirror.followed().map(async (site) => {
-        const text = await disk.readHead(site.folder, SITE_IGNORE, 65_536);
-        return [site.id, text.ok ? new TextDecoder().decode(text.value) : ''] as const;
-      }),
+      mirror.followed().map(async ({ id, folder }) => [id, await ignoreText(disk, folder)] as const),
     );
     return {
       online: this.#connection === 'online',
@@ -291,7 +289,7 @@ class Core {
       paused: mirror.setting(PAUSED) === 'true',
       platform: env.platform,
       device: env.device,
-      ignore: (mirror.setting('ignore') ?? '').split('\n').filter((line) => line !== ''),
+      ignore: ignoreLines(mirror),
       ignoreTexts: Object.fromEntries(texts),
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
       slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
@@ -309,8 +307,6 @@ class Core {
     for (const listener of this.#listeners) listener(name, payload);
   }
 }
-
-const SITE_IGNORE = '.siteignore' as Parameters<Disk['readHead']>[1];
 
 function wordsOf({ message, hint }: Failure): string {
   return `${message} ${hint}`;

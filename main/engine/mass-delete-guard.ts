@@ -27,7 +27,7 @@ export interface GuardFacts {
 }
 
 /** Deletes that wait for a yes. `direction` is where most of them would happen. */
-export interface Held {
+export interface HeldDeletes {
   readonly direction: Direction;
   readonly count: number;
   readonly of: number;
@@ -55,7 +55,7 @@ export function holdDeletes(
   actions: readonly Action[],
   facts: GuardFacts,
   approved: ReadonlySet<FileId> | 'all',
-): { readonly go: readonly Action[]; readonly held: Held | null } {
+): { readonly go: readonly Action[]; readonly held: HeldDeletes | null } {
   const open =
     approved === 'all' ? [] : actions.filter(isDelete).filter((action) => !approved.has(action.id));
   const { hold, why } = judge(open, facts);

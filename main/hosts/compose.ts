@@ -16,6 +16,7 @@ import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
 import { Progress } from '../sync/progress.ts';
+import { IGNORE_SETTING, ignoreLines } from '../sync/site-ignore.ts';
 import { Slots } from '../sync/slots.ts';
 import { Throttle } from '../sync/throttle.ts';
 import { accountOf } from './account.ts';
@@ -70,7 +71,7 @@ export interface Program {
 export const SETTINGS = {
   baseUrl: 'base-url',
   root: 'root',
-  ignore: 'ignore',
+  ignore: IGNORE_SETTING,
   bytesUp: 'bandwidth-up',
   bytesDown: 'bandwidth-down',
   insecure: 'allow-insecure',
@@ -236,7 +237,7 @@ function contextOf(
       pageSize: 500,
       stillMs: options.stillMs ?? 2000,
       get ignore() {
-        return (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== '');
+        return ignoreLines(mirror);
       },
       patienceMs: 30_000,
     },

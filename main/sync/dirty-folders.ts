@@ -1,3 +1,4 @@
+import { foldersAbove } from '../../shared/model/rel-path.ts';
 import type { ScanScope } from './ports/disk.ts';
 
 /** What hints and surprises said of a folder, until it is scanned. */
@@ -20,9 +21,4 @@ export class DirtyFolders {
       directly: [...this.#directly].filter((folder) => !this.#below.has(folder) && !isCovered(folder)),
     };
   }
-}
-
-function foldersAbove(folder: string): readonly string[] {
-  const names = folder.split('/');
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
 }

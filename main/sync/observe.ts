@@ -1,5 +1,5 @@
 import { ok, type Failure, type Result } from '../../shared/failure.ts';
-import { parseRelPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { foldersAbove, parseRelPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { SyncContext } from './context.ts';
 import { inTurns } from './in-turns.ts';
 import { modelsHere } from './models-here.ts';
@@ -136,12 +136,6 @@ export function tookIn(
     // Of a folder in one that was only looked at it is known that it is there, and no more.
     return path !== '' && directly.has(above[0] ?? '') && !standing.has(path);
   };
-}
-
-/** The nearest first; `''` is the site's own. */
-function foldersAbove(path: string): readonly string[] {
-  const names = path === '' ? [] : path.split('/');
-  return names.map((_, index) => names.slice(0, names.length - 1 - index).join('/'));
 }
 
 function unreadableFolder(folder: string, code: string): Problem {

@@ -34,6 +34,13 @@ export function folderOf(path: RelPath): string {
   return slash < 0 ? '' : path.slice(0, slash);
 }
 
+/** The folders above a path or a folder, the nearest first; the last is `''`, the site's own, which has none above it. */
+export function foldersAbove(path: string): readonly (RelPath | '')[] {
+  const names = path === '' ? [] : path.split('/');
+  // What lies above a path in a site's folder is one too.
+  return names.map((_, index) => names.slice(0, names.length - 1 - index).join('/') as RelPath | '');
+}
+
 /** The same of a key, as the key of a folder is written. */
 export function folderOfKey(key: PathKey): string {
   const slash = key.lastIndexOf('/');

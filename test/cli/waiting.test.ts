@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { waitingOf } from '../../main/hosts/cli/waiting.ts';
 import type { Program } from '../../main/hosts/compose.ts';
-import type { Attempt, FollowedSite, HeldDeletes, SiteState } from '../../main/sync/ports/mirror.ts';
+import type { HeldDeletes } from '../../main/engine/mass-delete-guard.ts';
+import type { Attempt, FollowedSite, SiteState } from '../../main/sync/ports/mirror.ts';
 import { fail } from '../../shared/failure.ts';
 
 const SITE = { id: 'large', folder: '/large', keep: 'all' } as unknown as FollowedSite;

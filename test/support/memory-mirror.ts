@@ -6,12 +6,12 @@ import type { SiteFile } from '../../shared/model/site-file.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
+import type { HeldDeletes } from '../../main/engine/mass-delete-guard.ts';
 import type {
   Activity,
   Attempt,
   Commit,
   FollowedSite,
-  HeldDeletes,
   ListingWriter,
   Mirror,
   ScanWriter,

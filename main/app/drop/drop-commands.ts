@@ -8,7 +8,8 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { App } from '../app.ts';
 import type { AppContext } from '../context.ts';
 import type { FreshViews } from '../files/command-views.ts';
-import { fileAt, ignoredPaths, ignoreLines, keptSite, noteCame } from '../files/site-files.ts';
+import { ignoreLines } from '../../sync/site-ignore.ts';
+import { fileAt, ignoredPaths, keptSite, noteCame } from '../files/site-files.ts';
 import type { DropDisk } from '../ports.ts';
 import { Drop } from './drop.ts';
 import { isTable, targetOf, type Chosen, type DropFile } from './drop-file.ts';
@@ -134,7 +135,7 @@ class DropDesk {
   ): Promise<Result<{ readonly files: readonly DropFile[]; readonly skipped: DropReview['skipped'] }>> {
     if (paths === null) return ok({ files: (files ?? []).map(fromBrowser), skipped: [] });
     const walked = await this.#disk.walk(paths, {
-      ignore: ignoreLines(this.#app),
+      ignore: ignoreLines(this.#app.mirror),
       leaveOut: [site.folder],
       limit: FILES_LIMIT,
       signal,

@@ -3,9 +3,8 @@ import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import { ignoreLines, ignoreText } from '../../sync/site-ignore.ts';
 import type { AppContext } from '../context.ts';
-
-const IGNORE_TEXT_LIMIT = 65_536;
 
 /** The site of that id, where it is kept on this computer. */
 export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {
@@ -40,14 +39,8 @@ export async function ignoredPaths(
   app: Pick<AppContext, 'disk' | 'mirror'>,
   site: FollowedSite,
 ): Promise<(path: RelPath) => boolean> {
-  const text = await app.disk.readHead(site.folder, '.siteignore' as RelPath, IGNORE_TEXT_LIMIT);
-  const rules = ignoreRules(ignoreLines(app), text.ok ? new TextDecoder().decode(text.value) : '');
-  return rules.ignoresAnywhere;
-}
-
-/** Gitignore lines of the settings. */
-export function ignoreLines(app: Pick<AppContext, 'mirror'>): readonly string[] {
-  return (app.mirror.setting('ignore') ?? '').split('\n').filter((line) => line !== '');
+  const text = await ignoreText(app.disk, site.folder);
+  return ignoreRules(ignoreLines(app.mirror), text).ignoresAnywhere;
 }
 
 /**

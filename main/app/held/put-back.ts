@@ -2,7 +2,8 @@ import type { ContentHash } from '../../../shared/model/ids.ts';
 import { sameFingerprint } from '../../engine/here.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
-import type { FollowedSite, HeldDeletes } from '../../sync/ports/mirror.ts';
+import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { fileAt, noteCame } from '../files/site-files.ts';
 

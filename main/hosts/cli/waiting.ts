@@ -1,12 +1,11 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { likelyPlan } from '../../app/views/likely-plan.ts';
 import type { Action } from '../../engine/actions.ts';
-import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { recordOf } from '../../sync/item.ts';
 import { readSite } from '../../sync/planning.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
-import { SETTINGS, type Program } from '../compose.ts';
+import { ignoreLines, ignoreText } from '../../sync/site-ignore.ts';
+import type { Program } from '../compose.ts';
 import type { Unsent } from './sync-report.ts';
 
 /** What of a site waits, as both sides were seen last: of nothing else anybody knows without looking. */
@@ -22,23 +21,19 @@ type Counts = ReturnType<Mirror['counts']>;
 
 /** Files of a site that are looked at, each for itself, in some milliseconds. */
 const FEW = 5000;
-/** More than anybody writes, bytes. */
-const IGNORE_BYTES = 65_536;
-
 /** `counts`: rows of each tree. */
 export async function waitingOf(program: Program, site: FollowedSite, counts: Counts): Promise<Waiting> {
   const { mirror, env } = program;
   const { base } = counts;
   if (base > FEW && endedInStep(program, site.id, counts)) return { up: 0, down: 0, inStep: base };
   const { listedAt, listingFault, held } = mirror.siteState(site.id);
-  const head = await program.disk.readHead(site.folder, IGNORE_FILE as RelPath, IGNORE_BYTES);
   const { trees, policy } = readSite(mirror, {
     site,
     platform: env.platform,
     device: env.device,
     stamp: env.stamp(env.now()),
-    ignore: (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== ''),
-    ignoreText: head.ok ? new TextDecoder().decode(head.value) : '',
+    ignore: ignoreLines(mirror),
+    ignoreText: await ignoreText(program.disk, site.folder),
     unreadable: [],
     listingComplete: listedAt !== null && listingFault === null,
   });

@@ -1,4 +1,4 @@
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { foldersAbove, folderOf } from '../../../shared/model/rel-path.ts';
 import type { MoveLocal } from '../../engine/actions.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { SiteContext } from '../context.ts';
@@ -34,7 +34,7 @@ function parts(moves: readonly MoveLocal[]): readonly (readonly MoveLocal[])[] {
       left = new Set();
     }
     all.at(-1)?.push(move);
-    for (const folder of foldersAbove(move.from)) left.add(foldKey(folder));
+    for (const folder of foldersAbove(move.from)) if (folder !== '') left.add(foldKey(folder));
   }
   return all;
 }
@@ -46,15 +46,10 @@ async function sideBySide(
 ): Promise<void> {
   const leaving = new Map<string, Promise<void>>();
   await forEachLimited(moves, AT_ONCE, async (move) => {
-    const before = [move.to, ...foldersAbove(move.to)].flatMap((path) => leaving.get(foldKey(path)) ?? []);
+    const places = [move.to, ...foldersAbove(move.to)];
+    const before = places.flatMap((path) => (path === '' ? [] : (leaving.get(foldKey(path)) ?? [])));
     const moved = Promise.all(before).then(() => run(move));
     leaving.set(foldKey(move.from), moved);
     await moved;
   });
-}
-
-function foldersAbove(path: RelPath): readonly RelPath[] {
-  // What lies above a path in a site's folder is one too.
-  const folder = folderOf(path) as RelPath | '';
-  return folder === '' ? [] : [folder, ...foldersAbove(folder)];
 }

@@ -4,6 +4,7 @@ import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/id
 import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes, Trees } from '../../engine/trees.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
 import type { KnownRows } from './service.ts';
@@ -76,19 +77,6 @@ export interface SiteState {
   readonly scannedAt: number | null;
   readonly syncedAt: number | null;
   readonly held: HeldDeletes | null;
-}
-
-export interface HeldDeletes {
-  /** Where the deletes would happen. */
-  readonly direction: 'local' | 'remote';
-  readonly count: number;
-  readonly of: number;
-  readonly why: string;
-  readonly files: readonly {
-    readonly id: FileId;
-    readonly path: RelPath;
-    readonly direction: 'local' | 'remote';
-  }[];
 }
 
 /** A page of the last complete listing: what was asked, and the version of what came. */

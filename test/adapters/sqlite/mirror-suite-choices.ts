@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Activity, HeldDeletes, Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { HeldDeletes } from '../../../main/engine/mass-delete-guard.ts';
+import type { Activity, Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { activity, attempt, fileId, intent, opId, OTHER, path, SITE } from './samples.ts';
 

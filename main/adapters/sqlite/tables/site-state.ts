@@ -1,5 +1,6 @@
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
-import type { HeldDeletes, Mirror } from '../../../sync/ports/mirror.ts';
+import type { HeldDeletes } from '../../../engine/mass-delete-guard.ts';
+import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import { fileId, json, path, text, textOrNull, whole, wholeOrNull } from '../row.ts';
