@@ -73,6 +73,8 @@ async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Fa
 async function mergeAnew({ disk, mirror, service }: SyncContext, site: FollowedSite): Promise<void> {
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
+  // The marker that tells a copy is flushed: were these back after a power cut, nothing would drop them any more.
+  await mirror.flushed();
   // Where that cannot be written, the next cycle merges once more.
   const { id, folderId } = site;
   await disk.createSiteFolder(site.folder, { site: id, baseUrl: service.baseUrl, folderId });

@@ -209,6 +209,22 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'that a folder is merged anew is on the disk before it counts as no copy',
+    file: 'main/sync/look.ts',
+    from: '  await mirror.flushed();\n',
+    to: '',
+    tests: [TESTS.flushedFirst],
+  },
+  {
+    rule: 16,
+    off: 'that a file is not wanted here is on the disk before it is removed',
+    file: 'main/sync/apply/local.ts',
+    from: '  await context.mirror.flushed();\n',
+    to: '',
+    tests: [TESTS.flushedFirst],
+  },
+  {
+    rule: 6,
     off: 'another account merges and deletes nothing',
     file: 'main/sync/follow.ts',
     from: 'for (const site of mirror.followed()) mirror.dropAgreements(site.id);',

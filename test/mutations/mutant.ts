@@ -33,6 +33,7 @@ export const TESTS = {
   listing: `${ENGINE}/listing-check.test.ts`,
   mirror: 'test/adapters/sqlite/mirror.test.ts',
   flush: 'test/adapters/sqlite/log-flush.test.ts',
+  flushedFirst: 'test/scenario/flushed-first.test.ts',
   broken: 'test/scenario/broken-mirror.test.ts',
   knownPages: 'test/scenario/known-pages.test.ts',
   rehash: 'test/scenario/rehash.test.ts',

@@ -55,6 +55,8 @@ export interface LaptopClimate {
   /** Hints of the watcher that are lost. */
   readonly lostHints: number;
   readonly clockJumps: boolean;
+  /** Probability, for each death of the program, that it is one of the computer: of its mirror only what was flushed is left. */
+  readonly powerCut: number;
   /** Probability, for each death of the program, that its mirror is found damaged and made anew. */
   readonly mirrorLoss: number;
 }
@@ -118,5 +120,6 @@ function drawLaptop(random: Random, n: number, upTo: (most: number) => number): 
     lostHints: upTo(0.3),
     clockJumps: random.chance(0.25),
     mirrorLoss: random.chance(0.2) ? 0.4 : 0,
+    powerCut: random.chance(0.5) ? 0.5 : 0,
   };
 }

@@ -92,6 +92,10 @@ export class SimLaptop {
   #dies(): void {
     const { scheduler, random, laptop } = this.setup;
     this.crashes += 1;
+    if (random.chance(laptop.powerCut)) {
+      scheduler.trace(`${this.name} has no power`);
+      this.mirror = this.mirror.afterPowerCut();
+    }
     if (!random.chance(laptop.mirrorLoss)) return;
     scheduler.trace(`${this.name} loses its mirror`);
     this.mirror = new MemoryMirror();

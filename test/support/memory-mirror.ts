@@ -24,6 +24,13 @@ import { byName, order, remoteFile, sameFields, sameVersion, SiteMemory } from '
 const KEPT_ACTIVITY = 20_000;
 const MOST_REWRITTEN = 2000;
 
+interface Flushed {
+  readonly settings: Map<string, string>;
+  readonly catalogue: Map<SiteId, Site>;
+  readonly sites: Map<SiteId, SiteMemory>;
+  readonly activity: Activity[];
+}
+
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
 export class MemoryMirror implements Mirror {
   writes = 0;
@@ -31,6 +38,30 @@ export class MemoryMirror implements Mirror {
   readonly #catalogue = new Map<SiteId, Site>();
   readonly #sites = new Map<SiteId, SiteMemory>();
   #activity: Activity[] = [];
+  /** What is on the disk; all else was only written. */
+  #flushed: Flushed = { settings: new Map(), catalogue: new Map(), sites: new Map(), activity: [] };
+
+  /** What a power cut leaves of it: what was flushed last. */
+  afterPowerCut(): MemoryMirror {
+    const left = new MemoryMirror();
+    const { settings, catalogue, sites, activity } = structuredClone(this.#flushed);
+    for (const [key, value] of settings) left.#settings.set(key, value);
+    for (const [id, site] of catalogue) left.#catalogue.set(id, site);
+    for (const [id, site] of sites) left.#sites.set(id, site);
+    left.#activity = activity;
+    left.#flushed = structuredClone(this.#flushed);
+    return left;
+  }
+
+  async flushed(): Promise<void> {
+    const [settings, catalogue, sites, activity] = [
+      this.#settings,
+      this.#catalogue,
+      this.#sites,
+      this.#activity,
+    ];
+    this.#flushed = structuredClone({ settings, catalogue, sites, activity });
+  }
 
   setting(key: string): string | null {
     return this.#settings.get(key) ?? null;
@@ -203,9 +234,9 @@ export class MemoryMirror implements Mirror {
     for (const each of [base, knownBytes, sent]) each.clear();
   }
 
-  /** What is written here outlives the simulated process at once, so nothing is left to wait for. */
   async saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void> {
     for (const intent of intents) this.#put(this.#open(site).intents, intent.opId, intent);
+    await this.flushed();
   }
 
   intents(site: SiteId): readonly Intent[] {
@@ -216,6 +247,7 @@ export class MemoryMirror implements Mirror {
 
   async saveKnownBytes(site: SiteId, placing: KnownBytes): Promise<void> {
     this.#put(this.#open(site).knownBytes, `${placing.id} ${placing.hash}`, placing);
+    await this.flushed();
   }
 
   knownBytes(site: SiteId): readonly KnownBytes[] {

@@ -88,6 +88,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...knownBytesWrites(db, keys),
     ...stateWrites(db, keys),
     ...writes,
+    flushed: () => db.flushed(),
     get writes() {
       return db.writes;
     },

@@ -160,8 +160,14 @@ export class Connection {
   async durable(work: () => void): Promise<void> {
     this.settle();
     if (this.#db.inTransaction) throw new Error('A durable transaction cannot be part of another');
-    if (this.#flush === null) throw new Error('Nothing is written by a connection that only reads');
     this.transaction(work);
+    await this.flushed();
+  }
+
+  /** Resolves when all that was written before is on the disk, where it survives a power cut. */
+  async flushed(): Promise<void> {
+    this.settle();
+    if (this.#flush === null) throw new Error('Nothing is written by a connection that only reads');
     try {
       await this.#flush.flushed();
     } catch (error) {

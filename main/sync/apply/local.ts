@@ -75,6 +75,8 @@ export async function free(context: SiteContext, action: Free): Promise<Outcome>
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
+  // After a power cut the file is gone for good: that nobody wants it here, which was only written, must be known then.
+  await context.mirror.flushed();
   const freed = await context.disk.free(context.site.folder, action.local);
   if (!freed.ok) return endOf(freed.failure, action.path);
   context.mirror.commit(context.site.id, [

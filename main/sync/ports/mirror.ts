@@ -260,6 +260,11 @@ export interface Mirror {
   deletes(site: SiteId, since: number): readonly Activity[];
   /** The records that creates made at `since` (epoch ms) or after it. */
   creates(site: SiteId, since: number): ReadonlySet<FileId>;
+  /**
+   * Resolves when all that was written before is on the disk and survives a power cut: to be awaited before anything is
+   * done that cannot be understood without it. Rejects with a MirrorError.
+   */
+  flushed(): Promise<void>;
   /** Rows written since it was opened: a cycle in which nothing happened writes none. */
   readonly writes: number;
   close(): void;
