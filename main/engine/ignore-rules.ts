@@ -12,6 +12,9 @@ export interface IgnoreRules {
   readonly ignoresFolder: (path: string) => boolean;
 }
 
+/** Characters of a line, as many as of a path: some longer ones are more than a regular expression can be made of. */
+const LONGEST = 4096;
+
 /** Read once: each plan and each scan asks, and the lines take longer to read than a small site does to plan. */
 const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
 
@@ -19,11 +22,11 @@ const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
  * What is ours, then the built-in names, then the person's lines, then those of `.siteignore` (rule 15). A later line
  * overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours cannot be taken back. Building
  * files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that gitignore
- * does not know match nothing.
+ * does not know, or longer than any path, match nothing.
  */
 export function ignoreRules(lines: readonly string[], ignoreText: string): IgnoreRules {
   const own = [...lines, ...ignoreText.split(/\r?\n/)].filter(
-    (line) => line.trim() !== '' && !line.startsWith('#'),
+    (line) => line.trim() !== '' && !line.startsWith('#') && line.length <= LONGEST,
   );
   const all = ignore({ ignorecase: true }).add(BUILT_IN).add(own);
   const custom = own.length === 0 ? null : ignore({ ignorecase: true }).add(own);

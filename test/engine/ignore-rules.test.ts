@@ -83,3 +83,11 @@ describe('the rules of what is left out', () => {
     },
   );
 });
+
+it('goes on without a line that is longer than any path', () => {
+  for (const piece of ['a', '*a', 'a/**/', 'é']) {
+    const { ignoresAnywhere } = ignoreRules([piece.repeat(40_000)], '*.bak');
+    expect(ignoresAnywhere('Other/plan.pdf')).toBe(false);
+    expect(ignoresAnywhere('Other/plan.bak')).toBe(true);
+  }
+});
