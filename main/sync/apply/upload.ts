@@ -13,6 +13,7 @@ import { activityOf } from '../journal.ts';
 import { lineOver, sentOver } from '../sent-over.ts';
 import { contentTypeOf } from '../content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
+import type { Commit } from '../ports/mirror.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { Looks } from './looks.ts';
@@ -103,6 +104,7 @@ async function sendUpdate(
         ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
         remote: reply,
         local,
+        ...pinOf(context, action, reply),
         activity: activityOf(context, action, looks === null ? 0 : local.size),
       },
     ]);
@@ -110,6 +112,16 @@ async function sendUpdate(
   } finally {
     await source?.close();
   }
+}
+
+/** A file that a person moves to a category which is not kept here stays, as one that is new there does. */
+function pinOf(
+  { mirror, site, wantsNew }: SiteContext,
+  action: Update,
+  { category }: SiteFile,
+): Pick<Commit, 'pin'> {
+  if (category === action.base.category || wantsNew(category)) return {};
+  return mirror.pin(site.id, action.id) === null ? { pin: { id: action.id, keep: true } } : {};
 }
 
 /**
