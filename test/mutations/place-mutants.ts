@@ -93,6 +93,14 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 12,
+    off: 'what is written beside a file follows no link',
+    file: 'main/adapters/disk/write-durably.ts',
+    from: "  await rm(temporary, { force: true });\n  const handle = await open(temporary, 'wx');",
+    to: "  void rm;\n  const handle = await open(temporary, 'w');",
+    tests: [TESTS.handedOver],
+  },
+  {
+    rule: 12,
     off: 'a path is checked again where it meets the disk',
     file: 'main/adapters/disk/way.ts',
     from: 'if (parseRelPath(path) === null || odd)',

@@ -1,6 +1,6 @@
 import { readFileSync, type BigIntStats } from 'node:fs';
-import { open, rename } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
@@ -9,7 +9,8 @@ import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
-import { flushFolder, makeWay, requireFolder } from './way.ts';
+import { makeWay, requireFolder } from './way.ts';
+import { writeDurably } from './write-durably.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a readable marker. */
 export function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
@@ -101,25 +102,6 @@ function noPlace(folder: string): Failure {
     hint: 'Connect the drive, or choose a folder that you may write to.',
     retry: 'on-change',
   };
-}
-
-/** Temporary file, fsync, rename, and the folder too: the file is the old one or the new one, after a power cut as well. */
-export async function writeDurably(
-  path: string,
-  content: string | Uint8Array | ((stats: BigIntStats) => string),
-): Promise<void> {
-  const temporary = `${path}.new`;
-  const handle = await open(temporary, 'w');
-  try {
-    await handle.writeFile(
-      typeof content === 'function' ? content(await handle.stat({ bigint: true })) : content,
-    );
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(temporary, path);
-  await flushFolder(dirname(path));
 }
 
 /** Null where the text names no site of a service. */

@@ -12,13 +12,13 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
 import { PARTIALS } from './layout.ts';
-import { writeDurably } from './marker.ts';
 import { partOf, type Parts } from './parts.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { guarded, Refused } from './problem.ts';
 import { seenOf } from './small-sink.ts';
 import { lstatOrNull, makeWay, requireMarker } from './way.ts';
 import type { DiskWorkers } from './workers.ts';
+import { writeDurably } from './write-durably.ts';
 
 /** Opens the temporary file of a download, continuing an earlier one of the same version. */
 export function openSink(

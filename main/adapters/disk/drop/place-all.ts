@@ -6,10 +6,10 @@ import type { LocalFile } from '../../../engine/trees.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../folders.ts';
 import { numberedAnew, unlinkIfSame } from '../last-look.ts';
-import { writeDurably } from '../marker.ts';
 import { placeNew } from '../place-new.ts';
 import { failureOf, guarded, Refused } from '../problem.ts';
 import { inside, lstatOrNull, makeWay, requireMarker } from '../way.ts';
+import { writeDurably } from '../write-durably.ts';
 
 /** Says that all files of a drop are whole and where they go: from then on a killed process is gone on with. */
 export const PLAN = 'plan.json';

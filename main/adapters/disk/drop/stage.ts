@@ -6,9 +6,9 @@ import type { DropAbout, DropEntry, DropStage, Incoming } from '../../../app/por
 import { sameFingerprint } from '../../../engine/here.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { CHUNK, PARTIALS } from '../layout.ts';
-import { writeDurably } from '../marker.ts';
 import { cancelled, changedMeanwhile, guarded, Refused, stillChanging } from '../problem.ts';
 import { makeWay, requireMarker } from '../way.ts';
+import { writeDurably } from '../write-durably.ts';
 import { placeAll } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
 
