@@ -1,17 +1,17 @@
 import { open, stat, statfs } from 'node:fs/promises';
-import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
 import { Beginnings } from './beginnings.ts';
 import { scannedFile } from './fingerprint.ts';
-import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import { HeldMemory } from './held-memory.ts';
 import { unlinkIfSame } from './last-look.ts';
 import { pruneEmptyFolders } from './folders.ts';
 import { createSiteFolder, readMarker } from './marker.ts';
 import { MoveNotes } from './move-notes.ts';
 import { move } from './move.ts';
-import { cancelled, changedMeanwhile, folderMissing, guarded, Refused, unreadable } from './problem.ts';
+import { READ_REGULAR } from './own-file.ts';
+import { cancelled, changedMeanwhile, folderMissing, guarded, Refused } from './problem.ts';
 import { hashFiles, openUpload, openUploads, type Reading } from './reading.ts';
 import { NO_PART, SMALL } from './layout.ts';
 import { SmallSink, type Placing, type SmallDownloads } from './small-sink.ts';
@@ -108,12 +108,7 @@ async function scan(
   });
   if (signal?.aborted === true) return fail(cancelled);
   if ('missing' in report) return fail(folderMissing(folder, report.missing));
-  return 'blocked' in report ? fail(ignoreFileUnreadable(report.blocked)) : ok(report);
-}
-
-/** Scanning without its lines would send what the person wants to keep to themselves. */
-function ignoreFileUnreadable(code: string): Failure {
-  return { ...unreadable(IGNORE_FILE, 'permission is missing', code), retry: 'on-change' };
+  return 'blocked' in report ? fail({ ...report.blocked, retry: 'on-change' }) : ok(report);
 }
 
 function unpack({ paths, sizes, mtimes, inos }: PackedFiles): readonly ScannedFile[] {
@@ -128,7 +123,7 @@ function unpack({ paths, sizes, mtimes, inos }: PackedFiles): readonly ScannedFi
 function readHead(folder: string, path: RelPath, bytes: number): Promise<Result<Uint8Array>> {
   return guarded('read', path, async () => {
     const { full } = await lookAt(folder, path);
-    const handle = await open(full, 'r');
+    const handle = await open(full, READ_REGULAR);
     try {
       const { bytesRead, buffer } = await handle.read(new Uint8Array(bytes), 0, bytes, 0);
       return buffer.subarray(0, bytesRead);

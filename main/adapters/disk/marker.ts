@@ -1,5 +1,4 @@
-import { readFileSync, type BigIntStats } from 'node:fs';
-import { open } from 'node:fs/promises';
+import type { BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
@@ -8,23 +7,20 @@ import type { FoundMarker, Marker } from '../../sync/ports/disk.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
+import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
 import { makeWay, requireFolder } from './way.ts';
 import { writeDurably } from './write-durably.ts';
 
-/** `folder-missing` where the folder is not there; null where it is there without a readable marker. */
+/** `folder-missing` where the folder is not there; null where it is there without a marker that we may have written. */
 export function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
   return guarded('read', folder, async () => {
     await requireFolder(folder);
     try {
-      const handle = await open(join(folder, MARKER));
-      try {
-        return found(await handle.readFile('utf8'), await handle.stat({ bigint: true }));
-      } finally {
-        await handle.close();
-      }
+      const marker = await readOwn(join(folder, MARKER));
+      return marker === null ? null : found(marker);
     } catch (error) {
-      if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null;
+      if (error instanceof Refused) return null;
       throw error;
     }
   });
@@ -33,7 +29,7 @@ export function readMarker(folder: string): Promise<Result<FoundMarker | null>> 
 /** The site whose folder this is; null where it is none, or its marker cannot be read. */
 export function siteOf(folder: string): SiteId | null {
   try {
-    return parseMarker(readFileSync(join(folder, MARKER), 'utf8'))?.site ?? null;
+    return parseMarker(readOwnNow(join(folder, MARKER)) ?? '')?.site ?? null;
   } catch {
     return null;
   }
@@ -60,7 +56,7 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
   });
 }
 
-function found(text: string, stats: BigIntStats): FoundMarker | null {
+function found({ text, stats }: OwnFile): FoundMarker | null {
   const marker = parseMarker(text);
   if (marker === null) return null;
   const self = /"self":\s*"(\d+):(\d+)"/.exec(text);

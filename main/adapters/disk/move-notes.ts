@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { unlinkSync } from 'node:fs';
-import { open, readdir, readFile, rm } from 'node:fs/promises';
+import { open, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { areTwoNames } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
+import { readOwn } from './own-file.ts';
 import { errnoOf, guarded, isErrno, Refused } from './problem.ts';
 import { perFolder, Together } from './together.ts';
 import { checkWay, flushFolder, inside, makeWay } from './way.ts';
@@ -134,10 +135,10 @@ async function notesIn(folder: string): Promise<readonly string[]> {
 /** None where it says nothing that we would have written. */
 async function read(folder: string, name: string): Promise<readonly Move[]> {
   try {
-    const moves = JSON.parse(await readFile(join(folder, PARTIALS, name), 'utf8')) as Json;
+    const moves = JSON.parse((await readOwn(join(folder, PARTIALS, name)))?.text ?? '') as Json;
     return Array.isArray(moves) ? moves.flatMap((move: Json) => moveOf(move) ?? []) : [];
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return [];
+    if (error instanceof SyntaxError || error instanceof Refused) return [];
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { open, readFile, rm, utimes, type FileHandle } from 'node:fs/promises';
+import { open, rm, utimes, type FileHandle } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import {
@@ -12,6 +12,7 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
 import { PARTIALS } from './layout.ts';
+import { readOwn } from './own-file.ts';
 import { partOf, type Parts } from './parts.ts';
 import { PieceWriter } from './piece-writer.ts';
 import { guarded, Refused } from './problem.ts';
@@ -192,7 +193,7 @@ interface Mark extends PartialMark {
 
 async function readMark(path: string): Promise<Mark | null> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
+    const value: unknown = JSON.parse((await readOwn(path))?.text ?? '');
     if (!isJsonObject(value) || typeof value['fingerprint'] !== 'string') return null;
     const { etag } = value;
     return {

@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, readFileSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
@@ -9,7 +10,8 @@ import { FileColumns } from './file-columns.ts';
 import { isOneName } from './last-look.ts';
 import { MARKER } from './layout.ts';
 import { siteOf } from './marker.ts';
-import { errnoOf } from './problem.ts';
+import { readOwnNow } from './own-file.ts';
+import { errnoOf, Refused, unreadable } from './problem.ts';
 import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
 /** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
@@ -267,12 +269,13 @@ function childOf(folder: string, name: string): string {
   return folder === '' ? name : `${folder}/${name}`;
 }
 
-function readIgnoreFile(folder: string): string | { readonly blocked: string } {
+/** Without its lines a scan would send what the person wants to keep to themselves: it is read, or nothing is scanned. */
+function readIgnoreFile(folder: string): string | { readonly blocked: Failure } {
   try {
-    return readFileSync(join(folder, IGNORE_FILE), 'utf8');
+    return readOwnNow(join(folder, IGNORE_FILE)) ?? '';
   } catch (error) {
-    const code = errnoOf(error) ?? 'EIO';
-    return code === 'ENOENT' || code === 'EISDIR' ? '' : { blocked: code };
+    if (error instanceof Refused) return { blocked: error.failure };
+    return { blocked: unreadable(IGNORE_FILE, 'permission is missing', errnoOf(error) ?? 'EIO') };
   }
 }
 

@@ -120,8 +120,8 @@ export type PieceReply =
   | { readonly kind: 'piece'; readonly count: number; readonly hash: string | null }
   | { readonly kind: 'error'; readonly code: string };
 
-/** `missing` says what is wrong with the folder, `blocked` with which code `.siteignore` could not be read. */
-export type WalkReport = ScanReport | { readonly missing: string } | { readonly blocked: string };
+/** `missing` says what is wrong with the folder, `blocked` why `.siteignore` could not be read. */
+export type WalkReport = ScanReport | { readonly missing: string } | { readonly blocked: Failure };
 
 export type WorkerReply =
   | { readonly id: number; readonly kind: 'batch'; readonly batch: ScanBatch }

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Result } from '../../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../../shared/model/json.ts';
@@ -7,10 +7,14 @@ import type { CutDrop, Recovered } from '../../../app/ports.ts';
 import { besidePath } from '../../../engine/beside-path.ts';
 import { flushFolders } from '../folders.ts';
 import { PARTIALS } from '../layout.ts';
-import { guarded, isErrno } from '../problem.ts';
+import { readOwn } from '../own-file.ts';
+import { guarded, Refused } from '../problem.ts';
 import { checkWay, lstatOrNull, requireMarker } from '../way.ts';
 import { PLAN, placeOne, type Placing } from './place-all.ts';
 import { ABOUT, STAGE_PREFIX, stagedIn } from './stage-name.ts';
+
+/** A plan of as many files as may be dropped, each at the end of a path as long as may be, has fewer. */
+const PLAN_BYTES = 256 * 1024 * 1024;
 
 /**
  * A drop is all or nothing, also where the process was killed: with a plan it is finished, without one thrown away. Of
@@ -69,12 +73,12 @@ async function readPlan(stage: string): Promise<readonly Placing[]> {
   return Array.isArray(value) ? value.flatMap((entry: Json) => parsePlacing(entry) ?? []) : [];
 }
 
-/** Null where it is not there, or was not written whole. */
+/** Null where it is not there, was not written whole, or not by us. */
 async function readJson(path: string): Promise<Json> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as Json;
+    return JSON.parse((await readOwn(path, PLAN_BYTES))?.text ?? '') as Json;
   } catch (error) {
-    if (isErrno(error, 'ENOENT') || error instanceof SyntaxError) return null;
+    if (error instanceof SyntaxError || error instanceof Refused) return null;
     throw error;
   }
 }

@@ -1,4 +1,3 @@
-import { constants } from 'node:fs';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../../shared/failure.ts';
@@ -6,6 +5,7 @@ import type { DropAbout, DropEntry, DropStage, Incoming } from '../../../app/por
 import { sameFingerprint } from '../../../engine/here.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { CHUNK, PARTIALS } from '../layout.ts';
+import { READ_REGULAR } from '../own-file.ts';
 import { cancelled, changedMeanwhile, guarded, Refused, stillChanging } from '../problem.ts';
 import { makeWay, requireMarker } from '../way.ts';
 import { writeDurably } from '../write-durably.ts';
@@ -56,9 +56,7 @@ async function copy(
   from: DropEntry,
   { buffers, onBytes, signal }: Copying,
 ): Promise<Result<void>> {
-  const opened = await guarded('read', from.path, () =>
-    open(from.full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)),
-  );
+  const opened = await guarded('read', from.path, () => open(from.full, READ_REGULAR));
   if (!opened.ok) return opened;
   const source = opened.value;
   const buffer = buffers.pop() ?? new Uint8Array(CHUNK);
