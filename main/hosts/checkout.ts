@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import { othersEnvironment } from './others-environment.ts';
 
 /** The folder of this checkout, or of the installed package. */
 export const ROOT = join(import.meta.dirname, '..', '..');
@@ -27,7 +28,7 @@ export function ensureBuilt(target: BuildTarget, say: (line: string) => void): R
     for (const run of target.runs) {
       const args = [vite, 'build', '--logLevel', 'error', ...run];
       // Whoever asks may run under another name (a test does), and would get React's slow development build.
-      const env = { ...process.env, NODE_ENV: 'production' };
+      const env = { ...othersEnvironment(), NODE_ENV: 'production' };
       const { status, stderr } = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env });
       if (status !== 0) return fail(notBuilt(target, stderr));
     }

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
@@ -51,6 +59,26 @@ it('serve signs in with the token that is handed over, at the address that was u
   running.child.kill('SIGTERM');
   expect((await running.ended).status).toBe(0);
 }, 60_000);
+
+it.runIf(process.platform === 'linux')(
+  'serve opens a browser that is not told the token',
+  async () => {
+    const told = join(home, 'told');
+    writeFileSync(
+      join(home, 'xdg-open'),
+      `#!/bin/sh\n/usr/bin/env > '${told}.new' && /bin/mv '${told}.new' '${told}'\n`,
+    );
+    chmodSync(join(home, 'xdg-open'), 0o755);
+    const args = ['serve', '--open', '--json', '--data', join(home, 'opened')];
+    const running = startCli(args, { env: { HOME: home, PATH: home, DISPLAY: ':0', SITESYNC_TOKEN: TOKEN } });
+    await expect.poll(() => existsSync(told), { timeout: 20_000 }).toBe(true);
+    running.child.kill('SIGTERM');
+    expect((await running.ended).status).toBe(0);
+    expect(readFileSync(told, 'utf8')).toContain('DISPLAY=:0');
+    expect(readFileSync(told, 'utf8')).not.toContain(TOKEN);
+  },
+  60_000,
+);
 
 it('serve tells its address also where it is to be quiet', async () => {
   const args = ['serve', '--quiet', '--data', join(home, 'quiet')];

@@ -48,6 +48,15 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(await run(['sites'], { SITESYNC_TOKEN: `${TOKEN}\r\n` })).toMatchObject({ status: 0 });
   });
 
+  it('leaves the token where nothing that it loads or starts finds it', async () => {
+    const told = 'process.on("exit", () => console.error("left: " + process.env.SITESYNC_TOKEN))';
+    const { ended } = startCli(['sites', '--data', join(home, 'data')], {
+      env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+      nodeArguments: ['--import', `data:text/javascript,${told}`],
+    });
+    expect(await ended).toMatchObject({ status: 0, stderr: 'left: undefined\n' });
+  });
+
   // Without a session bus there is no keyring.
   it.runIf(process.platform === 'linux')('promises no sign-in where the token cannot be kept', async () => {
     const { status, stdout, stderr } = await run(['sign-in'], { SITESYNC_TOKEN: TOKEN });

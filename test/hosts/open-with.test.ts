@@ -23,11 +23,12 @@ it('hands the name over as one argument, whatever is in it', async () => {
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
 });
 
-it('keeps the folder of its own compiled code to itself, and what was set for its own memory', async () => {
+it('keeps the token to itself, the folder of its own compiled code, and what was set for its own memory', async () => {
   const program = join(folder, 'opener');
   const told = join(folder, 'told');
   writeFileSync(program, `#!/bin/sh\nenv > '${told}.new' && mv '${told}.new' '${told}'\n`);
   chmodSync(program, 0o755);
+  vi.stubEnv('SITESYNC_TOKEN', 'secret');
   vi.stubEnv('NODE_COMPILE_CACHE', '/cache/sitesync/code');
   vi.stubEnv('MALLOC_MMAP_THRESHOLD_', '131072');
   vi.stubEnv('MALLOC_TRIM_THRESHOLD_', '131072');
@@ -36,7 +37,7 @@ it('keeps the folder of its own compiled code to itself, and what was set for it
   vi.unstubAllEnvs();
   await expect.poll(() => existsSync(told)).toBe(true);
   expect(readFileSync(told, 'utf8')).toContain('SITESYNC_SEEN=the rest');
-  expect(readFileSync(told, 'utf8')).not.toMatch(/NODE_COMPILE_CACHE|MALLOC_/);
+  expect(readFileSync(told, 'utf8')).not.toMatch(/SITESYNC_TOKEN|NODE_COMPILE_CACHE|MALLOC_/);
 });
 
 it('says in words that there is no program for it', async () => {

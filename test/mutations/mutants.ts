@@ -1,6 +1,7 @@
 import { DELETE_MUTANTS } from './delete-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
 import type { Mutant } from './mutant.ts';
+import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
@@ -14,6 +15,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...TRANSFER_MUTANTS,
   ...UNDER_WAY_MUTANTS,
   ...PLACE_MUTANTS,
+  ...OUTSIDE_MUTANTS,
 ].sort((a, b) => a.rule - b.rule);
 
 /** The file with the guard switched off. Throws where the patch does not fit it exactly once. */

@@ -80,9 +80,12 @@ function givenBaseUrl(options: CommonOptions): string | null {
 async function givenToken({ tokenStdin }: CommonOptions): Promise<Result<string | null>> {
   // Told to end before it began, it begins nothing.
   if (ending.stopping.aborted) return fail(stoppedBefore('it began'));
+  const set = process.env['SITESYNC_TOKEN'];
+  // From here on no thread, library or program that is started finds it there.
+  delete process.env['SITESYNC_TOKEN'];
   if (tokenStdin === true)
     return readToken(process.stdin, ending.stopping, (line) => process.stderr.write(`${line}\n`));
-  return ok(process.env['SITESYNC_TOKEN']?.trim() || null);
+  return ok(set?.trim() || null);
 }
 
 /** Without a command its help was shown, which says more than an error. */

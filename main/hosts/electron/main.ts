@@ -52,6 +52,9 @@ const electron: ElectronParts = {
   utilityProcess,
 };
 
+// It is a command line's. The programs that Electron itself starts to open a file would inherit it.
+delete process.env['SITESYNC_TOKEN'];
+
 // Chromium has switches of its own on the same line: what is not ours is left alone.
 const { values } = parseArgs({
   args: process.argv.slice(1),

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { RunChild } from '../../adapters/secrets/keychain-probe.ts';
+import { othersEnvironment } from '../others-environment.ts';
 import type { ElectronParts } from './electron-parts.ts';
 
 /**
@@ -9,7 +10,7 @@ import type { ElectronParts } from './electron-parts.ts';
 export function utilityRunner({ utilityProcess }: Pick<ElectronParts, 'utilityProcess'>): RunChild {
   return (module, args, limitMs) =>
     new Promise((resolve) => {
-      const { SITESYNC_TOKEN: _token, ...env } = process.env;
+      const env = othersEnvironment();
       const child = utilityProcess.fork(fileURLToPath(module), [...args], { env, stdio: 'ignore' });
       let late = false;
       const timer = setTimeout(() => {

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { othersEnvironment } from '../others-environment.ts';
 
 /** Fetching takes a minute on a slow line; what takes longer than this does not come, ms. */
 const PATIENCE = 5 * 60_000;
@@ -18,7 +19,7 @@ export function electronBinary(root: string, env: NodeJS.ProcessEnv = process.en
 }
 
 /** Fetches the binary, as Electron's own package does when it is first wanted. Null where it cannot be had. */
-export function fetchElectron(root: string, env: NodeJS.ProcessEnv = process.env): string | null {
+export function fetchElectron(root: string, env: NodeJS.ProcessEnv = othersEnvironment()): string | null {
   const install = join(root, 'node_modules', 'electron', 'install.js');
   if (!existsSync(install) || (env['ELECTRON_SKIP_BINARY_DOWNLOAD'] ?? '') !== '') return null;
   spawnSync(process.execPath, [install], { env, stdio: 'ignore', timeout: PATIENCE });

@@ -57,6 +57,7 @@ process.stdout.write(
     tray: standIn.trays.map(({ image }) => image),
     answers: answers(),
     page: page?.status,
+    token: process.env['SITESYNC_TOKEN'] ?? null,
     exitCode: standIn.app.exitCode,
   })}\n`,
 );

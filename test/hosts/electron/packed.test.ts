@@ -99,7 +99,7 @@ describe('the desktop app as it is packed', () => {
       packed,
       (JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { main: string }).main,
     );
-    const env = { PATH: process.env['PATH'], HOME: folder };
+    const env = { PATH: process.env['PATH'], HOME: folder, SITESYNC_TOKEN: 'for a command line' };
     const run = spawnSync(process.execPath, [child, main, data], { env, encoding: 'utf8', timeout: 60_000 });
     expect([run.status, run.stderr]).toEqual([0, '']);
     const told = JSON.parse(run.stdout) as Record<string, unknown> & {
@@ -112,6 +112,7 @@ describe('the desktop app as it is packed', () => {
       loaded: ['sitesync://app/'],
       preload: built('preload.cjs'),
       page: 200,
+      token: null,
       exitCode: 0,
     });
     for (const file of [told.icon, told.preload]) expect([file, existsSync(file)]).toEqual([file, true]);
