@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
+import { closeFolder } from '../adapters/disk/private.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { isUsableToken } from '../adapters/rest/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
@@ -96,6 +97,8 @@ export function defaultRoot(): string {
 export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {
   collectSooner();
   const data = resolve(options.data);
+  // It may have been made with rights for others. One that the person named may be meant for them.
+  if (data === resolve(defaultDataDir())) closeFolder(data);
   const opened = openMirror(data);
   if (!opened.ok) return opened;
   const mirror = opened.value;

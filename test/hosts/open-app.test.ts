@@ -1,8 +1,18 @@
-import { mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, closeSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { defaultDataDir } from '../../main/hosts/compose.ts';
 import { openApp, type OpenAppOptions } from '../../main/hosts/open-app.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import type { App } from '../../main/app/app.ts';
@@ -49,6 +59,23 @@ it('sets a mirror aside that opens well and is damaged where it is first read', 
   expect(await notices()).toContain('has been rebuilt');
   expect(readdirSync(join(home, 'data')).filter((name) => name.includes('.damaged-'))).not.toEqual([]);
 });
+
+it.runIf(process.platform === 'linux')(
+  'takes the rights of others off the usual data folder alone',
+  async () => {
+    vi.stubEnv('XDG_DATA_HOME', home);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    for (const [data, after] of [
+      [defaultDataDir(), 0o700],
+      [join(home, 'named'), 0o755],
+    ] as const) {
+      mkdirSync(data, { mode: 0o755 });
+      app = must(await openApp({ ...options(), data }));
+      await app.close();
+      expect([data, statSync(data).mode & 0o777]).toEqual([data, after]);
+    }
+  },
+);
 
 it('says in words that another process has the data folder, or that it cannot be used', async () => {
   app = must(await openApp(options()));

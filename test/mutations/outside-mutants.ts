@@ -19,4 +19,22 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     tests: ['test/cli/sign-in.test.ts'],
     only: 'leaves the token where nothing',
   },
+  {
+    rule: 14,
+    off: 'nobody else on this computer may read the database',
+    file: 'main/adapters/disk/private.ts',
+    from: "openSync(file, 'wx', 0o600)",
+    to: "openSync(file, 'wx', 0o644)",
+    tests: ['test/adapters/sqlite/opening.test.ts'],
+    only: 'lets nobody else',
+  },
+  {
+    rule: 14,
+    off: 'the usual data folder is for its person alone',
+    file: 'main/adapters/disk/private.ts',
+    from: '(stat.mode & 0o077) !== 0',
+    to: '(stat.mode & 0o002) !== 0',
+    tests: ['test/hosts/open-app.test.ts'],
+    only: 'rights of others',
+  },
 ];

@@ -3,6 +3,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 
 import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { makePrivateFile } from '../disk/private.ts';
 import { mirrorFailure, sqliteCode } from './mirror-error.ts';
 
 export interface DataLock {
@@ -20,6 +21,8 @@ const HELD = new Set<Database.Database>();
 export function lockDataFolder(dataDir: string): Result<DataLock> {
   let db: Database.Database | null = null;
   try {
+    // Whoever may read it could hold it as well.
+    makePrivateFile(path.join(dataDir, 'lock'));
     db = new Database(path.join(dataDir, 'lock'), { timeout: 0 });
     db.exec('BEGIN EXCLUSIVE');
     const held = db;

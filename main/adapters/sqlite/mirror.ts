@@ -6,6 +6,7 @@ import Database from 'better-sqlite3';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Mirror, MirrorReader } from '../../sync/ports/mirror.ts';
 import { makeFoldersNow } from '../disk/make-folders.ts';
+import { makePrivateFile } from '../disk/private.ts';
 import type { DatamodelStore } from '../../datamodel/ports.ts';
 import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import {
@@ -126,6 +127,8 @@ function openFile(
   const watch: ConnectionWatch = { onSlow: options.onSlow, onDamage: (why) => markSuspect(file, why) };
   let db: Database.Database | null = null;
   try {
+    // SQLite would let others read it; its log and shared memory get the same mode.
+    makePrivateFile(file);
     db = new Database(file);
     const version = schemaVersion(db);
     if (version > SCHEMA_VERSION) {

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { makeFoldersNow } from '../../adapters/disk/make-folders.ts';
 import type { App } from '../../app/app.ts';
 import type { OpenAppOptions } from '../open-app.ts';
 import { REFUSED } from '../refused.ts';
@@ -102,8 +102,8 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
 function placeBrowserData({ electron, data }: DesktopOptions): Result<null> {
   const folder = join(data, 'window');
   try {
-    // Electron takes no folder that is not there.
-    mkdirSync(folder, { recursive: true });
+    // Electron takes no folder that is not there. The data folder is made with it: nobody else may look into it.
+    makeFoldersNow(folder, 0o700);
     electron.app.setPath('userData', folder);
     return ok(null);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -55,6 +55,20 @@ describe('opening', () => {
     expect(second.trees(SITE)).toEqual(before);
     expect(second.rebuilt).toBeNull();
     expect(second.writes).toBe(0);
+  });
+
+  it.skipIf(process.platform === 'win32')('lets nobody else on this computer read any of its files', () => {
+    const dir = path.join(home.dir, 'new');
+    const modes = (): string[] =>
+      ['', 'lock', 'mirror.sqlite', 'mirror.sqlite-wal', 'mirror.sqlite-shm'].map((name) =>
+        (statSync(path.join(dir, name)).mode & 0o777).toString(8),
+      );
+    home.open(dir).setSetting('proxy', 'http://user:password@proxy');
+    expect(modes()).toEqual(['700', '600', '600', '600', '600']);
+    home.close();
+    writeFileSync(path.join(dir, 'mirror.sqlite'), 'no database');
+    expect(home.open(dir).rebuilt).not.toBeNull();
+    expect(modes()).toEqual(['700', '600', '600', '600', '600']);
   });
 
   it('closes twice without harm', () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
@@ -28,6 +28,13 @@ describe('the start of the desktop app', () => {
     expect(rig.window().visible).toBe(false);
     rig.window().emit('ready-to-show');
     expect(rig.window().visible).toBe(true);
+  });
+
+  it.skipIf(process.platform === 'win32')('makes its data folder for its person alone', async () => {
+    const data = join(rig.data, 'new', 'data');
+    await rig.start({ data });
+    const modes = [data, join(data, 'window')].map((folder) => statSync(folder).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700]);
   });
 
   it('has the same application id as the installers, where an id is known', async () => {
