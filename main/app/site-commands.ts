@@ -81,7 +81,11 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.pause': ({ site, paused }) => change(site, (each) => ({ ...each, paused })),
     'sites.openFolder': async ({ site: id }) => {
       const site = keptSite(app, id);
-      return site.ok ? app.host.open(site.value.folder) : site;
+      if (!site.ok) return site;
+      const { folder } = site.value;
+      // It has the name that the service gave the site, and a Mac takes a folder with an ending for a program.
+      const mayBeProgram = app.env.platform === 'darwin' && /\.[^/]*$/.test(folder);
+      return app.host[mayBeProgram ? 'reveal' : 'open'](folder);
     },
   };
 }

@@ -2,14 +2,15 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { Bulk } from './bulk.ts';
 import type { CommandViews, FreshViews } from './command-views.ts';
 import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/in-turns.ts';
+import { isDocument, shownOnly } from './documents.ts';
 import { renameFile, setCategory } from './move-files.ts';
-import { isProgram, notStarted } from './programs.ts';
 import { absolutePath, fileAt, keptSite, noLongerThere } from './site-files.ts';
 
 type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
@@ -41,9 +42,10 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     const file = await fileAt(app, site, row.path);
     if (!file.ok) return file;
     const path = absolutePath(app, site, file.value.path);
-    if (how === 'reveal' || !isProgram(row.name)) return app.host[how](path);
-    await app.host.reveal(path);
-    return fail(notStarted(row.name));
+    const name = baseName(file.value.path);
+    if (how === 'reveal' || isDocument(name)) return app.host[how](path);
+    const shown = await app.host.reveal(path);
+    return shown.ok ? fail(shownOnly(name)) : shown;
   };
   const after = (site: FollowedSite): void => {
     app.changed(site.id);

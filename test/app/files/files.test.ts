@@ -262,16 +262,19 @@ describe('file commands', () => {
     expect(desk.shown).toEqual([`${desk.folder}/Other/notes.txt`, `folder of ${desk.folder}/Loose/plan.txt`]);
   });
 
-  it('show a program in its folder instead of starting it', async () => {
-    await desk.write('Other/Pump report.pdf.exe', 'MZ');
-    await desk.sync();
-    const key = await desk.keyOf('Other/Pump report.pdf.exe');
-    expect(await files['files.open']({ site, key }, never)).toMatchObject({
-      ok: false,
-      failure: { code: 'type-refused', message: expect.stringContaining('Pump report.pdf.exe') },
-    });
-    expect(desk.shown).toEqual([`folder of ${desk.folder}/Other/Pump report.pdf.exe`]);
-  });
+  it.each(['Pump report.pdf.exe', 'Pump report.msc', '.bat', 'Pump report'])(
+    'show what is no document that they know in its folder instead of opening it: %s',
+    async (name) => {
+      await desk.write(`Other/${name}`, 'MZ');
+      await desk.sync();
+      const key = await desk.keyOf(`Other/${name}`);
+      expect(await files['files.open']({ site, key }, never)).toMatchObject({
+        ok: false,
+        failure: { code: 'type-refused', message: expect.stringContaining(name) },
+      });
+      expect(desk.shown).toEqual([`folder of ${desk.folder}/Other/${name}`]);
+    },
+  );
 
   it('pin nothing that the service does not know yet', async () => {
     await desk.write('Other/new.txt', 'new');
