@@ -8,7 +8,7 @@ export default defineConfig({
   root: 'renderer',
   // Relative, so that the same files work below any origin of a host.
   base: './',
-  plugins: [react(), shippedData(), layerOrder()],
+  plugins: [react({ jsxImportSource: '#text' }), shippedData(), layerOrder()],
   build: {
     outDir: '../build/renderer',
     emptyOutDir: true,

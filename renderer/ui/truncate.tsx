@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
+import { unturned } from '../../shared/unturned.ts';
 import { cutToRoom, type Ending } from './cut-to-room.ts';
 import './truncate.css';
 
@@ -12,7 +13,9 @@ interface TruncateProps {
  * Cuts in the middle where there is no room: the ending tells files apart. The page holds the whole text all the same,
  * for whoever copies it, searches the page or listens.
  */
-export function Truncate({ text, ending = 'extension' }: TruncateProps) {
+export function Truncate({ text: given, ending = 'extension' }: TruncateProps) {
+  // What is drawn of it does not become text by React.
+  const text = unturned(given);
   const element = useRef<HTMLSpanElement>(null);
   useLayoutEffect(
     () => (element.current === null ? undefined : cutToRoom(element.current, text, ending)),

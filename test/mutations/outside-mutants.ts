@@ -46,4 +46,12 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     tests: ['test/app/files/files.test.ts'],
     only: 'no document',
   },
+  {
+    rule: 12,
+    off: 'a name is shown without what turns the text around',
+    file: 'renderer/text/jsx-runtime.ts',
+    from: "if (typeof value === 'string') return unturned(value);",
+    to: "if (typeof value === 'string') return value; void unturned;",
+    tests: ['test/renderer/ui/shown-text.test.ts'],
+  },
 ];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Failure } from '../../../shared/failure.ts';
+import { unturned } from '../../../shared/unturned.ts';
 
 /** Exit statuses of design section 4. */
 export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } as const;
@@ -58,7 +59,7 @@ export function output(json: boolean, quiet: boolean): Output {
 
 /** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
 export function plain(line: string): string {
-  return line.replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, '\ufffd');
+  return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
 
 /** A command does not go on by itself. */

@@ -83,7 +83,7 @@ function FolderFact({ site }: { readonly site: SiteSummary }): ReactNode {
 
 /** Breaks behind a folder's name, where it has to break. */
 function BreakablePath({ path }: { readonly path: string }): ReactNode {
-  return path.split(/(?<=[\\/])/).flatMap((part, n) => (n === 0 ? [part] : [<wbr key={n} />, part]));
+  return <>{path.split(/(?<=[\\/])/).flatMap((part, n) => (n === 0 ? [part] : [<wbr key={n} />, part]))}</>;
 }
 
 const ISSUES_SHOWN = 4;
