@@ -147,7 +147,8 @@ export async function reconcile(
         impliedPath: action.impliedPath,
       }),
       local: { ...put.value, hash: fetched.value.hash },
-      pin: { id: action.id, keep: true },
+      // Where the site keeps it anyway, the person chose nothing for this file.
+      ...(context.wanted(action.remote) ? {} : { pin: { id: action.id, keep: true } }),
       activity: activityOf(context, action, fetched.value.size),
     });
     copy = action.copy;
