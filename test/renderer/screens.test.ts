@@ -181,6 +181,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     for (const [row, button, shown] of [
       [/Site access & keys \(conflict/, 'Compare and decide', 'Site access & keys.txt'],
+      [/Site access & keys\.txt/, 'Compare and decide', 'Site access & keys.txt'],
       [/Facade survey\.zip/, 'Show in the outbox', 'Facade survey.zip'],
     ] as const) {
       await rig.goTo(`site/${SITE}/files`);

@@ -17,7 +17,7 @@ import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { Attempt, FollowedSite, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
-import { NEEDS_YES, siteStopOf, statusOf } from './status.ts';
+import { NEEDS_YES, siteStopOf, statusOf, type StatusFacts } from './status.ts';
 
 /** A row with what sorting and filtering need beside it. */
 export interface ViewRow {
@@ -43,7 +43,6 @@ export interface SiteView {
   readonly pendingRows: readonly ViewRow[];
   readonly pending: number;
   readonly pendingBytes: number;
-  readonly conflicts: number;
   readonly syncedAt: number | null;
   readonly listedAt: number | null;
 }
@@ -68,6 +67,8 @@ class Builder {
   readonly #siteStop: string | null;
   readonly #state: SiteState;
   readonly #heldIds: ReadonlySet<FileId>;
+  /** Where the files are that conflict copies lie beside. */
+  readonly #contested: ReadonlySet<PathKey>;
   readonly #byId = new Map<FileId, Action>();
   readonly #byPath = new Map<PathKey, Action>();
   readonly #rows: ViewRow[] = [];
@@ -89,6 +90,7 @@ class Builder {
     this.#attempts = new Map(attempts.map((attempt) => [attempt.key, attempt]));
     this.#siteStop = siteStopOf(site, attempts, moment);
     this.#heldIds = new Set(this.#state.held?.files.map((file) => file.id));
+    this.#contested = originalsOf(this.#trees.local.values());
   }
 
   build(): SiteView {
@@ -185,9 +187,9 @@ class Builder {
     const { local, action, ...fields } = draft;
     const here = local !== null;
     const held = this.#heldIds.has(fields.key as FileId);
-    const conflictCopy = here && originalOf(local.path) !== null;
+    const inConflict = here ? this.#conflictAt(local.path) : null;
     const attempt = action === null ? null : (this.#attempts.get(keyOf(action)) ?? null);
-    const facts = { action, attempt, held, here, conflictCopy, siteStop: this.#siteStop };
+    const facts = { action, attempt, held, here, inConflict, siteStop: this.#siteStop };
     const row: FileRow = {
       ...fields,
       ...statusOf(facts, this.#moment),
@@ -196,6 +198,11 @@ class Builder {
       pinned: this.#pins.get(fields.key as FileId) ?? null,
     };
     this.#rows.push({ row, needle: fold(`${row.name}\n${row.path}`), action, local });
+  }
+
+  #conflictAt(path: RelPath): StatusFacts['inConflict'] {
+    if (originalOf(path) !== null) return 'copy';
+    return this.#contested.size > 0 && this.#contested.has(pathKey(path)) ? 'original' : null;
   }
 
   #view(): SiteView {
@@ -213,7 +220,6 @@ class Builder {
       pendingRows: pending,
       pending: pending.length,
       pendingBytes: pending.reduce((sum, { row }) => sum + (row.size ?? 0), 0),
-      conflicts: this.#rows.filter(({ row }) => row.status === 'conflict').length,
       syncedAt,
       listedAt,
     };
@@ -258,6 +264,15 @@ function policyFor(
     stamp: '0000-00-00 0000',
     device: moment.device,
   };
+}
+
+function originalsOf(files: Iterable<LocalFile>): ReadonlySet<PathKey> {
+  const originals = new Set<PathKey>();
+  for (const { path } of files) {
+    const original = originalOf(path);
+    if (original !== null) originals.add(pathKey(original));
+  }
+  return originals;
 }
 
 function countCategories(rows: readonly ViewRow[]): readonly CategoryCount[] {

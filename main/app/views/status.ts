@@ -13,7 +13,8 @@ export interface StatusFacts {
   readonly held: boolean;
   /** A copy lies on this computer. */
   readonly here: boolean;
-  readonly conflictCopy: boolean;
+  /** It is a copy that a conflict made, or what such a copy lies beside; null where it is in none. */
+  readonly inConflict: 'copy' | 'original' | null;
   /** Why nothing goes on at the site, in words; null where it does. */
   readonly siteStop: string | null;
 }
@@ -70,6 +71,9 @@ export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' |
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
 }
 
+/** Both versions need the person's word; a column of the list has room for these. */
+const IN_CONFLICT = { copy: 'both kept', original: 'copy beside it' } as const;
+
 /** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
   const { action, attempt, here } = facts;
@@ -82,7 +86,7 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
       ? { status: 'failed', reason: briefOf(attempt) }
       : { status: 'waiting', reason: wait };
   }
-  if (facts.conflictCopy) return { status: 'conflict', reason: 'both kept' };
+  if (facts.inConflict !== null) return { status: 'conflict', reason: IN_CONFLICT[facts.inConflict] };
   if (action === null) {
     if (!here) return { status: 'online-only', reason: null };
     if (facts.siteStop === FOLDER_AWAY) return { status: 'waiting', reason: FOLDER_AWAY };

@@ -96,7 +96,10 @@ function ToOutbox({ site, row }: { readonly site: string; readonly row: FileRow 
 }
 
 function isInOutbox({ conflicts, issues }: Outbox, file: string): boolean {
-  return issues.some(({ key }) => key === file) || conflicts.some(({ mine }) => mine.key === file);
+  return (
+    issues.some(({ key }) => key === file) ||
+    conflicts.some(({ mine, theirs }) => mine.key === file || theirs?.key === file)
+  );
 }
 
 function Acts({

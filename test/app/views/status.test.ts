@@ -10,7 +10,7 @@ const facts = (code: Attempt['code']): StatusFacts => ({
   attempt: { path: 'Other/scan.zip', code, message: 'It was not fetched.' } as Attempt,
   held: false,
   here: false,
-  conflictCopy: false,
+  inConflict: null,
   siteStop: null,
 });
 
@@ -29,4 +29,15 @@ it('a site that the service let wait, too', () => {
   expect(reason('busy', online)).toBe('service busy');
   expect(reason('busy', offline)).toBe('offline');
   expect(reason('folder-missing', offline)).toBe('folder is away');
+});
+
+it('both files of a conflict are in conflict, whatever they are in step with', () => {
+  const inStep: StatusFacts = { ...facts('busy'), action: null, attempt: null, here: true };
+  for (const [inConflict, reason] of [
+    ['copy', 'both kept'],
+    ['original', 'copy beside it'],
+  ] as const)
+    for (const moment of [online, offline])
+      expect(statusOf({ ...inStep, inConflict }, moment)).toEqual({ status: 'conflict', reason });
+  expect(statusOf(inStep, online)).toEqual({ status: 'up-to-date', reason: null });
 });

@@ -84,7 +84,7 @@ describe('the views of a site', () => {
   it('give each file its word and reason, offline', () => {
     expect(rows({ ...moment, online: false })).toEqual({
       'Other/new.txt': 'waiting: offline',
-      'Other/notes.txt': 'waiting: offline',
+      'Other/notes.txt': 'conflict: copy beside it',
       'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both kept',
       'Spec Sheet/pump 2.pdf': 'available-offline',
       'Spec Sheet/pump 11.pdf': 'waiting: offline',
@@ -95,7 +95,8 @@ describe('the views of a site', () => {
   it('give each file its word and reason, online', () => {
     expect(rows(moment)).toMatchObject({
       'Other/new.txt': 'queued: New here',
-      'Other/notes.txt': 'queued: Changed here',
+      'Other/notes.txt': 'conflict: copy beside it',
+      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both kept',
       'Spec Sheet/pump 2.pdf': 'up-to-date',
       'Other/gone.txt': 'queued: Deleted here',
     });
