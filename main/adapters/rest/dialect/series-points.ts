@@ -45,7 +45,7 @@ export class PointCollector {
     return this.#largest;
   }
 
-  /** Ascending, one value per time (the last that came), from `from` up to but not including `to`. */
+  /** Ascending, one value per time (the last that came, unless it is none), from `from` up to but not including `to`. */
   finish(id: string, unit: number, range: { readonly from: number; readonly to: number }): SeriesPoints {
     for (const index of this.#numbers) this.#times[index] = Math.round((this.#times[index] ?? 0) * unit);
     const times = this.#times;
@@ -58,9 +58,12 @@ export class PointCollector {
     for (const index of order) {
       const time = times[index] ?? 0;
       if (time < range.from || time >= range.to) continue;
-      if (kept > 0 && keptTimes[kept - 1] === time) kept -= 1;
+      const value = this.#values[index] ?? Number.NaN;
+      const isAgain = kept > 0 && keptTimes[kept - 1] === time;
+      if (isAgain && Number.isNaN(value)) continue;
+      if (isAgain) kept -= 1;
       keptTimes[kept] = time;
-      keptValues[kept] = this.#values[index] ?? Number.NaN;
+      keptValues[kept] = value;
       kept += 1;
     }
     return { id, times: keptTimes.slice(0, kept), values: keptValues.slice(0, kept) };

@@ -114,7 +114,7 @@ function readPoints(points: Json | undefined, collector: PointCollector): void {
   if (!isJsonObject(points)) throw new UnknownShape();
   const times = ownValue(points, keyOf(points, TIME_LIST_KEYS) ?? '');
   const values = ownValue(points, keyOf(points, VALUE_LIST_KEYS) ?? '');
-  if (Array.isArray(times) && Array.isArray(values)) return addColumn(times, values, collector);
+  if (Array.isArray(times) && Array.isArray(values)) return addColumn(times, values, collector, false);
   const nested = keyOf(points, POINT_KEYS);
   if (times === undefined && nested !== null && typeof points[nested] === 'object') {
     return readPoints(points[nested], collector);
@@ -152,19 +152,34 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
   const key = times === undefined ? listUnder(columns, TIME_LIST_KEYS, into) : null;
   const timeList = times ?? (key === null ? undefined : columns[key]);
   if (!Array.isArray(timeList)) throw new UnknownShape();
+  const series = Object.keys(columns).filter((id) => id !== key && Array.isArray(columns[id]));
+  const sole = soleSeries(columns, series);
   for (const [id, values] of Object.entries(columns)) {
     const collector = into.get(id);
     if (collector === undefined || id === key) continue;
     if (!Array.isArray(values)) throw new UnknownShape();
-    // The times of all series stand in one column: one without any value there has no points of its own.
-    if (values.every((value) => value === null)) continue;
-    addColumn(timeList, values, collector);
+    addColumn(timeList, values, collector, id !== sole);
   }
 }
 
-function addColumn(times: readonly unknown[], values: readonly unknown[], collector: PointCollector): void {
+/** The one whose times they are: the only one, or the only one with a value; null where several share them. */
+function soleSeries(columns: JsonObject, series: readonly string[]): string | null {
+  const filled = series.filter((id) => (columns[id] as readonly Json[]).some((value) => value !== null));
+  const [first = null, ...others] = filled.length === 0 ? series : filled;
+  return others.length === 0 ? first : null;
+}
+
+/** `shared`: the times are those of several series, so that an empty cell only says that another one has a sample there. */
+function addColumn(
+  times: readonly unknown[],
+  values: readonly unknown[],
+  collector: PointCollector,
+  shared: boolean,
+): void {
   if (times.length !== values.length) throw new UnknownShape();
-  for (const [index, time] of times.entries()) add(collector, time, values[index]);
+  for (const [index, time] of times.entries()) {
+    if (!shared || values[index] !== null) add(collector, time, values[index]);
+  }
 }
 
 function add(collector: PointCollector, time: unknown, value: unknown): void {

@@ -121,6 +121,27 @@ describe('shapes', () => {
     [{ detail: 'x', code: 3 }],
   ])('%j is not known', (body) => expect(read(body)).toBeNull());
 
+  test.each<[string, unknown]>([
+    ['lists by name', { time: ISO, a: [1, 2.5, 3], b: [null, 7, null] }],
+    [
+      'rows',
+      {
+        columns: ['time', 'a', 'b'],
+        data: ISO.map((time, at) => [time, [1, 2.5, 3][at], [null, 7, null][at]]),
+      },
+    ],
+  ])('columns as %s leave out where only another series has a sample', (_, body) => {
+    expect(read(body)).toEqual(EXPECTED);
+  });
+
+  test('the column of one series alone keeps where it has no value', () => {
+    const none = [T0 + HOUR, Number.NaN];
+    expect(read({ time: ISO, a: [1, null, 3] })?.['a']).toEqual([[T0, 1], none, [T0 + 2 * HOUR, 3]]);
+    expect(read({ time: [ISO[1]], a: [null] })?.['a']).toEqual([none]);
+    const beside = { time: ISO.slice(0, 2), a: [1, null], b: [null, null] };
+    expect(read(beside)).toEqual({ a: [[T0, 1], none], b: [] });
+  });
+
   test('ids that are the names of parts are still ids', () => {
     const series = parseSeries({ data: [[S[0], 1]], time: [[S[0], 2]] }, ['data', 'time'], RANGE);
     expect(series?.map(({ values }) => [...values])).toEqual([[1], [2]]);
@@ -220,6 +241,20 @@ describe('times', () => {
       [T0 + 2 * HOUR, 3],
     ]);
   });
+});
+
+test.each([
+  [1, null],
+  [null, 1],
+])('of a value and none for one time the value stays: %j, %j', (one, other) => {
+  expect(
+    read({
+      a: [
+        [S[0], one],
+        [S[0], other],
+      ],
+    })?.['a'],
+  ).toEqual([[T0, 1]]);
 });
 
 test.each([
