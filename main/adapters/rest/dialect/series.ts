@@ -12,6 +12,7 @@ const TIME_LIST_KEYS = [...TIME_KEYS, 'times', 'timestamps', 'index'];
 const VALUE_KEYS = ['value', 'v', 'val', 'y'];
 const VALUE_LIST_KEYS = [...VALUE_KEYS, 'values'];
 const POINT_KEYS = ['points', 'values', 'data', 'datapoints', 'timeseries'];
+const ERROR_KEYS = ['error', 'errors'];
 const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
 
 interface Range {
@@ -54,7 +55,7 @@ type Collectors = ReadonlyMap<string, PointCollector>;
 
 function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   if (Array.isArray(body)) return readList(body as readonly Json[], into);
-  if (!isJsonObject(body)) throw new UnknownShape();
+  if (!isJsonObject(body) || saysError(body, into)) throw new UnknownShape();
   const columns = columnsWithNames(body);
   if (columns !== null) return readColumns(columns, into);
   const time = listUnder(body, TIME_LIST_KEYS, into);
@@ -66,23 +67,40 @@ function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   readMap(body, into);
 }
 
+/** Data beside an error is not all of it, and what is missing would count as gone. */
+function saysError(body: JsonObject, into: Collectors): boolean {
+  return ERROR_KEYS.some((key) => {
+    const error = into.has(key) ? null : ownValue(body, key);
+    return typeof error === 'object' && error !== null ? Object.keys(error).length > 0 : Boolean(error);
+  });
+}
+
 /** `{id: points, …}`; ids that were not asked for are passed over. */
 function readMap(body: JsonObject, into: Collectors): void {
-  let understood = Object.keys(body).length === 0;
+  expectAsked(Object.keys(body), into);
   for (const [id, points] of Object.entries(body)) {
     const collector = into.get(id);
     if (collector !== undefined) readPoints(points, collector);
-    if (collector !== undefined || Array.isArray(points)) understood = true;
   }
-  if (!understood) throw new UnknownShape();
+}
+
+/** Where nothing has the name of a series that was asked for, the names are none of series: an error looks like this. */
+function expectAsked(ids: readonly string[], into: Collectors): void {
+  if (ids.length > 0 && !ids.some((id) => into.has(id))) throw new UnknownShape();
 }
 
 /** `[{id, points}, …]` or `[{id, time, value}, …]`, mixed if need be. */
 function readList(rows: readonly Json[], into: Collectors): void {
-  for (const row of rows) {
-    if (!isJsonObject(row)) throw new UnknownShape();
-    const id = idOf(row, into);
-    if (id === null) throw new UnknownShape();
+  const named = rows.map((row) => {
+    const id = isJsonObject(row) ? idOf(row, into) : null;
+    if (!isJsonObject(row) || id === null) throw new UnknownShape();
+    return { row, id };
+  });
+  expectAsked(
+    named.map(({ id }) => id),
+    into,
+  );
+  for (const { row, id } of named) {
     const collector = into.get(id);
     if (collector === undefined) continue;
     const points = keyOf(row, POINT_KEYS);
@@ -154,6 +172,7 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
   if (!Array.isArray(timeList)) throw new UnknownShape();
   const series = Object.keys(columns).filter((id) => id !== key && Array.isArray(columns[id]));
   const sole = soleSeries(columns, series);
+  expectAsked(series, into);
   for (const [id, values] of Object.entries(columns)) {
     const collector = into.get(id);
     if (collector === undefined || id === key) continue;

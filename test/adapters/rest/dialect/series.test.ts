@@ -102,6 +102,8 @@ describe('shapes', () => {
     [{ a: [], b: [] }],
     [{ a: null }],
     [{ time: [], a: [] }],
+    [{ time: [] }],
+    [{ data: [], error: null, errors: [] }],
   ])('%j has no points', (body) => expect(read(body)).toEqual({ a: [], b: [] }));
 
   test.each<[unknown]>([
@@ -119,6 +121,13 @@ describe('shapes', () => {
     [{ a: [['yesterday', 1]] }],
     [{ time: [1, 2], a: [1] }],
     [{ detail: 'x', code: 3 }],
+    [{ errors: ['Query engine unavailable'] }],
+    [{ status: 'error', messages: ['boom'] }],
+    [{ data: [], errors: ['Query engine unavailable'] }],
+    [{ data: { a: [[1, 2]] }, error: { code: 5 } }],
+    [{ c: [[1, 2]] }],
+    [[{ id: 'c', points: [] }]],
+    [{ time: [1], c: [2] }],
   ])('%j is not known', (body) => expect(read(body)).toBeNull());
 
   test.each<[string, unknown]>([
