@@ -3,7 +3,7 @@ import { fail } from '../../shared/failure.ts';
 import type { SeriesPoints, SiteDataService } from '../sync/ports/service.ts';
 import type { SeriesContext } from './context.ts';
 import type { SeriesPlace } from './ports.ts';
-import { halved, type SeriesRequest } from './split.ts';
+import { fewerIds, lessTime, type SeriesRequest } from './split.ts';
 import { Pauses } from './pauses.ts';
 import { storeInParts } from './store-points.ts';
 
@@ -11,6 +11,9 @@ const AT_ONCE = 4;
 /** How often a service that is busy is asked again, and the longest wait for it, ms. */
 const TRIES = 3;
 const PATIENCE_MS = 20_000;
+
+/** After so many questions that failed for themselves, and none that was answered, the others would fail as well. */
+const FAILED_ALONE = 10;
 
 /** Takes over the points of one answered request. */
 export type TakePoints = (request: SeriesRequest, series: readonly SeriesPoints[]) => Promise<void> | void;
@@ -45,18 +48,26 @@ export async function sendAll(
   const { service } = context;
   if (service === null) return requests.length === 0 ? null : NOT_CONNECTED;
   let failure: Failure | null = null;
+  let failed = 0;
+  let isAnswered = false;
   // The newest first: it is what people look at, and what is worth most where the rest fails.
   const queue = requests.toSorted((a, b) => a.to - b.to);
   const lane = async (): Promise<void> => {
     for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
       const answer = await ask(context, service, place, request, signal);
-      if (answer.ok) await take(request, answer.value);
-      else if (mayBeSmaller(answer.failure) && halved(request) !== null) {
-        queue.push(...(halved(request) ?? []));
-      } else {
-        failure ??= answer.failure;
-        if (meetsAll(answer.failure)) queue.length = 0;
+      if (answer.ok) {
+        isAnswered = true;
+        await take(request, answer.value);
+        continue;
       }
+      const smaller = smallerThan(request, answer.failure);
+      if (smaller !== null) {
+        queue.push(...smaller);
+        continue;
+      }
+      failure ??= answer.failure;
+      failed += 1;
+      if (meetsAll(answer.failure) || (!isAnswered && failed >= FAILED_ALONE)) queue.length = 0;
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -78,13 +89,15 @@ async function ask(
   }
 }
 
-/** Too much at once, or one id among others that the service does not take. */
-function mayBeSmaller(failure: Failure): boolean {
-  return failure.code === 'too-large' || failure.code === 'refused';
+/** The parts of a request that was too much at once, or had an id among others that the service does not take. */
+function smallerThan(request: SeriesRequest, failure: Failure): readonly SeriesRequest[] | null {
+  if (failure.code === 'refused') return fewerIds(request);
+  return failure.code === 'too-large' ? (fewerIds(request) ?? lessTime(request)) : null;
 }
 
+/** What is too large in its smallest part is not so for being too much. */
 function meetsAll(failure: Failure): boolean {
-  return !['refused', 'too-large', 'not-understood'].includes(failure.code);
+  return !['refused', 'not-understood'].includes(failure.code);
 }
 
 const CANCELLED: Failure = {

@@ -73,18 +73,23 @@ function inParts(request: SeriesRequest, parts: number): readonly SeriesRequest[
   return Array.from({ length: parts }, (_, part) => ({ ids, from: border(part), to: border(part + 1) }));
 }
 
-/** The two halves of a query that was too large: fewer series, else less time; null where it cannot be halved. */
-export function halved(request: SeriesRequest): readonly [SeriesRequest, SeriesRequest] | null {
-  const { ids, from, to } = request;
-  if (ids.length > 1) {
-    const half = ids.length >> 1;
-    return [
-      { ids: ids.slice(0, half), from, to },
-      { ids: ids.slice(half), from, to },
-    ];
-  }
+/** The two halves of a query with fewer series; null where it is about one. */
+export function fewerIds({ ids, from, to }: SeriesRequest): readonly [SeriesRequest, SeriesRequest] | null {
+  if (ids.length < 2) return null;
+  const half = ids.length >> 1;
+  return [
+    { ids: ids.slice(0, half), from, to },
+    { ids: ids.slice(half), from, to },
+  ];
+}
+
+/** No series has so much to say of less time that its answer could be too large. */
+const SHORTEST_MS = 120_000;
+
+/** The two halves of a query with less time; null where it is too short to be halved. */
+export function lessTime({ ids, from, to }: SeriesRequest): readonly [SeriesRequest, SeriesRequest] | null {
+  if (to - from < SHORTEST_MS) return null;
   const middle = Math.floor((from + to) / 2);
-  if (to - from < 120_000) return null;
   return [
     { ids, from, to: middle },
     { ids, from: middle, to },

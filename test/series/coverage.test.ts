@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cover, coverageSpans, missing, SETTLE_MS } from '../../main/series/coverage.ts';
 import type { Covered } from '../../main/series/ports.ts';
-import { halved, MOST_IDS, splitQuery } from '../../main/series/split.ts';
+import { fewerIds, lessTime, MOST_IDS, splitQuery } from '../../main/series/split.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -80,14 +80,15 @@ describe('splitting a query', () => {
   it('asks for a long stretch in parts, and halves what was too large', () => {
     const year = splitQuery([{ id: 'a', ranges: [{ from: 0, to: 365 * DAY }], step: 60_000 }]);
     expect(year.length).toBeGreaterThan(8);
-    expect(halved({ ids: ['a', 'b', 'c'], from: 0, to: DAY })).toEqual([
+    expect(fewerIds({ ids: ['a', 'b', 'c'], from: 0, to: DAY })).toEqual([
       { ids: ['a'], from: 0, to: DAY },
       { ids: ['b', 'c'], from: 0, to: DAY },
     ]);
-    expect(halved({ ids: ['a'], from: 0, to: DAY })).toEqual([
+    expect(fewerIds({ ids: ['a'], from: 0, to: DAY })).toBeNull();
+    expect(lessTime({ ids: ['a'], from: 0, to: DAY })).toEqual([
       { ids: ['a'], from: 0, to: DAY / 2 },
       { ids: ['a'], from: DAY / 2, to: DAY },
     ]);
-    expect(halved({ ids: ['a'], from: 0, to: 1000 })).toBeNull();
+    expect(lessTime({ ids: ['a'], from: 0, to: 1000 })).toBeNull();
   });
 });

@@ -190,6 +190,26 @@ describe('when the service makes trouble', () => {
     expect(series.map(({ times }) => times.length)).toEqual([1008, 0, 1008]);
   });
 
+  it('asks for an id that is refused no more than once for each stretch of time', async () => {
+    const desk = deskWith('bad');
+    desk.service.failure = failure('refused');
+    expect((await week(desk, ['bad'])).trouble?.code).toBe('refused');
+    expect(desk.service.asked).toHaveLength(1);
+  });
+
+  it('stops where even the smallest part is too large, or every id is refused', async () => {
+    const desk = deskWith('a');
+    desk.service.failure = failure('too-large');
+    expect((await week(desk)).trouble?.code).toBe('too-large');
+    // Halved thirteen times, a week is shorter than two minutes.
+    expect(desk.service.asked.length).toBeLessThanOrEqual(15);
+    desk.service.asked.length = 0;
+    desk.service.failure = failure('refused');
+    const ids = Array.from({ length: 500 }, (_, at) => `id ${at}`);
+    expect((await week(desk, ids)).trouble?.code).toBe('refused');
+    expect(desk.service.asked.length).toBeLessThan(100);
+  });
+
   it('waits for a busy service, and stops asking where access is refused', async () => {
     const desk = deskWith('a');
     let busy = 2;

@@ -69,6 +69,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     case 409:
       return purpose.kind === 'create' ? refusedFailure(answer, purpose) : changedFailure(subject);
     case 413:
+      if (purpose.kind === 'read') return tooMuchAsked(subject);
       return {
         code: 'too-large',
         message: `The service does not take ${subject}: it is too large.`,
@@ -95,6 +96,15 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     default:
       return refusedFailure(answer, purpose);
   }
+}
+
+function tooMuchAsked(subject: string): Failure {
+  return {
+    code: 'too-large',
+    message: `The service does not give ${subject}: that is too much at once.`,
+    hint: 'SiteSync asks for less at a time; if this stays, ask whoever manages the service to raise the limit.',
+    retry: 'later',
+  };
 }
 
 function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {

@@ -26,6 +26,7 @@ test.each([
   [410, READ, 'not-found', 'later'],
   [412, UPDATE, 'changed-meanwhile', 'later'],
   [413, CREATE, 'too-large', 'on-change'],
+  [413, READ, 'too-large', 'later'],
   [415, CREATE, 'type-refused', 'on-change'],
   [400, READ, 'refused', 'later'],
   [418, READ, 'refused', 'later'],
@@ -44,6 +45,11 @@ test.each([
   expect(failure).toMatchObject({ code, retry, detail: `HTTP ${status}` });
   expect(failure.message).toContain('The service says: The very words.');
   expect(failure.hint).not.toBe('');
+});
+
+test('who only asks has no file to make smaller', () => {
+  expect(judge(413, READ, {}).hint).not.toContain('file');
+  expect(judge(413, CREATE, {}).hint).toContain('Make the file smaller');
 });
 
 test('the work behind a gateway that gave up may still be done, behind one that reached nothing it is not', () => {
