@@ -10,13 +10,13 @@ import { Refusals } from './refusals.ts';
 export class Admission {
   readonly #context: SiteContext;
   readonly #patience: Patience;
-  /** A file found it so; `from`: bytes of the smallest that did. */
+  /** Set once a download met a full disk; `from`: bytes of the smallest that was refused. */
   #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
     null;
   readonly #refusals: Refusals;
   /** Steps that wait because the service asks for it. */
   #waiting = 0;
-  /** Those of another cycle of the site, which goes on beside this one, may wait for longer. */
+  /** Under which this cycle parks the site's slots; one that goes on beside it parks under its own. */
   readonly #busy = Symbol('busy');
 
   constructor(context: SiteContext) {

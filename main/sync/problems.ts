@@ -42,7 +42,7 @@ export class Problems {
     this.#began = context.env.now();
     this.#attempts = attemptsOf(context);
     this.#agains = context.underWay.agains;
-    // Those wait by their attempt now.
+    // What was planned again too often is held back by its stored attempt from now on.
     for (const [key, times] of this.#agains) if (times >= AGAIN) this.#agains.delete(key);
   }
 

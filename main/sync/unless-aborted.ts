@@ -1,6 +1,6 @@
 /**
- * What is waited for; null where the signal is aborted first. The wait for the signal is one for each: a race keeps what
- * came as long as its loser.
+ * What is waited for; null where the signal is aborted first. Each call has a promise of its own for the signal: raced
+ * again and again, one that lives long would keep every result.
  */
 export async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | null> {
   const { promise, resolve } = Promise.withResolvers<null>();

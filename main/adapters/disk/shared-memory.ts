@@ -30,7 +30,7 @@ export class SharedMemory {
     else free.push(memory);
   }
 
-  /** What is free is left to the collector, and so is what is lent: a thread that is ended may still work on it. */
+  /** Drops all that is free or lent, for the collector: a thread that is being ended may still use what it borrowed. */
   clear(): void {
     this.#free.clear();
     this.#lent = new WeakSet();

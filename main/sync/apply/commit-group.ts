@@ -18,7 +18,7 @@ interface Waiting {
 export class CommitGroup {
   readonly #context: SiteContext;
   #waiting: Waiting[] = [];
-  /** Of what is under way each may bring a commit. */
+  /** Work that is under way; each may still add a commit. */
   #underWay = 0;
 
   constructor(context: SiteContext) {
