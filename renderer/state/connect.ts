@@ -5,6 +5,7 @@ import { webUploads } from './drop-source.ts';
 import { ALWAYS_THERE } from './reach.ts';
 import { electronTransport } from './transport-electron.ts';
 import { webTransport } from './transport-web.ts';
+import { handIn, isAllowed, openBridge, withKey } from './web-session.ts';
 
 export type Entry =
   | { readonly kind: 'in'; readonly bridge: Bridge }
@@ -19,24 +20,20 @@ export async function enter(): Promise<Entry> {
   addEventListener('hashchange', () => {
     if (keyInAddress() !== null) location.reload();
   });
-  await handIn();
+  await handInKey();
   return (await isAllowed()) ? { kind: 'in', bridge: webBridge() } : { kind: 'refused' };
 }
 
 /** Hands in the key of a printed address, once, and takes it out of the address bar and the history first. */
-async function handIn(): Promise<void> {
+async function handInKey(): Promise<void> {
   const key = keyInAddress();
   if (key === null) return;
   history.replaceState(null, '', location.pathname);
-  await fetch('./session', { method: 'POST', body: key });
+  await handIn(key);
 }
 
 function keyInAddress(): string | null {
   return /^#key=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
-}
-
-async function isAllowed(): Promise<boolean> {
-  return (await fetch('./session')).status === 204;
 }
 
 function electronBridge(api: PreloadApi): Bridge {
@@ -51,7 +48,7 @@ function electronBridge(api: PreloadApi): Bridge {
 
 function webBridge(): Bridge {
   const transport = webTransport({
-    open: () => new WebSocket(`ws://${location.host}/bridge`),
+    open: openBridge,
     allowed: isAllowed,
     onHint: (again) => {
       const seen = (): void => {
@@ -68,13 +65,13 @@ function webBridge(): Bridge {
   return {
     kind: 'web',
     client: createClient(transport),
-    contentUrl,
+    contentUrl: (what, site, key) => withKey(contentUrl(what, site, key)),
     drops: webUploads,
     reach: transport.reach,
   };
 }
 
-/** The same in both hosts: below the page's own origin. */
+/** The same in both hosts, but for the key of the web host: below the page's own origin. */
 function contentUrl(what: Parameters<Bridge['contentUrl']>[0], site: string, key: string): string {
   return `./content/${what}/${encodeURIComponent(site)}/${encodeURIComponent(key)}`;
 }

@@ -1,4 +1,5 @@
 import { CallFailed } from '../../shared/ipc/client.ts';
+import { authorization } from './web-session.ts';
 
 /**
  * How files that were dropped or chosen in this window come to the engine. In the desktop app the engine walks and
@@ -42,7 +43,7 @@ const SHUT_OUT: Words = {
 export const webUploads: UploadSource = {
   kind: 'uploads',
   send: async (upload, index, bytes, signal) => {
-    const request = { method: 'PUT', body: bytes, signal } as const;
+    const request = { method: 'PUT', headers: authorization(), body: bytes, signal };
     const response = await fetch(`./${upload}/${index}`, request).catch((error: unknown) => {
       signal.throwIfAborted();
       throw new CallFailed(BROKEN_OFF, { cause: error });

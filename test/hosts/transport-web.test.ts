@@ -6,7 +6,7 @@ import { ok } from '../../shared/failure.ts';
 import { webTransport, type WebTransport } from '../../renderer/state/transport-web.ts';
 import { serveApp, type WebHost } from '../../main/hosts/web/serve.ts';
 import { someState } from '../support/stand-in-app.ts';
-import { webRig, type WebRig } from './web-rig.ts';
+import { enterAt, protocolsOf, webRig, type WebRig } from './web-rig.ts';
 
 let rig: WebRig;
 let transport: WebTransport;
@@ -30,7 +30,7 @@ beforeEach(async () => {
     // The client of `ws` has all that the transport uses of a browser's.
     open: () => {
       opened += 1;
-      const socket = new Socket(`ws://127.0.0.1:${rig.host.port}/bridge`, { headers });
+      const socket = new Socket(`ws://127.0.0.1:${rig.host.port}/bridge`, protocolsOf(headers), { headers });
       // Unlike a browser's, it wants its errors heard.
       socket.on('error', () => undefined);
       return socket as unknown as WebSocket;
@@ -60,9 +60,7 @@ const comeBack = async (): Promise<void> => {
   if (!again.ok) throw new Error(again.failure.message);
   second = again.value;
   // Another run of the host knows no cookie of the one before.
-  const key = second.newAddress().split('#key=')[1] ?? '';
-  const entered = await rig.ask('/session', { method: 'POST', headers: { origin: rig.origin }, body: key });
-  headers = { origin: rig.origin, cookie: entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '' };
+  ({ headers } = await enterAt(second));
 };
 
 describe('the WebSocket of the page', () => {

@@ -18,7 +18,7 @@ async function keep(name: string, bytes: string | Buffer, contentType: string): 
   const path = join(rig.folder, name);
   await writeFile(path, bytes);
   rig.app.files.set(`file/site 1/${name}`, { path, size: bytes.length, contentType });
-  return `/content/file/site%201/${encodeURIComponent(name)}`;
+  return rig.keyed(`/content/file/site%201/${encodeURIComponent(name)}`);
 }
 
 describe('the page', () => {
@@ -65,8 +65,8 @@ describe('the page', () => {
 
 describe('bytes of files', () => {
   it('come whole, in parts, or only as facts', async () => {
-    const path = await keep('log 1.txt', '0123456789', 'text/plain; charset=utf-8');
     const headers = await rig.enter();
+    const path = await keep('log 1.txt', '0123456789', 'text/plain; charset=utf-8');
     const part = (range: string) => rig.ask(path, { headers: { ...headers, range } });
     const whole = await rig.ask(path, { headers });
     expect([whole.status, String(whole.body)]).toEqual([200, '0123456789']);
@@ -99,8 +99,9 @@ describe('bytes of files', () => {
     'text/javascript',
     'application/xhtml+xml',
   ])('that might run are only handed over for saving: %s', async (type) => {
+    const inside = await rig.enter();
     const path = await keep('Prüf "a" \'b\'.html', '<script>', type);
-    const { headers } = await rig.ask(path, { headers: await rig.enter() });
+    const { headers } = await rig.ask(path, { headers: inside });
     expect(headers['content-type']).toBe('application/octet-stream');
     expect(headers['content-disposition']).toBe(
       "attachment; filename*=UTF-8''Pr%C3%BCf%20%22a%22%20%27b%27.html",
@@ -118,7 +119,10 @@ describe('bytes of files', () => {
     });
     rig.app.files.set('file/s/folder', { path: rig.folder, size: 1, contentType: 'text/plain' });
     for (const address of ['file/s/link', 'file/s/folder', 'file/s/x', 'other/s/x', 'file/s', 'file/%ff/x'])
-      expect([address, (await rig.ask(`/content/${address}`, { headers })).status]).toEqual([address, 404]);
+      expect([address, (await rig.ask(rig.keyed(`/content/${address}`), { headers })).status]).toEqual([
+        address,
+        404,
+      ]);
     expect((await rig.ask(path, { headers })).status).toBe(200);
     expect((await rig.ask(await keep('empty', '', 'text/plain'), { headers })).body.length).toBe(0);
   });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../renderer/ui/chromium.ts';
+import type { PageSecrets } from '../../shared/ipc/web-session.ts';
 import { webRig, type WebRig } from './web-rig.ts';
 
 /**
@@ -17,7 +18,11 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
   let browser: Browser;
   let context: BrowserContext;
   let ours: string;
+  /** As the page knows it: what is refused here is refused whatever else leaks. */
+  let content: string;
   let evilPort: number;
+  /** What the browser told the other program of our cookie. */
+  let stolen = '';
 
   beforeAll(async () => {
     rig = await webRig();
@@ -25,7 +30,8 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
     await writeFile(picture, PIXEL);
     rig.app.files.set('file/s/k', { path: picture, size: PIXEL.length, contentType: 'image/png' });
     ours = `http://127.0.0.1:${rig.host.port}`;
-    evil = createServer((_request, response) => {
+    evil = createServer((request, response) => {
+      stolen = request.headers.cookie ?? stolen;
       response
         .writeHead(200, { 'Content-Type': 'text/html' })
         .end('<!doctype html><title>evil</title><body>');
@@ -49,10 +55,12 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
     const own = await context.newPage();
     await own.goto(rig.host.newAddress());
     const key = new URL(own.url()).hash.slice('#key='.length);
-    expect(
-      await own.evaluate(async (body) => (await fetch('/session', { method: 'POST', body })).status, key),
-    ).toBe(204);
-    expect(await own.evaluate(async () => (await fetch('/content/file/s/k')).status)).toBe(200);
+    const secrets = await own.evaluate(
+      async (body) => (await (await fetch('/session', { method: 'POST', body })).json()) as PageSecrets,
+      key,
+    );
+    content = `/content/file/s/k?key=${secrets.content}`;
+    expect(await own.evaluate(async (path) => (await fetch(path)).status, content)).toBe(200);
   }, 60_000);
   afterAll(async () => {
     await browser?.close();
@@ -73,18 +81,21 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
     afterAll(() => page?.close());
 
     it('reads nothing', async () => {
-      const outcome = await page.evaluate(async (at) => {
-        const status = (request: Promise<Response>): Promise<unknown> =>
-          request.then(
-            (response) => [response.type, response.status],
-            () => 'refused',
-          );
-        return [
-          await status(fetch(`${at}/content/file/s/k`, { credentials: 'include' })),
-          await status(fetch(`${at}/session`, { credentials: 'include' })),
-          await status(fetch(`${at}/content/file/s/k`, { credentials: 'include', mode: 'no-cors' })),
-        ];
-      }, ours);
+      const outcome = await page.evaluate(
+        async ({ at, path }) => {
+          const status = (request: Promise<Response>): Promise<unknown> =>
+            request.then(
+              (response) => [response.type, response.status],
+              () => 'refused',
+            );
+          return [
+            await status(fetch(`${at}${path}`, { credentials: 'include' })),
+            await status(fetch(`${at}/session`, { credentials: 'include' })),
+            await status(fetch(`${at}${path}`, { credentials: 'include', mode: 'no-cors' })),
+          ];
+        },
+        { at: ours, path: content },
+      );
       expect(outcome).toEqual(['refused', 'refused', 'refused']);
     });
 
@@ -104,7 +115,7 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
       expect(rig.app.uploads.size).toBe(0);
       expect(
         (await rig.ask('/session', { method: 'POST', headers: { origin: ours }, body: key })).status,
-      ).toBe(204);
+      ).toBe(200);
     });
 
     it('opens no bridge', async () => {
@@ -122,7 +133,7 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
 
     it('shows nothing of ours: no picture, no script, no frame', async () => {
       const outcome = await page.evaluate(
-        (at) =>
+        ({ at, path }) =>
           Promise.all(
             (['img', 'script', 'link'] as const).map(
               (tag) =>
@@ -130,7 +141,7 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
                   const element = document.createElement(tag);
                   element.addEventListener('load', () => resolve(`${tag} loaded`));
                   element.addEventListener('error', () => resolve(`${tag} refused`));
-                  const address = tag === 'img' ? `${at}/content/file/s/k` : `${at}/assets/index-abc.js`;
+                  const address = tag === 'img' ? `${at}${path}` : `${at}/assets/index-abc.js`;
                   Object.assign(
                     element,
                     tag === 'link' ? { rel: 'stylesheet', href: address } : { src: address },
@@ -139,7 +150,7 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
                 }),
             ),
           ),
-        ours,
+        { at: ours, path: content },
       );
       expect(outcome).toEqual(['img refused', 'script refused', 'link refused']);
       const framed = await page.evaluate(async (at) => {
@@ -155,6 +166,19 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
       expect(await inside?.locator('html').innerText()).not.toContain('SiteSync is');
       expect(rig.app.calls).toEqual([]);
     });
+  });
+
+  it('gives the cookie to whoever listens at another port, who gets nothing for it', async () => {
+    const page = await context.newPage();
+    // From one of its pages to the next: the cookie is of the same site.
+    for (const path of ['', 'again']) await page.goto(`http://127.0.0.1:${evilPort}/${path}`);
+    expect(stolen).toContain(`sitesync-${rig.host.port}=`);
+    const headers = { cookie: stolen, origin: ours };
+    expect((await rig.ask('/content/file/s/k', { headers })).status).toBe(401);
+    expect((await rig.ask('/upload/d/0', { method: 'PUT', headers, body: 'x' })).status).toBe(401);
+    expect(await rig.socket(headers)).toBe(403);
+    expect(rig.app.uploads.size).toBe(0);
+    await page.close();
   });
 
   it('under a name that leads to us, is answered by nothing of ours', async () => {

@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { WebSocket } from 'ws';
+import { BRIDGE_PROTOCOL, type PageSecrets } from '../../shared/ipc/web-session.ts';
 import { serveApp, type WebHost, type WebLimits } from '../../main/hosts/web/serve.ts';
 import { standInApp, type StandInApp } from '../support/stand-in-app.ts';
 
@@ -28,8 +29,10 @@ export interface WebRig {
   readonly origin: string;
   readonly bugs: string[];
   ask(path: string, asking?: Asking): Promise<Answer>;
-  /** Comes in through a printed address; the headers of a browser that was let in. */
+  /** Comes in through a printed address; the headers of a page that was let in. */
   enter(): Promise<Record<string, string>>;
+  /** An address of content as the page that came in last writes it. */
+  keyed(path: string): string;
   /** Resolves when it is open, with the status where it was refused. */
   socket(headers: Readonly<Record<string, string>>, path?: string, told?: Told): Promise<WebSocket | number>;
   close(): Promise<void>;
@@ -44,6 +47,7 @@ export async function webRig(limits: Partial<WebLimits> = {}, now?: () => number
   await writeFile(join(folder, 'secret.js'), 'not for you');
   const app = standInApp();
   const bugs: string[] = [];
+  let contentKey = '';
   const served = await serveApp({
     app,
     page,
@@ -64,14 +68,14 @@ export async function webRig(limits: Partial<WebLimits> = {}, now?: () => number
     bugs,
     ask,
     enter: async () => {
-      const key = host.newAddress().split('#key=')[1] ?? '';
-      const entered = await ask('/session', { method: 'POST', headers: { origin }, body: key });
-      const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
-      return { origin, cookie };
+      const { headers, secrets } = await enterAt(host);
+      contentKey = secrets.content;
+      return headers;
     },
+    keyed: (path) => `${path}?key=${contentKey}`,
     socket: (headers, path = '/bridge', told = []) =>
       new Promise((resolve, reject) => {
-        const socket = new WebSocket(`ws://127.0.0.1:${host.port}${path}`, { headers });
+        const socket = new WebSocket(`ws://127.0.0.1:${host.port}${path}`, protocolsOf(headers), { headers });
         socket.on('message', (data: Buffer) => told.push(JSON.parse(String(data)) as Told[number]));
         socket.once('open', () => resolve(socket));
         socket.once('unexpected-response', (_request, response) => {
@@ -86,6 +90,24 @@ export async function webRig(limits: Partial<WebLimits> = {}, now?: () => number
     },
   };
   return rig;
+}
+
+/** Hands in a new key: the headers of a page that was let in, and all that it was given. */
+export async function enterAt(
+  host: WebHost,
+): Promise<{ readonly headers: Record<string, string>; readonly secrets: PageSecrets }> {
+  const origin = `http://127.0.0.1:${host.port}`;
+  const body = host.newAddress().split('#key=')[1] ?? '';
+  const entered = await askAt(host.port, '/session', { method: 'POST', headers: { origin }, body });
+  const cookie = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+  const secrets = JSON.parse(String(entered.body)) as PageSecrets;
+  return { headers: { origin, cookie, authorization: `Bearer ${secrets.page}` }, secrets };
+}
+
+/** What a page with these headers names to open the bridge. */
+export function protocolsOf({ authorization }: Readonly<Record<string, string>>): string[] {
+  const secret = authorization?.slice('Bearer '.length);
+  return secret === undefined ? [] : [BRIDGE_PROTOCOL, secret];
 }
 
 function askAt(port: number, path: string, { method = 'GET', headers = {}, body }: Asking): Promise<Answer> {

@@ -1,33 +1,72 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { userOfConnection } from '../../main/hosts/web/peer-user.ts';
-import { webRig, type WebRig } from './web-rig.ts';
+import { isOtherUser, userOfConnection } from '../../main/hosts/web/peer-user.ts';
+import { protocolsOf, webRig, type Asking, type WebRig } from './web-rig.ts';
 
 const NOBODY = 65_534;
-const CHILD = join(import.meta.dirname, 'post-key.child.ts');
+const CHILD = join(import.meta.dirname, 'ask-as.child.ts');
+const MINE = process.getuid?.() ?? 0;
+/** Only the administrator can become somebody else to try it. */
+const CAN_BE_ANOTHER = process.platform === 'linux' && MINE === 0;
 let rig: WebRig;
 beforeEach(async () => {
   rig = await webRig();
 });
 afterEach(() => rig.close());
 
-async function handIn(key: string, user: number, host = '127.0.0.1'): Promise<number> {
-  const args = [CHILD, String(rig.host.port), key, String(user), host];
+async function askAs(user: number, path: string, asking: Asking, host = '127.0.0.1'): Promise<number> {
+  const args = [CHILD, String(user), host, String(rig.host.port), JSON.stringify({ path, ...asking })];
   return Number((await promisify(execFile)(process.execPath, args)).stdout);
 }
 
 describe('another user of this computer', () => {
   it('gets nothing for a key that was seen on a command line, and leaves it good', async () => {
     const key = rig.host.newAddress().split('#key=')[1]!;
-    const mine = process.getuid?.() ?? 0;
-    // Only the administrator can become somebody else to try it.
-    if (process.platform === 'linux' && mine === 0)
+    const handIn = (user: number, host?: string): Promise<number> =>
+      askAs(user, '/session', { method: 'POST', headers: { origin: rig.origin }, body: key }, host);
+    if (CAN_BE_ANOTHER)
       for (const host of ['127.0.0.1', '::ffff:127.0.0.1'])
-        expect([host, await handIn(key, NOBODY, host)]).toEqual([host, 403]);
-    expect(await handIn(key, mine)).toBe(204);
-    expect(await handIn(key, mine)).toBe(403);
+        expect([host, await handIn(NOBODY, host)]).toEqual([host, 403]);
+    expect(await handIn(MINE)).toBe(200);
+    expect(await handIn(MINE)).toBe(403);
+  });
+
+  it('gets nothing at all, whatever it has of a page that was let in', async () => {
+    const headers = await rig.enter();
+    const upload: Asking = { method: 'PUT', headers, body: 'x' };
+    const upgrade = {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+      'sec-websocket-protocol': protocolsOf(headers).join(', '),
+    };
+    const all = async (user: number): Promise<readonly number[]> => [
+      await askAs(user, '/', {}),
+      await askAs(user, '/session', { headers }),
+      await askAs(user, rig.keyed('/content/file/s/none'), { headers }),
+      await askAs(user, '/upload/d/0', upload),
+      await askAs(user, '/bridge', { headers: { ...headers, ...upgrade } }),
+    ];
+    if (CAN_BE_ANOTHER) expect(await all(NOBODY)).toEqual([403, 403, 403, 403, 403]);
+    expect(rig.app.uploads.size).toBe(0);
+    expect(await all(MINE)).toEqual([200, 204, 404, 204, 101]);
+  });
+
+  it('is looked for once a connection', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    const first = isOtherUser(socket);
+    expect(isOtherUser(socket)).toBe(first);
+    expect(await first).toBe(false);
+    socket.destroy();
+    server.close();
   });
 
   it('is known by the table of the kernel', () => {

@@ -1,6 +1,6 @@
 /** One guard switched off: a textual patch of one file, and the tests that belong to the guard. */
 export interface Mutant {
-  /** Number of the rule in the design. */
+  /** Number of the rule in the design; 0: of what it says of the hosts. */
   readonly rule: number;
   /** What is switched off, in words. */
   readonly off: string;

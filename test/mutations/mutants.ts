@@ -1,4 +1,5 @@
 import { DELETE_MUTANTS } from './delete-mutants.ts';
+import { DOOR_MUTANTS } from './door-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
@@ -7,7 +8,7 @@ import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
 import { UNDER_WAY_MUTANTS } from './under-way-mutants.ts';
 
-/** Every guard of the design's rules, in their order. */
+/** Every guard of the design's rules, in their order, after those of its section on the hosts. */
 export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...DELETE_MUTANTS,
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...UNDER_WAY_MUTANTS,
   ...PLACE_MUTANTS,
   ...OUTSIDE_MUTANTS,
+  ...DOOR_MUTANTS,
 ].sort((a, b) => a.rule - b.rule);
 
 /** The file with the guard switched off. Throws where the patch does not fit it exactly once. */

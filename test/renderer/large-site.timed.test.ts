@@ -177,9 +177,10 @@ interface BridgeWindow extends Window {
   askEngine?: (command: string, input: unknown) => Promise<{ output?: unknown }>;
 }
 
-/** In the page: a second bridge beside that of the screens, with the cookie that let them in. */
+/** In the page: a second bridge beside that of the screens, with the cookie and the secret that let them in. */
 async function openBridge(): Promise<void> {
-  const socket = new WebSocket(`ws://${location.host}/bridge`);
+  const { page } = JSON.parse(localStorage.getItem('sitesync.session') ?? '{}') as { page: string };
+  const socket = new WebSocket(`ws://${location.host}/bridge`, ['sitesync', page]);
   await new Promise((resolve) => socket.addEventListener('open', resolve));
   const waiting = new Map<number, (message: { output?: unknown }) => void>();
   let last = 0;

@@ -5,7 +5,7 @@ import { contentAddress, contentReply } from '../page/content-reply.ts';
 import { pageFile } from '../page/page-files.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
 import { bare, plainText, type Reply } from '../page/reply.ts';
-import { cookieName, isOurs, sessionOf, type Door } from './door.ts';
+import { cookieName, isOurs, type Door } from './door.ts';
 import { isOtherUser } from './peer-user.ts';
 
 export interface AnswerOptions {
@@ -25,18 +25,20 @@ export async function answer(
   { app, page, door, port, patienceMs }: AnswerOptions,
   request: IncomingMessage,
 ): Promise<Reply> {
-  if (!isOurs(request, port)) return plainText(403, 'SiteSync answers its own page only.');
+  // Whose connection it is comes before all that the request brings, so that nothing is burned and no cookie counts.
+  if (!isOurs(request, port) || (await isOtherUser(request.socket)))
+    return plainText(403, 'SiteSync answers its own page only.');
   // Not by URL: it would quietly tidy up `..` and backslashes, and then what is checked is not what was asked.
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  const session = sessionOf(request, port);
-  const inside = session !== null && door.knows(session);
+  const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
+  const inside = door.admits(request, port, 'page', bearerOf(request));
   if (path === '/session') return sessionReply({ door, port, patienceMs }, request, inside);
   const upload = /^\/upload\/([\w-]{1,100})\/(\d{1,9})$/.exec(path);
   if (upload !== null && request.method === 'PUT')
     return inside ? uploadReply(app, request, upload[1] ?? '', Number(upload[2])) : bare(401);
   if (request.method !== 'GET' && request.method !== 'HEAD') return bare(405);
   if (path.startsWith('/content/')) {
-    if (!inside) return bare(401);
+    const secret = new URLSearchParams(query).get('key') ?? '';
+    if (!door.admits(request, port, 'content', secret)) return bare(401);
     const address = contentAddress(path);
     return address === null
       ? bare(404)
@@ -45,7 +47,7 @@ export async function answer(
   return (await pageFile(page, path)) ?? plainText(404, 'SiteSync has nothing at this address.');
 }
 
-/** POST hands in the key of the printed address; GET asks whether this browser is let in. */
+/** POST hands in the key of the printed address; GET asks whether this page is let in. */
 async function sessionReply(
   { door, port, patienceMs }: Pick<AnswerOptions, 'door' | 'port' | 'patienceMs'>,
   request: IncomingMessage,
@@ -53,25 +55,29 @@ async function sessionReply(
 ): Promise<Reply> {
   if (request.method === 'GET') return bare(inside ? 204 : 401);
   if (request.method !== 'POST') return bare(405);
-  // A request that is broken off in the middle no longer knows its socket.
-  const { socket } = request;
-  const key = await shortText(request, patienceMs);
-  // Before the key is burned: it stays good for whom it is meant for.
-  if (await isOtherUser(socket)) return bare(403);
-  const session = door.enter(key);
+  const session = door.enter(await shortText(request, patienceMs));
   if (session === null) return bare(403);
   const cookie = `${cookieName(port)}=${session}; HttpOnly; SameSite=Strict; Path=/`;
-  return bare(204, { 'Set-Cookie': cookie });
+  return json(200, door.secrets, { 'Set-Cookie': cookie });
+}
+
+/** What the page says of itself in a header, which neither a browser adds nor another page can. */
+function bearerOf(request: IncomingMessage): string {
+  return /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }
 
 async function uploadReply(app: App, request: IncomingMessage, drop: string, index: number): Promise<Reply> {
   const done = await app.upload(drop, index, request);
   if (done.ok) return bare(204);
   const { code, message, hint, retry } = done.failure;
+  return json(409, { code, message, hint, retry });
+}
+
+function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
   return {
-    status: 409,
-    headers: { ...COMMON_HEADERS, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ code, message, hint, retry }),
+    status,
+    headers: { ...COMMON_HEADERS, 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(value),
   };
 }
 

@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 
 /** An address that was printed is good for this long, ms. */
 const KEY_LIFE = 15 * 60_000;
@@ -8,10 +9,12 @@ const SESSIONS = 32;
 
 /**
  * Who may come in. The printed address carries a key in its fragment, which no browser sends and no log sees; the page
- * hands it in once and gets a cookie that scripts cannot read. Keys and cookies are kept as digests: looking one up by
- * its digest tells nothing about the others, however long it takes.
+ * hands it in once and gets a cookie that scripts cannot read, and the secrets without which it opens nothing. Keys and
+ * cookies are kept as digests: looking one up by its digest tells nothing about the others, however long it takes.
  */
 export class Door {
+  /** The same for all who are let in: another address, opened beside the tabs of a browser, must not shut those out. */
+  readonly secrets: PageSecrets = { page: randomText(), content: randomText() };
   readonly #keys = new Map<string, number>();
   readonly #sessions = new Set<string>();
   readonly #now: () => number;
@@ -22,7 +25,7 @@ export class Door {
 
   /** A key for one entry. */
   newKey(): string {
-    const key = randomBytes(32).toString('base64url');
+    const key = randomText();
     this.#keys.set(digest(key), this.#now() + KEY_LIFE);
     return key;
   }
@@ -32,15 +35,17 @@ export class Door {
     const until = this.#keys.get(digest(key));
     this.#keys.delete(digest(key));
     if (until === undefined || until < this.#now()) return null;
-    const session = randomBytes(32).toString('base64url');
+    const session = randomText();
     this.#sessions.add(digest(session));
     const [oldest] = this.#sessions;
     if (this.#sessions.size > SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
     return session;
   }
 
-  knows(session: string): boolean {
-    return this.#sessions.has(digest(session));
+  /** Does the request bring the cookie of a browser that was let in, and does this secret of its page come with it? */
+  admits(request: IncomingMessage, port: number, what: keyof PageSecrets, secret: string): boolean {
+    const session = sessionOf(request, port);
+    return session !== null && this.#sessions.has(digest(session)) && isSame(secret, this.secrets[what]);
   }
 }
 
@@ -50,7 +55,7 @@ export function cookieName(port: number): string {
 }
 
 /** The value of our cookie; null where the request brings none. */
-export function sessionOf(request: IncomingMessage, port: number): string | null {
+function sessionOf(request: IncomingMessage, port: number): string | null {
   const wanted = `${cookieName(port)}=`;
   const cookies = (request.headers.cookie ?? '').split(';').map((each) => each.trim());
   return cookies.find((each) => each.startsWith(wanted))?.slice(wanted.length) ?? null;
@@ -69,6 +74,15 @@ export function isOurs(request: IncomingMessage, port: number): boolean {
     return false;
   const site = request.headers['sec-fetch-site'];
   return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+function randomText(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** In constant time, which needs equal lengths: digests have them. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(digest(one)), Buffer.from(digest(other)));
 }
 
 function digest(text: string): string {

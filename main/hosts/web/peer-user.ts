@@ -4,12 +4,21 @@ import type { Socket } from 'node:net';
 const TABLES = ['/proc/net/tcp', '/proc/net/tcp6'];
 const ROOT_USER = 0;
 
+/** What was found out; a connection has the same ends for as long as it lives. */
+const found = new WeakMap<Socket, Promise<boolean>>();
+
 /**
  * Does the other end of a loopback connection belong to another user of this computer? On Linux the kernel's table says
- * so; elsewhere nothing does, and the key alone decides. The key of an address may be seen by others for a moment: it
- * stands on the command line of the browser that is opened on it.
+ * so; elsewhere nothing does, and key, cookie and secrets alone decide. Others may see the key of an address for a
+ * moment (it stands on the command line of the browser that is opened on it), and the cookie, which knows no ports.
  */
-export async function isOtherUser(socket: Socket): Promise<boolean> {
+export function isOtherUser(socket: Socket): Promise<boolean> {
+  const known = found.get(socket) ?? lookUp(socket);
+  found.set(socket, known);
+  return known;
+}
+
+async function lookUp(socket: Socket): Promise<boolean> {
   const mine = process.getuid?.();
   const { localPort, remotePort } = socket;
   if (process.platform !== 'linux' || mine === undefined) return false;

@@ -4,10 +4,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { MESSAGE_BYTES } from '../../../shared/ipc/limits.ts';
+import { BRIDGE_PROTOCOL } from '../../../shared/ipc/web-session.ts';
 import type { App } from '../../app/app.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
 import { answer, sendReply, type AnswerOptions } from './answer.ts';
-import { Door, isOurs, sessionOf } from './door.ts';
+import { Door, isOurs } from './door.ts';
+import { isOtherUser } from './peer-user.ts';
 import { carry } from './socket.ts';
 
 /** How much patience a browser on the same computer needs; times in ms. */
@@ -97,17 +99,23 @@ function openBridge(
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    const session = sessionOf(request, port);
-    const welcome =
-      request.url === '/bridge' && isOurs(request, port) && session !== null && door.knows(session);
-    if (welcome && sockets.clients.size < windows)
-      sockets.handleUpgrade(request, socket, head, (window) => carry({ app, onBug, pingMs }, window));
-    else refuse(socket, welcome ? 503 : 403);
+    void isWelcome(request, door, port).then((welcome) => {
+      if (welcome && sockets.clients.size < windows)
+        sockets.handleUpgrade(request, socket, head, (window) => carry({ app, onBug, pingMs }, window));
+      else refuse(socket, welcome ? 503 : 403);
+    });
   });
   return () => {
     for (const client of sockets.clients) client.terminate();
     sockets.close();
   };
+}
+
+async function isWelcome(request: IncomingMessage, door: Door, port: number): Promise<boolean> {
+  if (request.url !== '/bridge' || !isOurs(request, port) || (await isOtherUser(request.socket)))
+    return false;
+  const [protocol, secret = ''] = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
+  return protocol === BRIDGE_PROTOCOL && door.admits(request, port, 'page', secret);
 }
 
 /** The server knows no more of the connection by now: whoever keeps their end of it open must not keep ours. */

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright
 import { expect } from 'vitest';
 import { inertType } from '../../../main/app/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
+import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
 import { startChromium } from '../ui/chromium.ts';
 import { buildGallery } from '../ui/gallery.ts';
@@ -58,6 +59,7 @@ export async function previewRig(): Promise<PreviewRig> {
   const host = served.value;
   const origin = `http://127.0.0.1:${host.port}`;
   const outside: string[] = [];
+  let contentKey = '';
   const enter = async (browser: Browser): Promise<BrowserContext> => {
     const context = await browser.newContext({
       viewport: { width: 1200, height: 800 },
@@ -67,10 +69,11 @@ export async function previewRig(): Promise<PreviewRig> {
     context.on('request', (request) => {
       if (!isOwn(request, origin)) outside.push(request.url());
     });
-    await context.request.post(`${origin}/session`, {
+    const entered = await context.request.post(`${origin}/session`, {
       headers: { origin },
       data: host.newAddress().split('#key=')[1] ?? '',
     });
+    contentKey = ((await entered.json()) as PageSecrets).content;
     return context;
   };
   const flat = await enter(await startChromium());
@@ -112,7 +115,7 @@ export async function previewRig(): Promise<PreviewRig> {
       else await context.unroute('**/*.wasm');
       const query = new URLSearchParams({
         page: 'preview',
-        url: `./content/file/site/${key}`,
+        url: `./content/file/site/${key}?key=${contentKey}`,
         name,
         ...asked,
       });

@@ -1,0 +1,72 @@
+import type { Mutant } from './mutant.ts';
+
+const USERS = 'test/hosts/web-users.test.ts';
+const ATTACKS = 'test/hosts/web-attacks.test.ts';
+
+/** The design's section 1: the web host is for its own page, of its own user. */
+export const DOOR_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 0,
+    off: "requests of another user's connection are refused",
+    file: 'main/hosts/web/answer.ts',
+    from: 'if (!isOurs(request, port) || (await isOtherUser(request.socket)))',
+    to: 'if (!isOurs(request, port))',
+    tests: [USERS],
+  },
+  {
+    rule: 0,
+    off: "a bridge of another user's connection is refused",
+    file: 'main/hosts/web/serve.ts',
+    from: '!isOurs(request, port) || (await isOtherUser(request.socket)))',
+    to: '!isOurs(request, port))',
+    tests: [USERS],
+  },
+  {
+    rule: 0,
+    off: 'whose a connection is is looked up once',
+    file: 'main/hosts/web/peer-user.ts',
+    from: 'found.get(socket) ?? lookUp(socket);',
+    to: 'lookUp(socket);',
+    tests: [USERS],
+  },
+  {
+    rule: 0,
+    off: 'a secret without the cookie opens nothing',
+    file: 'main/hosts/web/door.ts',
+    from: 'session !== null && this.#sessions.has(digest(session)) && isSame(',
+    to: 'isSame(',
+    tests: [ATTACKS],
+  },
+  {
+    rule: 0,
+    off: 'the cookie alone uploads nothing',
+    file: 'main/hosts/web/answer.ts',
+    from: "door.admits(request, port, 'page', bearerOf(request));",
+    to: "door.admits(request, port, 'page', door.secrets.page);",
+    tests: [ATTACKS],
+  },
+  {
+    rule: 0,
+    off: 'the cookie alone reads no content',
+    file: 'main/hosts/web/answer.ts',
+    from: "door.admits(request, port, 'content', secret)",
+    to: "door.admits(request, port, 'content', door.secrets.content)",
+    tests: [ATTACKS],
+  },
+  {
+    rule: 0,
+    off: 'the cookie alone opens no bridge',
+    file: 'main/hosts/web/serve.ts',
+    from: "protocol === BRIDGE_PROTOCOL && door.admits(request, port, 'page', secret);",
+    to: "door.admits(request, port, 'page', door.secrets.page);",
+    tests: [ATTACKS],
+  },
+  {
+    rule: 0,
+    off: 'the key of content opens nothing else',
+    file: 'main/hosts/web/door.ts',
+    from: 'isSame(secret, this.secrets[what])',
+    to: 'Object.values(this.secrets).some((each) => isSame(secret, each))',
+    tests: [ATTACKS],
+  },
+];
