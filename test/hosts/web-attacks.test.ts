@@ -93,9 +93,11 @@ describe('the door of the web host', () => {
     ['another name (rebound DNS)', { host: 'evil.example' }],
     ['another port', { host: '127.0.0.1:1' }],
     ['no port', { host: '127.0.0.1' }],
+    ['the name that another user may have on ::1', { host: 'localhost:PORT' }],
     ['a name that ends like ours', { host: 'x127.0.0.1' }],
-  ])('answers nothing under %s', async (_name, headers) => {
+  ])('answers nothing under %s', async (_name, { host }) => {
     const inside = await rig.enter();
+    const headers = { host: host.replace('PORT', String(rig.host.port)) };
     for (const path of ['/', '/session', rig.keyed('/content/file/s/k')])
       expect((await rig.ask(path, { headers: { ...inside, ...headers } })).status).toBe(403);
     expect(await rig.socket({ ...inside, ...headers })).toBe(403);

@@ -64,11 +64,11 @@ function sessionOf(request: IncomingMessage, port: number): string | null {
 /**
  * Does the request name this very host, and come from its own page or from none? A page elsewhere can neither rebind
  * its name to us (Host) nor post to us or open our bridge (Origin, Sec-Fetch-Site). What changes something needs the
- * Origin, which every browser sends with it.
+ * Origin, which every browser sends with it. `localhost` is no name of ours: on ::1 another user may listen under it.
  */
 export function isOurs(request: IncomingMessage, port: number): boolean {
   const { host, origin } = request.headers;
-  if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return false;
+  if (host !== `127.0.0.1:${port}`) return false;
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (origin === undefined ? changes || request.headers.upgrade !== undefined : origin !== `http://${host}`)
     return false;
