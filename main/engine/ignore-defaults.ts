@@ -3,8 +3,6 @@
  * regard to case against the name at any depth.
  */
 export const IGNORE_DEFAULTS: readonly string[] = [
-  // What SiteSync keeps for itself, in a copy of the site's folder that lies in it
-  '.sitesync/',
   // Litter of operating systems and network drives
   '.DS_Store',
   '.AppleDouble/',
@@ -40,8 +38,4 @@ export const IGNORE_DEFAULTS: readonly string[] = [
   '*.crdownload',
   '*.download',
   '*.tmp',
-  // Version control: its folders change together or are broken
-  '.git/',
-  '.hg/',
-  '.svn/',
 ];

@@ -1,6 +1,6 @@
 import ignore from 'ignore';
 import { IGNORE_DEFAULTS } from './ignore-defaults.ts';
-import { isOwnPath } from './ignore-own.ts';
+import { isClosedFolder, isOwnPath } from './ignore-own.ts';
 
 /** Is this path, relative to the site's folder with `/`, left out of sync? */
 export interface IgnoreRules {
@@ -19,10 +19,10 @@ const LONGEST = 4096;
 const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
 
 /**
- * What is ours, then the built-in names, then the person's lines, then those of `.siteignore` (rule 15). A later line
- * overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours cannot be taken back. Building
- * files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that gitignore
- * does not know, or longer than any path, match nothing.
+ * What is ours or closed, then the built-in names, then the person's lines, then those of `.siteignore` (rule 15). A
+ * later line overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours or closed cannot be taken
+ * back. Building files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that
+ * gitignore does not know, or longer than any path, match nothing.
  */
 export function ignoreRules(lines: readonly string[], ignoreText: string): IgnoreRules {
   const own = [...lines, ...ignoreText.split(/\r?\n/)].filter(
@@ -32,9 +32,10 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
   const custom = own.length === 0 ? null : ignore({ ignorecase: true }).add(own);
 
   const ignores = (path: string, isFolder: boolean): boolean => {
-    if (isOwnPath(path)) return true;
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    if (isOwnPath(path) || (isFolder && isClosedFolder(name))) return true;
     const asked = isFolder ? `${path}/` : path;
-    if (mayBeBuiltIn(path.slice(path.lastIndexOf('/') + 1))) return all.ignores(asked);
+    if (mayBeBuiltIn(name)) return all.ignores(asked);
     return custom?.ignores(asked) ?? false;
   };
 

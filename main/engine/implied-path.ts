@@ -2,7 +2,8 @@ import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { baseName, folderOf, joinPath, parseRelPath } from '../../shared/model/rel-path.ts';
-import { aliasPath, foldKey, fitsBytes, toLocalName } from './local-names.ts';
+import { isClosedFolder } from './ignore-own.ts';
+import { aliasPath, bareKey, foldKey, fitsBytes, toLocalName } from './local-names.ts';
 import type { Platform } from './policy.ts';
 import type { RemoteFile } from './trees.ts';
 
@@ -10,17 +11,17 @@ import type { RemoteFile } from './trees.ts';
 export const MAX_FOLDERS = 32;
 export const MAX_BYTES = 1024;
 
-/** Characters that HFS+ leaves out when it compares names: `.site<ZWNJ>sync` is `.sitesync` there. */
-const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
-/** First folders that are ours; the last is what Windows makes of `.sitesync` as an 8.3 name. */
-const RESERVED = /^(\.SITESYNC|MODELS|SITESY~[0-9]+)$/;
+/** First names that are ours; the last are what Windows makes of the others as 8.3 names. */
+const RESERVED = /^(\.SITESYNC|\.SITEIGNORE|MODELS|SITESY~[0-9]+|SITEIG~[0-9]+)$/;
+/** What it makes of the folders that are closed. */
+const CLOSED_SHORT = /^(SITESY|GIT|HG|SVN)~[0-9]+$/;
 
 const categoryByFold = new Map<string, Category>(CATEGORIES.map(({ id, label }) => [fold(label), id]));
 
 /**
  * Where a record wants to lie: in the folder that a client of our kind noted, else in its category's folder, always
- * under its own name. Whatever the service sent, the result stays inside the site's folder, outside the folders that
- * are ours, and is a path that this system can hold. It is not yet unique among records.
+ * under its own name. Whatever the service sent, the result stays inside the site's folder, outside what is ours and
+ * what is closed, and is a path that this system can hold. It is not yet unique among records.
  */
 export function impliedPath(
   remote: Pick<RemoteFile, 'id' | 'category' | 'name' | 'facts'>,
@@ -64,7 +65,7 @@ function folderHere(folder: string, category: Category, platform: Platform): str
   if (folder === '') return '';
   if (!fitsBytes(folder, MAX_BYTES)) return null;
   const segments = folder.split('/').map((segment) => toLocalName(segment, platform).name);
-  if (segments.length > MAX_FOLDERS) return null;
+  if (segments.length > MAX_FOLDERS || segments.some(isClosed)) return null;
   const first = segments[0] ?? '';
   const noted = categoryByFold.get(fold(first)) ?? null;
   if (noted === null) return segments.join('/');
@@ -87,10 +88,19 @@ export function fitsRecord(
   return baseName(path) === name && (categoryOfPath(path) ?? category) === category;
 }
 
-/** True for what lies in (or is named as) a folder that is ours: never uploaded, never placed by a record. */
+/** True for what lies in (or is named as) what is ours: never uploaded, never placed by a record. */
 export function isReserved(path: RelPath): boolean {
-  const first = path.split('/', 1)[0] ?? '';
-  return RESERVED.test(fold(first.replace(INVISIBLE, '').replace(/[. ]+$/, '')));
+  return RESERVED.test(endless(path.split('/', 1)[0] ?? ''));
+}
+
+function isClosed(folder: string): boolean {
+  const key = endless(folder);
+  return isClosedFolder(key) || CLOSED_SHORT.test(key);
+}
+
+/** As Windows has it, which drops dots and blanks at the end. */
+function endless(name: string): string {
+  return bareKey(name).replace(/[. ]+$/, '');
 }
 
 function fold(segment: string): string {

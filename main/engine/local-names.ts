@@ -55,6 +55,14 @@ export function foldKey(path: RelPath): string {
   return path.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }
 
+/** Characters that HFS+ leaves out when it compares names: `.site<ZWNJ>sync` is `.sitesync` there. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** The key of a name that is compared with names of ours: what any disk may take for one of them has its key. */
+export function bareKey(name: string): string {
+  return foldKey(name.replace(INVISIBLE, '') as RelPath);
+}
+
 /**
  * The path beside `path` that belongs to this record for good: `name ~1a2b3c4d.ext`. Attempt 1 spells out more of the
  * id, for records whose ids begin alike. An alias of an alias is that alias.

@@ -1,6 +1,7 @@
 import ignore from 'ignore';
 import { describe, expect, it } from 'vitest';
 import { IGNORE_DEFAULTS } from '../../main/engine/ignore-defaults.ts';
+import { CLOSED_FOLDERS } from '../../main/engine/ignore-own.ts';
 import { ignoreRules } from '../../main/engine/ignore-rules.ts';
 
 /** Names that are built in, nearly so, and not at all; of folders and files alike. */
@@ -36,7 +37,9 @@ const NAMES = [
 describe('the rules of what is left out', () => {
   it('say of every built-in line what gitignore says, at any depth', () => {
     const rules = ignoreRules([], '');
-    const slow = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
+    const slow = ignore({ ignorecase: true })
+      .add(IGNORE_DEFAULTS)
+      .add(CLOSED_FOLDERS.map((name) => `${name}/`));
     for (const a of NAMES.filter((name) => name !== 'Models'))
       for (const b of NAMES)
         for (const c of NAMES) {
@@ -69,19 +72,36 @@ describe('the rules of what is left out', () => {
     );
   });
 
-  it.each(['.sitesync/tmp/a', '.SiteSync/a', '.site\u200bsync/a', 'Models/a.glb', '.siteignore'])(
-    'leave %j out whatever the person says',
-    (path) => {
-      expect(ignoreRules(['!*', `!${path}`], '').ignoresAnywhere(path)).toBe(true);
-    },
-  );
+  it.each([
+    '.sitesync/tmp/a',
+    '.SiteSync/a',
+    '.site\u200bsync/a',
+    '.\u017fitesync/a',
+    'Models/a.glb',
+    '.siteignore',
+    '.SITEIGNORE',
+    '.site\u200cignore',
+    '.git/config',
+    'Other/.GIT/hooks/post-checkout',
+    'Other/.g\u200cit/config',
+    '.hg/hgrc',
+    'Block A/.svn/entries',
+    'Other/Mill/.sitesync/site.json',
+  ])('leave %j out whatever the person says', (path) => {
+    const folders = path.split('/').map((name) => `!${name}/`);
+    expect(ignoreRules(['!*', `!${path}`, ...folders], '').ignoresAnywhere(path)).toBe(true);
+  });
 
-  it.each(['site.sync/a', 'models/a.glb', 'Other/.siteignore', 'Other/Models/a.glb'])(
-    'know that %j is none of ours',
-    (path) => {
-      expect(ignoreRules([], '').ignoresAnywhere(path)).toBe(false);
-    },
-  );
+  it.each([
+    'site.sync/a',
+    'models/a.glb',
+    'Other/.siteignore',
+    'Other/Models/a.glb',
+    'a.git/b',
+    '.gitignore',
+  ])('know that %j is none of ours', (path) => {
+    expect(ignoreRules([], '').ignoresAnywhere(path)).toBe(false);
+  });
 });
 
 it('goes on without a line that is longer than any path', () => {

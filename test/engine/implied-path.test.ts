@@ -39,6 +39,21 @@ describe('impliedPath', () => {
     ['our folder by its short name', record('a.pdf', 'other', 'SITESY~1/a.pdf'), 'Other/a.pdf'],
     ['our folder with an invisible mark', record('a', 'other', '.site\u200csync/a'), 'Other/a'],
     ['our folder as a name', record('.sitesync', 'other', 'x.pdf'), 'Other/.sitesync'],
+    ['the rules of what stays here', record('.siteignore', 'other', 'x.txt'), 'Other/.siteignore'],
+    ['them as a disk without case has them', record('.SITEIGNORE', 'other', 'x'), 'Other/.SITEIGNORE'],
+    ['them with an invisible mark', record('.site\u200cignore', 'other', 'x'), 'Other/.site\u200cignore'],
+    ['them by their short name', record('SITEIG~1', 'other', 'x'), 'Other/SITEIG~1'],
+    ['a folder of git', record('config', 'other', '.git/config'), 'Other/config'],
+    ['one further down', record('config', 'bim-source', 'Block A/.Git/hooks/x'), 'BIM Source File/config'],
+    ['one in its category', record('config', 'other', 'Other/.g\u200cit/config'), 'Other/config'],
+    ['one by its short name', record('config', 'other', 'Block A/git~1/config'), 'Other/config'],
+    [
+      'one with an end that Windows drops',
+      record('config', 'other', 'Block A/.git. /config'),
+      'Other/config',
+    ],
+    ['one of another kind', record('hgrc', 'other', 'Block A/.hg/hgrc'), 'Other/hgrc'],
+    ['our folder further down', record('site.json', 'other', 'Sub/.sitesync/x'), 'Other/site.json'],
     ['a category folder as a name', record('Spec Sheet', 'other', 'x.pdf'), 'Other/Spec Sheet'],
     ['a climbing name', record('../../x', 'other'), 'Other/.._.._x ~1a2b3c4d'],
     ['an empty name', record('', 'other'), 'Other/unnamed ~1a2b3c4d'],
@@ -72,7 +87,7 @@ describe('impliedPath', () => {
   it('is a safe path outside our folders for anything a service may send', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 300 }),
-      fc.constantFrom('.sitesync', 'Models', 'Other'),
+      fc.constantFrom('.sitesync', 'Models', 'Other', '.git', '.SITEIGNORE'),
     );
     const noted = fc.array(text, { maxLength: 40 }).map((names) => names.join('/'));
     const platforms = fc.constantFrom<Platform>('linux', 'darwin', 'win32');
@@ -82,6 +97,7 @@ describe('impliedPath', () => {
         const path = impliedPath(record(name, category, folder), platform);
         expect(parseRelPath(path)).toBe(path);
         expect(isReserved(path)).toBe(false);
+        expect(path.split('/').slice(0, -1)).not.toContain('.git');
         expect(utf8Length(path)).toBeLessThan(1100);
         for (const segment of path.split('/')) expect(segment.length).toBeLessThanOrEqual(255);
       }),
@@ -100,9 +116,17 @@ describe('categoryOfPath', () => {
 
 describe('isReserved', () => {
   it('knows our folders by every spelling a disk may take for them', () => {
-    for (const path of ['.sitesync/x', '.SITESYNC', 'models/a', 'Models. /a', 'sitesy~2/x'])
+    for (const path of [
+      '.sitesync/x',
+      '.SITESYNC',
+      'models/a',
+      'Models. /a',
+      'sitesy~2/x',
+      '.siteignore',
+      '.SiteIgnore ',
+    ])
       expect(isReserved(path as RelPath)).toBe(true);
-    for (const path of ['Other/.sitesync', 'Modelsx/a', '.siteignore', 'sitesync/a'])
+    for (const path of ['Other/.sitesync', 'Modelsx/a', 'Other/.siteignore', 'sitesync/a'])
       expect(isReserved(path as RelPath)).toBe(false);
   });
 });

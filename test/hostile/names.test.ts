@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hostileService, row, type HostileService } from './hostile-service.ts';
@@ -33,6 +33,8 @@ const NAMES = [
   '.sitesync',
   '.SiteSync/site.json',
   '.sitesync\u200d/site.json',
+  '.siteignore',
+  '.SITEIGNORE',
   'con',
   'a:stream',
   '-rf',
@@ -50,6 +52,9 @@ const PATHS = [
   '.SITESYNC/site.json',
   '.sitesync\u200d/tmp/x.txt',
   'Models/tower.glb',
+  'Block A/.sitesync/site.json',
+  '.git/config',
+  'Block A/.GIT/hooks/post-checkout',
   'Other/../../../outside.txt',
   'Other/./x.txt',
   'Other//x.txt',
@@ -87,11 +92,28 @@ describe('names that climb out', () => {
     const report = await victim.sync();
     expect(outside(victim)).toEqual(before);
     expect(report.sites.find((site) => site.id === 'bad')?.downloaded).toBe(PATHS.length);
-    const own = Object.keys(everythingBelow(victim.root)).filter((path) => /sitesync|Models/i.test(path));
+    const own = Object.keys(everythingBelow(victim.root)).filter((path) =>
+      /sitesync|Models|\.git/i.test(path),
+    );
     expect(own.filter((path) => !path.endsWith('/')).sort()).toEqual([
       'Site bad/.sitesync/site.json',
       'Site good/.sitesync/site.json',
     ]);
+  });
+
+  it('get a file that is here into no folder of git, also where the person keeps some in step', async () => {
+    const record = row({ name: 'config', content: '[core] fsmonitor = touch pwned' });
+    service.rows.set('bad', [record]);
+    await victim.follow();
+    writeFileSync(join(victim.root, 'Site bad', '.siteignore'), '!.git/\n!.git/**');
+    await victim.sync();
+    for (const path of ['.git/config', 'Block A/.git/config', 'Block A/.sitesync/site.json']) {
+      const metadata = { sitesync: { path, opId: path } };
+      service.rows.set('bad', [{ ...record, metadata, updated_at: new Date().toISOString() }]);
+      await victim.sync();
+      const all = Object.keys(everythingBelow(join(victim.root, 'Site bad')));
+      expect(all.filter((each) => each.endsWith('config'))).toEqual(['Other/config']);
+    }
   });
 
   it('ids that would be other addresses are no ids, or one segment of an address', async () => {

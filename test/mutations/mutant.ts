@@ -41,6 +41,7 @@ export const TESTS = {
   massDelete: `${ENGINE}/mass-delete-guard.test.ts`,
   intents: `${ENGINE}/intents.test.ts`,
   names: `${ENGINE}/local-names.test.ts`,
+  ignoreRules: `${ENGINE}/ignore-rules.test.ts`,
   implied: `${ENGINE}/implied-path.test.ts`,
   leftovers: `${ENGINE}/leftovers.test.ts`,
   backOff: `${ENGINE}/back-off.test.ts`,

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { IGNORE_FILE, isOwnPath } from '../../engine/ignore-own.ts';
+import { isIgnoreFile, isOwnPath } from '../../engine/ignore-own.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
 import { FolderTree } from './folder-tree.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
@@ -123,7 +123,7 @@ class FolderWatch implements Watch {
 
   /** A folder hears of itself under its own name; of all but the site's own folder the one above hears it too. */
   #isAboutAll(folder: string, name: string, there: Kind): boolean {
-    return folder === '' && (name === IGNORE_FILE || (there === 'none' && name === basename(this.#root)));
+    return folder === '' && (isIgnoreFile(name) || (there === 'none' && name === basename(this.#root)));
   }
 
   /** What lies in a folder is watched only while the folder is. */
@@ -147,7 +147,7 @@ class FolderWatch implements Watch {
 
   /** `.siteignore` is not kept in step, but what it says changes what is. */
   #leavesOut(path: string): boolean {
-    return path !== IGNORE_FILE && (isOwnPath(path) || this.#ignored(path));
+    return !isIgnoreFile(path) && (isOwnPath(path) || this.#ignored(path));
   }
 }
 

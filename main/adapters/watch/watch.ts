@@ -2,7 +2,7 @@ import { watch as chokidarWatch, type FSWatcher } from 'chokidar';
 import { stat } from 'node:fs/promises';
 import { dirname, relative, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
-import { IGNORE_FILE, isOwnPath } from '../../engine/ignore-own.ts';
+import { isIgnoreFile, isOwnPath } from '../../engine/ignore-own.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
 import { createFolderWatcher } from './folder-watch.ts';
 import { noFolder, notWatched, whyNotWatched } from './watch-problem.ts';
@@ -78,7 +78,7 @@ class ChokidarWatch implements Watch {
 
   /** What is said of a single file is exact. Of a folder that came or went chokidar may have missed what was in it. */
   #hint(event: string, path: string, above: string): void {
-    const deep = event === 'unlinkDir' || path === IGNORE_FILE;
+    const deep = event === 'unlinkDir' || isIgnoreFile(path);
     if (event === 'addDir') this.#onHint({ kind: 'changed', folder: path, deep: true });
     // A file may have had the name of a new folder before.
     this.#onHint({ kind: 'changed', folder: above, deep });
@@ -90,6 +90,6 @@ class ChokidarWatch implements Watch {
 
   /** `.siteignore` is not kept in step, but what it says changes what is. */
   #leavesOut(path: string): boolean {
-    return path !== '' && path !== IGNORE_FILE && (isOwnPath(path) || this.#ignored(path));
+    return path !== '' && !isIgnoreFile(path) && (isOwnPath(path) || this.#ignored(path));
   }
 }
