@@ -70,7 +70,7 @@ async function askStep(
       context.store.setChecked(place, id, last, now);
     }
     // The younger half of a question that was too large says nothing of the older one.
-    if (request.from === range.from) for (const id of request.ids) answered.add(id);
+    if (request.from === range.from) for (const { id } of answer) answered.add(id);
   });
   return { failure, empty: new Set([...answered].filter((id) => !newest.has(id))) };
 }

@@ -57,6 +57,8 @@ export async function sendAll(
       const answer = await ask(context, service, place, request, signal);
       if (answer.ok) {
         isAnswered = true;
+        const unread = withoutAnswered(request, answer.value);
+        if (unread !== null) queue.push(unread);
         await take(request, answer.value);
         continue;
       }
@@ -87,6 +89,13 @@ async function ask(
     if (answer.ok || answer.failure.code !== 'busy' || tries === TRIES) return answer;
     await env.sleep(Math.min(answer.failure.retryAfterMs ?? tries * 1000, PATIENCE_MS), signal);
   }
+}
+
+/** What could not be read beside others is asked for alone: the failure of that says why. */
+function withoutAnswered(request: SeriesRequest, answer: readonly SeriesPoints[]): SeriesRequest | null {
+  const read = new Set(answer.map(({ id }) => id));
+  const ids = request.ids.filter((id) => !read.has(id));
+  return ids.length === 0 ? null : { ...request, ids };
 }
 
 /** The parts of a request that was too much at once, or had an id among others that the service does not take. */

@@ -26,6 +26,8 @@ export class SeriesService {
   readonly known = new Map<string, (at: number) => number>();
   /** Where it is not null, it is the answer. */
   failure: Failure | null = null;
+  /** Ids whose values cannot be read: alone they are no answer, beside others they are left out. */
+  readonly unread = new Set<string>();
   /** Called before each answer. */
   onAsk: (asked: Asked) => Failure | null = () => null;
   step = 600_000;
@@ -38,9 +40,11 @@ export class SeriesService {
     { from, to }: { readonly from: number; readonly to: number },
   ): ReturnType<SiteDataService['querySeries']> {
     this.asked.push({ ids, from, to });
-    const failure = this.failure ?? this.onAsk({ ids, from, to });
-    if (failure !== null) return Promise.resolve(fail(failure));
-    return Promise.resolve(ok(ids.map((id) => this.#points(id, from, to))));
+    const why = this.failure ?? this.onAsk({ ids, from, to });
+    if (why !== null) return Promise.resolve(fail(why));
+    const read = ids.filter((id) => !this.unread.has(id));
+    if (read.length === 0) return Promise.resolve(fail(failure('not-understood')));
+    return Promise.resolve(ok(read.map((id) => this.#points(id, from, to))));
   }
 
   #points(id: string, from: number, to: number): SeriesPoints {

@@ -210,6 +210,15 @@ describe('when the service makes trouble', () => {
     expect(desk.service.asked.length).toBeLessThan(100);
   });
 
+  it('says of a series that cannot be read why, keeps it as it was, and has the others', async () => {
+    const desk = deskWith('a', 'words', 'c');
+    await week(desk, ['words']);
+    desk.service.unread.add('words');
+    const { series, trouble } = await week(desk, ['a', 'words', 'c']);
+    expect(trouble?.code).toBe('not-understood');
+    expect(series.map(({ times }) => times.length)).toEqual([1008, 1008, 1008]);
+  });
+
   it('waits for a busy service, and stops asking where access is refused', async () => {
     const desk = deskWith('a');
     let busy = 2;

@@ -171,7 +171,9 @@ export class MemoryClient implements SiteDataService {
     return this.#call('series', READ, options, site, () => {
       if (!this.#service.sites.has(site)) return fail(this.#answer(404, READ));
       const reply = ids.map((id) => [id, this.#service.series.get(`${site}/${id}`) ?? []]);
-      return ok(parseSeries(Object.fromEntries(reply), ids, range) ?? []);
+      const parsed = parseSeries(Object.fromEntries(reply), ids, range);
+      if (typeof parsed === 'string') throw new Error(`The points of the test are ${parsed}.`);
+      return ok(parsed);
     });
   }
 

@@ -8,8 +8,8 @@
  * - `page-limit.ts`: a service that refuses a limit takes a smaller one.
  * - `dialect/write-replies.ts`: what a create or update answers.
  * - `dialect/errors.ts`, `service-words.ts`, `retry-after.ts`: what a status means and where the service's words are.
- * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer and of its times;
- *   `series-reply.ts`: NaN, which is no JSON, in it.
+ * - `dialect/series.ts`, `series-points.ts`, `series-time.ts`: the shapes of a timeseries answer, of its times and of its
+ *   values, and that one in pages is asked for in smaller parts; `series-reply.ts`: NaN, which is no JSON, in it.
  */
 export { failureOfAnswer, proxyFailure, signInFailure, unknownOutcome } from './dialect/errors.ts';
 export type { Purpose } from './dialect/errors.ts';
@@ -26,6 +26,7 @@ export {
   seriesBody,
 } from './dialect/requests.ts';
 export { parseSeries } from './dialect/series.ts';
+export type { ParsedSeries } from './dialect/series.ts';
 export { looksLikeHtml, serviceWords } from './dialect/service-words.ts';
 export { parseSite } from './dialect/sites.ts';
 export { parseWriteReply } from './dialect/write-replies.ts';

@@ -1,14 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { CLOSED } from '../../sync/ports/mirror-error.ts';
-import type { SeriesPoints } from '../../sync/ports/service.ts';
+import type { ParsedSeries } from './dialect.ts';
 import { readSeriesReply, type SeriesJob, type SeriesRange, type SeriesReply } from './series-reply.ts';
 
 /** Reading this much takes a few milliseconds; a thread would take longer to start. */
 const SMALL = 128 * 1024;
 
-/** Null where the body is no answer to such a query; fails where nobody reads it any more. */
-type Parsed = Result<readonly SeriesPoints[] | null>;
+/** Fails where nobody reads it any more. */
+type Parsed = Result<ParsedSeries>;
 
 interface Waiting {
   readonly resolve: (parsed: Parsed) => void;

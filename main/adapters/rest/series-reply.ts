@@ -1,5 +1,4 @@
-import type { SeriesPoints } from '../../sync/ports/service.ts';
-import { parseSeries } from './dialect.ts';
+import { parseSeries, type ParsedSeries } from './dialect.ts';
 import { textOf } from './reply-body.ts';
 
 export interface SeriesRange {
@@ -16,20 +15,16 @@ export interface SeriesJob {
 }
 
 export type SeriesReply =
-  | { readonly id: number; readonly series: readonly SeriesPoints[] | null }
+  | { readonly id: number; readonly series: ParsedSeries }
   | { readonly id: number; readonly bug: string };
 
-/** The body of an answer to a timeseries query; null where it is no such answer. */
-export function readSeriesReply(
-  body: Uint8Array,
-  ids: readonly string[],
-  range: SeriesRange,
-): readonly SeriesPoints[] | null {
+/** The body of an answer to a timeseries query. */
+export function readSeriesReply(body: Uint8Array, ids: readonly string[], range: SeriesRange): ParsedSeries {
   let json: unknown;
   try {
     json = parseLoosely(textOf(Buffer.from(body.buffer, body.byteOffset, body.byteLength)));
   } catch {
-    return null;
+    return 'unknown';
   }
   return parseSeries(json, ids, range);
 }

@@ -8,7 +8,8 @@ parentPort?.on('message', (job: SeriesJob) => {
   } catch (error) {
     reply = { id: job.id, bug: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
-  const moved = 'series' in reply ? (reply.series ?? []).flatMap(({ times, values }) => [times, values]) : [];
+  const series = 'series' in reply && typeof reply.series !== 'string' ? reply.series : [];
+  const moved = series.flatMap(({ times, values }) => [times, values]);
   parentPort?.postMessage(
     reply,
     moved.map(({ buffer }) => buffer as ArrayBuffer),

@@ -1,5 +1,5 @@
 import { fail, ok } from '../../../shared/failure.ts';
-import type { Result } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
@@ -84,7 +84,8 @@ export async function querySeries(
   const { bytes } = reply.value;
   const parsed = await parser.parse(bytes, ids, range);
   if (!parsed.ok) return parsed;
-  if (parsed.value !== null) return ok(parsed.value);
+  if (parsed.value === 'paged') return fail(IN_PAGES);
+  if (parsed.value !== 'unknown') return ok(parsed.value);
   const { failure } = client.odd(subject, textOf(bytes.subarray(0, ODD_BYTES)));
   const sample = (failure.detail ?? '').replaceAll(/\s+/g, ' ').slice(0, SAMPLE).trim();
   const shape = sample === '' ? 'It is empty.' : `It begins: ${sample}`;
@@ -94,6 +95,14 @@ export async function querySeries(
     hint: 'Tell whoever maintains SiteSync.',
   });
 }
+
+/** What is asked for in smaller parts fits on a page. */
+const IN_PAGES: Failure = {
+  code: 'too-large',
+  message: 'The service gives timeseries in pages, and more follows than came.',
+  hint: 'SiteSync asks for less at a time; if this stays, ask whoever manages the service for longer pages.',
+  retry: 'later',
+};
 
 /** Of an odd answer: what is looked through for secrets, and what a person is shown. */
 const ODD_BYTES = 64 * 1024;

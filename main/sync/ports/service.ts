@@ -154,7 +154,10 @@ export interface SiteDataService {
     have: { readonly etag: string | null; readonly resume: ResumePoint | null },
     options?: CallOptions,
   ): Promise<Result<Download>>;
-  /** Half-open range in epoch milliseconds. Ids the service does not know come back without points. */
+  /**
+   * Half-open range in epoch milliseconds. Ids the service does not know come back without points; one whose values cannot
+   * be read does not come back, where another does.
+   */
   querySeries(
     site: SiteId,
     ids: readonly string[],

@@ -8,6 +8,8 @@ export class PointCollector {
   readonly #values: number[] = [];
   readonly #pairs: (readonly unknown[])[] = [];
   #largest = 0;
+  #read = 0;
+  #unread = 0;
 
   /** False where the time cannot be read; a point without a time is left out. */
   add(time: unknown, value: unknown): boolean {
@@ -22,7 +24,10 @@ export class PointCollector {
       if (Number.isNaN(raw.ms)) return false;
       this.#times.push(raw.ms);
     }
-    this.#values.push(readValue(value));
+    const read = readValue(value);
+    if (read === null) this.#unread += 1;
+    else if (!Number.isNaN(read)) this.#read += 1;
+    this.#values.push(read ?? Number.NaN);
     return true;
   }
 
@@ -38,6 +43,11 @@ export class PointCollector {
   /** Takes the pairs, once that is known. False where a time cannot be read. */
   takePairs(timeSecond: boolean): boolean {
     return this.#pairs.every(([one, other]) => (timeSecond ? this.add(other, one) : this.add(one, other)));
+  }
+
+  /** Are there values here, and none of them one that can be read? */
+  get isUnread(): boolean {
+    return this.#unread > 0 && this.#read === 0;
   }
 
   /** The largest number among the times; the unit is decided over all series of a reply together. */
@@ -77,10 +87,19 @@ function isAscending(times: readonly number[]): boolean {
   return true;
 }
 
-/** Numbers, numbers as text, and booleans as 0 and 1; whatever else is no value. */
-function readValue(value: unknown): number {
+const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** How programs write that there is no value. */
+const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?)?$/i;
+
+/** Numbers, decimal numbers as text, and booleans as 0 and 1; NaN: no value; null: something that cannot be read. */
+export function readValue(value: unknown): number | null {
   if (typeof value === 'number') return value;
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value !== 'string' || value.trim() === '') return Number.NaN;
-  return Number(value);
+  if (value === null) return Number.NaN;
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  if (DECIMAL.test(text)) return Number(text);
+  if (/^true$/i.test(text)) return 1;
+  if (/^false$/i.test(text)) return 0;
+  return NONE.test(text) ? Number.NaN : null;
 }

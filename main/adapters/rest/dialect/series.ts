@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../../../shared/model/json.ts';
 import type { Json, JsonObject } from '../../../../shared/model/json.ts';
 import type { SeriesPoints } from '../../../sync/ports/service.ts';
-import { PointCollector } from './series-points.ts';
+import { PointCollector, readValue } from './series-points.ts';
 import { isTimeSecond } from './series-pairs.ts';
 import { unitOf } from './series-time.ts';
 
@@ -13,6 +13,8 @@ const VALUE_KEYS = ['value', 'v', 'val', 'y'];
 const VALUE_LIST_KEYS = [...VALUE_KEYS, 'values'];
 const POINT_KEYS = ['points', 'values', 'data', 'datapoints', 'timeseries'];
 const ERROR_KEYS = ['error', 'errors'];
+/** Where the envelope of a page has what follows it. */
+const NEXT_KEYS = ['next', 'nextPage', 'next_page', 'nextPageToken', 'next_page_token'];
 const WRAPPERS = ['data', 'results', 'result', 'timeseries', 'series'];
 
 interface Range {
@@ -22,28 +24,34 @@ interface Range {
 
 /** The shape could not be read; thrown inside this file only. */
 class UnknownShape extends Error {}
+/** Thrown inside this file only. */
+class MoreFollows extends Error {}
+
+/** `unknown`: it is no such answer; `paged`: it is a part of one, and more follows on another page. */
+export type ParsedSeries = readonly SeriesPoints[] | 'unknown' | 'paged';
 
 /**
  * The answer to a timeseries query, normalised: one entry per asked id, in that order. Understood are a map of id to
- * points, a list of objects with points, flat points, and columns, each bare or in a wrapper. Null where it is none.
+ * points, a list of objects with points, flat points, and columns, each bare or in a wrapper. A series of whose values
+ * none can be read is left out beside others; alone it is an answer that is not known.
  */
-export function parseSeries(
-  body: unknown,
-  ids: readonly string[],
-  range: Range,
-): readonly SeriesPoints[] | null {
+export function parseSeries(body: unknown, ids: readonly string[], range: Range): ParsedSeries {
   const collectors = new Map(ids.map((id) => [id, new PointCollector()]));
   try {
     readReply(body, collectors, true);
     takePairs([...collectors.values()]);
   } catch (error) {
-    if (error instanceof UnknownShape) return null;
+    if (error instanceof UnknownShape) return 'unknown';
+    if (error instanceof MoreFollows) return 'paged';
     throw error;
   }
   let largest = 0;
   for (const collector of collectors.values()) largest = Math.max(largest, collector.largest);
   const unit = unitOf(largest);
-  return ids.map((id) => (collectors.get(id) ?? new PointCollector()).finish(id, unit, range));
+  const series = [...collectors].flatMap(([id, collector]) =>
+    collector.isUnread ? [] : [collector.finish(id, unit, range)],
+  );
+  return series.length === 0 && ids.length > 0 ? 'unknown' : series;
 }
 
 function takePairs(collectors: readonly PointCollector[]): void {
@@ -56,6 +64,7 @@ type Collectors = ReadonlyMap<string, PointCollector>;
 function readReply(body: unknown, into: Collectors, mayUnwrap: boolean): void {
   if (Array.isArray(body)) return readList(body as readonly Json[], into);
   if (!isJsonObject(body) || saysError(body, into)) throw new UnknownShape();
+  if (NEXT_KEYS.some((key) => !into.has(key) && Boolean(ownValue(body, key)))) throw new MoreFollows();
   const columns = columnsWithNames(body);
   if (columns !== null) return readColumns(columns, into);
   const time = listUnder(body, TIME_LIST_KEYS, into);
@@ -183,10 +192,12 @@ function readColumns(columns: JsonObject, into: Collectors, times?: Json): void 
 
 /** The one whose times they are: the only one, or the only one with a value; null where several share them. */
 function soleSeries(columns: JsonObject, series: readonly string[]): string | null {
-  const filled = series.filter((id) => (columns[id] as readonly Json[]).some((value) => value !== null));
+  const filled = series.filter((id) => (columns[id] as readonly Json[]).some((value) => !isNone(value)));
   const [first = null, ...others] = filled.length === 0 ? series : filled;
   return others.length === 0 ? first : null;
 }
+
+const isNone = (value: unknown): boolean => Number.isNaN(readValue(value));
 
 /** `shared`: the times are those of several series, so that an empty cell only says that another one has a sample there. */
 function addColumn(
@@ -197,7 +208,7 @@ function addColumn(
 ): void {
   if (times.length !== values.length) throw new UnknownShape();
   for (const [index, time] of times.entries()) {
-    if (!shared || values[index] !== null) add(collector, time, values[index]);
+    if (!shared || !isNone(values[index])) add(collector, time, values[index]);
   }
 }
 

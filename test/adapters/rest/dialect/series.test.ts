@@ -17,7 +17,7 @@ const EXPECTED = {
 
 function read(body: unknown, range = RANGE): Record<string, (readonly number[])[]> | null {
   const series = parseSeries(body, ['a', 'b'], range);
-  if (series === null) return null;
+  if (typeof series === 'string') return null;
   const entries = series.map(({ id, times, values }) => [id, [...times].map((time, n) => [time, values[n]])]);
   return Object.fromEntries(entries) as Record<string, (readonly number[])[]>;
 }
@@ -153,12 +153,12 @@ describe('shapes', () => {
 
   test('ids that are the names of parts are still ids', () => {
     const series = parseSeries({ data: [[S[0], 1]], time: [[S[0], 2]] }, ['data', 'time'], RANGE);
-    expect(series?.map(({ values }) => [...values])).toEqual([[1], [2]]);
+    expect(series).toMatchObject([{ values: Float64Array.of(1) }, { values: Float64Array.of(2) }]);
   });
 
   test('an id called __proto__ is one like any other', () => {
     const body: unknown = JSON.parse(`{"__proto__": [[${S[0]}, 4]]}`);
-    expect(parseSeries(body, ['__proto__'], RANGE)?.[0]?.values).toEqual(Float64Array.of(4));
+    expect(parseSeries(body, ['__proto__'], RANGE)).toMatchObject([{ values: Float64Array.of(4) }]);
   });
 });
 
@@ -273,17 +273,61 @@ test.each([
   [false, 0],
   [null, Number.NaN],
   ['', Number.NaN],
+  ['true', 1],
+  ['FALSE', 0],
+  [' -.5e3 ', -500],
   ['NaN', Number.NaN],
-  ['off', Number.NaN],
-  [{}, Number.NaN],
+  ['null', Number.NaN],
 ])('the value %j is %j', (value, expected) => {
   expect(read({ a: [[S[0], value]] })?.['a']).toEqual([[T0, expected]]);
+});
+
+test.each([['off'], ['2,5'], ['5 °C'], ['0x1F'], ['1_000'], [{}], [[5]]])(
+  'the value %j cannot be read',
+  (value) => {
+    const alone = (points: unknown) => parseSeries({ a: points }, ['a'], RANGE);
+    expect(alone([[S[0], value]])).toBe('unknown');
+    expect(
+      alone([
+        [S[0], value],
+        [S[1], null],
+      ]),
+    ).toBe('unknown');
+    expect(alone([{ time: S[0], reading: value }])).toBe('unknown');
+    // Beside other series it is left out; beside values that can be read it is none.
+    expect(read({ a: [[S[0], value]], b: PAIRS.b })).toEqual({ b: EXPECTED.b });
+    expect(
+      read({
+        a: [
+          [S[0], value],
+          [S[1], 2],
+        ],
+      })?.['a'],
+    ).toEqual([
+      [T0, Number.NaN],
+      [T0 + HOUR, 2],
+    ]);
+  },
+);
+
+test.each<[unknown, 'paged' | 'whole']>([
+  [
+    { count: 2, next: 'https://a.test/?offset=1', previous: null, results: [{ id: 'a', points: PAIRS.a }] },
+    'paged',
+  ],
+  [{ next: '/?offset=100', results: [] }, 'paged'],
+  [{ data: PAIRS, nextPageToken: 'x' }, 'paged'],
+  [{ count: 1, next: null, results: [{ id: 'a', points: PAIRS.a }] }, 'whole'],
+  [{ count: 1, next: '', results: [{ id: 'a', points: PAIRS.a }] }, 'whole'],
+])('%j is %s', (body, expected) => {
+  const parsed = parseSeries(body, ['a', 'b'], RANGE);
+  expect(typeof parsed === 'string' ? parsed : 'whole').toBe(expected);
 });
 
 test('a year of quarter hours is read in no time', () => {
   const points = Array.from({ length: 35_040 }, (_, n) => [new Date(T0 + n * 900_000).toISOString(), n]);
   const started = performance.now();
-  const [series] = parseSeries({ a: points }, ['a'], { from: T0, to: T0 * 2 }) ?? [];
-  expect(series?.times.length).toBe(35_040);
+  const series = parseSeries({ a: points }, ['a'], { from: T0, to: T0 * 2 });
+  expect(series).toMatchObject([{ times: { length: 35_040 } }]);
   expect(performance.now() - started).toBeLessThan(1000);
 });
