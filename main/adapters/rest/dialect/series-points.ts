@@ -93,13 +93,18 @@ const NONE = /^(?:nan|null|none|n\/a|[+-]?inf(?:inity)?)?$/i;
 
 /** Numbers, decimal numbers as text, and booleans as 0 and 1; NaN: no value; null: something that cannot be read. */
 export function readValue(value: unknown): number | null {
-  if (typeof value === 'number') return value;
+  if (typeof value === 'number') return finite(value);
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null) return Number.NaN;
   if (typeof value !== 'string') return null;
   const text = value.trim();
-  if (DECIMAL.test(text)) return Number(text);
+  if (DECIMAL.test(text)) return finite(Number(text));
   if (/^true$/i.test(text)) return 1;
   if (/^false$/i.test(text)) return 0;
   return NONE.test(text) ? Number.NaN : null;
+}
+
+/** Nothing is measured that is larger than any number. */
+function finite(value: number): number {
+  return Number.isFinite(value) ? value : Number.NaN;
 }

@@ -278,6 +278,9 @@ test.each([
   [' -.5e3 ', -500],
   ['NaN', Number.NaN],
   ['null', Number.NaN],
+  ['Infinity', Number.NaN],
+  ['-1e400', Number.NaN],
+  [JSON.parse('1e400'), Number.NaN],
 ])('the value %j is %j', (value, expected) => {
   expect(read({ a: [[S[0], value]] })?.['a']).toEqual([[T0, expected]]);
 });
