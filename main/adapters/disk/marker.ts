@@ -9,7 +9,7 @@ import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
-import { makeWay, requireFolder } from './way.ts';
+import { makeFirstWay, requireFolder } from './way.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a marker that we may have written. */
@@ -47,8 +47,8 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
       // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
       throw isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
     });
-    await makeWay(folder, HIDDEN);
-    for (const label of CATEGORY_FOLDERS) await makeWay(folder, label);
+    await makeFirstWay(folder, HIDDEN);
+    for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
     await writeDurably(
       join(folder, MARKER),
       (stats) => `${JSON.stringify({ ...marker, self: identityOf(stats) }, null, 2)}\n`,

@@ -1,4 +1,4 @@
-import { lstat, mkdir, open, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, rmdir, stat } from 'node:fs/promises';
 import type { BigIntStats } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
@@ -76,23 +76,61 @@ export async function checkWay(folder: string, parent: string): Promise<boolean>
   return true;
 }
 
-/** As `checkWay`, and makes the folders that are missing. */
+/**
+ * As `checkWay`, and makes the folders that are missing. A drive may go in the moment before: what was made in the empty
+ * place where it was mounted goes again (`folder-missing`).
+ */
 export async function makeWay(folder: string, parent: string): Promise<void> {
+  const made = await makeFolders(folder, parent);
+  if (made.length === 0) return;
+  try {
+    await requireMarker(folder);
+  } catch (error) {
+    for (const each of made.toReversed()) await dropEmpty(each);
+    throw error;
+  }
+  await flushAbove(made);
+}
+
+/** The same in a folder that gets its marker after it. */
+export async function makeFirstWay(folder: string, parent: string): Promise<void> {
+  await flushAbove(await makeFolders(folder, parent));
+}
+
+/** Returns those that were made, each after the one that it lies in. */
+async function makeFolders(folder: string, parent: string): Promise<readonly string[]> {
   await requireFolder(folder);
+  const made: string[] = [];
   let at = folder;
   for (const segment of parent === '' ? [] : parent.split('/')) {
     at = join(at, segment);
-    let stats = await lstatOrNull(at);
-    if (stats === null) {
-      await mkdir(at).catch((error: unknown) => {
-        if (!isErrno(error, 'EEXIST')) throw error;
-      });
-      // A power cut that took the folder would take with it what is flushed in it.
-      await flushFolder(dirname(at));
-      stats = await lstat(at, { bigint: true });
-    }
-    requireRealFolder(stats, parent);
+    const stats = await lstatOrNull(at);
+    if (stats === null && (await makeFolder(at))) made.push(at);
+    requireRealFolder(stats ?? (await lstat(at, { bigint: true })), parent);
   }
+  return made;
+}
+
+/** False where it was made in the same moment by another. */
+async function makeFolder(full: string): Promise<boolean> {
+  try {
+    await mkdir(full);
+    return true;
+  } catch (error) {
+    if (!isErrno(error, 'EEXIST')) throw error;
+    return false;
+  }
+}
+
+async function dropEmpty(full: string): Promise<void> {
+  await rmdir(full).catch((error: unknown) => {
+    if (!isErrno(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) throw error;
+  });
+}
+
+/** A power cut that took a folder would take with it what is flushed in it. */
+async function flushAbove(made: readonly string[]): Promise<void> {
+  for (const each of made) await flushFolder(dirname(each));
 }
 
 /** Flushes a folder, so that a power cut takes back no name in it. */

@@ -10,9 +10,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MARKER } from '../../../main/adapters/disk/layout.ts';
 import { Refused } from '../../../main/adapters/disk/problem.ts';
+import { makeWay } from '../../../main/adapters/disk/way.ts';
 import { makeWayNow, unchangedIn } from '../../../main/adapters/disk/way-now.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -27,24 +28,29 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('makes the folders that are missing on the way', () => {
-  mkdirSync(join(folder, '.sitesync'));
-  writeFileSync(join(folder, MARKER), '{}');
-  makeWayNow(folder, 'Other/deep/deeper');
-  expect(readdirSync(join(folder, 'Other/deep'))).toEqual(['deeper']);
-  makeWayNow(folder, 'Other/deep/deeper');
-});
+describe.each<[string, (folder: string, parent: string) => Promise<void>]>([
+  ['now', async (...way) => makeWayNow(...way)],
+  ['beside others', makeWay],
+])('a way that is made %s', (_, make) => {
+  it('has the folders that were missing', async () => {
+    mkdirSync(join(folder, '.sitesync'));
+    writeFileSync(join(folder, MARKER), '{}');
+    await make(folder, 'Other/deep/deeper');
+    expect(readdirSync(join(folder, 'Other/deep'))).toEqual(['deeper']);
+    await make(folder, 'Other/deep/deeper');
+  });
 
-it('leaves nothing in the empty place of a drive that went the moment before', () => {
-  expect(() => makeWayNow(folder, 'Other/deep/deeper')).toThrow(/marker/);
-  expect(() => makeWayNow(folder, '.sitesync/tmp')).toThrow(/marker/);
-  expect(readdirSync(folder)).toEqual([]);
-});
+  it('leaves nothing in the empty place of a drive that went the moment before', async () => {
+    await expect(make(folder, 'Other/deep/deeper')).rejects.toThrow(/marker/);
+    await expect(make(folder, '.sitesync/tmp')).rejects.toThrow(/marker/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
 
-it('leaves what others put there meanwhile', () => {
-  mkdirSync(join(folder, 'Other'));
-  expect(() => makeWayNow(folder, 'Other/deep')).toThrow(/marker/);
-  expect(readdirSync(folder)).toEqual(['Other']);
+  it('leaves what others put there meanwhile', async () => {
+    mkdirSync(join(folder, 'Other'));
+    await expect(make(folder, 'Other/deep')).rejects.toThrow(/marker/);
+    expect(readdirSync(folder)).toEqual(['Other']);
+  });
 });
 
 it('looks once at the way to files that lie together, and at each way to others', () => {
