@@ -39,6 +39,7 @@ export function appState(facts: StateFacts): AppState {
       platform: env.platform,
       device: env.device,
       can: host.can,
+      updates: host.updates,
     },
     account: {
       baseUrl: session?.context.service.baseUrl ?? facts.mirror.setting('base-url'),

@@ -37,6 +37,8 @@ export interface HostServices {
     readonly chooseFolder: boolean;
     readonly loginItem: boolean;
   };
+  /** Where updates of the program come from, and which file says so; null where it does not update itself. */
+  readonly updates: { readonly feed: string | null; readonly file: string } | null;
   open(path: string): Promise<Result<null>>;
   reveal(path: string): Promise<Result<null>>;
   chooseFolder(from: string | null): Promise<string | null>;

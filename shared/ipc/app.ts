@@ -25,6 +25,8 @@ export const appState = z.object({
       chooseFolder: z.boolean(),
       loginItem: z.boolean(),
     }),
+    /** Where updates come from (null: nowhere) and the file that says so, which only the person writes; null: never. */
+    updates: z.object({ feed: z.string().nullable(), file: z.string() }).nullable(),
   }),
   account: z.object({
     baseUrl: z.string().nullable(),
@@ -72,7 +74,6 @@ export const settings = z.object({
   /** Address of an HTTP proxy; null takes the environment's. */
   proxy: z.string().max(2000).nullable(),
   allowInsecure: z.boolean(),
-  updateFeed: z.string().max(2000).nullable(),
   root: text,
   density: z.enum(['compact', 'regular', 'roomy']),
   zone: z.enum(['site', 'utc', 'mine']),

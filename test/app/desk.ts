@@ -86,6 +86,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
     host: {
       kind: 'web',
       can: { openFiles: true, revealFiles: true, chooseFolder: false, loginItem: false },
+      updates: null,
       open: show,
       reveal: (path) => show(`folder of ${path}`),
       chooseFolder: async () => null,

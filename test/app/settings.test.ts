@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../main/app/context.ts';
 import { settingsCommands } from '../../main/app/settings-commands.ts';
+import { appCommands } from '../../shared/ipc/app.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
 
 const never = new AbortController().signal;
@@ -27,4 +28,9 @@ it.each([
   ['\\Sites', 'win32', false],
 ])('takes the folder of all sites only with its full path: %s on %s', async (root, platform, isTaken) => {
   expect(await rootAfter(root, platform)).toBe(isTaken ? root : null);
+});
+
+it('knows no feed of updates: nobody who speaks for the page can name one', () => {
+  const asked = { theme: 'dark', updateFeed: 'https://evil.example/' };
+  expect(appCommands['settings.set'].input.parse(asked)).toEqual({ theme: 'dark' });
 });

@@ -17,6 +17,7 @@ const never = new AbortController().signal;
 const host: HostServices = {
   kind: 'web',
   can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false },
+  updates: null,
   open: async () => ok(null),
   reveal: async () => ok(null),
   chooseFolder: async () => null,

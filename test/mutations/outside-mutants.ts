@@ -54,4 +54,20 @@ export const OUTSIDE_MUTANTS: readonly Mutant[] = [
     to: "if (typeof value === 'string') return value; void unturned;",
     tests: ['test/renderer/ui/shown-text.test.ts'],
   },
+  {
+    rule: 14,
+    off: 'an update is fetched by itself only where its signature is verified',
+    file: 'main/hosts/electron/updates.ts',
+    from: 'updater.autoDownload = updater.autoInstallOnAppQuit = this.#options.isVerified;',
+    to: 'updater.autoDownload = updater.autoInstallOnAppQuit = true;',
+    tests: ['test/hosts/electron/outside.test.ts'],
+  },
+  {
+    rule: 14,
+    off: 'an update that nobody verifies needs a yes',
+    file: 'main/hosts/electron/updates.ts',
+    from: 'if (!(await this.#options.ask(version)) || this.#closed) return;',
+    to: 'await this.#options.ask(version);',
+    tests: ['test/hosts/electron/outside.test.ts'],
+  },
 ];

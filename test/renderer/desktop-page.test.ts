@@ -56,6 +56,7 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
       platform: process.platform,
       env: {},
       execPath: '',
+      resources: '',
       log: () => undefined,
     });
     browser = await startChromium();
@@ -100,6 +101,13 @@ describe.skipIf(CHROMIUM === null)(`the page of the desktop app${WITHOUT_CHROMIU
     await expect
       .poll(() => service.store.files(SITE).map(({ name }) => name), PATIENCE)
       .toContain('pump.txt');
+  });
+
+  it('shows where updates come from, and has no way to change it', async () => {
+    await page.evaluate((hash) => Object.assign(location, { hash }), '#/settings');
+    await page.getByText(/SiteSync does not look for updates\. To change that, .*update-feed\.txt/).waitFor();
+    await page.getByRole('textbox', { name: 'Proxy' }).waitFor();
+    expect(await page.getByRole('textbox', { name: /updates/ }).count()).toBe(0);
   });
 
   it('breaks no rule of its own policy', () => {

@@ -19,6 +19,7 @@ export function someState(change: Partial<AppState> = {}): AppState {
       platform: 'linux',
       device: 'laptop',
       can: { openFiles: false, revealFiles: false, chooseFolder: false, loginItem: false },
+      updates: null,
     },
     account: {
       baseUrl: 'https://sites.example',

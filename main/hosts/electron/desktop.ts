@@ -10,14 +10,15 @@ import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
 import { setLoginItem, startsHidden } from './login-item.ts';
 import { lockDown } from './lock-down.ts';
-import { mainWindow, type MainWindow } from './main-window.ts';
+import { mainWindow } from './main-window.ts';
 import { OUR_SCHEME, SCHEME } from './origin.ts';
 import { pageProtocol } from './page-protocol.ts';
 import { utilityRunner } from './run-child.ts';
-import { openShell } from './shell.ts';
+import { openShell, type ShellOptions } from './shell.ts';
 import { startAgain } from './start-again.ts';
 import { ShellMemory } from './shell-memory.ts';
 import type { TrayIcon } from './tray-face.ts';
+import { readFeed } from './update-feed.ts';
 import type { Updater } from './updates.ts';
 import { watchWaking } from './wake.ts';
 import { WORDS } from './words.ts';
@@ -38,6 +39,8 @@ export interface DesktopOptions {
   readonly platform: NodeJS.Platform;
   readonly env: NodeJS.ProcessEnv;
   readonly execPath: string;
+  /** Folder of what the installer put beside the program. */
+  readonly resources: string;
   readonly log: (line: string) => void;
 }
 
@@ -72,6 +75,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   await app.whenReady();
   lockDown(options.electron);
   const memory = new ShellMemory(options.data, options.log);
+  const updates = readFeed(options.data);
   let told: () => void = () => undefined;
   const window = mainWindow({ ...options, memory, onHidden: () => told() });
   const opened = await options.openApp({
@@ -80,6 +84,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
       electron: options.electron,
       window: () => window.current,
       setLoginItem: (on) => setLoginItem(options, on),
+      updates,
     }),
     secrets: {
       encrypt: safeCipher(options.electron, options.platform),
@@ -91,7 +96,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     refuse(options, opened.failure);
     return;
   }
-  told = start(options, opened.value, window, memory);
+  told = start({ ...options, engine: opened.value, window, memory, feed: updates.feed });
   if (isWanted || !startsHidden(options)) window.show();
 }
 
@@ -118,11 +123,11 @@ function placeBrowserData({ electron, data }: DesktopOptions): Result<null> {
 }
 
 /** Everything around the engine; returns what to do when the window was closed. */
-function start(options: DesktopOptions, engine: App, window: MainWindow, memory: ShellMemory): () => void {
-  const { electron } = options;
+function start(options: ShellOptions): () => void {
+  const { electron, engine, window } = options;
   const onBug = (where: string, error: unknown): void =>
     options.log(`${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-  const shell = openShell({ ...options, engine, window, memory });
+  const shell = openShell(options);
   electron.protocol.handle(SCHEME, pageProtocol({ app: engine, page: options.page, onBug }));
   const bridge = ipcBridge({
     ipcMain: electron.ipcMain,

@@ -3,19 +3,27 @@ import { fail, ok, type Failure } from '../../../shared/failure.ts';
 import type { HostServices } from '../../app/app.ts';
 import type { ElectronParts } from './electron-parts.ts';
 import { isHttps } from './lock-down.ts';
+import type { UpdateFeed } from './update-feed.ts';
 
 export interface ElectronServicesOptions {
   readonly electron: Pick<ElectronParts, 'dialog' | 'shell'>;
   readonly window: () => BrowserWindow | null;
   readonly setLoginItem: (on: boolean) => void;
+  readonly updates: UpdateFeed;
 }
 
 /** What the desktop can do for the engine. */
-export function electronServices({ electron, window, setLoginItem }: ElectronServicesOptions): HostServices {
+export function electronServices({
+  electron,
+  window,
+  setLoginItem,
+  updates,
+}: ElectronServicesOptions): HostServices {
   const { dialog, shell } = electron;
   return {
     kind: 'electron',
     can: { openFiles: true, revealFiles: true, chooseFolder: true, loginItem: true },
+    updates,
     open: async (path) => {
       const trouble = await shell.openPath(path);
       return trouble === '' ? ok(null) : fail(notOpened(path, trouble));

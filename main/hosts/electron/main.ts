@@ -80,6 +80,7 @@ runDesktop({
   platform: process.platform,
   env: process.env,
   execPath: process.execPath,
+  resources: process.resourcesPath,
   log,
 }).catch((error: unknown) => {
   log(String(error));

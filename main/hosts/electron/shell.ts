@@ -12,13 +12,15 @@ import { systemNotices, type Notice } from './notices.ts';
 import type { ShellMemory } from './shell-memory.ts';
 import { openTray } from './tray.ts';
 import { trayFace } from './tray-face.ts';
-import { Updates } from './updates.ts';
+import { Updates, verifiesUpdates } from './updates.ts';
 import { WORDS } from './words.ts';
 
 export interface ShellOptions extends DesktopOptions {
   readonly engine: App;
   readonly window: MainWindow;
   readonly memory: ShellMemory;
+  /** Where updates come from. */
+  readonly feed: string | null;
 }
 
 export interface Shell {
@@ -43,7 +45,13 @@ export function openShell(options: ShellOptions): Shell {
     outbox: () => ask(engine, 'outbox.get', { site: null }),
   });
   const handlers = watchedHandlers(engine.handlers, () => notifier.started());
-  const updates = new Updates({ load: options.loadUpdater, isPackaged: electron.app.isPackaged, log });
+  const updates = new Updates({
+    load: options.loadUpdater,
+    isPackaged: electron.app.isPackaged,
+    isVerified: verifiesUpdates(options.platform, options.resources),
+    ask: (version) => askForUpdate(options, version),
+    log,
+  });
   const tray = openTray(
     { ...options, iconFile: options.trayIcon, actions: trayActions(options, handlers) },
     trayFace(null),
@@ -54,7 +62,6 @@ export function openShell(options: ShellOptions): Shell {
     // Native menus and dialogs go with the screens; high contrast is the system's own there.
     const theme = settings?.theme ?? 'system';
     electron.nativeTheme.themeSource = theme === 'contrast' ? 'system' : theme;
-    await updates.use(settings?.updateFeed ?? null);
   };
   const stop = engine.subscribe((name, payload) => {
     if (name === 'state') {
@@ -64,6 +71,7 @@ export function openShell(options: ShellOptions): Shell {
     else if (name === 'changed' && (payload as { site: string | null }).site === null) void readSettings();
   });
   void readSettings();
+  void updates.follow(options.feed);
   return {
     handlers,
     sayStillHere: () => {
@@ -86,6 +94,19 @@ function sayStillHere({ electron }: ShellOptions, notice: (notice: Notice) => bo
   const words = { title: WORDS.stillHere, body: WORDS.stillHereWhy };
   if (notice({ ...words, screen: '' })) return;
   void electron.dialog.showMessageBox({ type: 'info', message: words.title, detail: words.body });
+}
+
+/** Whose update it is cannot be told here: the person decides, and doing nothing is no. */
+async function askForUpdate({ electron, feed }: ShellOptions, version: string): Promise<boolean> {
+  const { response } = await electron.dialog.showMessageBox({
+    type: 'question',
+    message: WORDS.update(version),
+    detail: WORDS.updateWhy(feed ?? ''),
+    buttons: [WORDS.updateTake, WORDS.updateLeave],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
 }
 
 function watchedHandlers(handlers: Handlers, onJob: () => void): Handlers {

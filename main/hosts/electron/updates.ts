@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isHttps } from './lock-down.ts';
 
 /** The part of electron-updater that is used. */
@@ -5,60 +7,76 @@ export interface Updater {
   autoDownload: boolean;
   autoInstallOnAppQuit: boolean;
   setFeedURL(options: { readonly provider: 'generic'; readonly url: string }): void;
-  checkForUpdates(): Promise<unknown>;
+  checkForUpdates(): Promise<{
+    readonly isUpdateAvailable: boolean;
+    readonly updateInfo: { readonly version: string };
+  } | null>;
+  downloadUpdate(): Promise<unknown>;
 }
 
 export interface UpdatesOptions {
   /** Loaded only when somebody wants updates: it is off as shipped. */
   readonly load: () => Promise<Updater>;
   readonly isPackaged: boolean;
+  /** Is it looked at, before an update is installed, whether the people who made this program signed it? */
+  readonly isVerified: boolean;
+  /** Asks the person whether to fetch and install this version. */
+  readonly ask: (version: string) => Promise<boolean>;
   readonly log: (line: string) => void;
 }
 
 const EVERY = 24 * 60 * 60_000;
 
 /**
- * Updates from the feed that the settings name, and from nowhere else; without one, none. What was fetched is installed
- * when SiteSync ends, never in the middle of somebody's work.
+ * Updates from one feed, and from nowhere else; without one, none. What was fetched is installed when SiteSync ends, never
+ * in the middle of somebody's work. Where nobody verifies its signature, each is fetched only with a yes.
  */
 export class Updates {
   readonly #options: UpdatesOptions;
-  #feed: string | null = null;
+  /** What was asked about, and is not asked again while this process runs. */
+  readonly #asked = new Set<string>();
   #timer: NodeJS.Timeout | null = null;
+  #closed = false;
 
   constructor(options: UpdatesOptions) {
     this.#options = options;
   }
 
-  /** Takes the feed of the settings; the same one again changes nothing. */
-  async use(feed: string | null): Promise<void> {
-    if (feed === this.#feed) return;
-    this.#feed = feed;
-    this.close();
-    if (feed === null || !this.#options.isPackaged) return;
+  async follow(feed: string | null): Promise<void> {
+    const { isPackaged, load, log } = this.#options;
+    if (feed === null || !isPackaged) return;
     if (!isHttps(feed)) {
-      this.#options.log('Updates are off: only a feed with an https address is asked.');
+      log('Updates are off: only a feed with an https address is asked.');
       return;
     }
     try {
-      const updater = await this.#options.load();
-      if (this.#feed === feed) this.#follow(updater, feed);
+      const updater = await load();
+      if (!this.#closed) this.#begin(updater, feed);
     } catch (error) {
-      // Updates are no reason for SiteSync to stumble. Named once more, the feed is tried once more.
-      if (this.#feed === feed) this.#feed = null;
+      // Updates are no reason for SiteSync to stumble.
       this.#notLooked(error);
     }
   }
 
-  #follow(updater: Updater, feed: string): void {
-    updater.autoDownload = true;
-    updater.autoInstallOnAppQuit = true;
+  #begin(updater: Updater, feed: string): void {
+    updater.autoDownload = updater.autoInstallOnAppQuit = this.#options.isVerified;
     updater.setFeedURL({ provider: 'generic', url: feed });
     const check = (): void => {
-      updater.checkForUpdates().catch((error: unknown) => this.#notLooked(error));
+      this.#check(updater).catch((error: unknown) => this.#notLooked(error));
     };
     this.#timer = setInterval(check, EVERY);
     check();
+  }
+
+  async #check(updater: Updater): Promise<void> {
+    const found = await updater.checkForUpdates();
+    if (this.#options.isVerified || found?.isUpdateAvailable !== true) return;
+    const { version } = found.updateInfo;
+    if (this.#asked.has(version)) return;
+    this.#asked.add(version);
+    if (!(await this.#options.ask(version)) || this.#closed) return;
+    updater.autoInstallOnAppQuit = true;
+    await updater.downloadUpdate();
   }
 
   #notLooked(error: unknown): void {
@@ -66,7 +84,22 @@ export class Updates {
   }
 
   close(): void {
+    this.#closed = true;
     if (this.#timer !== null) clearInterval(this.#timer);
     this.#timer = null;
+  }
+}
+
+/**
+ * macOS installs only what the makers of the running program signed. On Windows electron-updater compares with the
+ * publisher that stands in a file of the build, and with nothing where none does. On Linux nobody looks.
+ */
+export function verifiesUpdates(platform: NodeJS.Platform, resources: string): boolean {
+  if (platform !== 'win32') return platform === 'darwin';
+  try {
+    const config = readFileSync(join(resources, 'app-update.yml'), 'utf8');
+    return /^publisherName:(?:\s*\n\s*- *|[ \t]+)(?!null\b|~|\[ *\])[^\s-]/m.test(config);
+  } catch {
+    return false;
   }
 }

@@ -49,6 +49,12 @@ export const WORDS = {
   syncDoneBut: (count: number) => `The sync is through, and ${WORDS.needs(count)}.`,
   dropDone: (count: number) => `${counted(count, 'file was', 'files were')} added.`,
 
+  update: (version: string) => `SiteSync ${version} is there`,
+  updateWhy: (feed: string) =>
+    `It comes from ${feed}, and nothing here can tell whether those who made SiteSync made it too. It is fetched only with your yes, and installed when SiteSync ends.`,
+  updateTake: 'Fetch and install',
+  updateLeave: 'Not now',
+
   notStarted: 'SiteSync cannot start',
 } as const;
 

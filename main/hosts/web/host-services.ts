@@ -8,6 +8,7 @@ export function webHostServices(): HostServices {
   return {
     kind: 'web',
     can: { openFiles: desktop, revealFiles: desktop, chooseFolder: false, loginItem: false },
+    updates: null,
     open: (path) => openWith(path),
     reveal: (path) => openWith(dirname(path)),
     chooseFolder: async () => null,

@@ -21,9 +21,7 @@ export function NetworkSection({ settings, set, host }: NetworkSectionProps): Re
         label={t('settings.network.proxy')}
         hint={t('settings.network.proxyHint')}
         value={settings.proxy ?? ''}
-        check={(text) =>
-          text === '' || isAddress(text, ['http:', 'https:']) ? null : t('settings.network.proxyBad')
-        }
+        check={(text) => (text === '' || isAddress(text) ? null : t('settings.network.proxyBad'))}
         onSave={(text) => set({ proxy: text === '' ? null : text }, 'typed')}
       />
       <Switch
@@ -33,22 +31,28 @@ export function NetworkSection({ settings, set, host }: NetworkSectionProps): Re
       >
         {t('settings.network.insecure')}
       </Switch>
-      {host.kind === 'electron' && (
-        <TypedSetting
-          label={t('settings.network.feed')}
-          hint={t('settings.network.feedHint')}
-          value={settings.updateFeed ?? ''}
-          check={(text) =>
-            text === '' || isAddress(text, ['https:']) ? null : t('settings.network.feedBad')
-          }
-          onSave={(text) => set({ updateFeed: text === '' ? null : text }, 'typed')}
-        />
-      )}
+      {host.updates !== null && <Updates {...host.updates} />}
     </Section>
   );
 }
 
-function isAddress(text: string, protocols: readonly string[]): boolean {
+/** Only shown: a page that could name the feed could bring any program onto this computer. */
+function Updates({ feed, file }: NonNullable<AppState['host']['updates']>): ReactNode {
+  const t = useText();
+  return (
+    <div className="settings-choice">
+      <div className="grow">
+        {t('settings.network.updates')}
+        <div className="t-small ink-2">
+          {feed === null ? t('settings.network.noFeed') : t('settings.network.feed', { feed })}{' '}
+          {t('settings.network.feedHow', { file })}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function isAddress(text: string): boolean {
   const url = URL.parse(text);
-  return url !== null && protocols.includes(url.protocol) && url.hostname !== '';
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.hostname !== '';
 }

@@ -79,9 +79,11 @@ export const settings = {
     insecure: 'Allow a service without encryption',
     insecureHint:
       'Whoever listens in the network can read your token and your files. Only for a test service.',
-    feed: 'Address of updates',
-    feedHint: 'Empty: SiteSync does not look for updates.',
-    feedBad: 'Enter an address that begins with https://.',
+    updates: 'Updates',
+    feed: 'SiteSync looks for updates at {{feed}}.',
+    noFeed: 'SiteSync does not look for updates.',
+    feedHow:
+      'To change that, write an address that begins with https:// into {{file}}, and start SiteSync again.',
   },
   help: {
     title: 'Help and about',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
 import { NOT_THERE } from '../../support/stand-in-app.ts';
+import type { Updater } from '../../../main/hosts/electron/updates.ts';
 import { REFUSED } from '../../../main/hosts/refused.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 
@@ -183,22 +184,6 @@ describe('the settings', () => {
     await expect.poll(() => rig.electron.theme.themeSource).toBe('system');
   });
 
-  it('name the feed of updates', async () => {
-    const asked: string[] = [];
-    rig.engine.answer('settings.get', async () =>
-      ok({ ...rig.settings, updateFeed: 'https://updates.example/' }),
-    );
-    await rig.start({
-      loadUpdater: async () => ({
-        autoDownload: false,
-        autoInstallOnAppQuit: false,
-        setFeedURL: ({ url }) => void asked.push(url),
-        checkForUpdates: async () => null,
-      }),
-    });
-    await expect.poll(() => asked).toEqual(['https://updates.example/']);
-  });
-
   it('can be silent', async () => {
     rig.engine.answer('settings.get', async () => ok({ ...rig.settings, notifications: false }));
     await rig.start();
@@ -267,5 +252,48 @@ describe('the end', () => {
     rig.electron.app.quit();
     await expect.poll(() => rig.electron.app.exitCode).toBe(0);
     expect(rig.logged).toContain('Ending: Error: the disk is gone');
+  });
+});
+
+describe('the feed of updates', () => {
+  const FEED = 'https://updates.example/';
+  const asked: string[] = [];
+  const updater: Updater = {
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+    setFeedURL: ({ url }) => void asked.push(url),
+    checkForUpdates: async () => ({ isUpdateAvailable: true, updateInfo: { version: '9.9.9' } }),
+    downloadUpdate: async () => void asked.push('fetched'),
+  };
+  const loadUpdater = async (): Promise<Updater> => updater;
+  beforeEach(() => {
+    asked.length = 0;
+  });
+
+  it('is the one that the person wrote into a file of the data folder', async () => {
+    writeFileSync(join(rig.data, 'update-feed.txt'), `${FEED}\n`);
+    await rig.start({ loadUpdater });
+    const file = join(rig.data, 'update-feed.txt');
+    expect(rig.given().host.updates).toEqual({ feed: FEED, file });
+    // On Linux nobody looks who made it.
+    await expect.poll(() => rig.electron.boxes).toEqual(['SiteSync 9.9.9 is there']);
+    expect([asked, updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([[FEED], false, false]);
+  });
+
+  it('is taken from with the yes of the person', async () => {
+    writeFileSync(join(rig.data, 'update-feed.txt'), FEED);
+    rig.electron.world.answer = 0;
+    await rig.start({ loadUpdater });
+    await expect.poll(() => asked).toEqual([FEED, 'fetched']);
+    expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, true]);
+  });
+
+  it('is nothing that settings can name', async () => {
+    const spoilt = { ...rig.settings, updateFeed: 'https://evil.example/' };
+    rig.engine.answer('settings.get', async () => ok(spoilt));
+    await rig.start({ loadUpdater });
+    rig.engine.emit('changed', { site: null });
+    await expect.poll(() => rig.engine.calls.length).toBe(2);
+    expect([asked, rig.given().host.updates?.feed]).toEqual([[], null]);
   });
 });

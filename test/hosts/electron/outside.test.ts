@@ -1,5 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Updates, type Updater } from '../../../main/hosts/electron/updates.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  Updates,
+  verifiesUpdates,
+  type Updater,
+  type UpdatesOptions,
+} from '../../../main/hosts/electron/updates.ts';
 import { watchWaking } from '../../../main/hosts/electron/wake.ts';
 import { standInElectron } from '../../support/electron/stand-in-electron.ts';
 
@@ -34,82 +42,126 @@ describe('the network', () => {
 });
 
 describe('updates', () => {
-  const feeds: string[] = [];
+  const FEED = 'https://updates.example/';
+  const DAY = 24 * 60 * 60_000;
+  const did: string[] = [];
   const logged: string[] = [];
-  let checks = 0;
   let loads = 0;
+  let version: string | null = null;
   let failing = false;
+  let says = false;
   const updater: Updater = {
-    autoDownload: false,
-    autoInstallOnAppQuit: false,
-    setFeedURL: ({ url }) => void feeds.push(url),
+    autoDownload: true,
+    autoInstallOnAppQuit: true,
+    setFeedURL: ({ url }) => void did.push(url),
     checkForUpdates: async () => {
-      checks += 1;
+      did.push('looked');
       if (failing) throw new Error('no such feed');
+      return version === null ? null : { isUpdateAvailable: version !== 'old', updateInfo: { version } };
     },
+    downloadUpdate: async () => void did.push('fetched'),
   };
-  const updates = (isPackaged = true): Updates =>
+  const updates = (options: Partial<UpdatesOptions> = {}): Updates =>
     new Updates({
       load: async () => {
         loads += 1;
         return updater;
       },
-      isPackaged,
+      isPackaged: true,
+      isVerified: true,
+      ask: async (named) => {
+        did.push(`asked about ${named}`);
+        return says;
+      },
       log: (line) => void logged.push(line),
+      ...options,
     });
   beforeEach(() => {
-    feeds.length = logged.length = checks = loads = 0;
-    failing = false;
+    did.length = logged.length = loads = 0;
+    failing = says = false;
+    version = null;
   });
 
   it('are off as shipped: nothing is even loaded', async () => {
-    const off = updates();
-    await off.use(null);
-    await updates(false).use('https://updates.example/');
-    await off.use('http://updates.example/');
-    await off.use('file:///tmp/');
-    await vi.advanceTimersByTimeAsync(48 * 60 * 60_000);
-    expect([loads, checks]).toEqual([0, 0]);
+    await updates().follow(null);
+    await updates({ isPackaged: false }).follow(FEED);
+    await updates().follow('http://updates.example/');
+    await updates().follow('file:///tmp/');
+    await vi.advanceTimersByTimeAsync(2 * DAY);
+    expect([loads, did]).toEqual([0, []]);
     expect(logged[0]).toContain('https');
   });
 
-  it('come from the feed of the settings, once a day, and are installed at the end', async () => {
+  it('come from the feed once a day, and are installed at the end, where their signature is verified', async () => {
     const on = updates();
-    await on.use('https://updates.example/');
-    await on.use('https://updates.example/');
-    expect([feeds, checks]).toEqual([['https://updates.example/'], 1]);
+    version = '2.0.0';
+    await on.follow(FEED);
     expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([true, true]);
-    await vi.advanceTimersByTimeAsync(24 * 60 * 60_000);
-    expect(checks).toBe(2);
-    await on.use(null);
-    await vi.advanceTimersByTimeAsync(48 * 60 * 60_000);
-    expect(checks).toBe(2);
+    await vi.advanceTimersByTimeAsync(DAY);
+    expect(did).toEqual([FEED, 'looked', 'looked']);
+    on.close();
+    await vi.advanceTimersByTimeAsync(2 * DAY);
+    expect(did.length).toBe(3);
   });
 
-  it('whose program cannot be loaded are a line in the log, and tried again when the feed is named once more', async () => {
-    let broken = true;
-    const on = new Updates({
-      load: async () => {
-        if (broken) throw new Error('not installed');
-        return updater;
-      },
-      isPackaged: true,
-      log: (line) => void logged.push(line),
-    });
-    await on.use('https://updates.example/');
-    expect(logged).toEqual(['No update could be looked for: Error: not installed']);
-    broken = false;
-    await on.use('https://updates.example/');
-    expect(checks).toBe(1);
+  it('are asked about once each, and left alone, where nobody verifies who made them', async () => {
+    const on = updates({ isVerified: false });
+    version = 'old';
+    await on.follow(FEED);
+    expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, false]);
+    version = '2.0.0';
+    await vi.advanceTimersByTimeAsync(2 * DAY);
+    expect(did).toEqual([FEED, 'looked', 'looked', 'asked about 2.0.0', 'looked']);
+    expect(updater.autoInstallOnAppQuit).toBe(false);
+    version = '2.0.1';
+    says = true;
+    await vi.advanceTimersByTimeAsync(DAY);
+    expect(did.slice(-3)).toEqual(['looked', 'asked about 2.0.1', 'fetched']);
+    expect([updater.autoDownload, updater.autoInstallOnAppQuit]).toEqual([false, true]);
     on.close();
   });
 
-  it('that cannot be had are a line in the log', async () => {
+  it('are not fetched by a yes that comes when SiteSync has ended', async () => {
+    const on = updates({
+      isVerified: false,
+      ask: async () => {
+        on.close();
+        return true;
+      },
+    });
+    version = '2.0.0';
+    await on.follow(FEED);
+    await vi.advanceTimersByTimeAsync(DAY);
+    expect(did).toEqual([FEED, 'looked']);
+  });
+
+  it('whose program cannot be loaded, or that cannot be had, are a line in the log', async () => {
+    await updates({ load: () => Promise.reject(new Error('not installed')) }).follow(FEED);
     failing = true;
     const on = updates();
-    await on.use('https://updates.example/');
+    await on.follow(FEED);
     await vi.advanceTimersByTimeAsync(0);
-    expect(logged).toEqual(['No update could be looked for: Error: no such feed']);
+    expect(logged).toEqual([
+      'No update could be looked for: Error: not installed',
+      'No update could be looked for: Error: no such feed',
+    ]);
     on.close();
+  });
+
+  it.each([
+    ['publisherName: Site Sync Ltd\n', true],
+    ['provider: generic\npublisherName:\n  - CN=Site Sync Ltd\n', true],
+    ['publisherName:\r\n  - Site Sync Ltd\r\n', true],
+    ['publisherName: null\n', false],
+    ['publisherName:\nprovider: generic\n', false],
+    ['publisherName: []\n', false],
+    ['provider: generic\n', false],
+    [null, false],
+  ])('are verified on Windows where the build names who signs it: %j', (config, isVerified) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sitesync-updates-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    if (config !== null) writeFileSync(join(folder, 'app-update.yml'), config);
+    expect(verifiesUpdates('win32', folder)).toBe(isVerified);
+    expect([verifiesUpdates('darwin', folder), verifiesUpdates('linux', folder)]).toEqual([true, false]);
   });
 });

@@ -49,6 +49,8 @@ export interface StandInWorld {
   screens: Rectangle[];
   openTrouble: string;
   chosen: string | null;
+  /** Which button of a dialog is pressed, from 0. */
+  answer: number;
   child: { code: number | null };
 }
 
@@ -60,6 +62,7 @@ export function standInElectron(): StandInElectron {
     screens: [{ x: 0, y: 0, width: 1920, height: 1080 }],
     openTrouble: '',
     chosen: null,
+    answer: 1,
     child: { code: 0 },
   };
   const app = new StandInElectronApp();
@@ -106,7 +109,10 @@ export function standInElectron(): StandInElectron {
     BrowserWindow: Window,
     dialog: {
       showErrorBox: (title: string, text: string) => void boxes.push(`${title}: ${text}`),
-      showMessageBox: async ({ message }: { message: string }) => void boxes.push(message),
+      showMessageBox: async ({ message }: { message: string }) => {
+        boxes.push(message);
+        return { response: world.answer };
+      },
       showOpenDialog: async () => ({
         canceled: world.chosen === null,
         filePaths: world.chosen === null ? [] : [world.chosen],
