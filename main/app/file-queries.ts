@@ -5,7 +5,7 @@ import { parseRelPath } from '../../shared/model/rel-path.ts';
 import type { AppContext } from './context.ts';
 import { absolutePath, noLongerThere } from './files/site-files.ts';
 import type { Views } from './views/views.ts';
-import { activityLine } from './views/words.ts';
+import { activityLines } from './views/words.ts';
 
 type Names =
   | `files.${'page' | 'find' | 'keys' | 'sum' | 'details'}`
@@ -51,7 +51,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
         .activity(site as SiteId | null, needle === '' ? limit : 5000)
         .filter((line) => needle === '' || line.path.toLowerCase().includes(needle))
         .slice(0, limit);
-      return ok(lines.map(activityLine));
+      return ok(activityLines(lines));
     },
     'app.search': async ({ text }) => {
       const needle = text.trim().toLowerCase();

@@ -8,6 +8,7 @@ const ICONS: Readonly<Record<string, IconName>> = {
   deleteRemote: 'trash',
   moveLocal: 'edit',
   reconcile: 'conflict',
+  resolve: 'conflict',
   free: 'cloud',
 };
 

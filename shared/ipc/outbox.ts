@@ -9,8 +9,8 @@ export const pendingItem = z.object({
   key: fileKey,
   path: text,
   size: bytes.nullable(),
-  /** Towards the service, towards this computer, or a change of records alone. */
-  direction: z.enum(['up', 'down', 'here']),
+  /** Towards the service, off it, towards this computer, or a change of records alone. */
+  direction: z.enum(['up', 'off', 'down', 'here']),
   action: z.string(),
   /** Why it is to be done, in words. */
   reason: z.string(),
@@ -132,6 +132,8 @@ export const outboxCommands = {
       resolved: count,
       /** The paths that copies got where both were kept. */
       made: z.array(text),
+      /** What went into the trash for it; put back, mine is a conflict again. */
+      trash: z.array(z.object({ site: siteId, entry: text })),
     }),
   ),
   'trash.list': command(z.object({ site: siteId.nullable() }), z.array(trashEntry)),

@@ -10,9 +10,10 @@ import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
-import { trashFile } from '../files/delete-files.ts';
+import { trashFile, trashOf } from '../files/delete-files.ts';
 import { fileAt, keptSite, noteMoved } from '../files/site-files.ts';
 import type { Replacer } from '../ports.ts';
+import { RESOLVED } from '../views/words.ts';
 import { resolveConflict, type ConflictFacts, type ConflictStep } from './resolve-conflict.ts';
 
 interface Resolution {
@@ -30,16 +31,19 @@ export function conflictCommands(
     'conflicts.resolve': async ({ choice, items }, signal) => {
       const bulk = new Bulk();
       const made: string[] = [];
+      const trash: Trashed[] = [];
       for (const [id, copies] of Map.groupBy(items, (item) => item.site)) {
         const site = keptSite(app, id);
         const paths = copies.map((item) => item.copy);
         if (site.ok) {
           const work = { site: site.value, paths, choice, signal };
-          for (const path of await resolveAll(app, fresh, replacer, work, bulk)) made.push(path);
+          const done = await resolveAll(app, fresh, replacer, work, bulk);
+          made.push(...done.made);
+          trash.push(...done.trash);
         } else for (const path of paths) bulk.failed(path, site.failure);
       }
       const { changed, problems } = bulk.result();
-      return ok({ resolved: changed, made, problems });
+      return ok({ resolved: changed, made, trash, problems });
     },
   };
 }
@@ -51,14 +55,25 @@ interface Work {
   readonly signal: AbortSignal;
 }
 
-/** Returns the paths that copies got where both versions were kept. */
+/** Something in the trash of a site's folder. */
+interface Trashed {
+  readonly site: FollowedSite['id'];
+  readonly entry: string;
+}
+
+interface Resolved {
+  /** The paths that copies got where both versions were kept. */
+  readonly made: readonly string[];
+  readonly trash: readonly Trashed[];
+}
+
 async function resolveAll(
   app: AppContext,
   fresh: FreshViews,
   replacer: Replacer,
   { site, paths, choice, signal }: Work,
   bulk: Bulk,
-): Promise<readonly string[]> {
+): Promise<Resolved> {
   const resolutions: Resolution[] = [];
   for (const known of await factsOf(fresh, site, paths)) {
     const steps = known.facts === null ? fail(noConflict()) : resolveConflict(choice, known.facts);
@@ -68,23 +83,56 @@ async function resolveAll(
   const approvals = resolutions.flatMap(({ steps }) =>
     steps.flatMap((step) => (step.kind === 'approve' ? [step.id] : [])),
   );
+  const before = new Set((await trashOf(app, site)).map(({ id }) => id));
   await approveDeletes(app, site, approvals);
   const stayed: FileId[] = [];
-  const made: string[] = [];
+  const decided: ConflictFacts[] = [];
   for (const { facts, steps } of resolutions) {
     const done = signal.aborted ? fail(stopped()) : await carryOut(app, replacer, site, steps);
     if (done.ok) {
       bulk.done();
-      if (choice === 'both') made.push(facts.plain);
+      decided.push(facts);
     } else {
       bulk.failed(facts.copy, done.failure);
       if (facts.copyId !== null) stayed.push(facts.copyId);
     }
   }
   withdrawApprovals(app, site, stayed);
+  noteDecided(app, site, choice, decided);
   app.changed(site.id);
   app.syncSoon(site.id);
-  return made;
+  const places = new Set<string>(
+    decided.map(({ copy, original }) => (choice === 'theirs' ? copy : original)),
+  );
+  const trash = (await trashOf(app, site)).filter(({ id, path }) => !before.has(id) && places.has(path));
+  return {
+    made: choice === 'both' ? decided.map(({ plain }) => plain) : [],
+    trash: trash.map(({ id }) => ({ site: site.id, entry: id })),
+  };
+}
+
+/** In the history: a record that goes for it was not deleted for its own sake. */
+function noteDecided(
+  app: AppContext,
+  site: FollowedSite,
+  choice: ConflictChoice,
+  decided: readonly ConflictFacts[],
+): void {
+  const at = app.env.now();
+  app.mirror.commit(
+    site.id,
+    decided.map(({ copy, copyId, theirsId }) => ({
+      activity: {
+        at,
+        site: site.id,
+        file: theirsId ?? copyId,
+        path: copy,
+        action: RESOLVED,
+        reason: choice,
+        bytes: 0,
+      },
+    })),
+  );
 }
 
 async function factsOf(
@@ -117,12 +165,12 @@ function factsFrom(
   paths: { readonly copy: RelPath; readonly original: RelPath; readonly plain: RelPath },
 ): ConflictFacts {
   const { mine, theirs } = conflict;
-  const isRecord = (key: string): boolean => !key.startsWith('local:');
+  const recordOf = (key: string): FileId | null => (key.startsWith('local:') ? null : (key as FileId));
   return {
     ...paths,
-    copyId: isRecord(mine.key) ? (mine.key as FileId) : null,
+    copyId: recordOf(mine.key),
     theirs: theirs !== null ? 'here' : paths.plain === paths.original ? 'gone' : 'online-only',
-    theirsHasRecord: theirs !== null && isRecord(theirs.key),
+    theirsId: theirs === null ? null : recordOf(theirs.key),
   };
 }
 

@@ -21,8 +21,8 @@ export interface ConflictFacts {
   readonly original: RelPath;
   /** Where the other version is: in this folder, only on the service, or nowhere any more. */
   readonly theirs: 'here' | 'online-only' | 'gone';
-  /** Does the service have a record of the file in the original's place? */
-  readonly theirsHasRecord: boolean;
+  /** The record of the file in the original's place; null where the service knows none. */
+  readonly theirsId: FileId | null;
   /** The original's place where nobody has it, else the first free one beside it. */
   readonly plain: RelPath;
 }
@@ -49,7 +49,7 @@ export function resolveConflict(
 }
 
 function keepMine(facts: ConflictFacts): Result<readonly ConflictStep[]> {
-  const { copy, copyId, original, theirs, theirsHasRecord } = facts;
+  const { copy, copyId, original, theirs, theirsId } = facts;
   switch (theirs) {
     case 'online-only':
       return fail(notHere(original));
@@ -58,7 +58,7 @@ function keepMine(facts: ConflictFacts): Result<readonly ConflictStep[]> {
     case 'here':
       // Without a record of the original the copy's record is found again by its bytes, and renamed: nothing is deleted.
       return ok([
-        ...(theirsHasRecord ? approval(copyId) : []),
+        ...(theirsId === null ? [] : approval(copyId)),
         { kind: 'replace', file: copy, over: original },
       ]);
     default:

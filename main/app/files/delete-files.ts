@@ -44,7 +44,7 @@ export async function deleteFiles(
 }
 
 /** A trash that cannot be read costs the way back by one press, not the delete. */
-async function trashOf(app: AppContext, site: FollowedSite): Promise<readonly TrashEntry[]> {
+export async function trashOf(app: AppContext, site: FollowedSite): Promise<readonly TrashEntry[]> {
   const listed = await app.disk.listTrash(site.folder);
   return listed.ok ? listed.value : [];
 }

@@ -18,7 +18,7 @@ import { isFolderAway } from '../../sync/standing.ts';
 import type { Moment } from './moment.ts';
 import { isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
 import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';
-import { NEW_HERE, reasonOf } from './words.ts';
+import { NEW_HERE } from './words.ts';
 
 /** More than a person reads; the rest is counted. */
 const NAMED = 500;
@@ -70,7 +70,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       ? view.pendingRows
       : [0, 1, 2].flatMap((wanted) => view.pendingRows.filter((entry) => place(entry) === wanted));
   const attempts = new Map(view.attempts.map((attempt) => [attempt.key, attempt]));
-  return named.slice(0, NAMED).map(({ row, action }): PendingItem => {
+  return named.slice(0, NAMED).map(({ row, action, why }): PendingItem => {
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
     const attempt = action === null ? undefined : attempts.get(keyOf(action));
@@ -83,7 +83,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       size: row.size,
       direction: action !== null && isBeingSent(action) ? 'up' : directionOf(action),
       action: action?.kind ?? 'none',
-      reason: action === null ? '' : isBeingSent(action) ? NEW_HERE : reasonOf(action),
+      reason: action !== null && isBeingSent(action) ? NEW_HERE : (why ?? ''),
       ...wait,
       share:
         transfer === undefined || total === null || total === 0 ? null : Math.min(1, transfer.done / total),
@@ -110,8 +110,9 @@ function directionOf(action: Action | null): PendingItem['direction'] {
   switch (action?.kind) {
     case 'create':
     case 'update':
-    case 'deleteRemote':
       return 'up';
+    case 'deleteRemote':
+      return 'off';
     case 'download':
     case 'reconcile':
       return 'down';

@@ -17,6 +17,7 @@ import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { Attempt, FollowedSite, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
+import { decidedIn, reasonOf } from './words.ts';
 import { NEEDS_YES, siteStopOf, statusOf, type StatusFacts } from './status.ts';
 
 /** A row with what sorting and filtering need beside it. */
@@ -25,6 +26,8 @@ export interface ViewRow {
   /** Name and path folded for search. */
   readonly needle: string;
   readonly action: Action | null;
+  /** Why that is to be done, in words; null where nothing is. */
+  readonly why: string | null;
   readonly local: LocalFile | null;
 }
 
@@ -55,6 +58,9 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
   return new Builder(reader, site, moment).build();
 }
 
+/** Lines of the history that are looked through for what a person decided of conflicts. */
+const DECIDED_LOOK = 5000;
+
 class Builder {
   readonly #reader: MirrorReader;
   readonly #site: FollowedSite;
@@ -72,6 +78,8 @@ class Builder {
   readonly #byId = new Map<FileId, Action>();
   readonly #byPath = new Map<PathKey, Action>();
   readonly #rows: ViewRow[] = [];
+  /** Read where a copy's record waits to be deleted. */
+  #decided: ReadonlyMap<string, string> | null = null;
 
   constructor(reader: MirrorReader, site: FollowedSite, moment: Moment) {
     this.#reader = reader;
@@ -189,7 +197,8 @@ class Builder {
     const held = this.#heldIds.has(fields.key as FileId);
     const inConflict = here ? this.#conflictAt(local.path) : null;
     const attempt = action === null ? null : (this.#attempts.get(keyOf(action)) ?? null);
-    const facts = { action, attempt, held, here, inConflict, siteStop: this.#siteStop };
+    const why = action === null ? null : this.#whyOf(action);
+    const facts = { action, why, attempt, held, here, inConflict, siteStop: this.#siteStop };
     const row: FileRow = {
       ...fields,
       ...statusOf(facts, this.#moment),
@@ -197,7 +206,14 @@ class Builder {
       here,
       pinned: this.#pins.get(fields.key as FileId) ?? null,
     };
-    this.#rows.push({ row, needle: fold(`${row.name}\n${row.path}`), action, local });
+    this.#rows.push({ row, needle: fold(`${row.name}\n${row.path}`), action, why, local });
+  }
+
+  /** A copy goes because its conflict was decided, where it was: the person deleted no file. */
+  #whyOf(action: Action): string {
+    if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
+    this.#decided ??= decidedIn(this.#reader.activity(this.#site.id, DECIDED_LOOK));
+    return this.#decided.get(action.path) ?? reasonOf(action);
   }
 
   #conflictAt(path: RelPath): StatusFacts['inConflict'] {

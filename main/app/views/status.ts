@@ -2,12 +2,13 @@ import type { FileStatus } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/actions.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
-import { reasonOf } from './words.ts';
 
 /** All that decides the word for one file. */
 export interface StatusFacts {
   /** What the plan wants for it; null where it is in step or not wanted here. */
   readonly action: Action | null;
+  /** Why it does, in words. */
+  readonly why: string | null;
   readonly attempt: Attempt | null;
   /** Its delete waits for a yes. */
   readonly held: boolean;
@@ -78,7 +79,7 @@ const IN_CONFLICT = { copy: 'both kept', original: 'copy beside it' } as const;
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {
   const { action, attempt, here } = facts;
   if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
-  if (action?.kind === 'wait') return { status: 'waiting', reason: reasonOf(action) };
+  if (action?.kind === 'wait') return { status: 'waiting', reason: facts.why };
   if (attempt !== null && action !== null) {
     const isOld = !moment.online && BY_SERVICE.has(attempt.code);
     const wait = WAITS.get(isOld ? 'offline' : attempt.code);
@@ -95,7 +96,7 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (action.kind === 'adopt' || action.kind === 'forget') {
     return { status: here ? 'available-offline' : 'online-only', reason: null };
   }
-  const reason = reasonOf(action);
+  const reason = facts.why;
   if (action.kind === 'reconcile') return { status: 'conflict', reason };
   if (action.kind === 'download' && here) return { status: 'out-of-date', reason };
   const stop = stopOf(facts, moment);

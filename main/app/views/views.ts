@@ -19,7 +19,7 @@ import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
 import { buildSiteView, fold, type SiteView, type ViewRow } from './site-view.ts';
-import { activityLine } from './words.ts';
+import { activityLines } from './words.ts';
 
 /** A site in numbers. */
 export interface SiteCounts {
@@ -147,8 +147,7 @@ export class MirrorViews implements ViewsNow {
     const history = this.#reader
       .activity(site, 5000)
       .filter((line) => line.file === key || line.path === entry.row.path)
-      .slice(0, 50)
-      .map(activityLine);
+      .slice(0, 50);
     return {
       row: this.#live(view, entry),
       id: record?.id ?? null,
@@ -158,7 +157,7 @@ export class MirrorViews implements ViewsNow {
       entityUri: record?.entityUri ?? null,
       hash: entry.local?.hash ?? record?.facts.sha256 ?? null,
       metadata: foreignMetadata(record),
-      history,
+      history: activityLines(history),
     };
   }
 

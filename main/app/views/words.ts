@@ -69,29 +69,48 @@ export function reasonOf(action: Action): string {
   return whyOf(action.kind, action.reason);
 }
 
+/** In the history: the person decided a conflict. Its path is that of the copy. */
+export const RESOLVED = 'resolve';
+
+/** What the person kept of a conflict. */
+const KEPT: Readonly<Record<string, string>> = {
+  mine: 'You kept yours',
+  theirs: 'You kept theirs',
+  both: 'You kept both',
+};
+
+type Line = Pick<Activity, 'action' | 'reason' | 'path'>;
+
+/** What was decided of conflicts, in words, by the paths of their copies. The newest line first, as they are read. */
+export function decidedIn(lines: readonly Line[]): ReadonlyMap<string, string> {
+  const decided = lines.filter(({ action }) => action === RESOLVED).toReversed();
+  return new Map(decided.map(({ path, reason }) => [path, whyOf(RESOLVED, reason)]));
+}
+
 /** What was done, and why, of a line of the history. */
 export interface DeedWords {
   readonly done: string;
   readonly why: string;
 }
 
-export function deedWords({
-  action,
-  reason,
-}: {
-  readonly action: string;
-  readonly reason: string;
-}): DeedWords {
+/** `decided`: where a copy went because its conflict was, that is why. */
+export function deedWords({ action, reason, path }: Line, decided: ReadonlyMap<string, string>): DeedWords {
+  const isCopyGone = action === 'deleteRemote' && reason === CONFIRMED;
+  if (action === RESOLVED) return { done: 'Conflict resolved', why: whyOf(action, reason) };
   const kind = isKind(action) ? action : null;
   return {
     done: kind === null ? 'Done by another version of SiteSync' : doneOf(kind),
-    why: reason === CONFIRMED ? 'You said yes to the delete' : whyOf(action, reason),
+    why: (isCopyGone ? decided.get(path) : undefined) ?? whyOf(action, reason),
   };
 }
 
-/** A line of the history for a screen. */
-export function activityLine({ at, site, file, path, action, reason, bytes }: Activity): ActivityLine {
-  return { at, site, key: file, path, action, ...deedWords({ action, reason }), bytes };
+/** Lines of the history for a screen, the newest first. */
+export function activityLines(lines: readonly Activity[]): ActivityLine[] {
+  const decided = decidedIn(lines);
+  return lines.map((line) => {
+    const { at, site, file, path, action, bytes } = line;
+    return { at, site, key: file, path, action, ...deedWords(line, decided), bytes };
+  });
 }
 
 function doneOf(kind: Kind): string {
@@ -123,10 +142,14 @@ function doneOf(kind: Kind): string {
   }
 }
 
+const UNKNOWN = 'For a reason that this version does not know';
+
 /** Of a kind and reason as text: a history may be older or newer than this program. */
 function whyOf(kind: string, reason: string): string {
+  if (reason === CONFIRMED) return 'You said yes to the delete';
+  if (kind === RESOLVED) return KEPT[reason] ?? UNKNOWN;
   const table: Readonly<Record<string, Readonly<Record<string, string>>>> = WHY;
-  return table[kind]?.[reason] ?? 'For a reason that this version does not know';
+  return table[kind]?.[reason] ?? UNKNOWN;
 }
 
 function isKind(text: string): text is Kind {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { checkWords } from '../../app/check-words.ts';
-import { deedWords } from '../../app/views/words.ts';
+import { decidedIn, deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -151,7 +151,9 @@ function notInTrash(path: string): Failure {
 
 /** `activity`: what was done, newest first, each with its reason. */
 export function activityCommand(program: Program, out: Output): number {
-  const activity = program.mirror.activity(null, 200).map((line) => ({ ...line, ...deedWords(line) }));
+  const lines = program.mirror.activity(null, 200);
+  const decided = decidedIn(lines);
+  const activity = lines.map((line) => ({ ...line, ...deedWords(line, decided) }));
   for (const { at, site, path, done, why } of activity)
     out.say(`${timeText(at)}  ${nameOf(program, { id: site })}: ${done}: ${path}  (${why})`);
   if (activity.length === 0) out.say('Nothing was done yet.');

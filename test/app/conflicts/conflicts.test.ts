@@ -4,6 +4,7 @@ import { oneAfterAnother } from '../../../main/app/decisions.ts';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { heldCommands } from '../../../main/app/held/held-commands.ts';
 import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
+import { activityLines } from '../../../main/app/views/words.ts';
 import type { ConflictChoice } from '../../../shared/ipc/outbox.ts';
 import { filesIn, startWorld, trashIn, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -54,7 +55,12 @@ describe('resolving conflicts', () => {
   it('as mine makes the copy the next version of the same record, and trashes the other', async () => {
     await conflicts(1);
     const key = await desk.keyOf('Other/plan 0.txt');
-    expect(await resolve('mine', await copies())).toEqual({ resolved: 1, made: [], problems: [] });
+    expect(await resolve('mine', await copies())).toEqual({
+      resolved: 1,
+      made: [],
+      trash: [TRASHED],
+      problems: [],
+    });
     expect(await copies()).toEqual([]);
     expect(await desk.sync()).toMatchObject({
       updated: 1,
@@ -77,13 +83,51 @@ describe('resolving conflicts', () => {
     expect(await trashIn(desk.folder)).toContain('mine');
   });
 
+  it.each([
+    ['mine', 'You kept yours'],
+    ['theirs', 'You kept theirs'],
+  ] as const)('as %s says of the copy’s record why it goes, before and after', async (choice, words) => {
+    await conflicts(1);
+    const [copy] = await copies();
+    await resolve(choice, [copy!]);
+    const { pending } = await (await desk.fresh()).outbox(site);
+    expect(pending.find(({ path }) => path === copy)).toMatchObject({ direction: 'off', reason: words });
+    await desk.sync();
+    const told = activityLines(desk.program.mirror.activity(site, 100)).filter(({ path }) => path === copy);
+    expect(told.slice(0, 2).map(({ done, why }) => [done, why])).toEqual([
+      ['Deleted on the service', words],
+      ['Conflict resolved', words],
+    ]);
+  });
+
+  it('as theirs is undone by what it put into the trash, also once the copy’s record has gone', async () => {
+    await conflicts(2);
+    const all = await copies();
+    const { trash } = await resolve('theirs', all);
+    expect(await copies()).toEqual([]);
+    const back = async (entry: string): Promise<void> => {
+      const commands = trashCommands(desk.app, desk.fresh);
+      value(await commands['trash.restoreMany']({ site, entries: [entry] }, never));
+    };
+    await back(trash[0]!.entry);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 1, created: 0 });
+    await back(trash[1]!.entry);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 1 });
+    expect((await copies()).toSorted()).toEqual(all.toSorted());
+  });
+
   it('as both gives the copy a plain name, and its record too', async () => {
     await conflicts(1);
     await desk.write('Other/PLAN 0 (2).txt', 'in the way');
     await desk.sync();
     const plain = (await (await desk.fresh()).outbox(site)).conflicts.map((conflict) => conflict.plain);
     expect(plain).toEqual(['Other/plan 0 (3).txt']);
-    expect(await resolve('both', await copies())).toEqual({ resolved: 1, made: plain, problems: [] });
+    expect(await resolve('both', await copies())).toEqual({
+      resolved: 1,
+      made: plain,
+      trash: [],
+      problems: [],
+    });
     expect(await desk.sync()).toMatchObject({ moved: 1, created: 0, deletedRemote: 0 });
     expect(await filesIn(desk.folder)).toMatchObject({
       'Other/plan 0.txt': 'theirs, longer',
@@ -94,7 +138,7 @@ describe('resolving conflicts', () => {
 
   it('in bulk asks no second question of the guard', async () => {
     await conflicts(12);
-    expect(await resolve('theirs', await copies())).toEqual({ resolved: 12, made: [], problems: [] });
+    expect(await resolve('theirs', await copies())).toMatchObject({ resolved: 12, made: [], problems: [] });
     expect(await desk.sync()).toMatchObject({ deletedRemote: 12, held: null });
     expect(Object.keys(await filesIn(desk.folder))).toHaveLength(12);
   });
@@ -197,4 +241,5 @@ describe('resolving conflicts', () => {
   });
 });
 
+const TRASHED = { site, entry: expect.stringContaining('/Other/plan 0.txt') as string };
 const inUse = { code: 'in-use', message: 'in use', hint: 'Close it.', retry: 'later' } as const;

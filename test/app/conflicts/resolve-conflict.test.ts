@@ -8,7 +8,7 @@ const facts: ConflictFacts = {
   copyId: 'copy' as FileId,
   original: 'Other/a.txt' as RelPath,
   theirs: 'here',
-  theirsHasRecord: true,
+  theirsId: 'theirs' as FileId,
   plain: 'Other/a (2).txt' as RelPath,
 };
 const { copy, original, plain } = facts;
@@ -18,7 +18,7 @@ describe('a conflict', () => {
   it.each([
     ['mine', {}, [approve, { kind: 'replace', file: copy, over: original }]],
     ['mine', { copyId: null }, [{ kind: 'replace', file: copy, over: original }]],
-    ['mine', { theirsHasRecord: false }, [{ kind: 'replace', file: copy, over: original }]],
+    ['mine', { theirsId: null }, [{ kind: 'replace', file: copy, over: original }]],
     ['mine', { theirs: 'gone' }, [{ kind: 'move', file: copy, to: original }]],
     ['theirs', {}, [approve, { kind: 'trash', file: copy }]],
     ['theirs', { copyId: null, theirs: 'online-only' }, [{ kind: 'trash', file: copy }]],

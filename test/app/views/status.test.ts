@@ -8,6 +8,7 @@ const offline = { ...online, online: false };
 const facts = (code: Attempt['code']): StatusFacts => ({
   action: { kind: 'download' } as Action,
   attempt: { path: 'Other/scan.zip', code, message: 'It was not fetched.' } as Attempt,
+  why: null,
   held: false,
   here: false,
   inConflict: null,

@@ -57,12 +57,23 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     expect((await here()).filter((name) => name.startsWith('Points'))).toEqual(['Points.csv']);
   }, 120_000);
 
-  it('keep theirs leaves mine in the trash', async () => {
+  const keepTheirs = async (): Promise<void> => {
     await rig.pick(/Sequence\.txt/, 'Sequence.txt');
     await rig.page.getByText('mine of Sequence.txt').waitFor();
     await rig.page.getByText('Keep theirs', { exact: true }).click();
     await rig.page.getByRole('button', { name: 'Keep theirs' }).click();
     await conflicts(2);
+  };
+
+  it('keep theirs leaves mine in the trash, and is undone from where it is said', async () => {
+    await keepTheirs();
+    const said = rig.page
+      .getByRole('alertdialog')
+      .filter({ hasText: 'Theirs is kept. Yours is in the trash.' });
+    await said.getByRole('button', { name: 'Undo' }).click();
+    await rig.page.getByText('Yours is back beside theirs').waitFor();
+    await conflicts(3);
+    await keepTheirs();
     expect(await readFile(join(folder, 'Other', 'Sequence.txt'), 'utf8')).toBe('one\ntwo, theirs\nthree\n');
     const trash = await rig.call('trash.list', { site: SITE });
     expect(trash.some(({ path }) => path.includes('Sequence'))).toBe(true);

@@ -1,6 +1,8 @@
+import type { Output } from '../../../../shared/ipc/contract.ts';
 import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts';
 import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { useDo } from '../../../state/engine.tsx';
+import { go } from '../../../state/route.ts';
 import { useText } from '../../../text/use-text.ts';
 import { format } from '../../../ui/format.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -13,12 +15,12 @@ export interface Resolve {
 /** Resolves one conflict or many alike, and says how that went. */
 export function useResolve(onDone?: () => void): Resolve {
   const t = useText();
-  const { run, busy } = useDo('conflicts.resolve', ({ resolved, made, problems }) => {
-    const [problem] = problems;
-    if (made.length > 0) sayKept(made, t);
-    else if (resolved > 0) toast(t('outbox.conflict.resolved', { count: resolved }));
+  const say = useSayResolved();
+  const { run, busy } = useDo('conflicts.resolve', (done, { choice }) => {
+    const [problem] = done.problems;
+    if (done.resolved > 0) say(choice, done);
     if (problem !== undefined)
-      toast(t('outbox.conflict.notAll', { count: problems.length, message: problem.message }), {
+      toast(t('outbox.conflict.notAll', { count: done.problems.length, message: problem.message }), {
         tone: 'bad',
       });
     onDone?.();
@@ -26,6 +28,41 @@ export function useResolve(onDone?: () => void): Resolve {
   return {
     run: (choice, conflicts) => run({ choice, items: conflicts.map(({ site, copy }) => ({ site, copy })) }),
     busy,
+  };
+}
+
+/** What was kept, and the way back to what was not. */
+function useSayResolved(): (choice: ConflictChoice, done: Output<'conflicts.resolve'>) => void {
+  const t = useText();
+  const undo = useUndo();
+  return (choice, { resolved, made, trash }) => {
+    const count = { count: resolved };
+    if (made.length > 0) return sayKept(made, t);
+    if (trash.length === 0) return toast(t('outbox.conflict.resolved', count));
+    // Mine was all that left its place: put back, both are as before. Theirs would come back beside mine.
+    if (choice === 'theirs')
+      return toast(t('outbox.conflict.keptTheirs', count), {
+        action: { label: t('outbox.conflict.undo'), onAction: () => undo(trash) },
+      });
+    return toast(t('outbox.conflict.keptMine', count), {
+      action: { label: t('outbox.conflict.showTrash'), onAction: () => go({ screen: 'trash' }) },
+    });
+  };
+}
+
+type Trash = Output<'conflicts.resolve'>['trash'];
+
+function useUndo(): (trash: Trash) => void {
+  const t = useText();
+  const { run } = useDo('trash.restoreMany', ({ changed, problems }) => {
+    const [problem] = problems;
+    if (changed > 0) toast(t('outbox.conflict.undone', { count: changed }));
+    if (problem !== undefined)
+      toast(t('outbox.conflict.undoFailed', { message: problem.message }), { tone: 'bad' });
+  });
+  return (trash) => {
+    for (const [site, of] of Map.groupBy(trash, (each) => each.site))
+      run({ site, entries: of.map(({ entry }) => entry) });
   };
 }
 
