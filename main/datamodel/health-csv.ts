@@ -1,29 +1,49 @@
+import { assertNever } from '../../shared/assert-never.ts';
 import { textCell } from '../../shared/series/csv.ts';
 import { utcText } from '../../shared/time/zone-clock.ts';
-import type { HealthRow } from './health.ts';
+import type { Health, HealthRow, Repeated } from './health.ts';
 
 export const HEALTH_CSV_HEAD = 'file,line,id,label,health,duplicated,last data (utc),note\r\n';
 
 /** Rows as lines of a table for a spreadsheet; names come from files of strangers, so none of them may be a formula. */
-export function healthCsvLine({
-  file,
-  line,
-  id,
-  label,
-  health,
-  duplicated,
-  lastAt,
-  note,
-}: HealthRow): string {
+export function healthCsvLine(row: HealthRow): string {
+  const { file, line, id, label, health, repeated, lastAt } = row;
   const cells = [
     file,
     String(line),
     id,
     label,
     health,
-    duplicated ? 'yes' : 'no',
+    repeated === null ? 'no' : 'yes',
     lastAt === null ? '' : utcText(lastAt),
-    note,
+    healthNote(row),
   ];
   return `${cells.map(textCell).join(',')}\r\n`;
+}
+
+/** What there is to say of a row, in words; empty where all is well. Times are in UTC, as in all that programs read. */
+export function healthNote({ health, lastAt, repeated }: HealthRow): string {
+  return [repeatedWords(repeated), healthWords(health, lastAt)].filter((words) => words !== '').join(' ');
+}
+
+function healthWords(health: Health, lastAt: number | null): string {
+  switch (health) {
+    case 'data':
+      return '';
+    case 'silent':
+      return lastAt === null ? '' : `No data since ${utcText(lastAt)}.`;
+    case 'unknown':
+      return 'The service has never had data under this id.';
+    case 'unchecked':
+      return 'The service was not asked yet.';
+    default:
+      return assertNever(health);
+  }
+}
+
+function repeatedWords(repeated: Repeated | null): string {
+  if (repeated === null) return '';
+  const { times, also } = repeated;
+  const named = also.map((place) => `${place.file} line ${place.line}`);
+  return `Named ${times} times; also in ${named.join(', ')}${times - 1 > also.length ? ' and more' : ''}.`;
 }

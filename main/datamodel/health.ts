@@ -1,6 +1,4 @@
-import { assertNever } from '../../shared/assert-never.ts';
 import type { SeriesFacts } from '../series/ports.ts';
-import { utcText } from '../../shared/time/zone-clock.ts';
 import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
 import { inTurns } from '../sync/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
@@ -17,12 +15,17 @@ export interface HealthRow {
   readonly id: string;
   readonly label: string;
   readonly health: Health;
-  /** It is named several times, here or in another file. */
-  readonly duplicated: boolean;
+  /** Where else it is named, here or in another file; null where it is named once. */
+  readonly repeated: Repeated | null;
   /** Time of the newest sample, epoch ms. */
   readonly lastAt: number | null;
-  /** What there is to say, in words; empty where all is well. */
-  readonly note: string;
+}
+
+/** A point that is named several times. */
+export interface Repeated {
+  readonly times: number;
+  /** As many of the other places as a person looks up. */
+  readonly also: readonly PointPlace[];
 }
 
 export interface FileHealth {
@@ -35,6 +38,8 @@ export interface FileHealth {
   readonly unchecked: number;
   /** Of all of them. */
   readonly duplicated: number;
+  /** Those with anything to say: what is silent may be duplicated at once. */
+  readonly trouble: number;
 }
 
 /** Which rows: those of one health, the duplicated ones, or those with anything to say. */
@@ -123,11 +128,14 @@ export async function healthOf(
   const entries: Entry[] = [];
   for (const { file, report } of models) {
     if (report === null || (report.columns.id === null && report.points.length === 0)) continue;
-    const counts = { data: 0, silent: 0, unknown: 0, unchecked: 0, duplicated: 0 };
+    const counts = { data: 0, silent: 0, unknown: 0, unchecked: 0, duplicated: 0, trouble: 0 };
     await inTurns(env, report.points, (point) => {
       const known = facts.get(point.id);
-      counts[healthAt(known, now)] += 1;
-      if (repeated.has(point.id)) counts.duplicated += 1;
+      const health = healthAt(known, now);
+      const isRepeated = repeated.has(point.id);
+      counts[health] += 1;
+      if (isRepeated) counts.duplicated += 1;
+      if (passes(health, isRepeated, 'trouble')) counts.trouble += 1;
       entries.push({ point, file: file.path, known });
     });
     files.push({ file: file.path, points: report.points.length, ...counts });
@@ -148,18 +156,14 @@ function rowOf(
   places: readonly PointPlace[] | undefined,
   now: number,
 ): HealthRow {
-  const health = healthAt(known, now);
-  const lastAt = known?.lastAt ?? null;
-  const note = [places === undefined ? '' : repeatedWords(places, file, line), healthWords(health, lastAt)];
   return {
     file,
     line,
     id,
     label,
-    health,
-    duplicated: places !== undefined,
-    lastAt,
-    note: note.filter((words) => words !== '').join(' '),
+    health: healthAt(known, now),
+    repeated: places === undefined ? null : repeatedOf(places, file, line),
+    lastAt: known?.lastAt ?? null,
   };
 }
 
@@ -176,31 +180,15 @@ function passes(health: Health, duplicated: boolean, filter: HealthFilter): bool
   }
 }
 
-function healthWords(health: Health, lastAt: number | null): string {
-  switch (health) {
-    case 'data':
-      return '';
-    case 'silent':
-      return lastAt === null ? '' : `No data since ${utcText(lastAt)}.`;
-    case 'unknown':
-      return 'The service has never had data under this id.';
-    case 'unchecked':
-      return 'The service was not asked yet.';
-    default:
-      return assertNever(health);
-  }
-}
-
 /** More places than a person looks up. */
 const PLACES = 3;
 
-function repeatedWords(places: readonly PointPlace[], file: string, line: number): string {
-  const others: PointPlace[] = [];
+function repeatedOf(places: readonly PointPlace[], file: string, line: number): Repeated {
+  const also: PointPlace[] = [];
   for (const place of places) {
     // Of a file whose rows all have one id there are as many places as rows, and this is asked of each row.
-    if (others.length > PLACES) break;
-    if (place.file !== file || place.line !== line) others.push(place);
+    if (also.length === PLACES) break;
+    if (place.file !== file || place.line !== line) also.push(place);
   }
-  const named = others.slice(0, PLACES).map((place) => `${place.file} line ${place.line}`);
-  return `Named ${places.length} times; also in ${named.join(', ')}${others.length > PLACES ? ' and more' : ''}.`;
+  return { times: places.length, also };
 }

@@ -106,6 +106,8 @@ export const fileHealth = z.object({
   unchecked: count,
   /** Of all of them. */
   duplicated: count,
+  /** Those with anything to say. */
+  trouble: count,
 });
 
 export const healthSummary = z.object({
@@ -123,10 +125,11 @@ export const healthRow = z.object({
   id: seriesId,
   label: text,
   health: pointHealth,
-  duplicated: z.boolean(),
+  /** Where else it is named, a few places of all; null where it is named once. */
+  repeated: z
+    .object({ times: count, also: z.array(z.object({ file: text, line: count })).readonly() })
+    .nullable(),
   lastAt: time.nullable(),
-  /** What there is to say, in words; empty where all is well. */
-  note: z.string(),
 });
 export type HealthRow = z.infer<typeof healthRow>;
 

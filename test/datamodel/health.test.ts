@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { catalogOf } from '../../main/datamodel/catalog.ts';
-import { HEALTH_CSV_HEAD, healthCsvLine } from '../../main/datamodel/health-csv.ts';
+import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../main/datamodel/health-csv.ts';
 import { healthOf, type HealthBook, type HealthFilter, type Known } from '../../main/datamodel/health.ts';
 import { HealthDesk } from '../../main/datamodel/health-desk.ts';
 import { openDesk, SITE } from '../series/desk.ts';
@@ -30,15 +30,15 @@ describe('healthOf', () => {
   it('counts for each file; every point has one health, and may be duplicated besides', async () => {
     const { files, checkedAt } = await book();
     expect(files.slice(0, 2)).toEqual([
-      { file: 'a.csv', points: 3, data: 2, silent: 1, unknown: 0, unchecked: 0, duplicated: 2 },
-      { file: 'b.csv', points: 3, data: 1, silent: 0, unknown: 1, unchecked: 1, duplicated: 1 },
+      { file: 'a.csv', points: 3, data: 2, silent: 1, unknown: 0, unchecked: 0, duplicated: 2, trouble: 3 },
+      { file: 'b.csv', points: 3, data: 1, silent: 0, unknown: 1, unchecked: 1, duplicated: 1, trouble: 3 },
     ]);
     expect(checkedAt).toBe(null);
   });
 
   it('says since when, and where an id stands besides', async () => {
     const rows = [...(await book()).rows('a.csv', 'all')];
-    expect(rows.map(({ note }) => note)).toEqual([
+    expect(rows.map(healthNote)).toEqual([
       'Named 3 times; also in a.csv line 4, b.csv line 4.',
       'No data since 2026-05-17T12:00:00Z.',
       'Named 3 times; also in a.csv line 2, b.csv line 4.',
@@ -57,7 +57,7 @@ describe('healthOf', () => {
     const models = [model('a.csv', [point('x')])];
     const catalog = { ...(await catalogOf(models, clock)), repeated: new Map([['x', places]]) };
     const [row] = (await healthOf(models, catalog, new Map(), clock)).rows(null, 'all');
-    expect(row?.note).toBe(
+    expect(healthNote(row!)).toBe(
       'Named 10000 times; also in a.csv line 3, a.csv line 4, a.csv line 5 and more. The service was not asked yet.',
     );
     expect(looks).toBeLessThan(20);
@@ -84,7 +84,7 @@ describe('healthOf', () => {
 });
 
 it('writes tables that no spreadsheet carries out', () => {
-  const row = { health: 'data', duplicated: false, lastAt: NOW, note: '', file: 'a.csv', line: 2 } as const;
+  const row = { health: 'data', repeated: null, lastAt: NOW, file: 'a.csv', line: 2 } as const;
   const line = (id: string, label: string): string => healthCsvLine({ ...row, id, label });
   expect(HEALTH_CSV_HEAD.split(',')).toHaveLength(8);
   expect(line('x', 'Supply, "air"')).toBe('a.csv,2,x,"Supply, ""air""",data,no,2026-05-20T12:00:00Z,\r\n');

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { problemsOf } from '../../datamodel/catalog.ts';
 import { askNewest, factsOf } from '../../datamodel/check.ts';
-import { HEALTH_CSV_HEAD, healthCsvLine } from '../../datamodel/health-csv.ts';
+import { HEALTH_CSV_HEAD, healthCsvLine, healthNote } from '../../datamodel/health-csv.ts';
 import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../../datamodel/health.ts';
 import { placeOf } from '../../series/context.ts';
 import type { Program } from '../compose.ts';
@@ -47,11 +47,17 @@ export async function healthCommand(
     stale: trouble !== null,
     files: book.files.map((file) => ({
       ...file,
-      rows: [...book.rows(file.file, 'all')].map(({ file: _file, ...row }) => row),
+      rows: [...book.rows(file.file, 'all')].map(told),
     })),
     problems: problemsOf(models),
   });
   return EXIT.inSync;
+}
+
+/** A row of the answer: the file is named above it. */
+function told(row: HealthRow): object {
+  const { file: _, repeated, ...rest } = row;
+  return { ...rest, duplicated: repeated !== null, note: healthNote(row) };
 }
 
 function knowsAny({ files }: HealthBook): boolean {
@@ -67,8 +73,7 @@ function sayFile(out: Output, file: FileHealth, rows: readonly HealthRow[]): voi
   ];
   if (file.unchecked > 0) parts.push(`${file.unchecked} not asked about`);
   out.say(`${file.file}: ${count(file.points, 'point')}, ${parts.join(', ')}`);
-  for (const { health, id, label, note } of rows)
-    out.say(`    ${health.padEnd(10)} ${label}  ${id}  ${note}`);
+  for (const row of rows) out.say(`    ${row.health.padEnd(10)} ${row.label}  ${row.id}  ${healthNote(row)}`);
 }
 
 function* tableOf(book: HealthBook): Generator<string> {

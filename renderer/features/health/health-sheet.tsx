@@ -12,8 +12,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { MutedCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { HealthMark } from '../points/health-mark.tsx';
+import { reasonOf } from './health-reason.ts';
 import { useHealthExport } from './use-health-export.ts';
 import { useHealthPages } from './use-health-pages.ts';
 import { healthSum, useHealthCheck } from './use-health-check.ts';
@@ -116,8 +118,7 @@ function Filters(props: {
       options={FILTERS.map((value) => ({
         value,
         label: t(`datamodel.filterWord.${value}`),
-        // Points in trouble may be silent and duplicated at once: their sum is no count.
-        ...(value === 'trouble' ? {} : { count: value === 'all' ? sum.points : sum[value] }),
+        count: value === 'all' ? sum.points : sum[value],
       }))}
     />
   );
@@ -154,11 +155,13 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
         id: 'state',
         label: t('datamodel.state'),
         width: 190,
-        cell: ({ health, duplicated }) => (
+        cell: ({ health, repeated }) => (
           <>
             <HealthMark mark={health} />
             <span>{t(`datamodel.healthWord.${health}`)}</span>
-            {duplicated && <HealthMark mark="duplicated" label={t('datamodel.healthWord.duplicated')} />}
+            {repeated !== null && (
+              <HealthMark mark="duplicated" label={t('datamodel.healthWord.duplicated')} />
+            )}
           </>
         ),
       },
@@ -172,6 +175,11 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
             {label}
           </span>
         ),
+        // In a narrow window the reason is what is left of all there is to know.
+        without: {
+          column: 'note',
+          cell: (row) => <TwoLineCell mark={null} name={row.label} detail={reasonOf(row, times)} />,
+        },
       },
       {
         id: 'id',
@@ -208,8 +216,12 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
         id: 'note',
         label: t('datamodel.note'),
         width: 260,
-        giveWay: 1,
-        cell: ({ note }) => <MutedCell title={note}>{note}</MutedCell>,
+        // After where it stands: that is looked up, this is why.
+        giveWay: 4,
+        cell: (row) => {
+          const reason = reasonOf(row, times);
+          return <MutedCell title={reason}>{reason}</MutedCell>;
+        },
       },
     ];
   }, [t, zone]);

@@ -44,6 +44,7 @@ export function healthSum(summary: HealthSummary): Readonly<Record<HealthCount, 
     unknown: sum('unknown'),
     unchecked: sum('unchecked'),
     duplicated: sum('duplicated'),
+    trouble: sum('trouble'),
   };
 }
 

@@ -20,6 +20,8 @@ export interface Column<R> {
   readonly align?: 'start' | 'end' | undefined;
   readonly sortable?: boolean | undefined;
   readonly cell: (row: R, state: CellState) => ReactNode;
+  /** Draws its cells instead once that column gave way: what it tells moves to a second line, and rows are taller. */
+  readonly without?: { readonly column: string; readonly cell: Column<R>['cell'] } | undefined;
 }
 
 export interface Sort<Id extends string = string> {
@@ -44,7 +46,16 @@ export function fittingColumns<R>(
     if (neededWidth(fitting, scale) <= width) break;
     fitting = fitting.filter((kept) => kept !== column);
   }
-  return fitting;
+  return fitting.map((column) => {
+    const { without } = column;
+    const isGone = without !== undefined && fitting.every(({ id }) => id !== without.column);
+    return isGone ? { ...column, cell: without.cell } : column;
+  });
+}
+
+/** Do cells of `fitting` tell what a column that gave way told? */
+export function hasSecondLines<R>(fitting: readonly Column<R>[]): boolean {
+  return fitting.some(({ cell, without }) => cell === without?.cell);
 }
 
 function neededWidth<R>(columns: readonly Column<R>[], scale: number): number {

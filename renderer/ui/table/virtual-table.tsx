@@ -3,7 +3,7 @@ import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { useShownTheme } from '../use-shown-theme.ts';
-import { fittingColumns, gridTemplate } from './columns.ts';
+import { fittingColumns, gridTemplate, hasSecondLines } from './columns.ts';
 import type { Column, Sort } from './columns.ts';
 import { countSelected, isSelected } from './selection.ts';
 import type { Selection } from './selection.ts';
@@ -55,6 +55,8 @@ export interface VirtualTableProps<R> {
 
 const CONTRAST = { scale: 1.18, taller: 8, head: 40 } as const;
 const PLAIN = { scale: 1, taller: 0, head: 32 } as const;
+/** Pixels of a row that has room for two lines. */
+const TWO_LINES = 48;
 /** Padding, box and scroll bar, in pixels. */
 const AROUND_COLUMNS = 36 + 28;
 
@@ -65,13 +67,13 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   const id = useId();
   const shown = useShownTheme() === 'contrast' ? CONTRAST : PLAIN;
   const measure = props.headHidden === true ? { ...shown, head: 0 } : shown;
-  const height = (props.rowHeight ?? 32) + measure.taller;
   const width = useWidth(grid);
   const columns = useMemo(
     () =>
       width === 0 ? props.columns : fittingColumns(props.columns, width - AROUND_COLUMNS, measure.scale),
     [props.columns, width, measure.scale],
   );
+  const height = (hasSecondLines(columns) ? TWO_LINES : (props.rowHeight ?? 32)) + measure.taller;
   const rows = useRows(grid, source, height, measure.head);
   const current = useCurrentRow(source, props.current, props.onCurrentChange);
   const select = useSelection(source, props.selection, props.onSelectionChange);

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeFormat } from '../../../renderer/ui/format.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -21,6 +22,7 @@ const MODEL = [
 describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { timeout: 90_000 }, () => {
   let rig: Rig;
   let folder: string;
+  let fanAt: number;
 
   beforeAll(async () => {
     rig = await Rig.open({
@@ -38,7 +40,8 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
             [now - 2 * HOUR, 18],
             [now - HOUR / 2, 20],
           ]);
-        store.addPoints(SITE, 'ahu3.fan', [[now - 72 * HOUR, 40]]);
+        fanAt = now - 72 * HOUR;
+        store.addPoints(SITE, 'ahu3.fan', [[fanAt, 40]]);
       },
     });
     folder = await rig.follow(SITE);
@@ -137,7 +140,17 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     await rig.shot('points-health');
     await foot.getByRole('button', { name: '3 to fix' }).click();
     const sheet = page.getByRole('dialog', { name: 'Model health' });
-    await sheet.getByRole('row', { name: /Supply fan speed/ }).waitFor();
+    const silent = sheet.getByRole('row', { name: /Supply fan speed/ });
+    // One day in both columns, that of the site's own clock, also in a window that has no room for the second.
+    const newest = makeFormat('en-GB', 'Europe/Berlin').whenSaid(fanAt);
+    await silent.getByText(`No data since ${newest}.`, { exact: true }).waitFor();
+    await sheet.getByText('Reason', { exact: true }).waitFor();
+    await page.setViewportSize({ width: 800, height: 700 });
+    await sheet.getByText('Reason', { exact: true }).waitFor({ state: 'detached' });
+    await silent.getByText(`No data since ${newest}.`, { exact: true }).waitFor();
+    await rig.shot('health-sheet-800');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await sheet.getByRole('radio', { name: /^To fix ?3$/ }).waitFor();
     expect(await sheet.getByRole('row', { name: /Outdoor air/ }).count()).toBe(0);
     // What is said meanwhile leaves the buttons at the foot free; under the pointer it stays.
     await sheet.getByRole('button', { name: 'Ask the service' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fittingColumns, gridTemplate } from '../../../renderer/ui/table/columns.ts';
+import { fittingColumns, gridTemplate, hasSecondLines } from '../../../renderer/ui/table/columns.ts';
 import type { Column } from '../../../renderer/ui/table/columns.ts';
 import { NOT_TYPED, gridIntent, searchFrom, typeLetter } from '../../../renderer/ui/table/keyboard.ts';
 import { findPrefix, rowsOf } from '../../../renderer/ui/table/source.ts';
@@ -35,6 +35,15 @@ describe('columns', () => {
   it('keep name, status and size however narrow it is, and give way earlier where type is larger', () => {
     expect(shown(10)).toBe('name status size');
     expect(shown(780, 1.18)).toBe('name status category size by');
+  });
+
+  it('tell on a second line what a column told that gave way', () => {
+    const second = (): null => null;
+    const reasons = [{ ...COLUMNS[0]!, without: { column: 'path', cell: second } }, ...COLUMNS.slice(1)];
+    const wide = fittingColumns(reasons, 900);
+    const narrow = fittingColumns(reasons, 480);
+    expect([wide[0]?.cell === second, hasSecondLines(wide)]).toEqual([false, false]);
+    expect([narrow[0]?.cell === second, hasSecondLines(narrow)]).toEqual([true, true]);
   });
 
   it('make a template with room for boxes', () => {
