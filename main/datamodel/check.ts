@@ -2,6 +2,7 @@ import type { Failure } from '../../shared/failure.ts';
 import { placeOf, type SeriesContext } from '../series/context.ts';
 import { SETTLE_MS } from '../series/coverage.ts';
 import { sendAll } from '../series/fetch.ts';
+import { newerOf, newestOf, NOTHING_YET, type Newest } from '../series/newest.ts';
 import type { SeriesFacts, SeriesPlace } from '../series/ports.ts';
 import type { SeriesRequest } from '../series/split.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -15,7 +16,7 @@ const IDS_AT_ONCE = 20;
 const FACTS_AT_ONCE = 100;
 
 /**
- * Asks the service when each series had its newest sample: most within the last day, for the others further and further
+ * Asks the service when each series had its newest value: most within the last day, for the others further and further
  * back, to ten years; only ids without anything take all of the steps. What is learnt is kept as it comes. Returns why not
  * everything could be asked; then what was known before stands.
  */
@@ -40,39 +41,49 @@ export async function askNewest(
     const left: SeriesFacts[] = [];
     await inTurns(context.env, open, (facts) => {
       if (!step.empty.has(facts.id)) return;
-      if (mayStop(facts, from)) context.store.setChecked(place, facts.id, facts.lastAt, now);
-      else left.push(facts);
+      const newest = newerOf(facts, step.found.get(facts.id) ?? NOTHING_YET);
+      if (mayStop(facts, from)) context.store.setChecked(place, facts.id, newest, now);
+      else left.push({ ...facts, ...newest });
     });
     if (signal.aborted) return failure;
     open = left;
     to = from;
   }
-  await inTurns(context.env, open, ({ id, lastAt }) => context.store.setChecked(place, id, lastAt, now));
+  await inTurns(context.env, open, (facts) => context.store.setChecked(place, facts.id, facts, now));
   return failure;
 }
 
-/** One stretch of time: what has data there is noted; `empty` are the ids that the service has none of there. */
+/**
+ * One stretch of time: what has values there is noted. `empty` are the ids that the service has none of there; `found` has
+ * what it has of them all the same.
+ */
 async function askStep(
   context: SeriesContext,
   place: SeriesPlace,
   open: readonly SeriesFacts[],
   range: { readonly from: number; readonly to: number },
   signal: AbortSignal,
-): Promise<{ readonly failure: Failure | null; readonly empty: ReadonlySet<string> }> {
+): Promise<{
+  readonly failure: Failure | null;
+  readonly empty: ReadonlySet<string>;
+  readonly found: ReadonlyMap<string, Newest>;
+}> {
   const now = context.env.now();
-  const newest = new Map<string, number>();
+  const found = new Map<string, Newest>();
+  const later = new Map(open.map(({ id, emptyAt }) => [id, { lastAt: null, emptyAt }]));
   const answered = new Set<string>();
   const failure = await sendAll(context, place, requests(open, range), signal, (request, answer) => {
-    for (const { id, times } of answer) {
-      const last = times.at(-1);
-      if (last === undefined || last <= (newest.get(id) ?? -Infinity)) continue;
-      newest.set(id, last);
-      context.store.setChecked(place, id, last, now);
+    for (const series of answer) {
+      const { id } = series;
+      const newest = newerOf(found.get(id) ?? later.get(id) ?? NOTHING_YET, newestOf(series));
+      found.set(id, newest);
+      if (newest.lastAt !== null) context.store.setChecked(place, id, newest, now);
     }
     // The younger half of a question that was too large says nothing of the older one.
     if (request.from === range.from) for (const { id } of answer) answered.add(id);
   });
-  return { failure, empty: new Set([...answered].filter((id) => !newest.has(id))) };
+  const empty = new Set([...answered].filter((id) => (found.get(id)?.lastAt ?? null) === null));
+  return { failure, empty, found };
 }
 
 /** What lies before this time is known already. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never.ts';
 import { textCell } from '../../shared/series/csv.ts';
 import { utcText } from '../../shared/time/zone-clock.ts';
-import type { Health, HealthRow, Repeated } from './health.ts';
+import type { HealthRow, Repeated } from './health.ts';
 
 export const HEALTH_CSV_HEAD = 'file,line,id,label,health,duplicated,last data (utc),note\r\n';
 
@@ -22,16 +22,19 @@ export function healthCsvLine(row: HealthRow): string {
 }
 
 /** What there is to say of a row, in words; empty where all is well. Times are in UTC, as in all that programs read. */
-export function healthNote({ health, lastAt, repeated }: HealthRow): string {
-  return [repeatedWords(repeated), healthWords(health, lastAt)].filter((words) => words !== '').join(' ');
+export function healthNote(row: HealthRow): string {
+  return [repeatedWords(row.repeated), healthWords(row)].filter((words) => words !== '').join(' ');
 }
 
-function healthWords(health: Health, lastAt: number | null): string {
+function healthWords({ health, lastAt, emptyAt }: HealthRow): string {
   switch (health) {
     case 'data':
       return '';
     case 'silent':
-      return lastAt === null ? '' : `No data since ${utcText(lastAt)}.`;
+      return [
+        ...(lastAt === null ? [] : [`No data since ${utcText(lastAt)}.`]),
+        ...(emptyAt === null ? [] : [`It sends no values, the last time at ${utcText(emptyAt)}.`]),
+      ].join(' ');
     case 'unknown':
       return 'The service has never had data under this id.';
     case 'unchecked':

@@ -5,7 +5,7 @@ import type { Environment } from '../sync/ports/environment.ts';
 import type { PointCatalog, PointPlace } from './catalog.ts';
 import type { ReadDatamodel } from './shelf.ts';
 
-/** Data arrives; none for a day; never any; not asked yet. */
+/** Values arrive; none for a day; never any; not asked yet. */
 export const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
 export type Health = (typeof HEALTHS)[number];
 
@@ -17,8 +17,10 @@ export interface HealthRow {
   readonly health: Health;
   /** Where else it is named, here or in another file; null where it is named once. */
   readonly repeated: Repeated | null;
-  /** Time of the newest sample, epoch ms. */
+  /** Time of the newest sample with a value, epoch ms. */
   readonly lastAt: number | null;
+  /** Time of the newest sample where that has no value, epoch ms. */
+  readonly emptyAt: number | null;
 }
 
 /** A point that is named several times. */
@@ -46,7 +48,7 @@ export interface FileHealth {
 export type HealthFilter = Health | 'duplicated' | 'trouble' | 'all';
 
 /** As much of a series as its health is told from. */
-export type Known = Pick<SeriesFacts, 'lastAt' | 'checkedAt'>;
+export type Known = Pick<SeriesFacts, 'lastAt' | 'emptyAt' | 'checkedAt'>;
 
 const SILENT_MS = 24 * 3_600_000;
 
@@ -148,7 +150,7 @@ export function healthAt(known: Known | undefined, now: number): Health {
   if (known.lastAt !== null && now - known.lastAt <= SILENT_MS) return 'data';
   // A chart of last spring tells of last spring alone.
   if (known.checkedAt === null) return 'unchecked';
-  return known.lastAt === null ? 'unknown' : 'silent';
+  return known.lastAt === null && known.emptyAt === null ? 'unknown' : 'silent';
 }
 
 function rowOf(
@@ -164,6 +166,7 @@ function rowOf(
     health: healthAt(known, now),
     repeated: places === undefined ? null : repeatedOf(places, file, line),
     lastAt: known?.lastAt ?? null,
+    emptyAt: known?.emptyAt ?? null,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SavedView } from '../../shared/model/series.ts';
+import type { Newest } from './newest.ts';
 
 /** Whose series: the same site id on another service is another site. */
 export interface SeriesPlace {
@@ -16,10 +17,8 @@ export interface Covered {
 }
 
 /** What is known of a series besides its points. */
-export interface SeriesFacts {
+export interface SeriesFacts extends Newest {
   readonly id: string;
-  /** Time of the newest sample that ever came; null where none did. */
-  readonly lastAt: number | null;
   /** When the service was last asked how far the series reaches; null: never. */
   readonly checkedAt: number | null;
   /** Apart from each other, ascending. */
@@ -54,8 +53,8 @@ export interface SeriesWrite {
   readonly emptied: readonly number[];
   /** The whole coverage as it is from now on. */
   readonly coverage: readonly Covered[];
-  readonly lastAt: number | null;
-  /** True where `lastAt` is now known to be the newest sample that the service has. */
+  readonly newest: Newest;
+  /** True where that is now known to be the newest that the service has. */
   readonly checked: boolean;
 }
 
@@ -88,7 +87,7 @@ export interface SeriesStore {
     toDay: number,
   ): readonly DayBlob[];
   write(place: SeriesPlace, write: SeriesWrite, at: number): void;
-  setChecked(place: SeriesPlace, id: string, lastAt: number | null, at: number): void;
+  setChecked(place: SeriesPlace, id: string, newest: Newest, at: number): void;
   /** Notes that these were looked at, for eviction. */
   touch(place: SeriesPlace, ids: readonly string[], at: number): void;
   /** Those that hold points. */

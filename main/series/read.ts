@@ -46,7 +46,7 @@ export interface SeriesReading {
   readonly interval: number | null;
   /** True: it has data. False: asked, and the service never had any. Null: never asked. */
   readonly known: boolean | null;
-  /** Time of the newest sample that ever came of it; null where none did. */
+  /** Time of the newest sample with a value that ever came of it; null where none did. */
   readonly lastAt: number | null;
   /** When the newest part of the range was fetched, epoch ms; null where none was. */
   readonly fetchedAt: number | null;
@@ -164,7 +164,7 @@ async function readOne(
     ...loaded,
     coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
-    known: facts.lastAt !== null ? true : facts.checkedAt !== null ? false : null,
+    known: facts.lastAt !== null || facts.emptyAt !== null ? true : facts.checkedAt !== null ? false : null,
     fetchedAt: seen.length === 0 ? null : seen.reduce((last, part) => Math.max(last, part.fetchedAt), 0),
   };
 }

@@ -2,8 +2,9 @@ import { median, type Samples } from '../../shared/series/gaps.ts';
 import { lowerBound } from '../../shared/series/search.ts';
 import { cover, type Range } from './coverage.ts';
 import { DAY_MS, dayOf, decodeDay, encodeDay } from './day-blob.ts';
+import { newerOf, newestOf } from './newest.ts';
 import type { Pauses } from './pauses.ts';
-import type { Covered, DayBlob, SeriesFacts, SeriesPlace, SeriesStore, StoredDay } from './ports.ts';
+import type { Covered, DayBlob, SeriesPlace, SeriesStore, StoredDay } from './ports.ts';
 import { rollUp } from './rollup.ts';
 
 /** Samples stored at a time: some milliseconds of work. */
@@ -43,10 +44,10 @@ function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched
   const { from, to, at, times } = fetched;
   const facts = store.facts(place, [id])[0];
   if (facts === undefined) throw new Error(`No facts of ${id}`);
-  const newest = times.at(-1) ?? null;
-  const coveredTo = Math.min(to, Math.max(at, newest === null ? from : newest + 1));
+  const last = times.at(-1) ?? null;
+  const coveredTo = Math.min(to, Math.max(at, last === null ? from : last + 1));
   const coverage = cover(facts.coverage, { from, to: coveredTo, fetchedAt: at });
-  const lastAt = latest(facts, newest);
+  const newest = newerOf(facts, newestOf(fetched));
   const days = changedDays(store, place, id, fetched);
   store.write(
     place,
@@ -55,8 +56,8 @@ function storePoints(store: SeriesStore, place: SeriesPlace, id: string, fetched
       days: days.flatMap(({ day, samples }) => (samples.times.length === 0 ? [] : [storedDay(day, samples)])),
       emptied: days.filter(({ samples }) => samples.times.length === 0).map(({ day }) => day),
       coverage,
-      lastAt,
-      checked: lastAt !== null && isCovered(coverage, lastAt, at),
+      newest,
+      checked: newest.lastAt !== null && isCovered(coverage, newest.lastAt, at),
     },
     at,
   );
@@ -73,10 +74,6 @@ function isCovered(coverage: readonly Covered[], from: number, now: number): boo
     edge = Math.min(edge, part.from);
   }
   return edge <= from;
-}
-
-function latest(facts: SeriesFacts, newest: number | null): number | null {
-  return newest === null ? facts.lastAt : Math.max(newest, facts.lastAt ?? newest);
 }
 
 interface ChangedDay {

@@ -19,7 +19,7 @@ export const point = z.object({
   line: count,
   favourite: z.boolean(),
   health: pointHealth,
-  /** Time of its newest sample, as far as it is known here. */
+  /** Time of its newest sample with a value, as far as it is known here. */
   lastAt: time.nullable(),
   /** How often the datamodels name it. */
   places: count,
@@ -129,7 +129,10 @@ export const healthRow = z.object({
   repeated: z
     .object({ times: count, also: z.array(z.object({ file: text, line: count })).readonly() })
     .nullable(),
+  /** Time of its newest sample with a value. */
   lastAt: time.nullable(),
+  /** Time of its newest sample where that has no value. */
+  emptyAt: time.nullable(),
 });
 export type HealthRow = z.infer<typeof healthRow>;
 

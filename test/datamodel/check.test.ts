@@ -48,6 +48,18 @@ describe('askNewest', () => {
     expect(await known(desk, [...Object.keys(ends), 'nobody'])).toEqual({ ...ends, nobody: null });
   });
 
+  it('tells values from samples that have none', async () => {
+    const desk = deskWith({ broken: NOW, never: NOW });
+    desk.service.known.set('broken', (at) => (at <= NOW - 5 * DAY ? 1 : Number.NaN));
+    desk.service.known.set('never', () => Number.NaN);
+    await askNewest(desk.context, SITE, ['broken', 'never'], never);
+    const facts = await factsOf(desk.context, place, ['broken', 'never']);
+    expect([...facts.values()]).toMatchObject([
+      { lastAt: NOW - 5 * DAY, emptyAt: NOW, checkedAt: NOW },
+      { lastAt: null, emptyAt: NOW, checkedAt: NOW },
+    ]);
+  });
+
   it('asks for what it knows again only as far back as it knows', async () => {
     const desk = deskWith({ old: NOW - 100 * DAY, fresh: NOW });
     await askNewest(desk.context, SITE, ['old', 'fresh'], never);

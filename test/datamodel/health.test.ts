@@ -11,10 +11,10 @@ const NOW = Date.UTC(2026, 4, 20, 12);
 const clock = { ...env, now: () => NOW };
 
 const FACTS: readonly (readonly [string, Known])[] = [
-  ['data', { lastAt: NOW - DAY / 2, checkedAt: NOW }],
-  ['silent', { lastAt: NOW - 3 * DAY, checkedAt: NOW - 5 }],
-  ['unknown', { lastAt: null, checkedAt: NOW }],
-  ['charted', { lastAt: NOW, checkedAt: null }],
+  ['data', { lastAt: NOW - DAY / 2, emptyAt: null, checkedAt: NOW }],
+  ['silent', { lastAt: NOW - 3 * DAY, emptyAt: null, checkedAt: NOW - 5 }],
+  ['unknown', { lastAt: null, emptyAt: null, checkedAt: NOW }],
+  ['charted', { lastAt: NOW, emptyAt: null, checkedAt: null }],
 ];
 
 async function book(): Promise<HealthBook> {
@@ -42,6 +42,24 @@ describe('healthOf', () => {
       'Named 3 times; also in a.csv line 4, b.csv line 4.',
       'No data since 2026-05-17T12:00:00Z.',
       'Named 3 times; also in a.csv line 2, b.csv line 4.',
+    ]);
+  });
+
+  it('calls a point that sends samples without a value silent, and says so', async () => {
+    const models = [model('a.csv', [point('never'), point('broken')])];
+    const facts = new Map<string, Known>([
+      ['never', { lastAt: null, emptyAt: NOW, checkedAt: NOW }],
+      ['broken', { lastAt: NOW - 3 * DAY, emptyAt: NOW, checkedAt: NOW }],
+    ]);
+    const rows = [
+      ...(await healthOf(models, await catalogOf(models, clock), facts, clock)).rows(null, 'all'),
+    ];
+    expect(rows.map((row) => [row.health, healthNote(row)])).toEqual([
+      ['silent', 'It sends no values, the last time at 2026-05-20T12:00:00Z.'],
+      [
+        'silent',
+        'No data since 2026-05-17T12:00:00Z. It sends no values, the last time at 2026-05-20T12:00:00Z.',
+      ],
     ]);
   });
 
@@ -84,7 +102,7 @@ describe('healthOf', () => {
 });
 
 it('writes tables that no spreadsheet carries out', () => {
-  const row = { health: 'data', repeated: null, lastAt: NOW, file: 'a.csv', line: 2 } as const;
+  const row = { health: 'data', repeated: null, lastAt: NOW, emptyAt: null, file: 'a.csv', line: 2 } as const;
   const line = (id: string, label: string): string => healthCsvLine({ ...row, id, label });
   expect(HEALTH_CSV_HEAD.split(',')).toHaveLength(8);
   expect(line('x', 'Supply, "air"')).toBe('a.csv,2,x,"Supply, ""air""",data,no,2026-05-20T12:00:00Z,\r\n');

@@ -143,6 +143,17 @@ describe('reading series', () => {
     expect(checked()).toMatchObject({ lastAt: NOW - 30 * DAY - 600_000, checkedAt: NOW });
   });
 
+  it('knows the newest value from the newest sample, and that a series without any value is there', async () => {
+    const desk = deskWith('a', 'none');
+    desk.service.known.set('a', (at) => (at < NOW - HOUR ? 1 : Number.NaN));
+    desk.service.known.set('none', () => Number.NaN);
+    const { series } = await week(desk, ['a', 'none']);
+    expect(series).toMatchObject([
+      { lastAt: NOW - HOUR - 600_000, known: true },
+      { lastAt: null, known: true },
+    ]);
+  });
+
   it('drops a sample that the service took back, in the asked range only', async () => {
     const desk = deskWith('a');
     await week(desk);

@@ -7,12 +7,15 @@ export function reasonOf(row: HealthRow, times: Pick<Format, 'whenSaid' | 'list'
   return [repeatedWords(row, times), healthWords(row, times)].filter((words) => words !== '').join(' ');
 }
 
-function healthWords({ health, lastAt }: HealthRow, { whenSaid }: Pick<Format, 'whenSaid'>): string {
+function healthWords({ health, lastAt, emptyAt }: HealthRow, { whenSaid }: Pick<Format, 'whenSaid'>): string {
   switch (health) {
     case 'data':
       return '';
     case 'silent':
-      return lastAt === null ? '' : text('datamodel.noDataSince', { time: whenSaid(lastAt) });
+      return [
+        ...(lastAt === null ? [] : [text('datamodel.noDataSince', { time: whenSaid(lastAt) })]),
+        ...(emptyAt === null ? [] : [text('datamodel.sendsNoValues', { time: whenSaid(emptyAt) })]),
+      ].join(' ');
     case 'unknown':
       return text('datamodel.neverData');
     case 'unchecked':

@@ -66,6 +66,7 @@ export const datamodel = {
   note: 'Reason',
   line: 'Line',
   noDataSince: 'No data since {{time}}.',
+  sendsNoValues: 'It sends no values, the last time {{time}}.',
   neverData: 'The service has never had data under this id.',
   notAsked: 'The service was not asked yet.',
   alsoIn: 'Named {{times, number}} times; also in {{places}}.',

@@ -7,10 +7,14 @@ type Reads = Pick<SeriesStore, 'facts' | 'heads' | 'points' | 'rollups' | 'sizes
 
 export function seriesReads(db: Connection): Reads {
   const find = findSeries(db);
-  const facts = db.query('SELECT last_at, checked_at FROM series WHERE key = ?', ([lastAt, checkedAt]) => ({
-    lastAt: wholeOrNull(lastAt),
-    checkedAt: wholeOrNull(checkedAt),
-  }));
+  const facts = db.query(
+    'SELECT last_at, empty_at, checked_at FROM series WHERE key = ?',
+    ([lastAt, emptyAt, checkedAt]) => ({
+      lastAt: wholeOrNull(lastAt),
+      emptyAt: wholeOrNull(emptyAt),
+      checkedAt: wholeOrNull(checkedAt),
+    }),
+  );
   const coverage = db.query(
     'SELECT from_at, to_at, fetched_at FROM series_cover WHERE series_key = ? ORDER BY from_at',
     parseCovered,
@@ -53,7 +57,7 @@ interface DayBlob {
   readonly blob: Uint8Array;
 }
 
-const NOTHING = { lastAt: null, checkedAt: null, coverage: [] };
+const NOTHING = { lastAt: null, emptyAt: null, checkedAt: null, coverage: [] };
 
 function rollupSql(level: RollupLevel): string {
   return `SELECT (row & 1048575) - 524288, ${level} FROM series_rollup

@@ -15,9 +15,10 @@ export function seriesWrites(db: Connection): Writes {
   const find = findSeries(db);
   const make = db.command('INSERT INTO series (origin, site, id, used_at) VALUES (?, ?, ?, ?)');
   const setFacts = db.command(
-    'UPDATE series SET last_at = ?, checked_at = coalesce(?, checked_at), used_at = ?, bytes = bytes + ? WHERE key = ?',
+    `UPDATE series SET last_at = ?, empty_at = ?, checked_at = coalesce(?, checked_at), used_at = ?, bytes = bytes + ?
+       WHERE key = ?`,
   );
-  const setChecked = db.command('UPDATE series SET last_at = ?, checked_at = ? WHERE key = ?');
+  const setChecked = db.command('UPDATE series SET last_at = ?, empty_at = ?, checked_at = ? WHERE key = ?');
   const touch = db.command('UPDATE series SET used_at = ? WHERE key = ? AND used_at < ?');
   const uncover = db.command('DELETE FROM series_cover WHERE series_key = ?');
   const cover = db.command(
@@ -30,7 +31,7 @@ export function seriesWrites(db: Connection): Writes {
     find(place, id) ?? make.insert(place.origin, place.site, id, at);
 
   return {
-    write: (place, { id, days: changed, emptied, coverage, lastAt, checked }, at) =>
+    write: (place, { id, days: changed, emptied, coverage, newest, checked }, at) =>
       db.transaction(() => {
         const key = keyOf(place, id, at);
         let growth = 0;
@@ -38,10 +39,10 @@ export function seriesWrites(db: Connection): Writes {
         for (const day of emptied) growth -= days.remove(key, day);
         uncover.run(key);
         for (const { from, to, fetchedAt } of coverage) cover.run(key, from, to, fetchedAt);
-        setFacts.run(lastAt, checked ? at : null, at, growth, key);
+        setFacts.run(newest.lastAt, newest.emptyAt, checked ? at : null, at, growth, key);
       }),
-    setChecked: (place, id, lastAt, at) =>
-      db.transaction(() => void setChecked.run(lastAt, at, keyOf(place, id, at))),
+    setChecked: (place, id, { lastAt, emptyAt }, at) =>
+      db.transaction(() => void setChecked.run(lastAt, emptyAt, at, keyOf(place, id, at))),
     touch: (place, ids, at) =>
       db.transaction(() => {
         for (const id of ids) touch.run(at, find(place, id), at - TOUCH_MS);
