@@ -165,7 +165,8 @@ async function readOne(
     coverage: empty ? [] : coverageSpans(facts.coverage, heads, wide),
     lastAt: facts.lastAt,
     known: facts.lastAt !== null || facts.emptyAt !== null ? true : facts.checkedAt !== null ? false : null,
-    fetchedAt: seen.length === 0 ? null : seen.reduce((last, part) => Math.max(last, part.fetchedAt), 0),
+    // An older part may have been asked for again since, for a gap in it.
+    fetchedAt: seen.at(-1)?.fetchedAt ?? null,
   };
 }
 

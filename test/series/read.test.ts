@@ -84,6 +84,15 @@ describe('reading series', () => {
     expect(never?.coverage).toEqual([{ from: desk.now - 7 * DAY, to: desk.now, state: 'never' }]);
   });
 
+  it('says as of when the newest data is, whatever older part was asked for again', async () => {
+    const desk = deskWith('a');
+    await week(desk);
+    desk.now += 5 * HOUR;
+    await readSeries(desk.context, SITE, ['a'], NOW - 6 * DAY, NOW - DAY / 2, ALL);
+    desk.service.failure = failure('offline');
+    expect(await week(desk)).toMatchObject({ fetchedAt: NOW, series: [{ fetchedAt: NOW }] });
+  });
+
   it('remembers that there was nothing', async () => {
     const desk = deskWith();
     const old = (): ReturnType<typeof readSeries> =>
