@@ -36,7 +36,7 @@ function healthWords({ health, lastAt, emptyAt }: HealthRow): string {
         ...(emptyAt === null ? [] : [`It sends no values, the last time at ${utcText(emptyAt)}.`]),
       ].join(' ');
     case 'unknown':
-      return 'The service has never had data under this id.';
+      return 'The service has no data of the last ten years under this id.';
     case 'unchecked':
       return 'The service was not asked yet.';
     default:

@@ -5,7 +5,7 @@ import type { Environment } from '../sync/ports/environment.ts';
 import type { PointCatalog, PointPlace } from './catalog.ts';
 import type { ReadDatamodel } from './shelf.ts';
 
-/** Values arrive; none for a day; never any; not asked yet. */
+/** Values arrive; none for a day; none in ten years, which is as far back as is asked; not asked yet. */
 export const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
 export type Health = (typeof HEALTHS)[number];
 

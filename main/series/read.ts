@@ -44,7 +44,7 @@ export interface SeriesReading {
   readonly coverage: readonly CoverageSpan[];
   /** The usual pause between samples, ms. */
   readonly interval: number | null;
-  /** True: it has data. False: asked, and the service never had any. Null: never asked. */
+  /** True: it has data. False: asked, and none of the last ten years. Null: never asked. */
   readonly known: boolean | null;
   /** Time of the newest sample with a value that ever came of it; null where none did. */
   readonly lastAt: number | null;

@@ -45,6 +45,11 @@ describe('healthOf', () => {
     ]);
   });
 
+  it('says of an id without data no more than was asked', async () => {
+    const [row] = (await book()).rows(null, 'unknown');
+    expect(row?.note).toBe('The service has no data of the last ten years under this id.');
+  });
+
   it('calls a point that sends samples without a value silent, and says so', async () => {
     const models = [model('a.csv', [point('never'), point('broken')])];
     const facts = new Map<string, Known>([

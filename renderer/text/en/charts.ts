@@ -32,7 +32,7 @@ export const charts = {
   fetch: 'Fetch',
   noData: 'no data',
   asOf: 'Data as of {{time}}.',
-  unknownId: 'The service has no data for this id',
+  unknownId: 'The service has no data of the last ten years for this id',
   noUnit: 'no unit',
   panelOf_one: '{{count, number}} series',
   panelOf_other: '{{count, number}} series',

@@ -29,7 +29,7 @@ export const datamodel = {
   healthWord: {
     data: 'Has data',
     silent: 'Silent',
-    unknown: 'Unknown to the service',
+    unknown: 'No data in ten years',
     unchecked: 'Not asked yet',
     duplicated: 'Named twice or more',
   },
@@ -67,7 +67,7 @@ export const datamodel = {
   line: 'Line',
   noDataSince: 'No data since {{time}}.',
   sendsNoValues: 'It sends no values, the last time {{time}}.',
-  neverData: 'The service has never had data under this id.',
+  neverData: 'The service has no data of the last ten years under this id.',
   notAsked: 'The service was not asked yet.',
   alsoIn: 'Named {{times, number}} times; also in {{places}}.',
   alsoInMore: 'Named {{times, number}} times; also in {{places}} and more.',
