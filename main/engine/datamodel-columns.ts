@@ -176,6 +176,16 @@ export function recogniseColumns(header: readonly string[], rows: readonly (read
   return columns;
 }
 
+/** Which columns may name a row where its label is empty, the surest first; none where there is no label at all. */
+export function otherLabels(header: readonly string[], columns: Columns): readonly number[] {
+  if (columns.label === null) return [];
+  const used = new Set(ROLES.map((role) => columns[role]));
+  const names = header.map(comparableName);
+  return SYNONYMS.label
+    .map((synonym) => names.indexOf(synonym))
+    .filter((at) => at >= 0 && !used.has(header[at] ?? null));
+}
+
 export function holdsNothingButMarks(rows: readonly (readonly string[])[], column: number): boolean {
   return rows.every((row) => (row[column] ?? '').trim() === '' || isMark(row[column]));
 }

@@ -1,6 +1,6 @@
 import type { Columns, DatamodelPoint, EquipmentFact } from '../../shared/model/datamodel.ts';
 import { comparableName } from './csv-header.ts';
-import { entityColumn, holdsNothingButMarks, isMark } from './datamodel-columns.ts';
+import { entityColumn, holdsNothingButMarks, isMark, otherLabels } from './datamodel-columns.ts';
 
 /** What a row of a datamodel is. */
 export type RowMeaning =
@@ -25,6 +25,7 @@ const ROLE_TAGS = new Set(['point', 'his', 'equip', 'cur', 'writable']);
 export class RowReader {
   readonly #header: readonly string[];
   readonly #at: Readonly<Record<keyof Columns, number>>;
+  readonly #otherLabels: readonly number[];
   readonly #entity: number;
   readonly #pointMark: number;
   readonly #equipMark: number;
@@ -42,6 +43,7 @@ export class RowReader {
       class: find(columns.class),
       equipment: find(columns.equipment),
     };
+    this.#otherLabels = otherLabels(header, columns);
     this.#entity = find(entityColumn(header, columns));
     const used = new Set(Object.values(this.#at));
     const markAt = (name: string): number => {
@@ -68,20 +70,30 @@ export class RowReader {
     if (this.#pointMark >= 0 && !isMark(cells[this.#pointMark])) {
       return isMark(cells[this.#equipMark]) ? this.#equipment(cells, this.#at.id) : { kind: 'other' };
     }
-    const id = refOf(clean(cells[this.#at.id] ?? ''));
+    const named = clean(cells[this.#at.id] ?? '');
+    const id = refOf(named);
     if (id === '') return { kind: 'no-id' };
     if (id.length > LONGEST_ID)
       return { kind: 'broken', why: `has an id of ${id.length} characters; the longest has ${LONGEST_ID}` };
     const equipment = nameOfRef(this.#text(cells, this.#at.equipment));
     const point = {
       id,
-      label: this.#text(cells, this.#at.label) || id,
+      label: this.#label(cells) || nameOfRef(named).slice(0, LONGEST_TEXT),
       unit: this.#text(cells, this.#at.unit) || null,
       class: this.#class(cells),
       equipment: equipment || null,
       line,
     };
     return { kind: 'point', point };
+  }
+
+  #label(cells: readonly string[]): string {
+    const label = this.#text(cells, this.#at.label);
+    if (label !== '') return label;
+    const other = this.#otherLabels.find(
+      (column) => !isMark(cells[column]) && this.#text(cells, column) !== '',
+    );
+    return other === undefined ? '' : this.#text(cells, other);
   }
 
   #equipment(cells: readonly string[], column: number): RowMeaning {

@@ -32,7 +32,7 @@ export const seriesData = z.object({
   coverage: z.array(coverage),
   /** The usual pause between samples, ms; null with fewer than two. */
   interval: z.number().nullable(),
-  /** False: the service does not know this id. Null: it was never asked. */
+  /** False: asked, and the service has none of the last ten years. Null: it was never asked. */
   known: z.boolean().nullable(),
   /** Time of the newest sample that ever came of it; null where none did. */
   lastAt: time.nullable(),

@@ -97,6 +97,19 @@ describe('the rows of a datamodel', () => {
     ]);
   });
 
+  it('without a label are named by another column of names, else by the words of their reference', async () => {
+    const { points } = await report(
+      'id,dis,navName,point,sensor,equip\n' +
+        '@a House DAT,Discharge,DAT,✓,✓,\n@b House RAT,,RAT,✓,✓,\n@c House Fan,,,✓,✓,\n@d,,,✓,✓,\n',
+    );
+    expect(points.map(({ id, label }) => [id, label])).toEqual([
+      ['a', 'Discharge'],
+      ['b', 'RAT'],
+      ['c', 'House Fan'],
+      ['d', 'd'],
+    ]);
+  });
+
   it('that are broken are told with their lines, the others are read', async () => {
     const { points, problems } = await report(
       'label,timeseries_id\na,1\nb,2,more\nc,\nd,\ne,5\nf,"6\nnever closed',

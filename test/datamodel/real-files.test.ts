@@ -45,6 +45,8 @@ if (existsSync(join(DATA, 'points'))) {
       expect([points.length, equipment.length, problems]).toEqual([18, 4, []]);
       expect(points.filter(({ unit }) => unit === 'inH₂O')).toHaveLength(1);
       expect(points.find(({ label }) => label === 'Tariff His')?.equipment).toBe('Carytown ElecMeter-Main');
+      expect(points.map(({ label }) => label)).toContain('ZoneTempSp');
+      expect(points.filter(({ id, label }) => label === id)).toEqual([]);
     });
 
     it('of buildings, which name no timeseries, with bare CR line ends', async () => {
