@@ -1,3 +1,4 @@
+import type { Failure } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { Settings } from '../../shared/ipc/app.ts';
 import { whoAmI } from '../sync/me.ts';
@@ -14,6 +15,8 @@ export interface StateFacts {
   readonly mirror: Mirror;
   readonly secrets: Secrets;
   readonly session: Session | null;
+  /** Why nobody is signed in yet, where that comes by itself: what is here can be looked at meanwhile. */
+  readonly waitsFor: Failure | null;
   readonly connection: AppState['connection'];
   readonly paused: boolean;
   readonly work: AppState['work'];
@@ -26,9 +29,10 @@ export interface StateFacts {
 
 /** The program at one glance, put together from what is true now. */
 export function appState(facts: StateFacts): AppState {
-  const { session, counts, env, host } = facts;
+  const { session, waitsFor, counts, env, host } = facts;
   const stop = session?.context.gate.stop ?? null;
-  const failure = stop?.failure ?? null;
+  const failure = stop?.failure ?? waitsFor;
+  const without = waitsFor === null ? 'sign-in' : 'offline';
   const sum = (of: (site: SiteCounts) => number): number =>
     counts.reduce((total, site) => total + of(site), 0);
   const synced = counts.flatMap((site) => site.syncedAt ?? []);
@@ -43,12 +47,12 @@ export function appState(facts: StateFacts): AppState {
     },
     account: {
       baseUrl: session?.context.service.baseUrl ?? facts.mirror.setting('base-url'),
-      signedIn: session !== null,
+      signedIn: session !== null || waitsFor !== null,
       kept: session === null ? null : facts.secrets.kind,
       warning: facts.secrets.warning,
       person: session === null ? null : whoAmI(facts.mirror),
     },
-    connection: session === null ? 'sign-in' : facts.connection,
+    connection: session === null ? without : facts.connection,
     trouble:
       failure === null || facts.connection === 'online'
         ? null

@@ -132,6 +132,7 @@ class Core {
       maker: parts.maker,
       secrets: parts.secrets,
       mirror,
+      env: parts.env,
       onTrouble: (failure) => this.#trouble(failure),
       isPaused: () => parts.mirror.setting(PAUSED) === 'true',
       onChange: () => {
@@ -178,7 +179,7 @@ class Core {
         void this.#tellState(listener);
         return () => this.#listeners.delete(listener);
       },
-      wake: () => this.#signIn.session?.engine.wake(),
+      wake: () => this.#signIn.wake(),
       close: () => this.close(),
     };
   }
@@ -208,7 +209,10 @@ class Core {
       ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),
       'app.state': async () => ok(await this.#state()),
       'app.sync': async ({ site }) => {
-        if (this.#signIn.session === null) return fail(signInFirst());
+        if (this.#signIn.session === null) {
+          this.#signIn.wake();
+          return fail(this.#signIn.waitsFor ?? signInFirst());
+        }
         context.syncSoon(site as SiteId | null);
         return ok(null);
       },
@@ -243,6 +247,7 @@ class Core {
     return appState({
       ...parts,
       session,
+      waitsFor: this.#signIn.waitsFor,
       connection: this.#connection,
       paused: parts.mirror.setting(PAUSED) === 'true',
       work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),
@@ -285,7 +290,7 @@ class Core {
     );
     return {
       online: this.#connection === 'online',
-      signedIn: session !== null && this.#connection !== 'sign-in',
+      signedIn: (session !== null || this.#signIn.waitsFor !== null) && this.#connection !== 'sign-in',
       paused: mirror.setting(PAUSED) === 'true',
       platform: env.platform,
       device: env.device,

@@ -5,15 +5,17 @@ import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
-import type { Secrets } from '../sync/ports/environment.ts';
+import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import { listSites } from '../sync/sites.ts';
 import { mayBeRight } from './check-words.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
+import { WaitingAccount } from './waiting-account.ts';
 
 export interface SignInOptions extends Required<NoticeOptions> {
   readonly maker: SessionMaker;
   readonly secrets: Secrets;
   readonly mirror: Mirror;
+  readonly env: Pick<Environment, 'sleep'>;
   /** The mirror could not be written when the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
   /** Everything was paused by the person: an engine that starts stays paused. */
@@ -31,6 +33,7 @@ const LEAST = 1000;
 export class SignIn {
   readonly #options: SignInOptions;
   #session: Session | null = null;
+  #waiting: WaitingAccount | null = null;
   /** Who is or was to be signed in, `account` null: as is kept. Null once signed out. */
   #wanted: { readonly account: Account | null } | null = null;
   /** What changes this goes one after the other: two beginnings at once would leave an engine that nobody ends. */
@@ -45,6 +48,17 @@ export class SignIn {
     return this.#session;
   }
 
+  /** Why nobody is signed in yet, where that will come by itself. */
+  get waitsFor(): Failure | null {
+    return this.#waiting?.failure ?? null;
+  }
+
+  /** The machine woke up, a network came, or somebody asks for it. */
+  wake(): void {
+    this.#session?.engine.wake();
+    this.#waiting?.wake();
+  }
+
   get #isClosed(): boolean {
     return this.#closing.signal.aborted;
   }
@@ -56,6 +70,7 @@ export class SignIn {
 
   /** The same account over another way: proxy and rules of the connection are read when it is opened. */
   async reopen(): Promise<Result<null>> {
+    this.#waiting?.end();
     return this.#inTurn(async () => {
       if (this.#wanted === null) return ok(null);
       const wasOpen = this.#session !== null;
@@ -76,9 +91,13 @@ export class SignIn {
     const checked = await this.check(account);
     if (this.#isClosed) return fail(CLOSED);
     if (checked.failure !== null && !mayBeRight(checked.failure)) return fail(checked.failure);
+    this.#waiting?.end();
     return this.#inTurn(async () => {
       const kept = await this.#options.secrets.set(checked.baseUrl, account.token);
-      if (!kept.ok) return kept;
+      if (!kept.ok) {
+        this.#waitFor(null);
+        return kept;
+      }
       await this.#end();
       forgetWhoIAm(this.#options.mirror);
       return this.#begin({ ...account, baseUrl: checked.baseUrl });
@@ -87,9 +106,12 @@ export class SignIn {
 
   /** Forgets the token; what is on this computer stays. */
   async signOut(): Promise<Result<null>> {
+    this.#waiting?.end();
     return this.#inTurn(async () => {
-      const baseUrl = this.#session?.context.service.baseUrl ?? this.#options.mirror.setting(BASE_URL);
+      const wanted = this.#session?.context.service.baseUrl ?? this.#wanted?.account?.baseUrl;
+      const baseUrl = wanted ?? this.#options.mirror.setting(BASE_URL);
       this.#wanted = null;
+      this.#waitFor(null);
       await this.#end();
       if (baseUrl === null) return ok(null);
       const deleted = await this.#options.secrets.delete(baseUrl);
@@ -106,7 +128,10 @@ export class SignIn {
   async #begin(account: Account | null): Promise<Result<null>> {
     this.#wanted = { account };
     const stop = new AbortController();
-    const opened = await this.#options.maker.open(account, stop.signal);
+    const opened = await this.#open(account, stop);
+    const waits = !opened.ok && mayBeRight(opened.failure) && !this.#isClosed;
+    this.#waitFor(waits ? opened.failure : null);
+    if (waits) return ok(null);
     if (!opened.ok) return opened;
     if (this.#isClosed) {
       opened.value.service.close();
@@ -129,6 +154,45 @@ export class SignIn {
     void this.#listSites(context);
     await engine.refresh();
     return ok(null);
+  }
+
+  /** Whoever signs in meanwhile, or closes the program, waits for no answer of a service that is asked once more. */
+  async #open(account: Account | null, stop: AbortController): Promise<Result<SyncContext>> {
+    const unwanted = [this.#closing.signal, ...(this.#waiting === null ? [] : [this.#waiting.over])];
+    const giveUp = (): void => stop.abort();
+    for (const signal of unwanted) signal.addEventListener('abort', giveUp);
+    try {
+      return await this.#options.maker.open(account, stop.signal);
+    } finally {
+      for (const signal of unwanted) signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  /** Null: whoever was waited for is in, or not wanted any more. */
+  #waitFor(failure: Failure | null): void {
+    const before = this.#waiting;
+    if (before === null && failure === null) return;
+    if (before !== null) this.#options.onOver(before.notice);
+    before?.end();
+    this.#waiting = failure === null ? null : new WaitingAccount(failure);
+    if (this.#waiting !== null) {
+      this.#options.onNotice(this.#waiting.notice);
+      void this.#askAgain(this.#waiting);
+    }
+    this.#options.onChange();
+  }
+
+  async #askAgain(waiting: WaitingAccount): Promise<void> {
+    if (!(await waiting.rest(this.#options.env))) return;
+    try {
+      await this.#inTurn(async () => {
+        const account = this.#wanted?.account ?? null;
+        return waiting.over.aborted ? ok(null) : this.#begin(account);
+      });
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#options.onTrouble(error.failure);
+    }
   }
 
   /**
@@ -163,6 +227,7 @@ export class SignIn {
   /** Nobody is signed in any more, nor will be. */
   async close(): Promise<void> {
     this.#closing.abort();
+    this.#waiting?.end();
     await this.#end();
     await this.#last;
   }

@@ -7,7 +7,7 @@ import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { isUsableToken } from '../adapters/rest/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
 import { openMirror, type OpenedMirror } from '../adapters/sqlite/mirror.ts';
-import { checkWords, mayBeRight } from '../app/check-words.ts';
+import { checkWords } from '../app/check-words.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount, isOtherAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/gate.ts';
@@ -22,6 +22,7 @@ import { Slots } from '../sync/slots.ts';
 import { Throttle } from '../sync/throttle.ts';
 import { accountOf } from './account.ts';
 import { realEnvironment } from './environment.ts';
+import { firstLook } from './first-look.ts';
 import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
 import { collectSooner } from './spare-memory.ts';
 import { USER_AGENT } from './version.ts';
@@ -59,12 +60,15 @@ export interface Program {
   readonly env: Environment;
   /**
    * Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. A host
-   * in which people sign in and out gives the account and the signals of each session. Of any other the service is asked
-   * first where address or token are not those of the last time: what was mistyped ends no agreement, and is not kept.
+   * in which people sign in and out gives the account and the signals of each session. The service is asked first where
+   * address or token are not those of the last time, and an address is kept once the service answered there: what was
+   * mistyped ends no agreement, and is not kept.
    */
   readonly context: (session?: SessionOptions) => Promise<Result<SyncContext>>;
   /** The same for who only asks: whoever that is, what is agreed on stays. */
   readonly reader: () => Promise<Result<SyncContext>>;
+  /** Requests that were sent, also those of a context that came to nothing. */
+  readonly requests: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -117,8 +121,12 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     if (enter !== 'never') disk.getReady();
     const made = await makeService(own, mirror, secrets, enter);
     if (!made.ok) return made;
-    service = made.value;
-    return ok(contextOf(own, mirror, planning, env, service, disk));
+    service = made.value.service;
+    if (!made.value.isChecked) return ok(contextOf(own, mirror, planning, env, service, disk));
+    const looked = await firstLook(service, own.stopping);
+    if (looked.ok) return ok(contextOf(own, mirror, planning, env, service, disk));
+    service.close();
+    return fail(checkWords(service.baseUrl, looked.failure));
   };
   return ok({
     mirror,
@@ -127,13 +135,13 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     env,
     context: (session) =>
       session === undefined
-        ? open(options, 'when-taken')
+        ? open(options, 'when-understood')
         : open(
             { ...options, ...session.account, stopping: session.stopping },
-            // One that signs in has been checked. What a host was started with has not.
-            session.account === null ? 'unless-refused' : 'at-once',
+            session.account === null ? 'when-understood' : 'typed',
           ),
     reader: () => open(options, 'never'),
+    requests: () => service?.requests ?? 0,
     close: async () => {
       service?.close();
       await Promise.all([planning.close(), disk.close()]);
@@ -142,15 +150,24 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   });
 }
 
-/** When the address and the account are those that all is agreed on with from then on. */
-type Entering = 'at-once' | 'when-taken' | 'unless-refused' | 'never';
+/**
+ * When the address and the account are those that all is agreed on with from then on: once the service is understood,
+ * or never. One that a person typed in a window, where they see it, is kept at once if there was none before.
+ */
+type Entering = 'when-understood' | 'typed' | 'never';
+
+interface Made {
+  readonly service: SiteDataService;
+  /** All is agreed on with another account: nothing is done with this one before its service was looked at. */
+  readonly isChecked: boolean;
+}
 
 async function makeService(
   options: ProgramOptions,
   mirror: OpenedMirror,
   secrets: Program['secrets'],
   enter: Entering,
-): Promise<Result<SiteDataService>> {
+): Promise<Result<Made>> {
   const address = options.baseUrl ?? mirror.setting(SETTINGS.baseUrl);
   if (address === null) return fail(notSignedIn('No service address is known.'));
   const baseUrl = parseBaseUrl(address);
@@ -160,14 +177,16 @@ async function makeService(
   const token = kept.value;
   if (!isUsableToken(token)) return fail(UNUSABLE_TOKEN);
   const account = accountOf(mirror, baseUrl.value, token);
-  const asksFirst = enter === 'when-taken' || enter === 'unless-refused';
-  const isChecked = asksFirst && isOtherAccount({ mirror }, account);
+  const isOther = isOtherAccount({ mirror }, account);
   const entered = (): void => {
     mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
     enterAccount({ mirror }, account);
   };
-  if (enter !== 'never' && !isChecked) entered();
-  else if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
+  // A site is kept here: its service was there once, and whose it is must be known before anything is agreed on.
+  if (!isOther && (enter === 'typed' || (enter !== 'never' && mirror.followed().length > 0))) entered();
+  const keepFirst = (): void => {
+    if (mirror.setting(SETTINGS.baseUrl) === null) mirror.setSetting(SETTINGS.baseUrl, baseUrl.value);
+  };
   // Half of what is loaded is for the network, which most commands never use.
   const { createService } = await import('../adapters/rest/service.ts');
   const service = createService({
@@ -177,15 +196,18 @@ async function makeService(
     env: withProxy(mirror.setting(SETTINGS.proxy)),
     userAgent: USER_AGENT,
     log: options.log,
+    onUnderstood: once(enter === 'never' ? keepFirst : entered),
   });
-  if (!service.ok || !isChecked) return service;
-  const taken = await service.value.verifyToken({ signal: options.stopping });
-  if (taken.ok || (enter === 'unless-refused' && mayBeRight(taken.failure))) {
-    entered();
-    return service;
-  }
-  service.value.close();
-  return fail(checkWords(baseUrl.value, taken.failure));
+  return service.ok ? ok({ service: service.value, isChecked: isOther && enter !== 'never' }) : service;
+}
+
+/** The first time alone. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
 }
 
 /** Which sites are kept may be lost with it: a list of none must not be taken for one. */

@@ -21,6 +21,7 @@ import {
   type ProgramOptions,
 } from './compose.ts';
 import { datamodelParts, openFeatures } from './features.ts';
+import { firstLook } from './first-look.ts';
 import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
 import { folderBelow } from './site-folder.ts';
@@ -172,8 +173,7 @@ function sessionMaker(
       if (!made.ok) return { baseUrl: baseUrl.value, sites: 0, failure: made.failure };
       const service = made.value;
       try {
-        const verified = await service.verifyToken({ signal });
-        const sites = verified.ok ? await service.sitesPage(0, 1, { signal }) : fail(verified.failure);
+        const sites = await firstLook(service, signal);
         if (!sites.ok) return { baseUrl: baseUrl.value, sites: 0, failure: sites.failure };
         return {
           baseUrl: baseUrl.value,

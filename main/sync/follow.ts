@@ -89,12 +89,17 @@ export function enterAccount(context: Pick<SyncContext, 'mirror'>, account: stri
   const { mirror } = context;
   const before = mirror.setting(ACCOUNT);
   if (before === account) return false;
+  const isOther = before !== null;
+  if (isOther) for (const site of mirror.followed()) giveUp(mirror, site);
+  // Last: a process that is killed in between finds another account once more, and merges.
   mirror.setSetting(ACCOUNT, account);
-  if (before === null) return false;
-  for (const site of mirror.followed()) mirror.dropAgreements(site.id);
+  return isOther;
+}
+
+function giveUp(mirror: Mirror, { id }: FollowedSite): void {
+  mirror.dropAgreements(id);
   // A yes was said to a delete that is none any more: what comes back by the merge may vanish by another fault.
-  for (const site of mirror.followed()) mirror.setApprovedDeletes(site.id, []);
-  return true;
+  mirror.setApprovedDeletes(id, []);
 }
 
 const ACCOUNT = 'account';

@@ -1,4 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,6 +17,7 @@ const EVERYTHING = { user: SEED_USER, sites: 'all' } as const;
 
 let home: string;
 let service: RunningService;
+let anything: Awaited<ReturnType<typeof listenToAnything>>;
 
 beforeEach(async () => {
   home = mkdtempSync(join(tmpdir(), 'sitesync-mistyped-'));
@@ -22,6 +25,7 @@ beforeEach(async () => {
     dataDir: join(home, 'service'),
     tokens: { [TOKEN]: EVERYTHING, [OTHER_TOKEN]: EVERYTHING },
   });
+  anything = await listenToAnything();
   service.store.addSite({ id: SITE, name: 'Harbour House' });
   for (const name of ['pump.pdf', 'valve.pdf'])
     service.store.addFile(SITE, { name, category: 'spec-sheet', content: name });
@@ -30,12 +34,37 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  anything.close();
   await service.close();
   rmSync(home, { recursive: true, force: true });
 });
 
-function run(args: readonly string[], token: string = TOKEN): Promise<Ran> {
-  return startCli([...args, '--data', join(home, 'data')], {
+async function listenToAnything(): Promise<{ readonly url: string; readonly close: () => void }> {
+  const server = createServer((_, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"up"}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** What `serve` said on stderr until it served. */
+async function served(args: readonly string[], token: string, data = ['--data', join(home, 'data')]) {
+  const env = { HOME: home, SITESYNC_TOKEN: token };
+  const running = startCli(['serve', '--json', ...args, ...data], { env });
+  await running.says('"ok":true');
+  // It asks in the beginning, and would keep what it found by then.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  running.child.kill('SIGTERM');
+  return (await running.ended).stderr;
+}
+
+function run(
+  args: readonly string[],
+  token: string = TOKEN,
+  data = ['--data', join(home, 'data')],
+): Promise<Ran> {
+  return startCli([...args, ...data], {
     env: { HOME: home, SITESYNC_TOKEN: token },
   }).ended;
 }
@@ -68,6 +97,37 @@ describe('an address or a token that was mistyped', { timeout: 60_000 }, () => {
     running.child.kill('SIGTERM');
     await running.ended;
     expect(await report()).toMatchObject({ deletedRemote: 1, downloaded: 0, files: 1 });
+  });
+
+  it.each([
+    ['an address where nobody listens', () => NOBODY],
+    ['a server that answers 200 to anything', () => anything.url],
+  ])('ends no agreement, and is not kept: serve with %s', async (_, url) => {
+    await builtPage();
+    const stderr = await served(['--base-url', url()], TOKEN);
+    expect(stderr).toMatch(/Nothing answers at 127\.0\.0\.1:9\.|^$/);
+    expect(await report()).toMatchObject({ deletedRemote: 1, downloaded: 0, files: 1 });
+  });
+
+  it.each(['sync', 'sign-in'])('is no service because it answers 200 to anything: %s', async (command) => {
+    const { status, stdout, stderr } = await run([command, '--base-url', anything.url]);
+    expect([status, stdout + stderr]).toEqual([
+      1,
+      expect.stringContaining('answers, but not as a Site Data Service'),
+    ]);
+    expect(await report()).toMatchObject({ deletedRemote: 1, downloaded: 0, files: 1 });
+  });
+
+  it.each(['sync --site a', 'sites', 'serve'])('is not kept where none is kept yet: %s', async (command) => {
+    await builtPage();
+    const fresh = ['--data', join(home, 'fresh')];
+    for (const url of [NOBODY, anything.url])
+      if (command === 'serve') await served(['--base-url', url], TOKEN, fresh);
+      else expect((await run([...command.split(' '), '--base-url', url], TOKEN, fresh)).status).not.toBe(0);
+    expect(await run(['sites'], TOKEN, fresh)).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('No service address is known.'),
+    });
   });
 
   it('is told by a sync as the state that it is, as of an account that is known', async () => {

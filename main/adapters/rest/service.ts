@@ -39,6 +39,8 @@ export interface ServiceOptions {
   readonly userAgent: string;
   /** One line per request; never holds the token. */
   readonly log?: (line: string) => void;
+  /** A page of sites was understood: what answers is a Site Data Service, and takes the token. */
+  readonly onUnderstood?: () => void;
   readonly timeouts?: Partial<Limits>;
   /** The most bytes of a JSON reply once unpacked; 64 MiB where absent. */
   readonly largestReply?: number;
@@ -61,17 +63,19 @@ export function createService(options: ServiceOptions): Result<SiteDataService> 
     limits: { ...DEFAULT_LIMITS, ...options.timeouts },
     largestReply: options.largestReply ?? 64 * 1024 * 1024,
   });
-  return ok(new RestService(client));
+  return ok(new RestService(client, options.onUnderstood ?? (() => undefined)));
 }
 
 class RestService implements SiteDataService {
   readonly #client: Client;
+  readonly #onUnderstood: () => void;
   readonly #files: FileCalls;
   readonly #sitesLimit = new PageLimit();
   readonly #series = new SeriesParser();
 
-  constructor(client: Client) {
+  constructor(client: Client, onUnderstood: () => void) {
     this.#client = client;
+    this.#onUnderstood = onUnderstood;
     this.#files = new FileCalls(client);
   }
 
@@ -91,8 +95,10 @@ class RestService implements SiteDataService {
     return verifyToken(this.#client, options);
   }
 
-  sitesPage(offset: number, limit: number, options: CallOptions = {}): Promise<Result<Page<Site>>> {
-    return listSites(this.#client, this.#sitesLimit, { offset, limit }, options);
+  async sitesPage(offset: number, limit: number, options: CallOptions = {}): Promise<Result<Page<Site>>> {
+    const page = await listSites(this.#client, this.#sitesLimit, { offset, limit }, options);
+    if (page.ok) this.#onUnderstood();
+    return page;
   }
 
   fetchFilesPage(

@@ -1,6 +1,7 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { checkWords } from '../../app/check-words.ts';
 import { SETTINGS, type Program } from '../compose.ts';
+import { firstLook } from '../first-look.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';
 
@@ -12,7 +13,7 @@ export async function signInCommand(program: Program, out: Output, token: string
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure, opened.failure.hint);
   const { service, stopping } = opened.value;
-  const verified = await askPatiently(opened.value, () => service.verifyToken({ signal: stopping }));
+  const verified = await askPatiently(opened.value, () => firstLook(service, stopping));
   if (!verified.ok) {
     const words = checkWords(service.baseUrl, verified.failure);
     return words === verified.failure ? out.error(words) : out.error(words, words.hint);

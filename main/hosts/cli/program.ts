@@ -64,6 +64,7 @@ async function serve(options: ServeOptions): Promise<void> {
     token: token.value,
     port: options.port,
     open: options.open === true,
+    verbose: options.verbose === true,
   };
   ending.takeFirstSignal();
   // The app behind a window takes longer to load than all the other commands together.

@@ -13,6 +13,7 @@ export interface ServeArguments {
   readonly token: string | null;
   readonly port: number;
   readonly open: boolean;
+  readonly verbose: boolean;
 }
 
 /** `serve`: the app in a browser on this computer, until it is stopped. */
@@ -28,6 +29,7 @@ export async function serveCommand(
     data: given.data ?? defaultDataDir(),
     host: webHostServices(),
     account: { baseUrl, token },
+    ...(given.verbose ? { log: out.log } : {}),
   });
   if (!opened.ok) return out.error(opened.failure);
   const app = opened.value;
@@ -42,6 +44,8 @@ export async function serveCommand(
   const say = (line: string): void => out.warn(line);
   const address = printAddress(host.value, say);
   out.object({ ok: true, address, port: host.value.port });
+  const state = await app.handlers['app.state'](null, stopping);
+  if (state.ok) for (const notice of state.value.notices) out.log(notice);
   if (given.open && !(await openWith(address)).ok)
     out.log('No browser could be opened: open the address above yourself.');
   await untilStopped(host.value, say, stopping);

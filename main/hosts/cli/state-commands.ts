@@ -11,6 +11,7 @@ import { folderFault } from '../../sync/folder-fault.ts';
 import { dueNow } from '../../sync/item.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
+import { firstLook } from '../first-look.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
 import { count, EXIT, exitOf, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
@@ -198,9 +199,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   const { mirror } = program;
   const secrets = await program.secrets();
   const opened = await program.reader();
-  const answer = opened.ok
-    ? await opened.value.service.verifyToken({ signal: opened.value.stopping })
-    : opened;
+  const answer = opened.ok ? await firstLook(opened.value.service, opened.value.stopping) : opened;
   const checks: { name: string; ok: boolean; detail: string }[] = [
     { name: 'node', ok: true, detail: process.version },
     { name: 'database', ok: mirror.rebuilt === null, detail: mirror.rebuilt?.reason ?? 'opened' },
@@ -233,7 +232,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
 }
 
 /** With what to look at where address or token may be wrong. */
-function lookedAt(address: string, answer: Result<void>): string {
+function lookedAt(address: string, answer: Result<unknown>): string {
   if (answer.ok) return address;
   const words = checkWords(address, answer.failure);
   return words === answer.failure ? words.message : `${words.message} ${words.hint}`;

@@ -51,6 +51,13 @@ async function desktop(): Promise<string | null> {
 
 async function browser(): Promise<number> {
   ending.takeFirstSignal();
-  const given = { data: values.data, baseUrl: null, token: null, port: 0, open: hasDesktop() };
+  const given = {
+    data: values.data,
+    baseUrl: null,
+    token: null,
+    port: 0,
+    open: hasDesktop(),
+    verbose: false,
+  };
   return serveCommand(given, out, ending.stopping);
 }

@@ -54,6 +54,7 @@ beforeEach(() => {
     maker,
     secrets: new MemorySecrets(),
     mirror,
+    env: { sleep: () => new Promise(() => undefined) },
     onNotice: () => undefined,
     onOver: () => undefined,
     onTrouble: () => undefined,
