@@ -56,13 +56,24 @@ function scan(
 
 /** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
 async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
-  const name = context.mirror.site(site.id)?.name ?? site.id;
   const marker = await context.disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, name);
+  const fault = folderFault(marker, site, nameOf(context, site));
   if (fault !== null || !marker.ok) return fault;
   const isCopy = marker.value?.isCopy === true;
   if (isCopy || marker.value?.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
   return null;
+}
+
+/** Is its folder there now? Only its marker is read. */
+export async function isFolderThere(
+  context: Pick<SyncContext, 'disk' | 'mirror'>,
+  site: FollowedSite,
+): Promise<boolean> {
+  return folderFault(await context.disk.readMarker(site.folder), site, nameOf(context, site)) === null;
+}
+
+function nameOf({ mirror }: Pick<SyncContext, 'mirror'>, { id }: FollowedSite): string {
+  return mirror.site(id)?.name ?? id;
 }
 
 /**

@@ -5,7 +5,7 @@ import { syncSite, type Landing, type Transfers } from './cycle.ts';
 import type { Watcher } from './ports/environment.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
-import { lookAtFolder } from './look.ts';
+import { isFolderThere, lookAtFolder } from './look.ts';
 import type { NoticeOptions } from './lasting-notice.ts';
 import type { SiteReport } from './tally.ts';
 import { UnderWay } from './under-way.ts';
@@ -20,6 +20,8 @@ const LISTING_EVERY = 60_000;
 const LISTING_SHARE = 100;
 const LISTING_PER_RECORD = 6;
 const LISTING_LONGEST = 10 * 60_000;
+/** How often it is looked whether the folder is there: where one above it was moved, no watcher tells. */
+const FOLDER_EVERY = 30_000;
 /**
  * While the files of one plan travel, what comes meanwhile is not seen. So after this time those that were not begun are
  * left to a further cycle, where there is something to see; at once where all are under way, to which it makes no
@@ -29,6 +31,8 @@ const LONG_TRAVEL = 60_000;
 const TRAVEL_SHARE = 10;
 
 export interface WatchOptions extends NoticeOptions {
+  /** Each report is told as it comes: what it says of the folder is not said by a notice as well. */
+  readonly tellsReports?: boolean;
   /** Called after each cycle that did something or has something new to say. */
   readonly onReport: (report: SiteReport) => void;
   /** What keeps all sites from the service, said once; null: it is over. */
@@ -58,6 +62,7 @@ export class SiteWatch {
   /** What landed asks for a listing that begins after it, whatever the cycle under way lists. */
   #mustList = false;
   #wakeIn: number | null = null;
+  #folderAt = 0;
   #wake = new AbortController();
   #hinted = false;
   /** Somebody waits: list and scan all, now; `eager` overrules back-off. */
@@ -128,12 +133,15 @@ export class SiteWatch {
     }
   }
 
-  /** No cycle follows that would tell what came of what went on at the end. */
+  /** No cycle follows that would tell what came of what went on at the end, or that the folder is away by now. */
   async #tellLast(): Promise<void> {
-    if (!this.#isUntold && this.#first.isThrough) return;
+    const isTold = !this.#isUntold && this.#first.isThrough;
+    if (isTold && (this.#options.tellsReports !== true || !(await this.#wentAway()))) return;
     this.#underWay.endAll();
     await this.#underWay.ended();
-    const { report, brokeOff } = await syncSite(this.#context, this.#site, {
+    // Without its folder it is no more than a look, which one that is stopped does not take.
+    const context = isTold ? { ...this.#context, stopping: this.#context.signal } : this.#context;
+    const { report, brokeOff } = await syncSite(context, this.#site, {
       confirmDeletes: false,
       eager: false,
       scope: null,
@@ -153,10 +161,20 @@ export class SiteWatch {
       const { scanAt } = this.#folder;
       const moments = hold.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
-      await env.sleep(Math.min(...moments) - env.now(), this.#wake.signal);
+      if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY) && (await this.#wentAway())) {
+        this.#folder.notScanned();
+        break;
+      }
+      await env.sleep(Math.min(...moments, this.#folderAt) - env.now(), this.#wake.signal);
       if (this.#wake.signal.aborted) break;
     }
     await this.#burst();
+  }
+
+  /** Since the last cycle, unnoticed. While it is known to be away it is looked for by scans. */
+  async #wentAway(): Promise<boolean> {
+    this.#folderAt = this.#context.env.now() + FOLDER_EVERY;
+    return !this.#folder.isAway && !(await isFolderThere(this.#context, this.#site));
   }
 
   /** Hints come in bursts: one scan finds what all of them are about. */
@@ -229,6 +247,7 @@ export class SiteWatch {
       this.#underWay.looked();
       this.#rest();
     });
+    this.#folder.found(!looked.ok && looked.failure.code === 'folder-missing');
     if (!looked.ok) this.#folder.notScanned();
     this.#folder.scanned(full || !looked.ok);
   }

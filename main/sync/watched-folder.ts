@@ -12,6 +12,8 @@ export const SCAN_EVERY = 15 * 60_000;
 const SCAN_WITHOUT_WATCHER = 30_000;
 
 export interface WatchedFolderOptions extends NoticeOptions {
+  /** That the folder is away is told by whoever hears the reports. */
+  readonly tellsReports?: boolean;
   /** Something may have changed. */
   readonly onHint: () => void;
 }
@@ -22,6 +24,7 @@ export class WatchedFolder {
   readonly #watcher: Watcher;
   readonly #folder: string;
   readonly #onHint: () => void;
+  readonly #tellsReports: boolean;
   #watch: Watch | null = null;
   /** The ignore lines that the watcher leaves out. */
   #ignore: readonly string[] = [];
@@ -33,6 +36,8 @@ export class WatchedFolder {
   #away = false;
   /** What watches is not to be trusted: begin anew when there is a chance that it works. */
   #mustRewatch = false;
+  /** Why what watches is not to be trusted; said once a look found the folder there, since it may have gone instead. */
+  #unsaid: string | null = null;
   /** How it is watched, where that is not as it should be. */
   readonly #notice: LastingNotice;
 
@@ -46,7 +51,13 @@ export class WatchedFolder {
     this.#watcher = watcher;
     this.#folder = folder;
     this.#onHint = options.onHint;
+    this.#tellsReports = options.tellsReports === true;
     this.#notice = new LastingNotice(options);
+  }
+
+  /** It was not there when it was looked at last. */
+  get isAway(): boolean {
+    return this.#away;
   }
 
   /** When all of it is to be looked at, epoch ms. */
@@ -116,12 +127,17 @@ export class WatchedFolder {
   }
 
   found(isAway: boolean): void {
+    const unsaid = this.#unsaid;
+    this.#unsaid = null;
     if (isAway) {
       this.#dirty = null;
-      this.#scanOften(
-        `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`,
-      );
-    } else if (this.#away) this.#mustRewatch = true;
+      this.#scanEvery = SCAN_WITHOUT_WATCHER;
+      if (!this.#tellsReports)
+        this.#notice.say(
+          `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`,
+        );
+    } else if (unsaid !== null) this.#notice.say(unsaid);
+    if (!isAway && this.#away) this.#mustRewatch = true;
     this.#away = isAway;
   }
 
@@ -147,9 +163,8 @@ export class WatchedFolder {
   #trustNoMore(why: string): void {
     this.#dirty = null;
     if (this.#scanEvery === SCAN_WITHOUT_WATCHER) return;
-    this.#scanOften(
-      `Changes in ${this.#folder} may have been missed: ${why}. SiteSync scans the folder every half minute from now on.`,
-    );
+    this.#scanEvery = SCAN_WITHOUT_WATCHER;
+    this.#unsaid = `Changes in ${this.#folder} may have been missed: ${why}. SiteSync scans the folder every half minute from now on.`;
   }
 
   #scanOften(why: string): void {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -108,6 +108,27 @@ describe('a watch that something is wrong for', { timeout: 60_000 }, () => {
     expect(said.out).not.toContain('What was wrong there is over.');
     await rm(join(folder, 'Other', 'first.exe'));
     await until(() => said.out.endsWith('\n  What was wrong there is over.\n'), LONG);
+  });
+});
+
+describe('a watch whose folder is moved away', { timeout: 60_000 }, () => {
+  it('tells it once', async () => {
+    await watch();
+    await rename(folder, join(home, 'elsewhere'));
+    const words = /Reconnect the drive|may have been missed/g;
+    await until(() => words.test(said.out), LONG);
+    await delay(1000);
+    expect(said.out.match(words)).toEqual(['Reconnect the drive']);
+    expect(said.out).toContain(`The folder ${folder} is not there`);
+  });
+
+  it('ends with it where only a folder above it was, which nobody watches', async () => {
+    await watch('--json');
+    await rename(join(home, 'root'), join(home, 'elsewhere'));
+    expect(await ended()).toMatchObject({
+      status: 1,
+      report: { state: 'problems', sites: [{ problems: [{ path: '', code: 'folder-missing' }] }] },
+    });
   });
 });
 

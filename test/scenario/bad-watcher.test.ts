@@ -1,10 +1,11 @@
 import { mkdir, rename, rmdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import type { Environment, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
+import type { Hold } from '../../main/sync/hold.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { watchSites } from '../../main/sync/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
@@ -34,7 +35,7 @@ beforeEach(() => {
 /** Watches while `work` runs, on a fast clock. */
 async function watching(
   watcher: Watcher,
-  work: (notices: readonly string[], scans: () => number) => Promise<void>,
+  work: (notices: readonly string[], scans: () => number, hold: Hold) => Promise<void>,
   faster = FASTER,
 ): Promise<void> {
   const stopping = new AbortController();
@@ -70,7 +71,7 @@ async function watching(
   };
   const run = watchSites({ ...context, disk }, watcher, opened.value.mirror.followed(), options);
   try {
-    await work(notices, () => scans);
+    await work(notices, () => scans, context.hold);
   } finally {
     stopping.abort();
     await run;
@@ -152,6 +153,23 @@ it('sees what changes in a folder that was away and is back, though its watcher 
     await writeFile(join(anna.folder, 'Other', 'on the drive.txt'), 'edited elsewhere');
     await arrives('on the drive.txt');
     for (let waited = 0; waited < PATIENCE && over.length < notices.length; waited += 20) await delay(20);
+    expect(over).toEqual(notices);
+  });
+}, 30_000);
+
+it('sees that the folder above it was moved, of which no watcher tells, also while all is paused', async () => {
+  const root = dirname(anna.folder);
+  // Nothing is listed, and all of it is scanned after a quarter of an hour only.
+  await watching(createWatcher(), async (notices, scans, hold) => {
+    while (scans() === 0) await delay(10);
+    hold.hold();
+    await delay(300);
+    await rename(root, `${root} elsewhere`);
+    const away = `The folder ${anna.folder} is not there. `;
+    for (let waited = 0; waited < PATIENCE && notices.length === 0; waited += 20) await delay(20);
+    expect(notices).toEqual([expect.stringContaining(away)]);
+    await rename(`${root} elsewhere`, root);
+    for (let waited = 0; waited < PATIENCE && over.length === 0; waited += 20) await delay(20);
     expect(over).toEqual(notices);
   });
 }, 30_000);

@@ -46,6 +46,7 @@ export async function watchCommand(
   const talk = new WatchTalk(program, context, out, { sites, leftOut });
   const stopping = AbortSignal.any([context.stopping, talk.ending]);
   await watchSites({ ...context, stopping }, createWatcher(), sites, {
+    tellsReports: true,
     onReport: (site) => talk.reported(site),
     onNotice: (line) => talk.noticed(line),
     onStop: (failure) => talk.stopped(failure),
