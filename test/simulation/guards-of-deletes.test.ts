@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enterAccount, followSite } from '../../main/sync/follow.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
@@ -193,6 +193,18 @@ describe('rule 6: the marker', () => {
     enterAccount(laptop.context, 'ben');
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
     expect(world.contents()).toHaveLength(2);
+  });
+
+  it('another account merges also where the process was killed when it was half entered', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    enterAccount(laptop.context, 'anna');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    vi.spyOn(laptop.context.mirror, 'dropAgreements').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect(() => enterAccount(laptop.context, 'ben')).toThrow('killed');
+    enterAccount(laptop.context, 'ben');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
   });
 
   it('another account does not say yes to the deletes that were approved before', async () => {

@@ -27,12 +27,15 @@ let lists: Result<Page<Site>>[];
 let waits: number[];
 let mirror: MemoryMirror;
 let signIn: SignIn;
+/** What is said as long as it lasts. */
+let notices: Set<string>;
 /** Who was signed in each time that a change was told. */
 let changes: (string | null)[];
 
 beforeEach(() => {
   [opened, started, stopped] = [[], 0, 0];
   changes = [];
+  notices = new Set();
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   [lists, waits, mirror] = [[], [], new MemoryMirror()];
   const maker: SessionMaker = {
@@ -54,9 +57,11 @@ beforeEach(() => {
     maker,
     secrets: new MemorySecrets(),
     mirror,
-    env: { sleep: () => new Promise(() => undefined) },
-    onNotice: () => undefined,
-    onOver: () => undefined,
+    env: {
+      sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
+    },
+    onNotice: (line) => notices.add(line),
+    onOver: (line) => notices.delete(line),
     onTrouble: () => undefined,
     isPaused: () => false,
     onChange: () => changes.push(signIn.session?.context.service.baseUrl ?? null),
@@ -150,6 +155,37 @@ describe('who is signed in', () => {
     refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
     await signIn.resume();
     expect(await signIn.reopen()).toEqual(ok(null));
+  });
+
+  it('is nobody while the service of another account does not answer, says so, and asks again', async () => {
+    refusal = { code: 'offline', message: 'Nothing answers.', hint: 'Check it.', retry: 'on-connect' };
+    expect(await signIn.resume()).toEqual(ok(null));
+    expect([signIn.session, signIn.waitsFor, opened]).toEqual([null, refusal, [null]]);
+    expect([...notices]).toEqual([expect.stringMatching(/^Nothing answers\. Check it\. /)]);
+    signIn.wake();
+    await vi.waitFor(() => expect(opened).toEqual([null, null]));
+    expect(notices.size).toBe(1);
+    refusal = null;
+    signIn.wake();
+    await vi.waitFor(() => expect(signIn.session).not.toBeNull());
+    expect([signIn.waitsFor, notices.size, started]).toEqual([null, 0, 1]);
+    expect(signIn.session?.context.stopping.aborted).toBe(false);
+  });
+
+  it('waits for nobody where another signs in, signs out, or it is closed', async () => {
+    refusal = { code: 'timeout', message: '', hint: '', retry: 'later' };
+    await signIn.resume();
+    refusal = null;
+    await signIn.signIn(B);
+    expect([signIn.waitsFor, opened, notices.size]).toEqual([null, [null, B], 0]);
+    refusal = { code: 'timeout', message: '', hint: '', retry: 'later' };
+    await signIn.signIn(A);
+    await signIn.signOut();
+    expect([signIn.waitsFor, notices.size]).toEqual([null, 0]);
+    await signIn.signIn(A);
+    expect(signIn.waitsFor).not.toBeNull();
+    await signIn.close();
+    expect(opened).toEqual([null, B, A, A]);
   });
 
   it('is nobody once it is closed, whatever was under way', async () => {
