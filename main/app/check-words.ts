@@ -4,6 +4,7 @@ import type { Failure } from '../../shared/failure.ts';
 const NO_SUCH_NAME = /\b(ENOTFOUND|EAI_NONAME|EAI_NODATA)\b/;
 const NAMES_DOWN = /\b(EAI_AGAIN|EAI_FAIL)\b/;
 const NOBODY_LISTENS = /\bECONNREFUSED\b/;
+const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
 const NO_WAY = /\b(ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL)\b/;
 
 /**
@@ -22,6 +23,13 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
     case 'offline':
       return { ...failure, ...unreached(host, failure.detail ?? '') };
     case 'timeout':
+      // Of an answer that was waited for in vain there is no error of a connection.
+      if (BROKE.test(failure.detail ?? ''))
+        return {
+          ...failure,
+          message: `The connection to ${host} broke.`,
+          hint: 'Check the address. If it is right, something on the way or the service itself ends connections: try again.',
+        };
       return {
         ...failure,
         message: `${host} did not answer in time.`,

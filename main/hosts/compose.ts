@@ -54,6 +54,8 @@ export interface SessionOptions {
 /** The opened program: the mirror is ours alone until `close`. */
 export interface Program {
   readonly mirror: OpenedMirror;
+  /** The folder of the mirror and the settings. */
+  readonly data: string;
   /** Opened by who needs them: a keychain may take seconds, or ask a person for its password. */
   readonly secrets: () => Promise<Secrets>;
   readonly disk: Disk;
@@ -130,6 +132,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   };
   return ok({
     mirror,
+    data,
     secrets,
     disk,
     env,
@@ -198,7 +201,18 @@ async function makeService(
     log: options.log,
     onUnderstood: once(enter === 'never' ? keepFirst : entered),
   });
-  return service.ok ? ok({ service: service.value, isChecked: isOther && enter !== 'never' }) : service;
+  if (!service.ok) return fail(notTakenHere(service.failure));
+  return ok({ service: service.value, isChecked: isOther && enter !== 'never' });
+}
+
+/** An address that is not encrypted is refused before anything is asked: that is the address, and no network. */
+function notTakenHere(failure: Failure): Failure {
+  if (failure.code !== 'tls') return failure;
+  return {
+    ...failure,
+    code: 'bad-input',
+    hint: 'Use an address that begins with https://. Where the network itself is safe, first allow unencrypted connections in the settings of the app: sitesync serve',
+  };
 }
 
 /** The first time alone. */

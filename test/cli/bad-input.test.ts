@@ -79,8 +79,8 @@ const CASES: Readonly<Record<string, Case>> = {
   'an address that would send the token in the open': {
     args: () => once('http'),
     env: () => ({ SITESYNC_BASE_URL: 'http://data.example.com' }),
-    status: 4,
-    code: 'tls',
+    status: 2,
+    code: 'bad-input',
     names: 'http://data.example.com',
   },
   'no address at all': {
@@ -108,6 +108,12 @@ const CASES: Readonly<Record<string, Case>> = {
     status: 2,
     code: 'bad-input',
     names: 'a file',
+  },
+  'a data folder that is a file': {
+    args: () => ['status', '--data', join(home, 'a file'), '--json'],
+    status: 2,
+    code: 'bad-input',
+    names: 'a file stands in its way',
   },
   'a data folder below a file': {
     args: () => ['status', '--data', join(home, 'a file', 'data'), '--json'],

@@ -105,6 +105,12 @@ describe('signing in', { timeout: 60_000 }, () => {
     expect(wrong).toMatchObject({ status: 3, stderr: expect.stringContaining('refused this token') });
     const doctor = await run(['doctor'], { SITESYNC_BASE_URL: NOBODY, SITESYNC_TOKEN: TOKEN });
     expect(doctor.stdout).toContain('look service: Nothing answers at 127.0.0.1:9. Check the address');
+    service.set({ failNext: [{ match: { method: 'POST' }, action: 'drop-before' }] });
+    const dropped = await run(['sign-in'], { SITESYNC_TOKEN: TOKEN });
+    expect([dropped.status, dropped.stderr]).toEqual([
+      4,
+      expect.stringMatching(/^The connection to .* broke\./),
+    ]);
     const none = await run(['doctor']);
     expect(none.stdout).toContain(`look service: No token is kept for ${service.url}.`);
     const refused = await run(['doctor'], { SITESYNC_TOKEN: 'wrong' });

@@ -187,10 +187,13 @@ function makeFolder(dataDir: string): Failure | null {
     makeFoldersNow(dataDir, 0o700);
     return null;
   } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const isFile = code === 'EEXIST' || code === 'ENOTDIR';
+    const first = isFile ? 'Move that file away' : 'Give your user write access there';
     return {
       code: 'bad-input',
-      message: `The data folder ${dataDir} cannot be made.`,
-      hint: 'Give your user write access there, or choose another folder with --data.',
+      message: `The data folder ${dataDir} cannot be made${isFile ? ': a file stands in its way' : ''}.`,
+      hint: `${first}, or choose another folder with --data.`,
       retry: 'on-change',
       detail: String(error),
     };

@@ -5,7 +5,7 @@ import { parseModelId } from '../../../shared/model/ids.ts';
 import { addModel } from '../../models/model-notes.ts';
 import { pullNoted, recordNaming } from '../../models/pull-noted.ts';
 import type { Program } from '../compose.ts';
-import { keptSite } from './kept-site.ts';
+import { keptSiteHere } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, type Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
@@ -19,7 +19,7 @@ export async function modelPullCommand(
   modelId: string,
   to: string | undefined,
 ): Promise<number> {
-  const kept = keptSite(program, siteId);
+  const kept = await keptSiteHere(program, siteId);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const model = parseModelId(modelId);
