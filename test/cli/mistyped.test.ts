@@ -134,6 +134,7 @@ describe('an address or a token that was mistyped', { timeout: 60_000 }, () => {
     const nothing = { ok: true, sites: [], bytesUp: 0, bytesDown: 0, requests: 1 };
     const wrong = await run(['sync', '--json'], 'wrong');
     expect(JSON.parse(wrong.stdout)).toMatchObject({ ...nothing, state: 'sign-in' });
+    expect(wrong.stderr).toContain('The service refused this token.');
     const nobody = await run(['sync', '--json', '--base-url', NOBODY]);
     expect(JSON.parse(nobody.stdout)).toMatchObject({ ...nothing, state: 'offline' });
   });

@@ -47,7 +47,7 @@ describe('healthOf', () => {
 
   it('says of an id without data no more than was asked', async () => {
     const [row] = (await book()).rows(null, 'unknown');
-    expect(row?.note).toBe('The service has no data of the last ten years under this id.');
+    expect(healthNote(row!)).toBe('The service has no data of the last ten years under this id.');
   });
 
   it('calls a point that sends samples without a value silent, and says so', async () => {

@@ -9,6 +9,7 @@ import { seriesContext } from '../series-context.ts';
 import { keptSiteHere } from './kept-site.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
+import { seriesError } from './series-output.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
@@ -34,7 +35,7 @@ export async function healthCommand(
     await factsOf(context, placeOf(context, site.id), ids),
     program.env,
   );
-  if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return out.error(trouble);
+  if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return seriesError(out, trouble);
   if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
   const unwritten = csv === undefined ? null : await writeWhole(csv, Readable.from(tableOf(book)), stopping);
   if (unwritten !== null) return out.error(unwritten);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Failure } from '../../../shared/failure.ts';
 import { unturned } from '../../../shared/unturned.ts';
+import { hintAtEnd } from './hints.ts';
 
 /** Exit statuses of design section 4. */
 export const EXIT = { inSync: 0, problems: 1, usage: 2, signIn: 3, offline: 4 } as const;
@@ -14,6 +15,8 @@ export interface Output {
   readonly warn: (line: string) => void;
   /** Logs go to stderr, so that stdout is one object with --json. */
   readonly log: (line: string) => void;
+  /** On stderr however little is to be said: what no object tells, and somebody must know. */
+  readonly alert: (line: string) => void;
   readonly object: (value: object) => void;
   /**
    * As `object`, for one that is too large to be held as text: its JSON in pieces, as fast as they are read. False where
@@ -37,6 +40,7 @@ export function output(json: boolean, quiet: boolean): Output {
     log: (line) => {
       if (!quiet) process.stderr.write(`${line.split('\n').map(plain).join('\n')}\n`);
     },
+    alert: (line) => void process.stderr.write(`${plain(line)}\n`),
     object: (value) => {
       if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
     },
@@ -48,7 +52,7 @@ export function output(json: boolean, quiet: boolean): Output {
       }
       return true;
     },
-    error: (failure, hint = HINTS[failure.code] ?? failure.hint) => {
+    error: (failure, hint = hintAtEnd(failure)) => {
       const { code, message } = failure;
       if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
       else process.stderr.write(`${plain(message)}\n${plain(hint)}\n`);
@@ -61,18 +65,6 @@ export function output(json: boolean, quiet: boolean): Output {
 export function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
-
-/** A command does not go on by itself. */
-const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
-  cancelled: 'What was done stays. Run the command again when you want the rest.',
-  busy: 'Run the command again in a few minutes.',
-  'sign-in':
-    'Sign in with a valid token: sitesync sign-in --base-url URL --token-stdin, or set SITESYNC_BASE_URL and SITESYNC_TOKEN.',
-  offline:
-    'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
-  'disk-full': 'Free some space on it, then run the command again.',
-  timeout: 'The network or the service is slow, or cut off. Run the command again in a while.',
-};
 
 /** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */
 async function roomIn(stream: NodeJS.WriteStream, stopping: AbortSignal): Promise<void> {
@@ -97,6 +89,11 @@ export function exitOf(failure: Failure): number {
 /** The service could not answer, and what is here stands in for it. A refusal stays a refusal. */
 export function isAbsence({ code }: Failure): boolean {
   return !['sign-in', 'no-access', 'not-found', 'bad-input', 'cancelled'].includes(code);
+}
+
+/** As the screens list names: without case, `2` before `10`. */
+export function nameOrder(): (a: string, b: string) => number {
+  return new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 }
 
 export function count(number: number, one: string, many = `${one}s`): string {

@@ -9,7 +9,7 @@ import { askSites } from './ask-sites.ts';
 import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
 import { readDatamodels } from './points-command.ts';
-import { jsonPieces, neverFetched } from './series-output.ts';
+import { jsonPieces, neverFetched, seriesError } from './series-output.ts';
 import { parseRange } from './series-range.ts';
 import { writeWhole } from './write-whole.ts';
 
@@ -40,7 +40,7 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   const answer = await readSeries(context, site, args.ids, from, to, options);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
-    return trouble.code === 'not-found' ? out.error(trouble, FIND_IDS) : out.error(trouble);
+    return seriesError(out, trouble);
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
   const csv = args.csv ?? null;
   if (csv !== null) {
@@ -82,6 +82,3 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
     out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);
   if (csv !== null) out.say(`Written to ${csv}`);
 }
-
-const FIND_IDS =
-  'Check the id of the site (sitesync sites), and those of the timeseries (sitesync points SITE).';

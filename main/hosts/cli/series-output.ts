@@ -1,6 +1,16 @@
+import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Range } from '../../series/coverage.ts';
 import type { SeriesAnswer, SeriesReading } from '../../series/read.ts';
+import type { Output } from './output.ts';
+
+const FIND_IDS =
+  'Check the id of the site (sitesync sites), and those of the timeseries (sitesync points SITE).';
+
+/** Of what the service does not have one of the ids is wrong. */
+export function seriesError(out: Output, failure: Failure): number {
+  return failure.code === 'not-found' ? out.error(failure, FIND_IDS) : out.error(failure);
+}
 
 /**
  * Stretches of the range that were never fetched, where they cannot be now: no sample there is not the same as none here.

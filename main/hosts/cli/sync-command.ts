@@ -7,6 +7,7 @@ import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { defaultRoot, SETTINGS, SIGN_IN_FIRST, type Program } from '../compose.ts';
 import { folderBelow, isBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
+import { hintAtEnd } from './hints.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
 import { nameOf } from './site-name.ts';
@@ -22,9 +23,6 @@ export interface SyncArguments {
   readonly confirmDeletes?: boolean;
 }
 
-/** Requests that another address or token is checked with. */
-const TO_CHECK = 1;
-
 /** `sync`: one cycle of the followed sites, or of those named, following them first where needed; or a watch of them. */
 export async function syncCommand(
   program: Program,
@@ -32,14 +30,15 @@ export async function syncCommand(
   args: SyncArguments,
   token: string | null,
 ): Promise<number> {
+  const began = performance.now();
   const opened = await program.context();
   if (!opened.ok)
     return opened.failure.hint === SIGN_IN_FIRST
       ? out.error(opened.failure)
-      : refused(out, opened.failure, TO_CHECK);
+      : refused(program, out, opened.failure, began);
   const context = opened.value;
   const chosen = await chooseSites(program, context, out, args);
-  if (!chosen.ok) return refused(out, chosen.failure, context.service.requests);
+  if (!chosen.ok) return refused(program, out, chosen.failure, began);
   const { sites, leftOut } = chosen.value;
   const asked = { confirmDeletes: args.confirmDeletes === true, eager: true };
   if (args.watch === true && !context.stopping.aborted && sites.length > 0)
@@ -133,8 +132,8 @@ async function followNamed(
   return ok(undefined);
 }
 
-/** Offline and sign-in are states of a sync that is reported all the same. */
-function refused(out: Output, failure: Failure, requests: number): number {
+/** Offline and sign-in are states of a sync that is reported all the same; its object has no place for the reason. */
+function refused(program: Program, out: Output, failure: Failure, began: number): number {
   const state =
     failure.code === 'sign-in'
       ? 'sign-in'
@@ -142,14 +141,15 @@ function refused(out: Output, failure: Failure, requests: number): number {
         ? 'offline'
         : null;
   if (state === null || !out.json) return out.error(failure);
+  for (const line of [failure.message, hintAtEnd(failure)]) out.alert(line);
   const report: SyncReport = {
     ok: true,
     state,
     sites: [],
     bytesUp: 0,
     bytesDown: 0,
-    requests,
-    ms: 0,
+    requests: program.requests(),
+    ms: Math.round(performance.now() - began),
   };
   out.object(report);
   return exitOfState(report);

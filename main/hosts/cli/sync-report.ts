@@ -3,6 +3,7 @@ import type { Stop } from '../../sync/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/tally.ts';
+import { reportAtEnd } from './hints.ts';
 import { count, EXIT, type Output } from './output.ts';
 
 /** What a sync did not look at, and must not claim. */
@@ -33,8 +34,9 @@ export function conclude(
   leftOut: LeftOut,
   unsent: Unsent | null = null,
 ): number {
-  printReport(out, report, stop, leftOut, unsent);
-  out.object(withPaused(report, leftOut));
+  const told = reportAtEnd(report);
+  printReport(out, told, stop, leftOut, unsent);
+  out.object(withPaused(told, leftOut));
   return exitOfState(report);
 }
 
