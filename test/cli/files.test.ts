@@ -8,17 +8,20 @@ const record = (id: string, name: string): [string, Partial<RemoteFile>] => [
   id,
   { id: id as never, name, category: 'other', size: 7, updatedAt: null, fingerprint: 'v2' as never },
 ];
-const agreed = (id: string, path: string, remote: string, size = 5): [string, Partial<BaseFile>] => [
-  id,
-  { path: path as never, remote: remote as never, size },
-];
+const agreed = (
+  id: string,
+  path: string,
+  remote: string,
+  size = 5,
+  ino = 0n,
+): [string, Partial<BaseFile>] => [id, { path: path as never, remote: remote as never, size, ino }];
 let listedAt: number | null = 1;
 
 /** Of its mirror there are the trees alone: whole records with their metadata are many times as large. */
 const program = {
   mirror: {
     followed: () => [{ id: 'site', folder: '/site' }],
-    siteState: () => ({ listedAt }),
+    siteState: () => ({ listedAt, held: { files: [{ id: '7' }] } }),
     trees: () =>
       ({
         remote: new Map([
@@ -28,17 +31,22 @@ const program = {
           record('4', 'ä'),
           record('5', 'x'),
           record('6', 'y'),
+          record('7', 'z'),
+          record('8', 'zz'),
         ]),
         base: new Map([
           agreed('1', 'Other/b10', 'v2'),
           agreed('3', 'Other/B2', 'v1'),
           agreed('5', 'Other/x', 'v2', 4),
           agreed('6', 'Other/y', 'v2'),
+          agreed('7', 'Other/z', 'v2'),
+          agreed('8', 'Other/zz', 'v2', 5, 8n),
         ]),
         local: new Map(
           ['Other/b10', 'Other/B2', 'Other/new', 'Other/x'].map((path) => [
             path,
-            { path, size: 5 } as LocalFile,
+            // One of them was called otherwise before.
+            { path, size: 5, ino: path === 'Other/new' ? 8n : 0n } as LocalFile,
           ]),
         ),
       }) as unknown as Trees,
@@ -70,7 +78,9 @@ it('lists the files of a site by name from its trees, and then what waits to be 
         file('1', 'b10', 'Other/b10', 'Up to date'),
         // Edited here, and deleted here.
         file('5', 'x', 'Other/x', 'Queued'),
-        file('6', 'y', 'Other/y', 'Queued'),
+        file('6', 'y', 'Other/y', 'Deleted here'),
+        file('7', 'z', 'Other/z', 'Held'),
+        file('8', 'zz', 'Other/zz', 'Queued'),
         {
           id: null,
           name: 'new',
@@ -83,7 +93,9 @@ it('lists the files of a site by name from its trees, and then what waits to be 
       ],
     },
   ]);
-  expect(said.at(-1)).toBe('6 files on the service, 3 files waiting to be sent.');
+  expect(said.at(-1)).toBe(
+    '8 files on the service, 3 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems).',
+  );
   expect(warned).toEqual([]);
 });
 

@@ -62,15 +62,29 @@ describe('what a sync says', { timeout: 60_000 }, () => {
   });
 
   it('says of deletes that are held how to say yes, and what to do where they were not meant', async () => {
-    for (let n = 0; n < 6; n++)
+    for (let n = 0; n < 12; n++)
       service.store.addFile(SITE, { name: `${n}.txt`, category: 'other', content: `text ${n}` });
     await sync();
     rmSync(join(home, 'root', 'Harbour House', 'Other'), { recursive: true });
     expect((await sync()).status).toBe(1);
     const { stdout } = await run('problems');
     expect(stdout).toMatch(
-      /^Harbour House\n {2}6 files of 7 .*\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant: put/,
+      /^Harbour House\n {2}12 files of 13 .*\n(?: {4}Other\/\d+\.txt\n){10} {4}… and 2 more\n {2}Say yes with: sitesync sync --site site-1 --confirm-deletes\n {2}If it was not meant: put/,
     );
+    const { held } = JSON.parse((await run('problems', '--json')).stdout) as {
+      held: readonly { files: readonly { path: string; direction: string }[] }[];
+    };
+    expect(held[0]?.files).toHaveLength(12);
+    expect(held[0]?.files[0]).toEqual({ path: 'Other/0.txt', direction: 'remote' });
+    const files = await run('files', SITE);
+    expect(files.stdout).toContain('Held  ');
+    expect(files.stdout).toContain('0 files waiting to be sent, 12 deletes held');
+    // A sync would leave it out, yes or no.
+    await run('pause');
+    expect((await run('status')).stdout).toMatch(
+      /\nTake Harbour House up again first: sitesync resume site-1\nDeletes wait for your yes: .*\n$/,
+    );
+    expect((await run('problems')).stdout).toContain('Take it up again first: sitesync resume site-1');
   });
 
   it('says of what was done at which site it was', async () => {
@@ -137,10 +151,10 @@ describe('what a sync says', { timeout: 60_000 }, () => {
     const none = await run('sites', '--base-url', 'ftp://data.example.com');
     expect([none.status, none.stdout]).toEqual([2, '']);
     await service.close();
-    const { status, stdout } = await run('sites');
-    expect([status, stdout]).toEqual([0, expect.stringMatching(/^\* site-1 .*Harbour House/m)]);
-    expect(stdout).toContain(
-      `\n* is kept on this computer.\nThe service at ${service.url} cannot be reached. This is the list as it was last.`,
+    const { status, stdout, stderr } = await run('sites', '--json');
+    expect([status, JSON.parse(stdout)]).toMatchObject([0, { ok: true, stale: true, sites: [{ id: SITE }] }]);
+    expect(stderr).toBe(
+      `The service at ${service.url} cannot be reached. This is the list as it was last.\n`,
     );
   });
 
@@ -192,9 +206,51 @@ describe('what a fresh installation says', { timeout: 60_000 }, () => {
     expect(ran.stdout).toMatch(words);
   });
 
+  it.each(['status', 'problems'])(
+    'warns whoever watches over a folder in which no site is kept: %s',
+    async (name) => {
+      const data = join(home, 'mistyped');
+      const ran = await startCli([name, '--json', '--quiet', '--data', data], { env: { HOME: home } }).ended;
+      expect([ran.status, JSON.parse(ran.stdout)]).toMatchObject([0, { ok: true }]);
+      expect(ran.stderr).toMatch(`No site is kept in ${data}. `);
+    },
+  );
+
+  it('of a sync before which nobody could be asked, also beside its object', async () => {
+    const args = ['sync', '--json', '--site', SITE, '--data', join(home, 'fresh')];
+    const env = { HOME: home, SITESYNC_BASE_URL: 'http://127.0.0.1:9', SITESYNC_TOKEN: TOKEN };
+    const nobody = await startCli(args, { env }).ended;
+    expect([nobody.status, JSON.parse(nobody.stdout)]).toMatchObject([4, { state: 'offline', requests: 1 }]);
+    expect(nobody.stderr).toMatch(
+      /^The service at http:\/\/127\.0\.0\.1:9 cannot be reached\.\nCheck the address/,
+    );
+    const unusable = { ...env, SITESYNC_TOKEN: 'Bearer x' };
+    const unasked = await startCli([...args, '--quiet'], { env: unusable }).ended;
+    expect([unasked.status, JSON.parse(unasked.stdout)]).toMatchObject([
+      3,
+      { state: 'sign-in', requests: 0 },
+    ]);
+    expect(unasked.stderr).toContain('The token is not usable');
+    // The truth, where it was 0 before.
+    service.set({ latencyMs: 50 });
+    const slow = await startCli(args, {
+      env: { ...env, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'wrong' },
+    }).ended;
+    expect((JSON.parse(slow.stdout) as { ms: number }).ms).toBeGreaterThanOrEqual(50);
+  });
+
   it('of a site that the service does not have, and of a token that it refuses', async () => {
     const series = await run('series', 'nowhere', 'a');
     expect([series.status, series.stderr]).toEqual([1, expect.stringContaining('sitesync sites')]);
+    await sync();
+    service.set({ failNext: [{ match: { method: 'POST' }, action: 'html-200' }] });
+    const odd = await run('series', SITE, 'a');
+    expect([odd.status, odd.stderr]).toEqual([1, expect.not.stringContaining('SiteSync')]);
+    rmSync(join(home, 'root', 'Harbour House', '.sitesync'), { recursive: true });
+    const model = await run('model', 'pull', SITE, 'tower');
+    expect([model.status, model.stderr]).toEqual([1, expect.stringContaining('is not there')]);
+    const trash = await run('trash', '--json');
+    expect([trash.status, JSON.parse(trash.stdout)]).toEqual([1, { ok: true, entries: [], missing: [SITE] }]);
     const env = { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: 'wrong' };
     const refused = await startCli(['sites', '--data', join(home, 'fresh')], { env }).ended;
     expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('SITESYNC_TOKEN')]);

@@ -2,9 +2,16 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import { folderFault } from '../../sync/folder-fault.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
+import type { Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
+
+/** Where `--data` is mistyped nothing is wrong there either: whoever watches over sites must not take that for well. */
+export function tellIfNothingIsKept({ mirror, data }: Program, out: Output): void {
+  if (mirror.followed().length === 0)
+    out.alert(`No site is kept in ${data}. Keep one with: sitesync sites, then sitesync follow SITE`);
+}
 
 /** The site that a command names, where it is kept on this computer. */
 export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {

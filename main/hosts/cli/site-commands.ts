@@ -1,6 +1,7 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/here.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
@@ -10,7 +11,7 @@ import { folderBelow } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import { keptSite } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
-import { count, EXIT, isAbsence, type Output } from './output.ts';
+import { count, EXIT, isAbsence, nameOrder, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
@@ -32,7 +33,7 @@ export async function sitesCommand(program: Program, out: Output): Promise<numbe
     );
   }
   out.say('* is kept on this computer.');
-  if (!listed.ok) out.say(`${listed.failure.message} This is the list as it was last.`);
+  if (!listed.ok) out.log(`${listed.failure.message} This is the list as it was last.`);
   out.object({
     ok: true,
     stale: !listed.ok,
@@ -105,13 +106,19 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const { base, local, remote } = program.mirror.trees(site.id);
-  // As the screens list them: without case, `2` before `10`.
-  const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  const compare = nameOrder();
+  const held = new Set<FileId>(program.mirror.siteState(site.id).held?.files.map((file) => file.id));
+  const hasMoved = movedHere(local, base);
   const records = [...remote.values()].sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
   const files = records.map((record) => {
     const agreed = base.get(record.id);
     const { id: file, name, category, size, updatedAt } = record;
-    const status = agreed === undefined ? 'Online only' : statusOf(agreed, record, local);
+    const status =
+      agreed === undefined
+        ? 'Online only'
+        : held.has(record.id)
+          ? 'Held'
+          : statusOf(agreed, record, local, hasMoved(agreed));
     return { id: file, name, category, size, updatedAt, path: agreed?.path ?? null, status };
   });
   if (program.mirror.siteState(site.id).listedAt === null)
@@ -126,7 +133,9 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   for (const file of waiting)
     out.say(`${'Queued'.padEnd(12)} ${bytesText(file.size).padStart(9)}  ${file.path}`);
   const toSend = waiting.length + files.filter((file) => file.status === 'Queued').length;
-  out.say(`${count(files.length, 'file')} on the service, ${count(toSend, 'file')} waiting to be sent.`);
+  out.say(
+    `${count(files.length, 'file')} on the service, ${count(toSend, 'file')} waiting to be sent${goingWords(files)}.`,
+  );
   const queued = waiting.map(({ path, size }) => ({
     id: null,
     name: path.slice(path.lastIndexOf('/') + 1),
@@ -140,9 +149,30 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   return EXIT.inSync;
 }
 
+/** Of what is to go nothing is sent; what is held goes only with a yes. */
+function goingWords(files: readonly { readonly status: string }[]): string {
+  const [gone, held] = ['Deleted here', 'Held'].map(
+    (status) => files.filter((file) => file.status === status).length,
+  );
+  const words = [
+    gone === 0 ? '' : `, ${gone} deleted here and to be deleted there`,
+    held === 0 ? '' : `, ${count(held ?? 0, 'delete')} held (what to do: sitesync problems)`,
+  ];
+  return words.join('');
+}
+
+/** Which missing files lie elsewhere by now, as far as their inodes tell. */
+function movedHere(local: Trees['local'], base: Trees['base']): (file: BaseFile) => boolean {
+  const known = new Set([...base.values()].map((file) => pathKey(file.path)));
+  const strays = [...local].filter(([key, file]) => !known.has(key) && file.ino > 0n);
+  const marks = new Set(strays.map(([, { ino, size }]) => `${ino} ${size}`));
+  return ({ ino, size }) => marks.has(`${ino} ${size}`);
+}
+
 /** Of a file that both sides agreed on. What changed on both counts as out of date: that is fetched first. */
-function statusOf(agreed: BaseFile, record: RemoteFile, local: Trees['local']): string {
+function statusOf(agreed: BaseFile, record: RemoteFile, local: Trees['local'], hasMoved: boolean): string {
   if (agreed.remote !== record.fingerprint) return 'Out of date';
   const here = local.get(pathKey(agreed.path));
-  return here !== undefined && sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
+  if (here === undefined) return hasMoved ? 'Queued' : 'Deleted here';
+  return sameFingerprint(here, agreed) ? 'Up to date' : 'Queued';
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Failure, Result } from '../../../shared/failure.ts';
+import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { checkWords } from '../../app/check-words.ts';
 import { decidedIn, deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/tally.ts';
@@ -13,7 +13,9 @@ import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
-import { count, EXIT, exitOf, timeText, type Output } from './output.ts';
+import { withoutPromise } from './hints.ts';
+import { tellIfNothingIsKept } from './kept-site.ts';
+import { count, EXIT, exitOf, nameOrder, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { troublesOf } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
@@ -21,19 +23,28 @@ import { waitingOf } from './waiting.ts';
 /** `problems`: each with its path, cause, what to do, and when it is tried again. */
 export async function problemsCommand(program: Program, out: Output): Promise<number> {
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
-  const held: (Omit<HeldDeletes, 'files'> & { site: string })[] = [];
+  const held: (Omit<HeldDeletes, 'files'> & { site: string; files: readonly HeldFile[] })[] = [];
+  tellIfNothingIsKept(program, out);
   for (const site of program.mirror.followed()) {
     for (const { path, code, message, hint, tries, nextAt } of await troublesOf(program, site)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
-      for (const line of [heading(program, site, path), `  ${message}`, `  ${hint}${when}`]) out.warn(line);
+      const todo = withoutPromise(hint, 'sync again');
+      for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
     }
     const waiting = program.mirror.siteState(site.id).held;
     if (waiting === null) continue;
     const { direction, count: number, of, why } = waiting;
-    held.push({ site: site.id, direction, count: number, of, why });
+    const compare = nameOrder();
+    const files = waiting.files
+      .map((file) => ({ path: file.path, direction: file.direction }))
+      .sort((a, b) => compare(a.path, b.path));
+    held.push({ site: site.id, direction, count: number, of, why, files });
     out.warn(nameOf(program, site));
     out.warn(`  ${why}`);
+    for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${elsewhere(file, direction)}`);
+    if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
+    if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
     out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
     out.warn(
       `  If it was not meant: put the files back where they were, or let "sitesync serve" bring them back.`,
@@ -44,6 +55,17 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   else if (held.length === 0) out.say(`No problems.${await whatWaits(program)}`);
   out.object({ ok: true, problems, held });
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;
+
+/** So many of the files that would be deleted are named; the object names all. */
+const FILES_TOLD = 10;
+
+/** Where a file would be deleted, if that is another side than that of most of them. */
+function elsewhere(file: HeldFile, usual: HeldDeletes['direction']): string {
+  if (file.direction === usual) return '';
+  return file.direction === 'local' ? '  (here)' : '  (on the service)';
 }
 
 /** Without a problem too something may wait: for a network, for a sync at all, or for the end of a pause. */
@@ -99,15 +121,15 @@ export async function trashCommand(
   restore: string | undefined,
 ): Promise<number> {
   const entries: { site: FollowedSite; id: string; path: string; size: number; trashedAt: string }[] = [];
-  let missing: Failure | null = null;
+  const missing: { site: FollowedSite; failure: Failure }[] = [];
   for (const site of program.mirror.followed()) {
     // Where the folder is away its trash is not empty, but away too.
     const marker = await program.disk.readMarker(site.folder);
-    const listed = marker.ok ? await program.disk.listTrash(site.folder) : marker;
+    const fault = folderFault(marker, site, nameOf(program, site));
+    const listed = fault === null ? await program.disk.listTrash(site.folder) : fail(fault);
     if (!listed.ok) {
       // The drive of one site is away: that of another may hold what is looked for.
-      missing ??= listed.failure;
-      out.log(listed.failure.message);
+      missing.push({ site, failure: listed.failure });
       continue;
     }
     for (const { id, path, size, trashedAt } of listed.value)
@@ -115,7 +137,7 @@ export async function trashCommand(
   }
   if (restore !== undefined) {
     const [entry, ...others] = entries.filter(({ id, path }) => id === restore || path === restore);
-    if (entry === undefined) return out.error(missing ?? notInTrash(restore));
+    if (entry === undefined) return out.error(missing[0]?.failure ?? notInTrash(restore));
     const other = others.find(({ site }) => site !== entry.site);
     if (other !== undefined) return out.error(inTwoSites(restore, entry.id, other.id));
     const restored = await program.disk.restore(entry.site.folder, entry.id);
@@ -125,11 +147,16 @@ export async function trashCommand(
     return EXIT.inSync;
   }
   for (const { site, id } of entries) out.say(`${nameOf(program, site)}: ${id}`);
+  for (const { failure } of missing) out.alert(failure.message);
   const nothing =
-    missing === null ? 'The trash is empty.' : 'The trash of the folders that are there is empty.';
+    missing.length === 0 ? 'The trash is empty.' : 'The trash of the folders that are there is empty.';
   out.say(entries.length === 0 ? nothing : 'Put one back with: sitesync trash --restore PATH');
-  out.object({ ok: true, entries: entries.map((entry) => ({ ...entry, site: entry.site.id })) });
-  return EXIT.inSync;
+  out.object({
+    ok: true,
+    entries: entries.map((entry) => ({ ...entry, site: entry.site.id })),
+    ...(missing.length === 0 ? {} : { missing: missing.map(({ site }) => site.id) }),
+  });
+  return missing.length === 0 ? EXIT.inSync : EXIT.problems;
 }
 
 function inTwoSites(path: string, one: string, other: string): Failure {

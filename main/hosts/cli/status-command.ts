@@ -1,6 +1,6 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Program } from '../compose.ts';
-import { NOTHING_KEPT } from './kept-site.ts';
+import { tellIfNothingIsKept } from './kept-site.ts';
 import { count, EXIT, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { troublesOf, type Trouble } from './troubles.ts';
@@ -66,12 +66,14 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
   const hasHeld = sites.some((site) => site.held > 0);
   const hasProblems = sites.some((site) => site.problems > 0);
   const open = sites.filter(isOpen);
-  if (sites.length === 0) out.say(NOTHING_KEPT);
+  tellIfNothingIsKept(program, out);
   if (hasProblems) out.warn('What to do about each problem: sitesync problems');
+  // A sync leaves out what is paused, whatever it is told of its deletes.
+  for (const site of sites)
+    if (site.paused && (isOpen(site) || site.held > 0))
+      out.warn(`Take ${site.name} up again${site.held > 0 ? ' first' : ''}: sitesync resume ${site.id}`);
   if (hasHeld) out.warn('Deletes wait for your yes: sitesync sync --confirm-deletes');
   if (open.some(isForSync)) out.warn('Send and fetch what waits: sitesync sync');
-  for (const site of open)
-    if (site.paused) out.warn(`Take ${site.name} up again: sitesync resume ${site.id}`);
   const state = hasHeld ? 'held' : hasProblems || open.length > 0 ? 'problems' : 'in-sync';
   out.object({ ok: true, state, sites });
   return state === 'in-sync' ? EXIT.inSync : EXIT.problems;
