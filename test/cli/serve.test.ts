@@ -53,11 +53,12 @@ it('serve signs in with the token that is handed over, at the address that was u
     status: 0,
   });
   const before = service.requests.all.length;
-  const running = startCli(['serve', '--json', ...data], { env });
+  const running = startCli(['serve', '--json', '--verbose', ...data], { env });
   await running.says('"ok":true');
   await expect.poll(() => service.requests.all.length, { timeout: 10_000 }).toBeGreaterThan(before);
   running.child.kill('SIGTERM');
-  expect((await running.ended).status).toBe(0);
+  const { status, stderr } = await running.ended;
+  expect([status, stderr]).toEqual([0, expect.stringMatching(/^GET \/api\/v1\/sites\/ 200 /m)]);
 }, 60_000);
 
 it.runIf(process.platform === 'linux')(
