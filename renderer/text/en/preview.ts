@@ -74,6 +74,7 @@ export const preview = {
     nothing: '“{{name}}” holds nothing that could be drawn',
     partial: '“{{name}}” stops before its end. What is there is shown; the rest is missing.',
     parts: 'Parts of the model',
+    rooms: 'Rooms as solids',
     elements_one: '{{count, number}} element',
     elements_other: '{{count, number}} elements',
     open: 'Open {{name}}',

@@ -17,13 +17,14 @@ export function ifcSuite(rig: () => PreviewRig): void {
         const page = await open(rig(), SCHOOL);
         await page.getByText('44 × 17 × 12 m').waitFor();
         expect(await cells(page)).toEqual([
-          ['Grundschule Lindenau', '62'],
-          ['Grundschule Lindenau', '61'],
-          ['Grundschule Lindenau', '60'],
-          ['L00 Ground floor', '19'],
-          ['L01', '19'],
-          ['L02', '19'],
+          ['Grundschule Lindenau', '27'],
+          ['Grundschule Lindenau', '27'],
+          ['Grundschule Lindenau', '27'],
+          ['L00 Ground floor', '9'],
+          ['L01', '9'],
+          ['L02', '9'],
         ]);
+        await page.getByRole('toolbar').getByText('27 elements').waitFor();
         await page.getByRole('button', { name: 'Open L01' }).click();
         await eventually(() => cells(page)).toContainEqual(['IfcSpace', '10']);
         const source = readFileSync(SCHOOL, 'utf8');
@@ -66,6 +67,34 @@ export function ifcSuite(rig: () => PreviewRig): void {
           .first()
           .waitFor();
         await rig().shot(page, 'ifc');
+      },
+      PATIENCE,
+    );
+
+    it(
+      'shows rooms only where they are wanted, and measures the building without them',
+      async () => {
+        // The first room floats above the house.
+        const source = readFileSync(SCHOOL, 'utf8');
+        const place = '#186=IFCCARTESIANPOINT((0.36,0.36,0.));';
+        expect(source).toContain(place);
+        const floating = source.replace(place, '#186=IFCCARTESIANPOINT((17.7,0.36,20.));');
+        const page = await rig().show('floating.ifc', floating);
+        await page.getByText('44 × 17 × 12 m').waitFor({ timeout: PATIENCE });
+        await page.getByText('Front', { exact: true }).click();
+        const stage = page.getByRole('application');
+        const ground = await pixelOf(stage, 0.02, 0.02);
+        await eventually(() => pixelOf(stage, 0.3, 0.55)).not.toEqual(ground);
+        const { height, perMetre } = scaleOf((await stage.boundingBox())!);
+        // The middle of the house is at 6 m, that of the room at 21.5 m.
+        const room = () => pixelOf(stage, 0.5, 0.5 - (15.5 * perMetre) / height);
+        expect(await room()).toEqual(ground);
+        await page.getByText('Rooms as solids').click();
+        await eventually(room).not.toEqual(ground);
+        await rig().shot(page, 'ifc-rooms');
+        await page.getByText('Rooms as solids').click();
+        await eventually(room).toEqual(ground);
+        expectInert(rig());
       },
       PATIENCE,
     );
@@ -149,17 +178,29 @@ async function cells(page: Page): Promise<string[][]> {
   return read.filter((row) => row.length > 0);
 }
 
+interface Frame {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Where the lower corners of the front, 44 × 12 m of a house 17 m deep, are on the screen. */
-function lowCorners({ x, y, width, height }: { x: number; y: number; width: number; height: number }) {
-  const radius = Math.hypot(44, 12, 17) / 2;
-  const half = Math.PI / 8;
-  const away = radius / Math.sin(half) / Math.min(1, width / height) - 17 / 2;
-  const perMetre = height / 2 / (away * Math.tan(half));
+function lowCorners({ x, y, width, height }: Frame) {
+  const { perMetre } = scaleOf({ x, y, width, height });
   const at = (side: number): readonly [number, number] => [
     x + width / 2 + side * 22 * perMetre,
     y + height / 2 + 6 * perMetre,
   ];
   return [at(-1), at(1)] as const;
+}
+
+/** Pixels a metre of that front. */
+function scaleOf({ width, height }: Frame): { readonly height: number; readonly perMetre: number } {
+  const radius = Math.hypot(44, 12, 17) / 2;
+  const half = Math.PI / 8;
+  const away = radius / Math.sin(half) / Math.min(1, width / height) - 17 / 2;
+  return { height, perMetre: height / 2 / (away * Math.tan(half)) };
 }
 
 function step(schema: string, data: string): string {

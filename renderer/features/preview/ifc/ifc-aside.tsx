@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState, type KeyboardEvent, type ReactNode } from
 import { useText } from '../../../text/use-text.ts';
 import { IconButton } from '../../../ui/button.tsx';
 import { format } from '../../../ui/format.ts';
+import { Switch } from '../../../ui/switch.tsx';
 import type { Column } from '../../../ui/table/columns.ts';
 import { rowsOf } from '../../../ui/table/source.ts';
 import { VirtualTable } from '../../../ui/table/virtual-table.tsx';
@@ -33,10 +34,27 @@ export function IfcAside({ model, stage, name, item, onItem }: IfcAsideProps): R
   };
   return (
     <aside className="ifc-aside" aria-label={t('preview.ifc.parts')}>
+      {model.showRooms !== null && <RoomsSwitch onShow={model.showRooms} />}
       {model.isPartial && <PreviewNote>{t('preview.ifc.partial', { name })}</PreviewNote>}
       <Parts model={model} item={item} onItem={onItem} onGoTo={(wanted) => void goTo(wanted)} />
       <IfcFacts model={model} item={item} onGoTo={(wanted) => void goTo(wanted)} />
     </aside>
+  );
+}
+
+function RoomsSwitch({ onShow }: { readonly onShow: (on: boolean) => Promise<void> }): ReactNode {
+  const t = useText();
+  const [isOn, setOn] = useState(false);
+  const onChange = (on: boolean): void => {
+    setOn(on);
+    void onShow(on);
+  };
+  return (
+    <div className="ifc-rooms">
+      <Switch isSelected={isOn} onChange={onChange}>
+        {t('preview.ifc.rooms')}
+      </Switch>
+    </div>
   );
 }
 

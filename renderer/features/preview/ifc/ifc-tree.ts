@@ -7,7 +7,7 @@ export interface IfcNode {
   readonly item: number | null;
   readonly category: string;
   readonly children: readonly IfcNode[];
-  /** Elements in it, itself not counted. */
+  /** Elements in it, itself not counted; of a group, its members. */
   readonly count: number;
 }
 
@@ -28,6 +28,16 @@ const PLACES = new Set([
   'IFCFACILITYPART',
 ]);
 
+/** Classes of what nobody builds: the air of a room, and what is cut out of a wall. They have a shape in the file. */
+const ROOMS = ['IFCSPACE', 'IFCSPATIALZONE'];
+export const ROOM_CLASSES = exactly(ROOMS);
+const OPENINGS = ['IFCOPENINGELEMENT', 'IFCOPENINGSTANDARDCASE', 'IFCVOIDINGFEATURE'];
+export const UNBUILT_CLASSES = exactly([...ROOMS, ...OPENINGS]);
+
+function exactly(classes: readonly string[]): RegExp {
+  return new RegExp(`^(?:${classes.join('|')})$`);
+}
+
 /** The library's tree, in which each class stands between a part and its parts, as people think of a building. */
 export function treeOf(root: SpatialTreeItem): readonly IfcNode[] {
   return groupsOf([root], '');
@@ -38,7 +48,7 @@ function groupsOf(groups: readonly SpatialTreeItem[], above: string): readonly I
     const category = group.category ?? '';
     const items = (group.children ?? []).flatMap((child) => itemOf(child, category));
     if (PLACES.has(category) || items.length === 0) return items;
-    const count = items.reduce((sum, item) => sum + 1 + item.count, 0);
+    const count = UNBUILT_CLASSES.test(category) ? items.length : elementsIn(items);
     return [{ key: `${above}/${category}`, item: null, category, children: items, count }];
   });
 }
@@ -47,8 +57,15 @@ function itemOf({ localId, children }: SpatialTreeItem, category: string): reado
   if (localId === null) return [];
   const key = String(localId);
   const parts = groupsOf(children ?? [], key);
-  const count = parts.reduce((sum, part) => sum + part.count + (part.item === null ? 0 : 1), 0);
-  return [{ key, item: localId, category, children: parts, count }];
+  return [{ key, item: localId, category, children: parts, count: elementsIn(parts) }];
+}
+
+/** What is built: neither places nor rooms, but what stands in them. */
+export function elementsIn(nodes: readonly IfcNode[]): number {
+  return nodes.reduce((sum, { item, category, children, count }) => {
+    if (item === null) return sum + (UNBUILT_CLASSES.test(category) ? elementsIn(children) : count);
+    return sum + count + (PLACES.has(category) || UNBUILT_CLASSES.test(category) ? 0 : 1);
+  }, 0);
 }
 
 /** The rows that are seen when these nodes are open. */

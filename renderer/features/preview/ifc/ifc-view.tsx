@@ -5,6 +5,7 @@ import type { Picked } from '../model/picked.ts';
 import type { Stage } from '../model/stage.ts';
 import type { ViewProps } from '../preview-parts.tsx';
 import { IfcAside } from './ifc-aside.tsx';
+import { elementsIn } from './ifc-tree.ts';
 import { loadIfc, type OpenIfc } from './load-ifc.ts';
 
 /** A building in IFC: its parts by storey, the model, and what is known of a picked element. */
@@ -24,6 +25,5 @@ export function IfcView({ file, where }: ViewProps): ReactNode {
 }
 
 function countOf({ tree }: OpenIfc): string {
-  const count = tree.reduce((sum, node) => sum + node.count, 0);
-  return text('preview.ifc.elements', { count });
+  return text('preview.ifc.elements', { count: elementsIn(tree) });
 }

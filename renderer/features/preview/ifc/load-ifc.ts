@@ -11,7 +11,7 @@ import type { PreviewFile } from '../preview-file.ts';
 import { contentFailure, damaged } from '../read-content.ts';
 import { MOST_BYTES, type FromIfc, type IfcFault, type ToIfc } from './ifc-messages.ts';
 import { factsOf, FACTS_ASKED, nameOf, type FactGroup } from './item-facts.ts';
-import { placesOf, treeOf, type IfcNode } from './ifc-tree.ts';
+import { placesOf, ROOM_CLASSES, treeOf, UNBUILT_CLASSES, type IfcNode } from './ifc-tree.ts';
 
 export interface OpenIfc extends OpenModel {
   readonly tree: readonly IfcNode[];
@@ -20,6 +20,8 @@ export interface OpenIfc extends OpenModel {
   /** Names of elements, asked for as they come into view; null: it has none. */
   readonly names: (items: readonly number[]) => Promise<ReadonlyMap<number, string | null>>;
   readonly facts: (item: number) => Promise<readonly FactGroup[]>;
+  /** Rooms are hidden at first; null: there are none to be shown. */
+  readonly showRooms: ((on: boolean) => Promise<void>) | null;
   /** Colours one element, or none. */
   readonly mark: (item: number | null) => Promise<void>;
   readonly boxOf: (item: number) => Promise<Box3>;
@@ -46,17 +48,43 @@ export function loadIfc(file: PreviewFile): LoadModel<OpenIfc> {
     signal.addEventListener('abort', () => void library.dispose());
     const { fragments, isPartial } = converted.value;
     const model = await library.load(fragments, { modelId: 'model', camera: stage.camera });
-    const box = model.box.clone();
+    const { box, isHiding } = await showBuilt(model);
     const tree = treeOf(await model.getSpatialStructure());
     if (box.isEmpty() || placesOf(tree).length === 0) {
       await library.dispose();
       return fail(damaged(text(isPartial ? 'preview.ifc.cut' : 'preview.ifc.nothing', { name: file.name })));
     }
     stage.add(model.object);
-    follow(stage, library);
+    const stir = follow(stage, library);
     await library.update(true);
-    return ok({ ...openModel(model, stage, library), box, tree, isPartial });
+    const showRooms = isHiding ? await roomsSwitch(model, stir) : null;
+    return ok({ ...openModel(model, stage, library), box, tree, isPartial, showRooms });
   };
+}
+
+/** Hides what is not built, which would be drawn as solids in the rooms, and measures the rest. */
+async function showBuilt(
+  model: FragmentsModel,
+): Promise<Pick<OpenIfc, 'box'> & { readonly isHiding: boolean }> {
+  const unbuilt = new Set(await itemsOf(model, UNBUILT_CLASSES));
+  const built = (await model.getItemsIdsWithGeometry()).filter((item) => !unbuilt.has(item));
+  // Of a file of rooms alone they are what there is to see.
+  if (unbuilt.size === 0 || built.length === 0) return { box: model.box.clone(), isHiding: false };
+  await model.setVisible([...unbuilt], false);
+  return { box: await model.getMergedBox(built), isHiding: true };
+}
+
+async function roomsSwitch(model: FragmentsModel, stir: () => void): Promise<OpenIfc['showRooms']> {
+  const rooms = await itemsOf(model, ROOM_CLASSES);
+  if (rooms.length === 0) return null;
+  return async (on) => {
+    await model.setVisible([...rooms], on);
+    stir();
+  };
+}
+
+async function itemsOf(model: FragmentsModel, classes: RegExp): Promise<readonly number[]> {
+  return Object.values(await model.getItemsOfCategories([classes])).flat();
 }
 
 function convert(
@@ -98,8 +126,11 @@ function convert(
   });
 }
 
-/** The library brings what the camera sees; it is asked while that changes, and drawn as it comes. */
-function follow(stage: Stage, library: FragmentsModels): void {
+/**
+ * The library brings what the camera sees; it is asked while that changes, and drawn as it comes. What is returned says
+ * that what is seen changes for another reason.
+ */
+function follow(stage: Stage, library: FragmentsModels): () => void {
   let until = performance.now() + SETTLING;
   let seen = '';
   stage.onFrame = () => {
@@ -111,13 +142,17 @@ function follow(stage: Stage, library: FragmentsModels): void {
     void library.update();
     stage.refresh();
   };
+  return () => {
+    until = performance.now() + SETTLING;
+    stage.refresh();
+  };
 }
 
 function openModel(
   model: FragmentsModel,
   stage: Stage,
   library: FragmentsModels,
-): Omit<OpenIfc, 'box' | 'tree' | 'isPartial'> {
+): Omit<OpenIfc, 'box' | 'tree' | 'isPartial' | 'showRooms'> {
   return {
     pick: (x, y) => pick(model, stage, x, y),
     names: async (items) => {
