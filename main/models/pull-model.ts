@@ -13,6 +13,8 @@ import { DownloadBroken, type Download } from '../sync/ports/service.ts';
 /** What is remembered of a pulled model, so that an unchanged one is not fetched again. */
 export interface KeptModel {
   readonly etag: string | null;
+  /** As the service wrote it; absent where it said nothing of the kind. */
+  readonly modified?: string | null;
   readonly path: RelPath;
   readonly size: number;
 }
@@ -26,8 +28,9 @@ export interface PulledModel {
 }
 
 /**
- * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; by size where the service
- * has none, unless it is `known` that the model changed), a broken transfer goes on where it stopped, and the copy before
+ * Brings a site model to `Models/` in the site's folder, one way: unchanged ones stay (by ETag; where the service has none
+ * by size and Last-Modified, unless it is `known` that the model changed; where it says neither all is fetched, and only
+ * other bytes take the place of what is here), a broken transfer goes on where it stopped, and the copy before
  * goes to the trash, also from another name. A model that is gone from the service keeps its last copy.
  */
 export async function pullModel(
@@ -71,7 +74,7 @@ async function pullInto(
     await (isGone ? sink.discard() : leave(sink, model, sink.etag));
     return fail(isGone ? modelGone(model, kept) : answer.failure);
   }
-  const isSame = answer.value.unchanged || (known === 'nothing' && isSameBySize(kept, answer.value));
+  const isSame = answer.value.unchanged || (known === 'nothing' && isSameByTime(kept, answer.value));
   if (isSame && kept !== null) {
     answer.value.cancel();
     await sink.discard();
@@ -93,15 +96,16 @@ async function pullInto(
   const isHere = there?.hash === hash;
   const placed = isHere ? await dropped(sink, ok(there)) : await sink.place(path, there, null);
   if (!placed.ok) return dropped(sink, placed);
-  const copy: KeptModel = { etag: answer.value.etag, path, size };
+  const copy: KeptModel = { etag: answer.value.etag, modified: answer.value.modified, path, size };
   mirror.setSetting(settingOf(site, model), JSON.stringify(copy));
   if (kept !== null && kept.path !== path) await trashFormer(context, site, kept);
   return ok({ path, size, fetched: !isHere });
 }
 
-/** Without ETags the stated length is all that tells a changed model from the same. */
-function isSameBySize(kept: KeptModel | null, { etag, total, offset }: Download): boolean {
-  return kept !== null && kept.etag === null && etag === null && offset === 0 && total === kept.size;
+/** The length alone tells nothing: a model in which one name was changed is as long as before. */
+function isSameByTime(kept: KeptModel | null, { etag, modified, total, offset }: Download): boolean {
+  if (kept === null || kept.etag !== null || etag !== null || offset !== 0) return false;
+  return modified !== null && modified === kept.modified && total === kept.size;
 }
 
 /** `ending`: what the name of such a model ends in. */

@@ -49,6 +49,7 @@ export function memoryDownload(
       offset: 0,
       total: 0,
       etag,
+      modified: null,
       unchanged: true,
       stream: chunks(stored.bytes, 0, 0, null, {}),
       cancel,
@@ -59,7 +60,7 @@ export function memoryDownload(
   const cut = planned !== null && typeof planned === 'object' && 'truncateDownload' in planned;
   const breakAt = cut ? planned.truncateDownload : null;
   const stream = chunks(stored.bytes, offset, total, breakAt, options);
-  return { offset, total, etag, unchanged: false, stream, cancel };
+  return { offset, total, etag, modified: null, unchanged: false, stream, cancel };
 }
 
 function cancel(): void {

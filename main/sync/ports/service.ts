@@ -87,6 +87,8 @@ export interface Download {
   /** Bytes of the whole file; null where chunked or compressed. */
   readonly total: number | null;
   readonly etag: string | null;
+  /** When the service says that it was changed last, in the service's own words; null where it does not say. */
+  readonly modified: string | null;
   /** True: nothing changed since the etag that was given (304); the stream is empty. */
   readonly unchanged: boolean;
   /** Throws `DownloadBroken` where the connection breaks; ends early only then. */

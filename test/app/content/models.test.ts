@@ -174,6 +174,7 @@ describe('site models', () => {
         total: 10,
         offset: 0,
         etag: null,
+        modified: null,
         unchanged: false,
         cancel: () => void (cancelled += 1),
       });
@@ -300,7 +301,9 @@ describe('site models', () => {
     expect(value(await desk.app.disk.listTrash(desk.folder))).toMatchObject([{ path: 'Models/tower.glb' }]);
   });
 
-  it('are refreshed by their size where the service knows no ETag, unless their record says that they changed', async () => {
+  it('are told by size and Last-Modified where the service knows no ETag, else by their bytes', async () => {
+    let modified: string | null = 'Mon, 18 May 2026 10:00:00 GMT';
+    let fetches = 0;
     const session = desk.app.session()!;
     const { service } = session;
     const context = {
@@ -309,19 +312,37 @@ describe('site models', () => {
         downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
           const [of, model, , how] = asked;
           const answer = value(await service.downloadModel(of, model, { etag: null, resume: null }, how));
-          return ok({ ...answer, etag: null });
+          const stream = (async function* () {
+            fetches += 1;
+            yield* answer.stream;
+          })();
+          return ok({ ...answer, stream, etag: null, modified });
         },
       }),
     };
     const kept = keptSite(desk.app, site);
     const pull = async (known?: 'changed') =>
       value(await pullModel(context, value(kept), 'tower' as ModelId, known));
+    const replace = (text: string): unknown =>
+      world.service.store.addModel(site, 'tower', new TextEncoder().encode(text));
+    const here = () => readFile(join(desk.folder, 'Models/tower.glb'), 'utf8');
     expect(await pull()).toMatchObject({ fetched: true });
     expect(await pull()).toMatchObject({ fetched: false });
-    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF Tower'));
-    expect(await pull()).toMatchObject({ fetched: false });
+    expect(fetches).toBe(1);
+    // Within the second that the time is told in: its record tells of it.
+    replace('glTF Tower');
     expect(await pull('changed')).toMatchObject({ fetched: true });
-    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe('glTF Tower');
+    replace('glTF towel');
+    modified = 'Mon, 18 May 2026 10:00:01 GMT';
+    expect(await pull()).toMatchObject({ fetched: true });
+    expect(await here()).toBe('glTF towel');
+    // Nothing tells but the bytes, which take the place of others only.
+    modified = null;
+    expect(await pull()).toMatchObject({ fetched: false });
+    expect(await readdir(join(desk.folder, 'Models'))).toEqual(['tower.glb']);
+    replace('glTF power');
+    expect(await pull()).toMatchObject({ fetched: true });
+    expect([await here(), fetches]).toEqual(['glTF power', 5]);
     world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF a larger tower'));
     expect(await pull()).toMatchObject({ fetched: true, size: 19 });
   });
