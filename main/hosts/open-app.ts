@@ -24,7 +24,7 @@ import { datamodelParts, openFeatures } from './features.ts';
 import { firstLook } from './first-look.ts';
 import { openDatamodels } from './open-datamodels.ts';
 import { RecentLines } from './recent-lines.ts';
-import { folderBelow } from './site-folder.ts';
+import { folderBelow, passedWords } from './site-folder.ts';
 import { startViews } from './views/views-worker.ts';
 import type { Moment } from '../app/views/moment.ts';
 import { spareMemory } from './spare-memory.ts';
@@ -122,7 +122,8 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     ),
     version: VERSION,
     defaultRoot: options.root ?? defaultRoot(),
-    folderFor: (root, site, others) => folderBelow(program, resolve(root), site, others),
+    folderFor: (root, site, others) =>
+      folderBelow(program, resolve(root), site, others, (passed) => log(passedWords(site, passed))),
     log,
     diagnostics: { version: VERSION, runtime: `Node ${process.version}`, digest, log: () => lines.all() },
     notices: mirror.rebuilt === null ? [] : [REBUILT],

@@ -97,6 +97,22 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     });
   });
 
+  it('is no folder of the person’s that has its name, unless the root is there for sites alone', async () => {
+    mkdirSync(join(root, 'Harbour House', 'Other'), { recursive: true });
+    write(join(root, 'Harbour House'), 'note.txt');
+    writeFileSync(join(root, 'letter.odt'), 'mine');
+    const folder = join(root, `Harbour House ${SITE}`);
+    const beside = await sync('--site', SITE);
+    expect(reported(beside)).toMatchObject({ state: 'in-sync', sites: [{ folder, created: 0 }] });
+    expect(beside.stderr).toContain(`${join(root, 'Harbour House')} holds files`);
+    rmSync(join(root, 'letter.odt'));
+    rmSync(folder, { recursive: true });
+    rmSync(join(home, 'data'), { recursive: true });
+    const merged = reported(await sync('--site', SITE));
+    expect(merged).toMatchObject({ sites: [{ folder: join(root, 'Harbour House'), created: 1 }] });
+    expect(sent()).toEqual(['note.txt']);
+  });
+
   it('changes only when another is named, and then it is said', async () => {
     const [here, there] = [join(home, 'here'), join(home, 'there')];
     await run('follow', SITE, '--folder', here, '--categories', 'other,spec-sheet');

@@ -132,7 +132,7 @@ describe('names that climb out', () => {
   });
 
   it('names of sites', async () => {
-    const names = ['../../evil', '..', '/tmp/evil', 'con', 'a/b'];
+    const names = ['../../evil', '..', '/tmp/evil', 'con', 'a/b', '.ssh'];
     service.malice = {
       sites: (_, response) => {
         const results = names.map((name, n) => ({ id: `s${n}`, name }));
@@ -142,7 +142,7 @@ describe('names that climb out', () => {
     await victim.follow();
     for (const { folder } of victim.mirror.followed()) {
       expect(folder.startsWith(`${victim.root}/`)).toBe(true);
-      expect(folder.slice(victim.root.length + 1)).not.toContain('/');
+      expect(folder.slice(victim.root.length + 1)).toMatch(/^[^./][^/]*$/);
     }
     expect(Object.keys(everythingBelow(victim.home)).filter((path) => !path.startsWith('root/'))).toEqual([
       'outside.txt',

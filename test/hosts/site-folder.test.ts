@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { App } from '../../main/app/app.ts';
 import { openApp } from '../../main/hosts/open-app.ts';
@@ -160,6 +160,75 @@ describe('the folder of a site that is kept from the app', () => {
     mkdirSync(`${data} of the site`);
     await follow(SITE, `${data} of the site`);
     expect(await folderOf(SITE)).toBe(`${data} of the site`);
+  });
+});
+
+describe('a folder that is there already and has the name of a site', () => {
+  const put = (path: string): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), 'mine');
+  };
+  const names = (): readonly string[] => service.store.files(SITE).map(({ name }) => name);
+
+  it('is none of the site’s where a person keeps other things beside it', async () => {
+    put('.bashrc');
+    put('Harbour House/deep/private.txt');
+    // Its id is what the service likes too.
+    put(`Harbour House ${SITE}/private.txt`);
+    await follow(SITE);
+    expect(await folderOf(SITE)).toBe(join(root, `Harbour House ${SITE} 2`));
+    await vi.waitFor(async () => {
+      const [site] = (await ask('sites.list', null)).filter(({ id }) => id === SITE);
+      expect(site?.syncedAt).toEqual(expect.any(Number));
+    }, PATIENCE);
+    expect(names()).toEqual([]);
+    expect(readdirSync(join(root, 'Harbour House'))).toEqual(['deep']);
+    // Found again by its marker.
+    await ask('sites.unfollow', { site: SITE });
+    await follow(SITE);
+    expect(await folderOf(SITE)).toBe(join(root, `Harbour House ${SITE} 2`));
+  });
+
+  it('is the site’s where it is named', async () => {
+    put('.bashrc');
+    put('Harbour House/Other/note.txt');
+    await follow(SITE, join(root, 'Harbour House'));
+    await vi.waitFor(() => expect(names()).toEqual(['note.txt']), PATIENCE);
+  });
+
+  it('is the site’s where the root is there for sites alone', async () => {
+    await follow(OTHER);
+    put('Harbour House/Other/note.txt');
+    await follow(SITE);
+    expect(await folderOf(SITE)).toBe(join(root, 'Harbour House'));
+    await vi.waitFor(() => expect(names()).toEqual(['note.txt']), PATIENCE);
+  });
+
+  it('is the site’s where nothing lies in it that would be sent', async () => {
+    put('.bashrc');
+    put('Harbour House/.DS_Store');
+    mkdirSync(join(root, 'Harbour House', 'Other', 'deep'), { recursive: true });
+    await follow(SITE);
+    expect(await folderOf(SITE)).toBe(join(root, 'Harbour House'));
+  });
+
+  it('is none where it is a link, also among sites alone', async () => {
+    await follow(OTHER);
+    mkdirSync(join(home, '.ssh'));
+    writeFileSync(join(home, '.ssh', 'id_rsa'), 'secret');
+    symlinkSync(join(home, '.ssh'), join(root, 'Harbour House'));
+    await follow(SITE);
+    expect(await folderOf(SITE)).toBe(join(root, `Harbour House ${SITE}`));
+  });
+
+  it('is never a hidden one, not even a new one', async () => {
+    await renameOnService(SITE, '.ssh');
+    await renameOnService(OTHER, '\u200b.config');
+    put('.ssh/id_rsa');
+    await follow(SITE);
+    await follow(OTHER);
+    expect(await folderOf(SITE)).toBe(join(root, '_ssh'));
+    expect(await folderOf(OTHER)).toBe(join(root, '\u200b_config'));
   });
 });
 

@@ -60,6 +60,7 @@ export const TESTS = {
   photos: 'test/scenario/beside-photos.test.ts',
   slots: 'test/scenario/slots.test.ts',
   busy: 'test/scenario/busy-cycles.test.ts',
+  siteFolder: 'test/hosts/site-folder.test.ts',
   handedOver: 'test/adapters/disk/handed-over.test.ts',
   wayNow: 'test/adapters/disk/way-now.test.ts',
   room: 'test/scenario/room.test.ts',

@@ -7,7 +7,7 @@ import { sameFingerprint } from '../../engine/here.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
-import { folderBelow } from '../site-folder.ts';
+import { folderBelow, passedWords } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import { keptSite } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
@@ -62,9 +62,10 @@ export async function followCommand(
   // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
   const stays = before !== undefined && options.folder === undefined;
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
+  const passed = (folder: string): void => out.log(passedWords(site, folder));
   const folder = stays
     ? before.folder
-    : (options.folder ?? (await folderBelow(program, root, site, listed.value)));
+    : (options.folder ?? (await folderBelow(program, root, site, listed.value, passed)));
   if (stays) program.mirror.follow({ ...before, keep });
   else {
     const followed = await followSite(opened.value, site, folder, keep);

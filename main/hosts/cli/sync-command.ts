@@ -5,7 +5,7 @@ import { followSite } from '../../sync/follow.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { defaultRoot, SETTINGS, SIGN_IN_FIRST, type Program } from '../compose.ts';
-import { folderBelow, isBelow } from '../site-folder.ts';
+import { folderBelow, isBelow, passedWords } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import { hintAtEnd } from './hints.ts';
 import type { Output } from './output.ts';
@@ -123,7 +123,9 @@ async function followNamed(
     const site = listed.value.find((entry) => entry.id === id);
     if (site === undefined) return fail(noSuchSite(id, listed.value));
     const before = mirror.followed().find((entry) => entry.id === site.id);
-    const folder = await folderBelow(program, root, site, listed.value);
+    const folder = await folderBelow(program, root, site, listed.value, (passed) =>
+      out.log(passedWords(site, passed)),
+    );
     const made = await followSite(context, site, folder, before?.keep ?? 'all');
     if (!made.ok) return made;
     tellOfMove(out, site, before?.folder, folder);
