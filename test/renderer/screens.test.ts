@@ -177,6 +177,37 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     90_000,
   );
 
+  it.each([
+    ['800x700', 800, 700],
+    ['1100x768', 1100, 768],
+  ] as const)(
+    'a conflict of text in a window of %s: both versions side by side in view, and no word cut',
+    async (size, width, height) => {
+      await rig.page.setViewportSize({ width, height });
+      await rig.goTo('outbox/issues');
+      await rig.page.getByRole('row', { name: /Site access & keys.*changed here and there/ }).click();
+      const sides = ['Mine', 'Theirs'].map((name) => rig.page.getByRole('region', { name, exact: true }));
+      await sides[0]!.getByText('Ask for Joris.').waitFor();
+      for (const theme of ['contrast', 'light'] as const) {
+        await rig.theme(theme);
+        await rig.shot(`outbox-conflict-${size}-${theme}`);
+        const [mine, theirs] = await Promise.all(sides.map((side) => side.boundingBox()));
+        const decision = await rig.page.locator('.outbox-decision').boundingBox();
+        // Below the banner of held deletes a small window has no room for all of their lines.
+        const room = width <= 900 ? 40 : mine!.height;
+        for (const side of [mine!, theirs!]) expect(side.y + room, theme).toBeLessThanOrEqual(decision!.y);
+        expect(theirs!.y).toBe(mine!.y);
+        for (const lines of await rig.page.locator('.conflict-lines').all())
+          expect(await lines.evaluate((box) => box.scrollWidth - box.clientWidth), theme).toBe(0);
+        if (width <= 900)
+          expect((await rig.page.locator('.radio-card').first().boundingBox())!.height).toBeLessThan(64);
+        expect(await rig.serious()).toEqual([]);
+      }
+      await rig.page.setViewportSize({ width: 1280, height: 800 });
+    },
+    90_000,
+  );
+
   it('what needs a person, from the file itself', async () => {
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     for (const [row, button, shown] of [

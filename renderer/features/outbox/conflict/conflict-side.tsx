@@ -39,9 +39,10 @@ export function ConflictSide(props: ConflictSideProps): ReactNode {
       <header>
         <Icon name={side === 'mine' ? 'laptop' : 'cloud'} />
         <h3>{t(`outbox.conflict.${side}`)}</h3>
-        <span className="grow" />
-        {isNewer && <Chip tone="accent">{t('outbox.conflict.newer')}</Chip>}
-        {comparison !== null && <Difference side={side} comparison={comparison} />}
+        <span className="conflict-badges">
+          {isNewer && <Chip tone="accent">{t('outbox.conflict.newer')}</Chip>}
+          {comparison !== null && <Difference side={side} comparison={comparison} />}
+        </span>
       </header>
       {version === null ? (
         <p className="conflict-facts">{t('outbox.conflict.goneWhy')}</p>
