@@ -29,8 +29,10 @@ export function MainStatus(): ReactNode {
         {lastSync === null ? t('status.never') : t('status.lastSync', { time: format.when(lastSync) })}
       </StatusBarText>
       {!paused && connection === 'offline' && (
-        <StatusBarText tone="muted">
-          <span className="cut">{t('status.offlineWhy')}</span>
+        <StatusBarText tone="muted" spare>
+          <span className="cut" title={t('status.offlineWhy')}>
+            {t('status.offlineWhy')}
+          </span>
         </StatusBarText>
       )}
       {!paused && <Work work={work} site={working} />}
@@ -57,11 +59,11 @@ export function MainStatus(): ReactNode {
   );
 }
 
-/** Why it is not online stands in its title; a refused token is answered right here. */
+/** Why it is not online, and what that means, stands in its title; a refused token is answered right here. */
 function Connection({ state }: { readonly state: AppState }): ReactNode {
   const t = useText();
   const { connection, trouble, paused } = state;
-  const why = trouble === null ? undefined : `${trouble.message} ${trouble.hint}`;
+  const why = trouble === null ? '' : `${trouble.message} ${trouble.hint}\n`;
   if (paused) return <StatusBarText icon="pause">{t('status.paused')}</StatusBarText>;
   switch (connection) {
     case 'online':
@@ -69,7 +71,7 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
     case 'offline':
       return (
         <StatusBarText icon="wifiOff" tone="strong">
-          <span title={why}>{t('status.offline')}</span>
+          <span title={`${why}${t('status.offlineWhy')}`}>{t('status.offline')}</span>
         </StatusBarText>
       );
     case 'sign-in':

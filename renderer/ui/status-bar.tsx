@@ -18,9 +18,14 @@ export function StatusBar({ children }: { readonly children: ReactNode }) {
   return <footer className="status-bar num">{children}</footer>;
 }
 
-export function StatusBarText({ icon, tone = 'plain', children }: StatusBarPartProps) {
+interface StatusBarTextProps extends StatusBarPartProps {
+  /** Said elsewhere too: left out where there is no room for it. */
+  readonly spare?: boolean | undefined;
+}
+
+export function StatusBarText({ icon, tone = 'plain', spare = false, children }: StatusBarTextProps) {
   return (
-    <span className={`status-bar-part status-bar-${tone}`}>
+    <span className={`status-bar-part status-bar-${tone}${spare ? ' status-bar-spare' : ''}`}>
       {icon !== undefined && <Icon name={icon} size={14} />}
       {children}
     </span>

@@ -52,6 +52,29 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await rig.shot('outbox-offline');
   }, 120_000);
 
+  it('says that in whole words in a narrow window too', async () => {
+    const status = rig.page.getByRole('contentinfo');
+    for (const theme of ['light', 'contrast'] as const) {
+      await rig.theme(theme);
+      await rig.page.setViewportSize({ width: 800, height: 700 });
+      for (const words of [status.getByText('Offline', { exact: true }), status.getByText(/^Last sync/)])
+        expect(
+          await words.evaluate((element) => {
+            const part = element.closest('.status-bar-part') ?? element;
+            return part.scrollWidth - part.clientWidth;
+          }),
+        ).toBe(0);
+      await status.getByRole('button', { name: 'Pause' }).click({ trial: true });
+    }
+    // What it means is there for who asks.
+    await status
+      .getByTitle(/Everything on this computer stays open/)
+      .first()
+      .waitFor();
+    await rig.theme('light');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  }, 120_000);
+
   it('takes what is dropped into the folder of the site, and lists it as waiting', async () => {
     await rig.goTo(`site/${SITE}/files`);
     await rig.page.getByRole('row', { name: /Plan\.txt/ }).waitFor();
