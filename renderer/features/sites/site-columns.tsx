@@ -20,6 +20,7 @@ interface SiteColumnFacts {
   readonly hasOrganizations: boolean;
   readonly photoOf: (site: SiteSummary) => string | null;
   readonly add: (site: SiteSummary) => void;
+  readonly keep: (site: SiteSummary) => void;
 }
 
 type ColumnId = SiteSort | 'issues' | 'tools';
@@ -29,6 +30,7 @@ export function siteColumns({
   hasOrganizations,
   photoOf,
   add,
+  keep,
 }: SiteColumnFacts): readonly Column<SiteLine>[] {
   const column = (
     id: ColumnId,
@@ -80,7 +82,10 @@ export function siteColumns({
       { ...end, giveWay: 3 },
     ),
     column('here', words('here'), 130, (site) => <HereCell site={site} />, end),
-    column('pending', words('pending'), 56, ({ pending }) => <CountCell count={pending} />, end),
+    column('pending', words('pending'), 56, ({ pending }) => <CountCell count={pending} />, {
+      ...end,
+      giveWay: 5,
+    }),
     column('issues', words('issues'), 50, (site) => <CountCell count={troublesOf(site)} bad />, {
       ...end,
       sortable: false,
@@ -98,12 +103,20 @@ export function siteColumns({
     column(
       'tools',
       '',
-      24,
+      100,
       (site) =>
-        site.followed === null ? null : (
+        site.followed === null ? (
+          <ToolCell
+            icon="laptop"
+            label={`${text('sites.keepHere')}: ${site.name}`}
+            onPress={() => keep(site)}
+          >
+            {text('sites.keepHere')}
+          </ToolCell>
+        ) : (
           <ToolCell icon="plus" label={`${text('sites.addFiles')}: ${site.name}`} onPress={() => add(site)} />
         ),
-      { sortable: false },
+      { ...end, sortable: false },
     ),
   ];
 }
@@ -122,9 +135,9 @@ function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {
 /** How much is here, with a meter while something is missing. */
 function HereCell({ site }: { readonly site: SiteSummary }): ReactNode {
   const holding = holdingOf(site.categories);
-  if (holding === null) return <NumberCell>–</NumberCell>;
+  // Of a site that is not kept the service tells how much it has; nothing of that is here.
+  if (holding === null || site.followed === null) return <NumberCell>–</NumberCell>;
   const { files, here, bytes, bytesHere } = holding;
-  if (site.followed === null) return <NumberCell>{format.bytes(bytes)}</NumberCell>;
   if (here >= files) return <NumberCell>{format.bytes(bytesHere)}</NumberCell>;
   const amount = format.bytesOf(bytesHere, bytes);
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { useBridge } from '../../state/engine.tsx';
+import { useBridge, useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { ContextMenu } from '../../ui/menu.tsx';
@@ -36,6 +36,7 @@ export function SiteTable({ groups, grouping, now, sort, onSort }: SiteTableProp
   const t = useText();
   const { contentUrl } = useBridge();
   const desk = useDropDesk();
+  const follow = useDo('sites.follow').run;
   const words = useGroupWords(grouping);
   const menuOf = useSiteMenu();
   const [menu, setMenu] = useState<{ site: SiteSummary; at: { x: number; y: number } } | null>(null);
@@ -48,8 +49,9 @@ export function SiteTable({ groups, grouping, now, sort, onSort }: SiteTableProp
         hasOrganizations,
         photoOf: ({ id, hasPhoto }) => (hasPhoto ? contentUrl('photo', id, 'photo') : null),
         add: ({ id }) => desk.ask(id, null, null),
+        keep: ({ id }) => follow({ site: id, folder: null, keep: 'all' }),
       }),
-    [now, hasOrganizations, contentUrl, desk],
+    [now, hasOrganizations, contentUrl, desk, follow],
   );
   const open = useCallback((line: SiteLine) => {
     if (line.kind === 'site') go({ screen: 'site', site: line.site.id });

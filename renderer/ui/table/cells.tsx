@@ -85,20 +85,23 @@ interface ToolCellProps {
   readonly icon: IconName;
   readonly label: string;
   readonly onPress: () => void;
+  /** Words beside the icon: what the row is mostly opened for. */
+  readonly children?: string;
 }
 
 /** A tool that every row has. */
-export function ToolCell({ icon, label, onPress }: ToolCellProps) {
+export function ToolCell({ icon, label, onPress, children }: ToolCellProps) {
   return (
     <button
       type="button"
-      className="tool-cell"
+      className={children === undefined ? 'tool-cell' : 'tool-cell tool-cell-words'}
       tabIndex={-1}
       aria-label={label}
       title={label}
       onClick={onPress}
     >
       <Icon name={icon} />
+      {children}
     </button>
   );
 }
