@@ -74,23 +74,27 @@ export function SitesScreen(): ReactNode {
               width={208}
               inputRef={field}
             />
-            <Select
-              label={t('sites.sort')}
-              look="button"
-              icon="sort"
-              value={sort.by}
-              onChange={(by) => setSort({ by, descending: DOWNWARDS.has(by) })}
-              options={sortsOf(sites).map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
-            />
-            <Select
-              label={t('sites.group')}
-              look="button"
-              icon="layers"
-              prefix={t('sites.groupPrefix')}
-              value={grouping}
-              onChange={setGrouping}
-              options={GROUPS.map((value) => ({ value, label: t(`sites.groups.${value}`) }))}
-            />
+            <span className="sites-order" title={`${t('sites.sort')}: ${t(`sites.sorts.${sort.by}`)}`}>
+              <Select
+                label={t('sites.sort')}
+                look="button"
+                icon="sort"
+                value={sort.by}
+                onChange={(by) => setSort({ by, descending: DOWNWARDS.has(by) })}
+                options={sortsOf(sites).map((value) => ({ value, label: t(`sites.sorts.${value}`) }))}
+              />
+            </span>
+            <span className="sites-order" title={`${t('sites.groupPrefix')}${t(`sites.groups.${grouping}`)}`}>
+              <Select
+                label={t('sites.group')}
+                look="button"
+                icon="layers"
+                prefix={t('sites.groupPrefix')}
+                value={grouping}
+                onChange={setGrouping}
+                options={GROUPS.map((value) => ({ value, label: t(`sites.groups.${value}`) }))}
+              />
+            </span>
             <SegmentedControl
               label={t('sites.view')}
               value={view}

@@ -60,6 +60,15 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
     await page.getByRole('radio', { name: 'Table' }).click();
     await page.getByRole('row', { name: /Rijnhaven Tower.*Ready offline/ }).waitFor();
     expect(await faultsOf(rig, 'sites-table')).toEqual([]);
+    // Nothing of a site is here that is not kept, however much the service counts.
+    const head = page.getByRole('columnheader');
+    const column = (await head.allTextContents()).indexOf('On this computer');
+    for (const { id, followed } of await rig.call('sites.list', null))
+      if (followed === null) await rig.call('sites.measure', { site: id });
+    const online = page.getByRole('row').filter({ has: page.getByRole('button', { name: /^Keep here: / }) });
+    expect(await online.count()).toBe(3);
+    for (const row of await online.all())
+      expect(await row.getByRole('gridcell').nth(column).textContent()).toBe('–');
     await choose('Group', 'none');
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     const sorted = await names();
@@ -69,6 +78,22 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
     expect(await names()).toEqual(sorted.toReversed());
     await choose('Group', 'country');
     await expect.poll(() => page.getByRole('row', { name: /1 site|2 sites/ }).count()).toBeGreaterThan(2);
+  });
+
+  it('names itself whole in a narrow window, and what its buttons do', async () => {
+    for (const theme of ['light', 'contrast'] as const) {
+      await rig.theme(theme);
+      await page.setViewportSize({ width: 800, height: 700 });
+      const title = page.getByRole('heading', { name: 'Sites', level: 1 });
+      expect(await title.locator('.truncate').getAttribute('data-cut')).toBeNull();
+      expect((await title.boundingBox())?.width).toBeGreaterThan(40);
+      await page.getByRole('button', { name: /Sort/ }).waitFor();
+      await page.getByRole('button', { name: /Group.*country/ }).waitFor();
+      expect(await rig.serious()).toEqual([]);
+      await rig.shot(`sites-800-${theme}`);
+    }
+    await rig.theme('light');
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('keeps how they were shown when the page is loaded anew', async () => {
