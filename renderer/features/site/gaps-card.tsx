@@ -76,8 +76,8 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
               <VisuallyHidden>{t('overview.site')}</VisuallyHidden>
             </th>
             {CATEGORIES.map(({ id, label }) => (
-              <th key={id} scope="col" title={label}>
-                {t(`ui.categoryShort.${id}`)}
+              <th key={id} scope="col" title={label} aria-label={label}>
+                {t(`overview.gapsHead.${id}`)}
               </th>
             ))}
           </tr>

@@ -28,7 +28,7 @@ export function Overview({ site }: { readonly site: SiteSummary }): ReactNode {
           <ReadinessCard site={site} categories={measured.of(site)} />
           <GapsCard here={site.id} measured={measured} />
         </div>
-        <div className="overview-column">
+        <div className="overview-column overview-side">
           <FactsCard site={site} />
           {site.followed !== null && (
             <>

@@ -39,6 +39,15 @@ export const overview = {
   models: 'Site models',
   showFiles: 'Show files: {{category}}',
   gapsTitle: 'Handover gaps',
+  /** Heads of narrow columns; their whole names are spoken and in their titles. */
+  gapsHead: {
+    'kg-csv': 'KG CSV',
+    'model-3d': '3D',
+    'bim-source': 'BIM',
+    'spec-sheet': 'Spec',
+    maintenance: 'Maint.',
+    other: 'Other',
+  },
   whole: 'This site has files in every category.',
   lacks_one: 'This site has no file in {{categories}}.',
   lacks_other: 'This site has no file in {{categories}}.',

@@ -102,6 +102,16 @@ describe.skipIf(CHROMIUM === null)(
       );
       expect(lines).toHaveLength(7);
       expect(await faultsOf(rig, 'overview-gaps')).toEqual([]);
+      await gaps().getByRole('columnheader', { name: 'Maintenance Document' }).waitFor();
+      for (const width of [1300, 1210, 1100, 800]) {
+        await page.setViewportSize({ width, height: 800 });
+        const over = await gaps()
+          .locator('thead th')
+          .evaluateAll((heads) => heads.map((head) => head.scrollWidth - head.clientWidth));
+        expect(over.every((by) => by <= 0)).toBe(true);
+        expect(await gaps().locator('.truncate[data-cut]').count()).toBe(0);
+      }
+      await page.setViewportSize({ width: 1280, height: 800 });
     });
 
     it('tells ids that name nothing to a person only to who asks for them, whole and to be copied', async () => {
