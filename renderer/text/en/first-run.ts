@@ -53,7 +53,7 @@ export const firstRun = {
   ofFree: '{{size}} of {{free}} free',
   tooMuch: '{{size}} do not fit into {{free}} free',
   later: 'Keep none for now',
-  keepSites_zero: 'Keep no site',
+  keepSites_zero: 'Keep sites',
   keepSites_one: 'Keep {{count, number}} site',
   keepSites_other: 'Keep {{count, number}} sites',
   lookingForSites: 'Looking for your sites',

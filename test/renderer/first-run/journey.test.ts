@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
@@ -93,7 +93,19 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
       .filter({ has: page.getByRole('checkbox') })
       .first();
     await first.getByText(/\d+ files/).waitFor();
-    await page.getByRole('button', { name: 'Keep no site' }).waitFor();
+    await page.getByRole('button', { name: 'Keep sites', disabled: true }).waitFor();
+    // Rows begin and end where heading and buttons do, in a narrow window too.
+    await page.setViewportSize({ width: 800, height: 700 });
+    const edges = async (of: Locator): Promise<readonly number[]> => {
+      const { x, width } = (await of.boundingBox())!;
+      return [x, x + width].map(Math.round);
+    };
+    const [left] = await edges(page.getByRole('heading', { name: 'Which sites come along?' }));
+    const [, right] = await edges(page.getByRole('button', { name: 'Keep sites' }));
+    const [box] = await edges(first.locator('.box'));
+    const [, end] = await edges(first.locator('.first-site-size'));
+    expect([box, end]).toEqual([left, right]);
+    await page.setViewportSize({ width: 1280, height: 800 });
   });
 
   it('keeps the chosen sites in the chosen folder, and shows the first sync', async () => {
