@@ -55,7 +55,7 @@ export function FileDetailsPanel(props: FileDetailsProps): ReactNode {
         <LiveStatus site={site} row={row} />
       </header>
       {row.status === 'failed' && <Problem site={site} file={row.key} />}
-      <Acts {...props} row={row} />
+      <Acts {...props} details={details} />
       <Keeping details={details} acts={acts} />
       <div className="file-part">
         <FileFacts details={details} acts={acts} />
@@ -104,12 +104,16 @@ function isInOutbox({ conflicts, issues }: Outbox, file: string): boolean {
 
 function Acts({
   site,
-  row,
+  details,
   acts,
   onRename,
   onDelete,
-}: FileDetailsProps & { readonly row: FileRow }): ReactNode {
+}: FileDetailsProps & { readonly details: FileDetails }): ReactNode {
   const t = useText();
+  const { row } = details;
+  // In a browser its path is the way to it: there it is the button, not one more line of the menu.
+  const byPath = row.here && !acts.canOpen && !acts.canReveal;
+  const copy = (): void => acts.copy(details.absolute ?? row.path);
   const files = { keys: [row.key] };
   return (
     <div className="file-acts">
@@ -125,6 +129,11 @@ function Acts({
           {t('files.reveal')}
         </Button>
       )}
+      {byPath && (
+        <Button size="s" icon="copy" onPress={copy}>
+          {t('files.copyPath')}
+        </Button>
+      )}
       <MenuButton
         label={t('files.menuOf', { name: row.name })}
         trigger={<IconButton size="s" icon="more" variant="plain" label={t('ui.more')} />}
@@ -136,7 +145,9 @@ function Acts({
             isDisabled: !row.here,
             onAction: () => onRename(row),
           },
-          { id: 'copy', label: t('files.copyPath'), icon: 'copy', onAction: () => acts.copy(row.path) },
+          ...(byPath
+            ? []
+            : [{ id: 'copy', label: t('files.copyPath'), icon: 'copy' as const, onAction: copy }]),
           'line',
           {
             id: 'delete',

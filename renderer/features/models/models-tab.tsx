@@ -5,6 +5,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Gap, Scroll, Toolbar } from '../../ui/page-head.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -26,10 +27,18 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
   const pull = useDo('models.pull', ({ name }) => toast(t('models.pulled', { name })));
   const waiting = (models ?? []).filter(({ state }) => state === 'online-only' || state === 'out-of-date');
   return (
-    <>
+    <section className="site-models-tab" aria-label={t('models.tab')}>
       <Toolbar>
-        <AddModel site={site} />
+        {models !== undefined && models.length > 0 && (
+          <span className="t-small ink-2 num">
+            {t('models.hereOf', {
+              here: models.filter(({ path }) => path !== null).length,
+              all: models.length,
+            })}
+          </span>
+        )}
         <Gap />
+        <AddModel site={site} />
         {waiting.length > 1 && (
           <Button
             icon="download"
@@ -66,22 +75,41 @@ export function ModelsTab({ site }: { readonly site: string }): ReactNode {
         )}
       </Scroll>
       <PreviewDialog file={file} onClose={() => setLooked(null)} />
-    </>
+    </section>
   );
 }
 
 function AddModel({ site }: { readonly site: string }): ReactNode {
   const t = useText();
+  return (
+    <Popover
+      label={t('models.addById')}
+      placement="bottom end"
+      trigger={<Button icon="plus">{t('models.addById')}</Button>}
+    >
+      {(close) => <ModelId site={site} onAdded={close} />}
+    </Popover>
+  );
+}
+
+function ModelId({ site, onAdded }: { readonly site: string; readonly onAdded: () => void }): ReactNode {
+  const t = useText();
   const [id, setId] = useState('');
-  const add = useDo('models.add', () => setId(''));
+  const add = useDo('models.add', onAdded);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (id.trim() !== '') add.run({ site, model: id.trim() });
   };
   return (
     <form className="site-models-add" onSubmit={submit}>
-      <TextField label={t('models.idLabel')} value={id} onChange={setId} placeholder={t('models.idHint')} />
-      <Button type="submit" icon="plus" isDisabled={id.trim() === ''}>
+      <TextField
+        label={t('models.idLabel')}
+        value={id}
+        onChange={setId}
+        hint={t('models.idHint')}
+        autoFocus
+      />
+      <Button variant="primary" type="submit" isDisabled={id.trim() === ''} isPending={add.busy}>
         {t('models.add')}
       </Button>
     </form>

@@ -2,8 +2,10 @@
 export const models = {
   tab: 'Models',
   list: 'Models of this site',
+  hereOf: '{{here, number}} of {{all, number}} on this computer',
   idLabel: 'Id of a model',
-  idHint: 'As the service names it, for example tower-a',
+  idHint: 'As the service names it, for example tower-a.',
+  addById: 'Add by id…',
   add: 'Add',
   pull: 'Get',
   pullNamed: 'Get {{name}}',

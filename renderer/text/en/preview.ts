@@ -11,7 +11,7 @@ export const preview = {
   fit: 'Fit',
   actualSize: '100 %',
   none: 'There is no preview for “{{name}}”',
-  ownProgram: 'Open it in its own program.',
+  ownProgram: 'Open it from its folder, in its own program.',
   empty: '“{{name}}” is empty: it has no bytes',
   notHere: '“{{name}}” is not on this computer',
   notHereHint: 'It was renamed or deleted, or it is online only. Keep it offline to look at it here.',
@@ -19,7 +19,8 @@ export const preview = {
   notReadHint:
     'Another program may hold it, or the disk does not answer. Close the preview and open it again.',
   tooLarge: '“{{name}}” is too large for a preview: {{size}}, and the limit is {{limit}}',
-  damagedHint: 'Open it in its own program to be sure, or ask for it again from whoever made it.',
+  damagedHint:
+    'Open it from its folder in its own program to be sure, or ask for it again from whoever made it.',
   failed: '“{{name}}” could not be shown: {{reason}}',
   partMissing: '“{{name}}” cannot be shown now: a part of SiteSync could not be loaded',
   partMissingHint: 'SiteSync was probably updated while this window was open. Reload the window.',
@@ -45,7 +46,7 @@ export const preview = {
       '{{count, number}} pictures on its surface are in other files, which are not loaded: {{names}}',
     noWebGl: '“{{name}}” cannot be drawn: this computer offers no 3D graphics (WebGL)',
     noWebGlHint:
-      'Update the graphics driver, or switch hardware acceleration on. Until then open the model in its own program.',
+      'Update the graphics driver, or switch hardware acceleration on. Until then open the model from its folder, in its own program.',
     lost: 'The graphics driver stopped while it drew “{{name}}”',
     lostHint:
       'Close the preview and open it again. If it happens again, the model may need more graphics memory than there is.',

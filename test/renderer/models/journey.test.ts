@@ -38,6 +38,13 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
       .getByRole('listitem')
       .filter({ hasText: name });
 
+  const add = async (id: string): Promise<void> => {
+    await rig.page.getByRole('button', { name: 'Add by id…' }).click();
+    await rig.page.getByRole('textbox', { name: 'Id of a model' }).fill(id);
+    await rig.page.keyboard.press('Enter');
+    await rig.page.getByRole('textbox', { name: 'Id of a model' }).waitFor({ state: 'detached' });
+  };
+
   it('finds the one that a file names, brings it here and shows it', async () => {
     await row('Tower A.glb').getByText('Online only').waitFor();
     await rig.page.getByRole('button', { name: 'Get Tower A.glb' }).click();
@@ -54,8 +61,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
 
   it('adds one by its id, and says so where the service has none of that id', async () => {
     for (const id of ['tower-b', 'no-such-tower']) {
-      await rig.page.getByRole('textbox', { name: 'Id of a model' }).fill(id);
-      await rig.page.keyboard.press('Enter');
+      await add(id);
       await rig.page.getByRole('button', { name: `Get ${id}` }).click();
     }
     await row('tower-b').getByText('Available offline').waitFor();
@@ -79,10 +85,10 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     for (const id of ['tower-x', 'tower-y']) await rig.call('models.add', { site: SITE, model: id });
     const all = rig.page.getByRole('button', { name: 'Get 2 models' });
     await all.waitFor();
-    const add = rig.page.getByRole('button', { name: 'Add', exact: true });
-    const field = rig.page.getByRole('textbox', { name: 'Id of a model' }).locator('..');
-    expect([await top(all), await bottom(all)]).toEqual([await top(add), await bottom(add)]);
-    expect([await top(all), await bottom(all)]).toEqual([await top(field), await bottom(field)]);
+    const byId = rig.page.getByRole('button', { name: 'Add by id…' });
+    expect([await top(all), await bottom(all)]).toEqual([await top(byId), await bottom(byId)]);
+    await rig.page.getByText('2 of 4 on this computer').waitFor();
+    await rig.page.getByRole('tab', { name: 'Models 4' }).waitFor();
     // The service has none of these: one row says more than the others.
     await rig.page.getByRole('button', { name: 'Get tower-x' }).click();
     await row('tower-x').getByText('Not on the service').waitFor();
@@ -113,6 +119,11 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     );
     expect(new Set(rowEnds).size).toBe(1);
     expect(rowEnds[0]).toBeLessThan(1100);
+    const endOf = async (of: Locator): Promise<number> => {
+      const { x, width } = (await of.boundingBox())!;
+      return Math.round(x + width);
+    };
+    expect(await endOf(byId)).toBe(await endOf(row(names[0]!).locator('.site-model-acts')));
     await rig.shot('models-2560');
     await rig.page.setViewportSize({ width: 1280, height: 800 });
     for (const id of ['tower-x', 'tower-y']) await rig.call('models.remove', { site: SITE, model: id });
@@ -121,8 +132,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
   it('shows how much of it has come while it comes', async () => {
     rig.service.store.addModel(SITE, 'tower-c', Buffer.alloc(900_000, 1));
     rig.service.switches.set({ downloadBytesPerSecond: 300_000 });
-    await rig.page.getByRole('textbox', { name: 'Id of a model' }).fill('tower-c');
-    await rig.page.keyboard.press('Enter');
+    await add('tower-c');
     await rig.page.getByRole('button', { name: 'Get tower-c' }).click();
     await row('tower-c').getByText('Downloading').first().waitFor();
     await row('tower-c')
