@@ -36,6 +36,9 @@ const TRACED: ReadonlySet<string> = new Set(['link', 'rename', 'unlink']);
  */
 const IN_ONE: ReadonlySet<string> = new Set(['rename', 'unlink']);
 
+/** Milliseconds. */
+const WRITE_BACK = 30_000;
+
 export interface LaptopSetup {
   readonly laptop: LaptopClimate;
   readonly climate: Climate;
@@ -80,12 +83,21 @@ export class SimLaptop {
   /** Lives and dies until the program is told to stop. */
   async live(stopping: AbortSignal): Promise<void> {
     const { scheduler, random, laptop } = this.setup;
+    void this.#writesBack(stopping);
     while (!stopping.aborted) {
       const process = new Process(scheduler);
       const work = laptop.mode === 'watch' ? this.#watch(process, stopping) : this.#now(process, stopping);
       await Promise.race([work, process.dead]);
       if (process.isDead) this.#dies();
       await scheduler.wait(1000 + random.below(60_000), stopping);
+    }
+  }
+
+  /** What nobody flushes the system writes to the disk all the same, after half a minute. */
+  async #writesBack(stopping: AbortSignal): Promise<void> {
+    while (!stopping.aborted) {
+      await this.setup.scheduler.wait(WRITE_BACK, stopping);
+      void this.mirror.flushed();
     }
   }
 
