@@ -63,19 +63,23 @@ export interface IconButtonProps extends Pressed {
   readonly variant?: ButtonVariant | undefined;
   readonly size?: ControlSize | undefined;
   readonly isPressed?: boolean | undefined;
+  /** The first words of the label, beside the icon; styles may hide `.button-words` where there is no room. */
+  readonly words?: string | undefined;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, keys, variant = 'ghost', size = 'm', isPressed } = props;
+  const { icon, label, keys, variant = 'ghost', size = 'm', isPressed, words } = props;
+  const shape = words === undefined ? 'button-square' : 'button-worded';
   return (
     <Tooltip text={label} keys={keys}>
       <AriaButton
-        className={`button button-${variant} button-size-${size} button-square`}
+        className={`button button-${variant} button-size-${size} ${shape}`}
         aria-label={label}
         {...given({ 'aria-pressed': isPressed })}
         {...pressedProps(props)}
       >
         <Icon name={icon} />
+        {words !== undefined && <span className="button-words">{words}</span>}
       </AriaButton>
     </Tooltip>
   );

@@ -10,6 +10,7 @@ export const ICON_PATHS = {
   activity: { line: 'M1.5 8.25h2.75L6.5 3l3 10 2-4.75h3' },
   arrowLeft: { line: 'M13 8H3.25M7 4 3 8l4 4' },
   arrowRight: { line: 'M3 8h9.75M9 4l4 4-4 4' },
+  bookmark: { line: 'M4.5 2.25h7v11.5L8 11l-3.5 2.75z' },
   bolt: { line: 'M9 1.75 3.5 9H8l-1 5.25L12.5 7H8z' },
   both: {
     line: 'M5.5 5.25V3.25c0-.55.45-1 1-1h6c.55 0 1 .45 1 1v6.5c0 .55-.45 1-1 1h-2M3.5 5.25h6a1 1 0 0 1 1 1v6.5a1 1 0 0 1 -1 1h-6a1 1 0 0 1 -1 -1v-6.5a1 1 0 0 1 1 -1z',

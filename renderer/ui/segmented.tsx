@@ -17,12 +17,14 @@ interface SegmentedControlProps<T extends string> {
   readonly label: string;
   readonly value: T;
   readonly onChange: (value: T) => void;
+  /** The chosen one was pressed; left out: nothing comes of that. */
+  readonly onAgain?: ((value: T) => void) | undefined;
   readonly options: readonly Segment<T>[];
 }
 
 /** One of a few ways to see the same thing. */
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
-  const { label, value, onChange, options } = props;
+  const { label, value, onChange, onAgain, options } = props;
   return (
     <ToggleButtonGroup
       className="segmented"
@@ -39,6 +41,9 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
         <ToggleButton
           key={option.value}
           id={option.value}
+          onPress={() => {
+            if (option.value === value) onAgain?.(value);
+          }}
           className={option.iconOnly === true ? 'segment segment-icon' : 'segment'}
           {...(option.iconOnly === true ? { 'aria-label': option.label } : {})}
         >

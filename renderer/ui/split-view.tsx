@@ -12,7 +12,7 @@ interface SplitViewProps {
   /** Names the details. */
   readonly label: string;
   readonly onCloseDetails?: (() => void) | undefined;
-  /** Pixels of the details to begin with. */
+  /** Pixels of the details until the person moves the edge; may follow the window. */
   readonly width?: number | undefined;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -66,13 +66,20 @@ export function SplitView(props: SplitViewProps) {
 }
 
 function useEdge({ width: start = 320, min = 260, max = 560, storageKey, side = 'end' }: SplitViewProps) {
-  const [width, setWidth] = useState(() => within(storedWidth(storageKey) ?? start, min, max));
+  // Until the person says how wide, it is as wide as the screen says, also when the window changes.
+  const [own, setOwn] = useState(() => storedWidth(storageKey));
+  const width = within(own ?? start, min, max);
   const drag = useRef<{ from: number; width: number } | null>(null);
   const towards = side === 'end' ? -1 : 1;
   const change = (next: number): void => {
     const allowed = within(next, min, max);
-    setWidth(allowed);
+    setOwn(allowed);
     if (storageKey !== undefined) localStorage.setItem(storageName(storageKey), String(allowed));
+  };
+  /** The screen says it again. */
+  const reset = (): void => {
+    setOwn(null);
+    if (storageKey !== undefined) localStorage.removeItem(storageName(storageKey));
   };
   const handlers = {
     onPointerDown: (event: PointerEvent<HTMLDivElement>) => {
@@ -85,7 +92,7 @@ function useEdge({ width: start = 320, min = 260, max = 560, storageKey, side = 
     onPointerUp: () => {
       drag.current = null;
     },
-    onDoubleClick: () => change(start),
+    onDoubleClick: reset,
     onKeyDown: (event: KeyboardEvent<HTMLDivElement>) => {
       const next = keyWidth(event.key, { width, min, max, towards });
       if (next === null) return;

@@ -121,12 +121,57 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     await rig.theme('light');
     for (const label of [SUPPLY_AIR, OUTDOOR_AIR])
       expect(await point(label).locator('.truncate').getAttribute('data-cut')).toBeNull();
-    const tops = await Promise.all(
-      ['Previous zoom', 'Views', 'Export'].map(
-        async (name) => (await page.getByRole('button', { name, exact: true }).boundingBox())?.y,
-      ),
-    );
-    expect(new Set(tops).size).toBe(1);
+    for (const names of [
+      [/^Previous zoom$/, /^Go live: /],
+      [/^Views$/, /^Export$/, /^Add files$/],
+    ]) {
+      const tops = names.map(async (name) => (await page.getByRole('button', { name }).boundingBox())?.y);
+      expect(new Set(await Promise.all(tops)).size).toBe(1);
+    }
+  }, 120_000);
+
+  it('gives room back to the chart when the window becomes narrow, and cuts nothing that tells a series', async () => {
+    const list = page.getByRole('complementary', { name: 'Series' });
+    const widthOf = async (of: Locator): Promise<number> => (await of.boundingBox())?.width ?? 0;
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await expect.poll(() => widthOf(list), PATIENCE).toBeGreaterThan(290);
+    for (const [width, theme] of [
+      [800, 'light'],
+      [800, 'contrast'],
+      [1100, 'light'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await rig.theme(theme);
+      await expect.poll(() => widthOf(list), PATIENCE).toBeLessThan(width * 0.3);
+      const panel = page.getByRole('region', { name: 'Temperature' });
+      const box = (await panel.boundingBox())!;
+      const names = panel.getByRole('rowheader');
+      for (const name of await names.all()) expect(await widthOf(name)).toBeGreaterThanOrEqual(120);
+      for (const button of await panel.getByRole('button').all()) {
+        const { x, width: own } = (await button.boundingBox())!;
+        expect(x + own).toBeLessThanOrEqual(box.x + box.width + 1);
+      }
+    }
+    await rig.theme('light');
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.getByRole('separator', { name: /Series/ }).press('Home');
+    await page.setViewportSize({ width: 1440, height: 800 });
+    // Their own word stays.
+    await expect.poll(() => widthOf(list), PATIENCE).toBeLessThan(210);
+    await page.getByRole('separator', { name: /Series/ }).dblclick();
+    await expect.poll(() => widthOf(list), PATIENCE).toBeGreaterThan(290);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  }, 120_000);
+
+  it('marks what is looked at, and leaves it for the stretch that ends now', async () => {
+    const week = page.getByRole('radio', { name: 'Week' });
+    await page.getByRole('radio', { name: 'Week', checked: true }).waitFor();
+    const shown = await plot().getAttribute('aria-label');
+    await week.click();
+    await page.getByRole('button', { name: /^Live: / }).waitFor();
+    await page.getByRole('button', { name: 'Previous zoom' }).click();
+    await expect.poll(() => plot().getAttribute('aria-label'), PATIENCE).toBe(shown);
+    await page.getByRole('button', { name: /^Go live: / }).waitFor();
   }, 120_000);
 
   it('exports exactly what the service has, by the site’s clock through its change', async () => {

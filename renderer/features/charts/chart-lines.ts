@@ -49,8 +49,8 @@ function titleOf(lines: readonly ChartLine[]): PanelTitle {
 }
 
 /** Narrower plots have no room for names at the lines' ends; the table below them has them too. */
-const LABELS_FROM = 560;
-const LABELS = 96;
+const LABELS_FROM = 440;
+const LABELS = 104;
 /** A wide plot gives long names more, up to this part of its width; pixels of a letter, and of what is around them. */
 const LABELS_SHARE = 0.2;
 const LETTER = 5.5;

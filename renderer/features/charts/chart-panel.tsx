@@ -4,7 +4,6 @@ import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
 import { format } from '../../ui/format.ts';
-import { Gap } from '../../ui/page-head.tsx';
 import type { ChartLink, Range } from './chart-link.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
@@ -66,11 +65,16 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
   return (
     <section className="chart-panel" aria-label={title}>
       <header>
-        <h3>{title}</h3>
-        <span className="ink-3 t-small">{units}</span>
-        <Gap />
-        <NewestElsewhere {...props} />
-        <NotFetched {...props} />
+        <div className="chart-title">
+          <h3 className="cut" title={title}>
+            {title}
+          </h3>
+          <span className="ink-3 t-small">{units}</span>
+        </div>
+        <div className="chart-notes">
+          <NewestElsewhere {...props} />
+          <NotFetched {...props} />
+        </div>
         <IconButton
           icon={asTable ? 'activity' : 'table'}
           size="s"

@@ -1,4 +1,14 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { createPortal } from 'react-dom';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useKept } from '../../state/kept.ts';
 import { refine, useRoute } from '../../state/route.ts';
@@ -38,11 +48,17 @@ import { useZones } from './zone-choice.ts';
 
 const NO_PANELS: readonly ChartPanel[] = [];
 
+interface ChartsTabProps {
+  readonly site: SiteSummary;
+  /** Where the screen has its actions: views and export are of the whole tab. Null until it is there. */
+  readonly head: HTMLElement | null;
+}
+
 /**
  * The timeseries of a site: points on the left, linked charts, an overview below them. An address with `?series=ID` puts
  * one more on the charts.
  */
-export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
+export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   const t = useText();
   const [panels, setPanels] = useKept(`charts.panels.${site.id}`, NO_PANELS);
   const points = usePoints(site.id, idsOf(panels));
@@ -53,6 +69,7 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
   const columns = Math.min(8000, Math.max(100, Math.round(width * Math.min(devicePixelRatio, 2))));
   const { readings, again } = useSeries({ site: site.id, ids: idsOf(panels), range: view, columns });
   const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
+  const roomForPoints = useSyncExternalStore(onResize, readRoomForPoints);
   const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
   const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
   const unitOf = useCallback((id: string) => points.of(id).unit, [points]);
@@ -94,7 +111,7 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
   return (
     <SplitView
       side="start"
-      width={roomForPoints(innerWidth)}
+      width={roomForPoints}
       min={200}
       max={420}
       storageKey="charts"
@@ -130,31 +147,36 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
         onBack={zoom.back}
         onForward={zoom.forward}
         onLive={zoom.live}
-      >
-        <ViewsMenu
-          site={site.id}
-          points={points}
-          panels={panels}
-          shown={zoom.history.now}
-          onApply={(next, shown) => {
-            setPanels(next);
-            zoom.show(shown);
-          }}
-        />
-        <ExportMenu
-          site={site.id}
-          siteName={site.name}
-          lines={lines}
-          range={view}
-          zone={zones.shown}
-          pictures={() =>
-            drawn.flatMap(({ panel, ...rest }) => {
-              const plot = plots.current.get(panel.id);
-              return plot === undefined ? [] : [{ ...rest, view: plot }];
-            })
-          }
-        />
-      </RangeBar>
+      />
+      {head !== null &&
+        createPortal(
+          <>
+            <ViewsMenu
+              site={site.id}
+              points={points}
+              panels={panels}
+              shown={zoom.history.now}
+              onApply={(next, shown) => {
+                setPanels(next);
+                zoom.show(shown);
+              }}
+            />
+            <ExportMenu
+              site={site.id}
+              siteName={site.name}
+              lines={lines}
+              range={view}
+              zone={zones.shown}
+              pictures={() =>
+                drawn.flatMap(({ panel, ...rest }) => {
+                  const plot = plots.current.get(panel.id);
+                  return plot === undefined ? [] : [{ ...rest, view: plot }];
+                })
+              }
+            />
+          </>,
+          head,
+        )}
       <SeriesNotice readings={readings} zone={zones.shown} />
       <Scroll label={t('charts.tab')}>
         <div ref={stack} className="chart-stack">
@@ -197,8 +219,13 @@ export function ChartsTab({ site }: { readonly site: SiteSummary }): ReactNode {
 }
 
 /** Pixels of the list of points: its names are read whole where the chart has room to spare. */
-function roomForPoints(window: number): number {
-  return Math.round(Math.min(360, Math.max(216, window * 0.215)));
+function readRoomForPoints(): number {
+  return Math.round(Math.min(360, Math.max(216, innerWidth * 0.215)));
+}
+
+function onResize(tell: () => void): () => void {
+  addEventListener('resize', tell);
+  return () => removeEventListener('resize', tell);
 }
 
 /** CSS pixels of an element. */

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useBridge } from '../../state/engine.tsx';
 import { showFailure } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
-import { IconButton } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -52,13 +52,9 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
     <MenuButton
       label={t('charts.export')}
       trigger={
-        <IconButton
-          icon="download"
-          size="s"
-          variant="plain"
-          label={t('charts.export')}
-          isDisabled={busy || lines.length === 0}
-        />
+        <Button icon="download" menu isDisabled={busy || lines.length === 0}>
+          {t('charts.export')}
+        </Button>
       }
       items={[
         {

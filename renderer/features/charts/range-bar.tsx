@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { PRESETS, type Preset } from '../../../shared/model/series.ts';
+import { presetRange } from '../../../shared/time/presets.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Gap, Toolbar } from '../../ui/page-head.tsx';
@@ -21,13 +22,11 @@ interface RangeBarProps {
   readonly onBack: () => void;
   readonly onForward: () => void;
   readonly onLive: () => void;
-  /** Views and export. */
-  readonly children: ReactNode;
 }
 
 /** Which stretch of time is in view, and by whose clock it is told. */
 export function RangeBar(props: RangeBarProps): ReactNode {
-  const { history, view, zones, onShow, onBack, onForward, onLive, children } = props;
+  const { history, view, zones, onShow, onBack, onForward, onLive } = props;
   const t = useText();
   const { now } = history;
   const live = typeof now === 'string';
@@ -36,8 +35,12 @@ export function RangeBar(props: RangeBarProps): ReactNode {
       <Toolbar>
         <SegmentedControl<Preset | 'fixed'>
           label={t('charts.range')}
-          value={live ? now : 'fixed'}
+          value={live ? now : (presetOf(now, zones.site) ?? 'fixed')}
           onChange={(value) => {
+            if (value !== 'fixed') onShow(value);
+          }}
+          // A week of last spring is left for the one that ends now.
+          onAgain={(value) => {
             if (value !== 'fixed') onShow(value);
           }}
           options={PRESETS.map((value) => ({ value, label: t(`charts.presets.${value}`) }))}
@@ -64,15 +67,25 @@ export function RangeBar(props: RangeBarProps): ReactNode {
           size="s"
           variant={live ? 'ghost' : 'plain'}
           label={`${t(live ? 'charts.live' : 'charts.goLive')}: ${t('charts.liveWhy')}`}
+          words={t(live ? 'charts.live' : 'charts.goLive')}
           isPressed={live}
           onPress={onLive}
         />
         <Gap />
         <ZoneControl view={view} zones={zones} />
-        {children}
       </Toolbar>
     </div>
   );
+}
+
+const HOUR = 3_600_000;
+
+/** The preset that a fixed stretch is as long as; a change of the clock in one of the two makes an hour. */
+function presetOf({ from, to }: Range, zone: string): Preset | undefined {
+  return PRESETS.find((preset) => {
+    const apart = Math.abs(presetRange(preset, to, zone).from - from);
+    return apart === 0 || apart === HOUR;
+  });
 }
 
 const WHOSE = ['site', 'utc', 'mine'] as const;

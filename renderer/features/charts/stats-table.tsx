@@ -38,15 +38,21 @@ export function StatsTable(props: StatsTableProps): ReactNode {
           <th scope="col" className={cursor === null ? 'chart-at' : 'chart-at chart-moment'}>
             {at}
           </th>
-          <th scope="col">{t('charts.age')}</th>
+          <th scope="col" className="chart-age">
+            {t('charts.age')}
+          </th>
           <th scope="col">{t('charts.min')}</th>
-          <th scope="col">{t('charts.mean')}</th>
+          <th scope="col" className="chart-mean">
+            {t('charts.mean')}
+          </th>
           <th scope="col">{t('charts.max')}</th>
-          <th scope="col">{t('charts.last')}</th>
-          <th scope="col" className="chart-optional">
+          <th scope="col" className="chart-last">
+            {t('charts.last')}
+          </th>
+          <th scope="col" className="chart-samples">
             {t('charts.samples')}
           </th>
-          <th scope="col" className="chart-optional">
+          <th scope="col" className="chart-samples">
             {t('charts.coverage')}
           </th>
           <td />
@@ -113,13 +119,15 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
         {valueText(value)}
         {value !== null && unit !== null && ` ${unit}`}
       </td>
-      <td title={at === null ? undefined : format.ago(at, now)}>{at === null ? '–' : ageText(now - at)}</td>
+      <td className="chart-age" title={at === null ? undefined : format.ago(at, now)}>
+        {at === null ? '–' : ageText(now - at)}
+      </td>
       <td>{min}</td>
-      <td>{mean}</td>
+      <td className="chart-mean">{mean}</td>
       <td>{max}</td>
-      <td>{last}</td>
-      <td className="chart-optional">{format.count(stats.count)}</td>
-      <td className="chart-optional">{coverageText(data, range, now)}</td>
+      <td className="chart-last">{last}</td>
+      <td className="chart-samples">{format.count(stats.count)}</td>
+      <td className="chart-samples">{coverageText(data, range, now)}</td>
     </>
   );
 }

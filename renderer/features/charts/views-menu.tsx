@@ -48,7 +48,11 @@ export function ViewsMenu({ site, points, panels, shown, onApply }: ViewsMenuPro
       <Popover
         label={t('charts.views')}
         placement="bottom end"
-        trigger={<IconButton icon="star" size="s" variant="plain" label={t('charts.views')} />}
+        trigger={
+          <Button icon="bookmark" menu>
+            {t('charts.views')}
+          </Button>
+        }
       >
         {(close) => (
           <div className="views-list">

@@ -63,21 +63,25 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
     <section className="points" aria-label={t('datamodel.points')}>
       <div className="points-search">
         <SearchField label={t('datamodel.find')} value={text} onChange={setText} inputRef={search} />
-        <IconButton
-          icon="star"
-          label={t('datamodel.favourites')}
-          isPressed={favourites}
-          onPress={() => setFavourites(!favourites)}
-        />
         {tools}
       </div>
       <ColumnsQuestion site={site} />
       {first !== null && first.points > 0 && (
-        <p className="points-count num" aria-live="polite">
-          {isNarrowed
-            ? t('datamodel.foundOf', { found: first.found, all: first.points })
-            : t('datamodel.allPoints', { count: first.points })}
-        </p>
+        <div className="points-narrow">
+          <p className="num cut" aria-live="polite">
+            {isNarrowed
+              ? t('datamodel.foundOf', { found: first.found, all: first.points })
+              : t('datamodel.allPoints', { count: first.points })}
+          </p>
+          <IconButton
+            icon="star"
+            size="s"
+            label={t('datamodel.favourites')}
+            words={t('datamodel.favouritesShort')}
+            isPressed={favourites}
+            onPress={() => setFavourites(!favourites)}
+          />
+        </div>
       )}
       {first === null ? (
         <SkeletonRows label={t('ui.loading')} rows={8} height={28} />

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -18,6 +19,7 @@ import { useStopKeeping } from '../sites/use-stop-keeping.ts';
 import { Overview } from './overview.tsx';
 
 const TABS = ['overview', 'files', 'data', 'models', 'activity'] as const;
+type SiteTab = (typeof TABS)[number];
 
 interface SiteScreenProps {
   readonly id: string;
@@ -35,8 +37,10 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
   const openFolder = useDo('sites.openFolder');
   const stopKeeping = useStopKeeping(() => go({ screen: 'sites' }));
   const pause = useDo('sites.pause');
+  const [head, setHead] = useState<HTMLElement | null>(null);
   const sites = useAnswer('sites.list', null).data;
   const site = sites?.find((each) => each.id === id);
+  const counts = useTabCounts(id, tab, site);
   if (sites === undefined) return <SkeletonRows label={t('ui.loading')} rows={8} />;
   if (site === undefined)
     return (
@@ -59,7 +63,6 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         ? t('app.neverSynced')
         : t('app.lastSync', { time: format.when(site.syncedAt) }),
   ];
-  const files = site.categories?.reduce((sum, each) => sum + each.files, 0);
   const labels = {
     overview: t('app.overview'),
     files: t('app.filesTab'),
@@ -75,37 +78,41 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         subtitle={where.filter((part) => part !== '').join(' · ')}
         photo={site.hasPhoto ? contentUrl('photo', id, 'photo') : null}
         actions={
-          site.followed !== null && (
-            <>
-              {state?.host.can.revealFiles === true && (
-                <Button icon="folder" onPress={() => openFolder.run({ site: id })}>
-                  {t('app.openFolder')}
+          <>
+            {/* The shown tab's own. */}
+            <span ref={setHead} className="page-actions" />
+            {site.followed !== null && (
+              <>
+                {state?.host.can.revealFiles === true && (
+                  <Button icon="folder" onPress={() => openFolder.run({ site: id })}>
+                    {t('app.openFolder')}
+                  </Button>
+                )}
+                <Button icon="plus" onPress={() => desk.ask(id, null, null)}>
+                  {t('drop.addFiles')}
                 </Button>
-              )}
-              <Button icon="plus" onPress={() => desk.ask(id, null, null)}>
-                {t('drop.addFiles')}
-              </Button>
-              <MenuButton
-                label={t('ui.more')}
-                trigger={<IconButton icon="more" label={t('ui.more')} variant="plain" />}
-                items={[
-                  {
-                    id: 'pause',
-                    label: t(paused ? 'app.resume' : 'app.pause'),
-                    icon: paused ? 'play' : 'pause',
-                    onAction: () => pause.run({ site: id, paused: !paused }),
-                  },
-                  'line',
-                  {
-                    id: 'unfollow',
-                    label: t('app.stopKeeping'),
-                    icon: 'cloud',
-                    onAction: () => stopKeeping(site),
-                  },
-                ]}
-              />
-            </>
-          )
+                <MenuButton
+                  label={t('ui.more')}
+                  trigger={<IconButton icon="more" label={t('ui.more')} variant="plain" />}
+                  items={[
+                    {
+                      id: 'pause',
+                      label: t(paused ? 'app.resume' : 'app.pause'),
+                      icon: paused ? 'play' : 'pause',
+                      onAction: () => pause.run({ site: id, paused: !paused }),
+                    },
+                    'line',
+                    {
+                      id: 'unfollow',
+                      label: t('app.stopKeeping'),
+                      icon: 'cloud',
+                      onAction: () => stopKeeping(site),
+                    },
+                  ]}
+                />
+              </>
+            )}
+          </>
         }
       />
       <Tabs
@@ -115,15 +122,42 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
         tabs={TABS.map((each) => ({
           id: each,
           label: labels[each],
-          ...(each === 'files' && files !== undefined ? { count: files } : {}),
+          count: counts[each],
         }))}
       >
         {tab === 'overview' && <Overview site={site} />}
         {tab === 'files' && <FilesTab site={id} />}
-        {tab === 'data' && <ChartsTab key={id} site={site} />}
+        {tab === 'data' && <ChartsTab key={id} site={site} head={head} />}
         {tab === 'models' && <ModelsTab site={id} />}
         {tab === 'activity' && <ActivityList site={id} />}
       </Tabs>
     </>
   );
+}
+
+/** One line is asked for: how many there are comes with it. */
+const ANY_POINT = {
+  filter: { text: '', favourites: false },
+  folding: { all: true, except: [] },
+  offset: 0,
+  limit: 1,
+};
+
+/**
+ * How much is behind a tab; undefined while that is not known, and where there is nothing. Points are counted by reading
+ * the datamodels whole, which is done for their own tab alone.
+ */
+function useTabCounts(
+  site: string,
+  tab: SiteTab,
+  summary: SiteSummary | undefined,
+): Readonly<Partial<Record<SiteTab, number | undefined>>> {
+  const isKept = summary !== undefined && summary.followed !== null;
+  const points = useAnswer('points.page', { site, ...ANY_POINT }, { enabled: isKept && tab === 'data' });
+  const models = useAnswer('models.list', { site }, { enabled: isKept });
+  return {
+    files: summary?.categories?.reduce((sum, each) => sum + each.files, 0),
+    data: points.isPlaceholderData ? undefined : points.data?.points || undefined,
+    models: models.isPlaceholderData ? undefined : models.data?.length || undefined,
+  };
 }

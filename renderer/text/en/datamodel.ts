@@ -3,6 +3,7 @@ export const datamodel = {
   find: 'Find a point',
   points: 'Points',
   favourites: 'Favourites only',
+  favouritesShort: 'Favourites',
   favour: 'Keep “{{label}}” as a favourite',
   unfavour: '“{{label}}” is a favourite: take it out',
   noEquipment: 'Without equipment',

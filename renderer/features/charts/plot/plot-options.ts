@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 import type { Range } from '../chart-link.ts';
-import { timeTicks } from '../time-ticks.ts';
+import { timeTicks, type Tick } from '../time-ticks.ts';
 import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
 import { paintLine, type Place } from './paint-line.ts';
@@ -113,9 +113,24 @@ function placeOf(
   return { line, place: { view: view(), low: min, high: max, left, top, width, height } };
 }
 
+const ticksOf = (view: Range, zone: string, width: number): readonly Tick[] =>
+  timeTicks(view, zone, width / TICK_WIDTH);
+
+/** Where the last day, month or year below the marks ends, in CSS pixels, in the font of the canvas. */
+export function contextEnd(
+  canvas: CanvasRenderingContext2D,
+  { left, width }: { readonly left: number; readonly width: number },
+  view: Range,
+  zone: string,
+): number {
+  const last = ticksOf(view, zone, width).findLast(({ context }) => context !== null);
+  if (last === undefined) return left;
+  const x = left + ((last.at - view.from) / (view.to - view.from)) * width;
+  return x + canvas.measureText(last.context ?? '').width / 2;
+}
+
 function timeAxis({ inks, view, zone }: PlotParts): uPlot.Axis {
-  const ticks = (plot: uPlot): ReturnType<typeof timeTicks> =>
-    timeTicks(view(), zone(), plot.bbox.width / devicePixelRatio / TICK_WIDTH);
+  const ticks = (plot: uPlot): readonly Tick[] => ticksOf(view(), zone(), plot.bbox.width / devicePixelRatio);
   return {
     side: 2,
     size: TIME_HEIGHT,

@@ -8,8 +8,11 @@ import { drawEndLabels } from './end-labels.ts';
 import { readInks, type Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
 import { drawOverlay } from './overlay.ts';
-import { cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
+import { contextEnd, cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
 import { drawAxisHeads, valueAxes } from './value-axes.ts';
+
+/** CSS pixels that the name of the zone keeps from what else is written there. */
+const ZONE_GAP = 8;
 
 export interface PlotModel {
   readonly lines: readonly ChartLine[];
@@ -155,7 +158,11 @@ export class PlotView {
       canvas.textAlign = 'right';
       canvas.textBaseline = 'top';
       const foot = box.top + box.height + TIME_HEIGHT - this.#inks.size - 6;
-      canvas.fillText(zoneNames(view, zone), this.#size.width - 2, foot);
+      const name = zoneNames(view, zone);
+      const end = this.#size.width - 2;
+      // A month or year that is written there is read nowhere else; the zone stands in the bar above as well.
+      if (contextEnd(canvas, box, view, zone) < end - canvas.measureText(name).width - ZONE_GAP)
+        canvas.fillText(name, end, foot);
       drawAxisHeads(canvas, valueAxes(lines), box, noUnit, this.#inks);
       const left = this.#size.width - gutters.labels;
       const bottom = box.top + box.height;
