@@ -93,6 +93,8 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       const row = rig.page.getByRole('row', { name: /Plant room L12 \(as built\)/ });
       await row.click();
       await rig.page.getByRole('heading', { name: /Plant room L12/, level: 2 }).waitFor();
+      // A browser opens no file: its path leads to it.
+      await rig.page.getByRole('button', { name: 'Copy the path' }).waitFor();
       await inEachTheme('files');
     },
     AXE_PATIENCE.timeout,
