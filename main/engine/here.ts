@@ -1,4 +1,4 @@
-import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import type { Policy } from './policy.ts';
 import type { BaseFile, KnownBytes, LocalFile, Trees } from './trees.ts';
@@ -11,6 +11,8 @@ export type Here =
   | { readonly kind: 'changed'; readonly local: LocalFile }
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
+  /** Same inode and name in another folder, with newer bytes. */
+  | { readonly kind: 'moved-changed'; readonly local: LocalFile }
   /** Moved, and then replaced by this newer version of its record, of which no agreement was written. */
   | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
   | { readonly kind: 'gone' }
@@ -36,7 +38,7 @@ export function sameFingerprint(
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
 }
 
-/** Compares the local tree with the base: by path first, then what is gone by inode, size and hash (rule 10). */
+/** Compares the local tree with the base: by path first, then what is gone by inode, size and hash (rule 10), or name. */
 export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const unclaimed = new Map<PathKey, LocalFile>();
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
@@ -61,6 +63,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   findMoves(missing, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
+  findEdited(missing, unclaimed, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
@@ -98,15 +101,9 @@ function findMoves(
   here: Map<FileId, Here>,
 ): void {
   if (missing.length === 0) return;
-  const byInode = new Map<bigint, LocalFile[]>();
-  for (const local of unclaimed.values()) {
-    if (local.ino === 0n) continue;
-    const twins = byInode.get(local.ino);
-    if (twins === undefined) byInode.set(local.ino, [local]);
-    else twins.push(local);
-  }
+  const byInode = Map.groupBy(unclaimed.values(), ({ ino }) => ino);
   for (const base of missing) {
-    const twins = byInode.get(base.ino) ?? [];
+    const twins = twinsOf(base, byInode);
     const fits = (local: LocalFile): boolean =>
       local.size === base.size &&
       unclaimed.has(pathKey(local.path)) &&
@@ -119,6 +116,51 @@ function findMoves(
       local.hash === null ? { kind: 'unhashed', local, why: 'maybe-moved' } : { kind: 'moved', local },
     );
   }
+}
+
+/** Files with its inode; none where the file system has none. */
+function twinsOf<T>({ ino }: BaseFile, byInode: ReadonlyMap<bigint, readonly T[]>): readonly T[] {
+  return ino === 0n ? [] : (byInode.get(ino) ?? []);
+}
+
+/**
+ * A missing file and a new one with its inode and name, in another folder and of a later time, are one: its folder was
+ * renamed and it was edited there. As two, its record would go, and with it all that others noted in it.
+ *
+ * Without its bytes an inode alone proves nothing: ext4 gives that of a deleted file to the next one. So a file that was
+ * renamed itself and edited stays two. What is left: a person deletes a file and makes another of its name in another
+ * folder, which gets its inode, between two looks. It is then a newer version of it, as in the same folder.
+ */
+function findEdited(
+  missing: readonly BaseFile[],
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): void {
+  const gone = missing.filter(({ id }) => !here.has(id));
+  if (gone.length === 0) return;
+  const byInode = Map.groupBy(unclaimed.values(), ({ ino }) => ino);
+  const goneByInode = Map.groupBy(gone, ({ ino }) => ino);
+  for (const base of gone) {
+    const [local, ...others] = twinsOf(base, byInode);
+    // Several names of one file, or several agreements about it: any of them may be meant.
+    const isOneOfSeveral = others.length > 0 || twinsOf(base, goneByInode).length > 1;
+    if (local === undefined || isOneOfSeveral || !isEditElsewhere(base, local)) continue;
+    unclaimed.delete(pathKey(local.path));
+    here.set(
+      base.id,
+      local.hash === null
+        ? { kind: 'unhashed', local, why: 'maybe-moved' }
+        : { kind: 'moved-changed', local },
+    );
+  }
+}
+
+function isEditElsewhere(base: BaseFile, local: LocalFile): boolean {
+  return (
+    local.mtimeNs > base.mtimeNs &&
+    pathKey(baseName(local.path) as RelPath) === pathKey(baseName(base.path) as RelPath) &&
+    pathKey(folderOf(local.path) as RelPath) !== pathKey(folderOf(base.path) as RelPath)
+  );
 }
 
 /**

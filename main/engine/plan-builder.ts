@@ -47,11 +47,13 @@ export class PlanBuilder {
     this.add({ kind: 'forget', id, path, reason });
   }
 
+  /** `basePath` stays behind while a move made here is still to be sent. */
   adopt(
     remote: RemoteFile,
     local: LocalFile,
     implied: RelPath,
     reason: Exclude<Adopt['reason'], 'was-being-placed'>,
+    basePath = local.path,
   ): void {
     this.add({
       kind: 'adopt',
@@ -59,7 +61,7 @@ export class PlanBuilder {
       path: local.path,
       local,
       remote,
-      basePath: local.path,
+      basePath,
       impliedPath: implied,
       reason,
     });

@@ -86,6 +86,9 @@ class Decisions {
       case 'moved':
         this.#movedHere(base, here.local, there);
         return;
+      case 'moved-changed':
+        this.#movedAndChangedHere(base, here.local, there);
+        return;
       default:
         assertNever(here);
     }
@@ -166,6 +169,26 @@ class Decisions {
       this.#plan.refresh(there.remote, local, base.path, there.impliedPath);
     } else {
       this.#plan.update(base, local, there.remote, false);
+    }
+  }
+
+  /** One update says both; where the record has another place or other bytes, it is met there first, as an edit. */
+  #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
+    this.#places.staysAgreedOn(base.path);
+    const isThere = there.kind === 'changed' && pathKey(local.path) === pathKey(there.impliedPath);
+    if (there.kind === 'gone') {
+      this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    } else if (isThere) {
+      this.#changedHere(base, local, { ...there, moved: false });
+    } else if (there.kind === 'changed' && !there.moved && vouchesFor(there.remote, local, base.opId)) {
+      // The bytes are there; the place is sent next.
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes', base.path);
+    } else if (there.kind === 'changed' && (there.moved || there.content)) {
+      this.#plan.moveLocal(base, local, there);
+    } else {
+      this.#plan.update(base, local, there.remote, true);
     }
   }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { CATEGORIES } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
-import { parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
+import { baseName, joinPath, parseRelPath, pathKey } from '../../shared/model/rel-path.ts';
 import { lineAfter } from '../../main/engine/lineage.ts';
 import { isReserved } from '../../main/engine/implied-path.ts';
 import { toLocalName } from '../../main/engine/local-names.ts';
@@ -14,13 +14,13 @@ import { factsOf, hashOf, newOpId } from './model-world.ts';
 export type Event =
   | {
       readonly who: 'here';
-      readonly does: 'create' | 'rename' | 'copy';
+      readonly does: 'create' | 'rename' | 'copy' | 'carry' | 'another' | 'shift';
       readonly which: number;
       readonly to: string;
     }
   | {
       readonly who: 'here';
-      readonly does: 'edit' | 'touch' | 'delete' | 'swap' | 'unread';
+      readonly does: 'edit' | 'touch' | 'delete' | 'swap' | 'rotate' | 'replace' | 'unread';
       readonly which: number;
     }
   | {
@@ -70,7 +70,7 @@ export const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
     weight: 3,
     arbitrary: fc.record({
       who: fc.constant('here' as const),
-      does: fc.constantFrom('create', 'rename', 'copy'),
+      does: fc.constantFrom('create', 'create', 'rename', 'rename', 'copy', 'carry', 'another', 'shift'),
       which,
       to: place,
     }),
@@ -79,7 +79,7 @@ export const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       who: fc.constant('here' as const),
-      does: fc.constantFrom('edit', 'touch', 'delete', 'swap', 'unread'),
+      does: fc.constantFrom('edit', 'edit', 'touch', 'delete', 'swap', 'rotate', 'replace', 'unread'),
       which,
     }),
   },
@@ -212,7 +212,26 @@ export class Story {
         return this.#createHere(event.to);
       case 'rename':
       case 'copy':
-        return this.#renameHere(file, event.to, event.does === 'copy');
+        this.#renameHere(file, event.to, event.does === 'copy');
+        return;
+      case 'carry':
+      case 'another':
+        return this.#carryHere(file, event.to, event.does === 'another');
+      case 'shift': {
+        const next = pick(files, event.which + 1);
+        if (!this.#renameHere(file, event.to, false) || next === undefined || next === file) return;
+        this.#renameHere(next, file.path, false);
+        return;
+      }
+      case 'rotate':
+        return this.#rotateHere(files, event.which);
+      case 'replace': {
+        const other = pick(files, event.which + 1);
+        if (other === undefined || other === file) return;
+        client.remove(other.path);
+        client.local.set(pathKey(file.path), { ...other, path: file.path });
+        return;
+      }
       case 'edit':
         client.write(file.path, this.#newContent(), { ino: file.ino });
         return;
@@ -242,12 +261,32 @@ export class Story {
     if (this.#fits(path)) this.#client.write(path, this.#newContent());
   }
 
-  #renameHere(file: ModelFile, to: string, copies: boolean): void {
+  /** False where it does not fit there. */
+  #renameHere(file: ModelFile, to: string, copies: boolean): boolean {
     const path = to as RelPath;
-    if (!this.#fits(path)) return;
+    if (!this.#fits(path)) return false;
     if (copies) this.#client.write(path, file.content);
     else {
       this.#client.remove(file.path);
+      this.#client.local.set(pathKey(path), { ...file, path });
+    }
+    return true;
+  }
+
+  /** Into another folder under its name, and edited there; or that is `another` file, which got the inode of this one. */
+  #carryHere(file: ModelFile, to: string, another: boolean): void {
+    const path = another ? to : joinPath(to.slice(0, Math.max(to.lastIndexOf('/'), 0)), baseName(file.path));
+    if (!this.#fits(path as RelPath)) return;
+    this.#client.remove(file.path);
+    this.#client.write(path as RelPath, this.#newContent(), { ino: file.ino });
+  }
+
+  /** Three files get each other's places. */
+  #rotateHere(files: readonly ModelFile[], which: number): void {
+    const three = [0, 1, 2].flatMap((step) => pick(files, which + step) ?? []);
+    if (new Set(three).size < 3) return;
+    for (const [at, file] of three.entries()) {
+      const { path } = three[(at + 1) % 3] ?? file;
       this.#client.local.set(pathKey(path), { ...file, path });
     }
   }

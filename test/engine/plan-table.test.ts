@@ -44,6 +44,14 @@ const HERE: Readonly<Record<string, LocalFile | null>> = {
   rewritten: { path: BASE.path, size: 1, mtimeNs: 10n, ino: 7n, hash: hash('b') },
   gone: null,
   moved: { path: path('Other/here.txt'), size: 1, mtimeNs: 10n, ino: 7n, hash: hash('a') },
+  // Its folder was renamed, and it was edited there.
+  'moved and changed': {
+    path: path('Block B/a.txt'),
+    size: 2,
+    mtimeNs: 20n,
+    ino: 7n,
+    hash: hash('b'),
+  },
 };
 
 const FINGERPRINT = 'r2' as RemoteFingerprint;
@@ -84,6 +92,10 @@ const CELLS: readonly (readonly [string, string, string])[] = [
   ['moved', 'changed', 'download changed-on-service'],
   ['moved', 'gone', 'create edit-beats-delete'],
   ['moved', 'moved', 'moveLocal renamed-on-service'],
+  ['moved and changed', 'same', 'update edited-here'],
+  ['moved and changed', 'changed', 'moveLocal renamed-on-service'],
+  ['moved and changed', 'gone', 'create edit-beats-delete'],
+  ['moved and changed', 'moved', 'moveLocal renamed-on-service'],
 ];
 
 function planned(here: LocalFile | null, there: RemoteFile | null): string {
@@ -109,9 +121,11 @@ describe('the plan, cell by cell', () => {
       const local = HERE[here]!;
       const unread = local === null ? null : { ...local, hash: null };
       // The fingerprint alone tells that a file is as it was; anything else has to be read first.
-      const asks = { same: expected, gone: expected, changed: 'hash touched', moved: 'hash maybe-moved' }[
-        here
-      ];
+      const asks = here.startsWith('moved')
+        ? 'hash maybe-moved'
+        : here === 'changed'
+          ? 'hash touched'
+          : expected;
       expect(planned(unread, THERE[there]!)).toBe(asks);
     },
   );

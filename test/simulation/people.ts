@@ -1,4 +1,4 @@
-import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, folderOf, joinPath, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { DiskError } from '../support/memory-disk/nodes.ts';
 import type { MemoryService } from '../support/memory-service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -56,7 +56,7 @@ export class People {
     const person = laptop.disk.person(laptop.folder);
     const files = [...laptop.disk.snapshot(laptop.folder).files];
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
-    const deed = this.#random.below(10);
+    const deed = this.#random.below(11);
     if (path === null || bytes === null || deed < 3) {
       this.#write(laptop, this.#random.pick(PLACES));
       return;
@@ -71,9 +71,7 @@ export class People {
       case 5: {
         const to = this.#freePlace(laptop);
         if (to === null) return;
-        person.rename(path, to);
-        this.#ledger.took(laptop.name, content);
-        this.#ledger.again(content);
+        this.#moved(laptop, path, to);
         return;
       }
       case 6: {
@@ -91,12 +89,28 @@ export class People {
       case 8:
         person.setTime(path, BigInt(this.#scheduler.now - this.#random.below(1e9)) * 1_000_000n);
         return;
+      case 9: {
+        // A folder gets another name, and a file in it is edited before the next look.
+        const to = joinPath(folderOf(this.#random.pick(PLACES) as RelPath), baseName(path as RelPath));
+        if (!this.#fits(laptop, to)) return;
+        this.#moved(laptop, path, to);
+        this.#write(laptop, to);
+        return;
+      }
       default:
         person.remove(path);
         person.write(path, bytes);
         this.#ledger.took(laptop.name, content);
         this.#ledger.again(content);
     }
+  }
+
+  #moved(laptop: SimLaptop, from: string, to: string): void {
+    const person = laptop.disk.person(laptop.folder);
+    const content = text(person.read(from));
+    person.rename(from, to);
+    this.#ledger.took(laptop.name, content);
+    this.#ledger.again(content);
   }
 
   /** Saves new bytes, in place or as Office does. */
