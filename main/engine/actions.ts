@@ -77,13 +77,15 @@ export interface Update {
   readonly id: FileId;
   readonly base: BaseFile;
   readonly path: RelPath;
+  /** The place to state and to agree on: another than `path` while that is only a stop on the way. */
+  readonly place: RelPath;
   readonly local: LocalFile;
   readonly content: boolean;
   readonly name: string;
   readonly category: Category;
   /** The record must still be this, else plan again. */
   readonly expect: RemoteFingerprint;
-  readonly reason: 'edited-here' | 'renamed-here' | 'moved-here' | 'category-changed-here';
+  readonly reason: 'edited-here' | 'renamed-here' | 'moved-here' | 'category-changed-here' | 'makes-room';
 }
 
 export interface DeleteRemote {

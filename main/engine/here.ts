@@ -1,6 +1,8 @@
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
+import { tradedPlaces, type Unplaced } from './traded-places.ts';
 import type { BaseFile, KnownBytes, LocalFile, Trees } from './trees.ts';
 
 /** What became on this disk of a file that was in step. */
@@ -22,7 +24,7 @@ export type Here =
   | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] }
   /** Another agreement, about a record that came after it, has its file: this one is void. */
   | { readonly kind: 'displaced' }
-  /** Ignored, or below a folder that could not be read. */
+  /** Ignored, below a folder that could not be read, or one of a ring that is not read yet. */
   | { readonly kind: 'unjudged' };
 
 export interface LocalSide {
@@ -31,19 +33,33 @@ export interface LocalSide {
   readonly unclaimed: Map<PathKey, LocalFile>;
 }
 
-export function sameFingerprint(
-  a: Omit<LocalFile, 'path' | 'hash'>,
-  b: Omit<LocalFile, 'path' | 'hash'>,
-): boolean {
-  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
-}
-
-/** Compares the local tree with the base: by path first, then what is gone by inode, size and hash (rule 10), or name. */
+/**
+ * Compares the local tree with the base: by path first, then what does not lie in its place by inode, size and hash (rule
+ * 10), or name.
+ */
 export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const unclaimed = new Map<PathKey, LocalFile>();
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
   const here = new Map<FileId, Here>();
+  const unplaced = compareByPath(trees, policy, unclaimed, here);
+  const missing = findTraded(unplaced, unclaimed, here);
+  findMoves(missing, unclaimed, here);
+  findPlaced(missing, unclaimed, policy, here);
+  spareUnseen(missing, trees, policy, here);
+  findEdited(missing, unclaimed, here);
+  return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
+}
+
+/** Takes files out of `unclaimed` that lie in the place of an agreement. */
+function compareByPath(
+  trees: Trees,
+  policy: Policy,
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): Unplaced {
   const missing: BaseFile[] = [];
+  const covered: { base: BaseFile; local: LocalFile }[] = [];
+  const displaced: BaseFile[] = [];
   const claimed = new Set<PathKey>();
   for (const base of inOrderOfClaim(trees)) {
     const key = pathKey(base.path);
@@ -52,19 +68,17 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
       here.set(base.id, { kind: 'unjudged' });
     } else if (claimed.has(key)) {
       here.set(base.id, { kind: 'displaced' });
+      displaced.push(base);
     } else if (local === undefined) {
       missing.push(base);
     } else {
       unclaimed.delete(key);
       here.set(base.id, compare(base, local));
+      if (local.ino !== base.ino) covered.push({ base, local });
     }
     claimed.add(key);
   }
-  findMoves(missing, unclaimed, here);
-  findPlaced(missing, unclaimed, policy, here);
-  spareUnseen(missing, trees, policy, here);
-  findEdited(missing, unclaimed, here);
-  return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
+  return { missing, covered, displaced };
 }
 
 /** May anything be said about this path? Not where it is ignored, or the scan could not look. */
@@ -73,15 +87,22 @@ export function isJudged(path: RelPath, policy: Policy): boolean {
 }
 
 /**
- * Two agreements may name one path: a file was edited here and deleted there, and the reply to its new record was
- * lost. Its file then belongs to the record that is there, and of two to the younger one.
+ * Two agreements may name one path. Its file belongs to the one that it fits: two files traded places, and the first of
+ * them was sent. Else (a file was edited here and deleted there, and the reply to its new record was lost) it belongs to
+ * the record that is there, and of two to the younger one.
  */
 function inOrderOfClaim(trees: Trees): readonly BaseFile[] {
-  const claim = (base: BaseFile): string => trees.remote.get(base.id)?.createdAt ?? '';
   const all = [...trees.base.values()];
   const places = new Set(all.map((base) => pathKey(base.path)));
   if (places.size === all.length) return all;
-  return all.sort((a, b) => (claim(a) < claim(b) ? 1 : claim(a) > claim(b) ? -1 : 0));
+  const claim = (base: BaseFile): string => {
+    const local = trees.local.get(pathKey(base.path));
+    const fits = local !== undefined && sameFingerprint(base, local);
+    return `${fits ? 1 : 0} ${trees.remote.get(base.id)?.createdAt ?? ''}`;
+  };
+  const claims = new Map(all.map((base) => [base, claim(base)]));
+  const of = (base: BaseFile): string => claims.get(base) ?? '';
+  return all.sort((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : 0));
 }
 
 function compare(base: BaseFile, local: LocalFile): Here {
@@ -92,6 +113,22 @@ function compare(base: BaseFile, local: LocalFile): Here {
   }
   if (local.hash === null) return { kind: 'unhashed', local, why: 'touched' };
   return { kind: local.hash === base.hash ? 'touched' : 'changed', local };
+}
+
+/** Files that took each other's places. Returns what is missing still. */
+function findTraded(
+  unplaced: Unplaced,
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): readonly BaseFile[] {
+  const traded = tradedPlaces(unplaced, unclaimed);
+  for (const [id, { local, proved }] of traded) {
+    unclaimed.delete(pathKey(local.path));
+    if (local.hash === null) here.set(id, { kind: 'unhashed', local, why: 'maybe-moved' });
+    // Where one turns out to be another file, none of them was moved.
+    else here.set(id, proved ? { kind: 'moved', local } : { kind: 'unjudged' });
+  }
+  return unplaced.missing.filter(({ id }) => !traded.has(id));
 }
 
 /** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */

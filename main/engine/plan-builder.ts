@@ -1,14 +1,16 @@
-import { baseName, type RelPath } from '../../shared/model/rel-path.ts';
+import { baseName, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { Category } from '../../shared/model/category.ts';
-import type { Action, Adopt, Download, Forget, Hash, MoveLocal, Reconcile, Wait } from './actions.ts';
+import type { Action, Adopt, Download, Forget, Hash, MoveLocal, Reconcile, Update, Wait } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { categoryOfPath } from './implied-path.ts';
+import { aliasPath } from './local-names.ts';
 import { orderMoves } from './move-order.ts';
 import type { Places } from './places.ts';
 import type { Policy } from './policy.ts';
 import type { ChangedThere } from './there.ts';
 import type { BaseFile, LocalFile, RemoteFile } from './trees.ts';
+import { orderRenames } from './rename-order.ts';
 import { updateReason } from './update-reason.ts';
 
 /**
@@ -20,6 +22,10 @@ export class PlanBuilder {
   readonly #places: Places;
   readonly #actions: Action[] = [];
   readonly #moves: MoveLocal[] = [];
+  readonly #renames: { readonly base: BaseFile; readonly local: LocalFile; readonly remote: RemoteFile }[] =
+    [];
+  /** Which records have the names of places that their files left here. */
+  readonly #left = new Map<PathKey, FileId>();
 
   constructor(policy: Policy, places: Places) {
     this.#policy = policy;
@@ -28,7 +34,7 @@ export class PlanBuilder {
 
   /** Moves first, so that what comes after them finds their places free. */
   actions(): readonly Action[] {
-    return [...orderMoves(this.#moves, this.#places), ...this.#actions];
+    return [...orderMoves(this.#moves, this.#places), ...this.#renamesInTurn(), ...this.#actions];
   }
 
   add(action: Action): void {
@@ -36,7 +42,7 @@ export class PlanBuilder {
   }
 
   wait(id: FileId | null, path: RelPath, reason: Wait['reason']): void {
-    this.add({ kind: 'wait', id, path, reason });
+    this.add(waitFor(id, path, reason));
   }
 
   hash(local: LocalFile, reason: Hash['reason']): void {
@@ -81,22 +87,50 @@ export class PlanBuilder {
   }
 
   update(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean): void {
-    const { path } = local;
-    const isRenamed = baseName(path) !== baseName(base.path);
-    const category = this.#categoryHere(path) ?? remote.category;
-    this.add({
+    this.#actions.push(this.#updateOf(base, local, remote, content, local.path));
+  }
+
+  /** Sends a move that was made here, in its turn: where another record keeps that name in this round, in a later one. */
+  rename(base: BaseFile, local: LocalFile, remote: RemoteFile): void {
+    this.#renames.push({ base, local, remote });
+  }
+
+  /** The file of this agreement was moved away from its place here, whatever is done about it. */
+  left(base: BaseFile): void {
+    this.#left.set(pathKey(base.path), base.id);
+  }
+
+  #renamesInTurn(): readonly Action[] {
+    const going = new Set(this.#renames.map(({ base }) => base.id));
+    const staying = new Set([...this.#left].filter(([, id]) => !going.has(id)).map(([place]) => place));
+    return orderRenames(this.#renames).map(({ renamed: { base, local, remote }, opens }) => {
+      if (staying.has(pathKey(local.path))) {
+        staying.add(pathKey(base.path));
+        return waitFor(base.id, local.path, 'place-taken');
+      }
+      const place = opens ? this.#places.take(aliasPath(base.path, base.id, 0), base.id) : local.path;
+      const update = this.#updateOf(base, local, remote, false, place);
+      return opens ? { ...update, reason: 'makes-room' } : update;
+    });
+  }
+
+  #updateOf(base: BaseFile, local: LocalFile, remote: RemoteFile, content: boolean, place: RelPath): Update {
+    const isRenamed = baseName(place) !== baseName(base.path);
+    const category = this.#categoryHere(place) ?? remote.category;
+    return {
       kind: 'update',
       id: base.id,
       base,
-      path,
+      path: local.path,
+      place,
       local,
       content,
       // An alias that was left alone is no rename: the record keeps the name that this disk could not hold.
-      name: isRenamed ? recordName(path) : remote.name,
+      name: isRenamed ? recordName(place) : remote.name,
       category,
       expect: remote.fingerprint,
-      reason: updateReason(base, path, content, category !== remote.category),
-    });
+      reason: updateReason(base, place, content, category !== remote.category),
+    };
   }
 
   deleteRemote(base: BaseFile): void {
@@ -191,6 +225,10 @@ export class PlanBuilder {
   #categoryHere(path: RelPath): Category | null {
     return categoryOfPath(path) ?? this.#policy.chosenCategory(path);
   }
+}
+
+function waitFor(id: FileId | null, path: RelPath, reason: Wait['reason']): Wait {
+  return { kind: 'wait', id, path, reason };
 }
 
 function recordName(path: RelPath): string {

@@ -159,16 +159,17 @@ class Decisions {
 
   #movedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.staysAgreedOn(base.path);
+    this.#plan.left(base);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (there.kind === 'same') {
-      this.#plan.update(base, local, there.remote, false);
+      this.#plan.rename(base, local, there.remote);
     } else if (this.#beatsMoveHere(base, there)) {
       this.#movedThere(base, local, there);
     } else if (there.content) {
       this.#plan.refresh(there.remote, local, base.path, there.impliedPath);
     } else {
-      this.#plan.update(base, local, there.remote, false);
+      this.#plan.rename(base, local, there.remote);
     }
   }
 

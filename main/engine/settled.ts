@@ -1,6 +1,6 @@
 import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { sameFingerprint } from './here.ts';
+import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
 

@@ -146,14 +146,18 @@ function applyUpdate(client: ModelClient, service: ModelService, action: Of<'upd
   if (record === null || file === null) return;
   if (!action.content && file.content !== String(action.base.hash))
     throw new RuleBroken(`vouches for other bytes than were sent: ${action.path}`);
+  const isPlaced = (other: BaseFile): boolean =>
+    other.id !== action.id && pathKey(other.path) === pathKey(action.place);
+  if (action.place !== action.base.path && [...client.base.values()].some(isPlaced))
+    throw new RuleBroken(`gives a record the place of another: ${action.place}`);
   const [opId, basedOn] = [newOpId(), lineAfter(record)];
   const next = service.update(record, {
     name: action.name,
     category: action.category,
     ...(action.content ? { content: file.content } : {}),
-    facts: factsOf(file, opId, basedOn),
+    facts: factsOf({ ...file, path: action.place }, opId, basedOn),
   });
-  client.agreeOn(next, file, file.path);
+  client.agreeOn(next, file, action.place);
   noteSent(client, action, { opId, basedOn, kept: next.facts.opId === opId });
   markRead(client, file);
 }

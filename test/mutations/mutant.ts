@@ -26,6 +26,8 @@ export const TESTS = {
   regressions: `${ENGINE}/plan-regressions.test.ts`,
   lineage: `${ENGINE}/lineage.test.ts`,
   placed: `${ENGINE}/placed.test.ts`,
+  movedEdited: `${ENGINE}/moved-edited.test.ts`,
+  traded: `${ENGINE}/traded-places.test.ts`,
   editedHere: 'test/simulation/edited-here.test.ts',
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',

@@ -42,9 +42,7 @@ it('the records keep their ids and the notes of others, and no delete is asked f
   expect(report).toMatchObject({ updated: 30, created: 0, deletedRemote: 0, held: null, problems: [] });
   const after = world.service.store.files(SITE);
   expect(after.map(({ id }) => id).toSorted()).toEqual(before.map(({ id }) => id).toSorted());
-  expect(after.map(({ name, metadata }) => [name, noted(metadata)['room']]).toSorted()).toEqual(
-    PHOTOS.map((name) => [name, `room of ${name}`]).toSorted(),
-  );
+  for (const { name, metadata } of after) expect(noted(metadata)['room']).toBe(`room of ${name}`);
   await ben.sync();
   expect(await filesIn(ben.folder)).toEqual(
     Object.fromEntries(PHOTOS.map((name) => [`Block B/${name}`, `${name}, turned`])),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { applyMoves } from '../../main/sync/apply/moves.ts';
+import { applyMoves, applyRenames, trading } from '../../main/sync/apply/moves.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
-import type { MoveLocal } from '../../main/engine/actions.ts';
+import type { MoveLocal, Update } from '../../main/engine/actions.ts';
 import { ok } from '../../shared/failure.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 
@@ -85,4 +85,35 @@ it('a move that throws ends the others, and is thrown on', async () => {
   });
   await expect(moving).rejects.toThrow('the disk is gone');
   expect(begun).toBeLessThanOrEqual(32);
+});
+
+const rename = (from: string, place: string): Update =>
+  ({ base: { path: from }, place }) as unknown as Update;
+
+it('renames of records wait for the one that leaves their name', async () => {
+  const events: string[] = [];
+  const renames = [rename('Other/c', 'Other/d'), rename('Other/b', 'Other/C'), rename('Other/a', 'Other/b')];
+  const run = async ({ base, place }: Update): Promise<void> => {
+    events.push(`begin ${base.path}`);
+    // The first takes longest.
+    for (let turn = place.charCodeAt(6) % 32; turn > 0; turn--)
+      await new Promise((resolve) => setImmediate(resolve));
+    events.push(`end ${base.path}`);
+  };
+  await applyRenames(
+    renames,
+    run,
+    () => undefined,
+    () => false,
+  );
+  expect(events).toEqual(['c', 'b', 'a'].flatMap((name) => [`begin Other/${name}`, `end Other/${name}`]));
+});
+
+it('only records of which one gets the name of another are renamed in turn', () => {
+  const [free, last, first] = [
+    rename('Other/x', 'Other/y'),
+    rename('Other/b', 'Other/c'),
+    rename('Other/a', 'Other/B'),
+  ];
+  expect(trading([free, last, first])).toEqual([last, first]);
 });

@@ -56,7 +56,7 @@ export class People {
     const person = laptop.disk.person(laptop.folder);
     const files = [...laptop.disk.snapshot(laptop.folder).files];
     const [path, bytes] = files.length > 0 ? this.#random.pick(files) : [null, null];
-    const deed = this.#random.below(11);
+    const deed = this.#random.below(13);
     if (path === null || bytes === null || deed < 3) {
       this.#write(laptop, this.#random.pick(PLACES));
       return;
@@ -97,12 +97,27 @@ export class People {
         this.#write(laptop, to);
         return;
       }
+      case 10:
+      case 11: {
+        const [other] = this.#random.pick(files);
+        if (other !== path) this.#trade(laptop, path, other, deed === 10);
+        return;
+      }
       default:
         person.remove(path);
         person.write(path, bytes);
         this.#ledger.took(laptop.name, content);
         this.#ledger.again(content);
     }
+  }
+
+  /** Two files get each other's names, or one gets a new name and the other its old one. */
+  #trade(laptop: SimLaptop, path: string, other: string, swaps: boolean): void {
+    const aside = swaps ? `${path}.aside` : this.#freePlace(laptop);
+    if (aside === null) return;
+    this.#moved(laptop, path, aside);
+    this.#moved(laptop, other, path);
+    if (swaps) this.#moved(laptop, aside, other);
   }
 
   #moved(laptop: SimLaptop, from: string, to: string): void {

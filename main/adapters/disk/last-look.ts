@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, renameSync, unlinkSync, type BigIntStats } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { sameFingerprint } from '../../engine/here.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';

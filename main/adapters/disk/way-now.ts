@@ -6,7 +6,7 @@ import { fingerprintOf } from './fingerprint.ts';
 import { MARKER } from './layout.ts';
 import { changedMeanwhile, errnoOf, folderMissing, isErrno, Refused } from './problem.ts';
 import { inside, requireRealFolder, requireRegularFile } from './way.ts';
-import { sameFingerprint } from '../../engine/here.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { ScannedFile } from '../../sync/ports/disk.ts';
 
 /*

@@ -1,5 +1,5 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import { sameFingerprint } from '../../engine/here.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';

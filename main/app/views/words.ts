@@ -18,6 +18,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'renamed-here': 'Renamed here',
     'moved-here': 'Moved here',
     'category-changed-here': 'Category changed here',
+    'makes-room': 'Makes room for another file',
   },
   deleteRemote: { 'deleted-here': 'Deleted here' },
   download: {

@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { sameFingerprint } from '../../engine/here.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { followSite } from '../../sync/follow.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';

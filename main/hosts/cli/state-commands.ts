@@ -6,7 +6,7 @@ import type { Problem } from '../../sync/tally.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
-import { sameFingerprint } from '../../engine/here.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { folderFault } from '../../sync/folder-fault.ts';
 import { dueNow } from '../../sync/item.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';

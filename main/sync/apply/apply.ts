@@ -7,10 +7,10 @@ import type { Commit } from '../ports/mirror.ts';
 import { allEnded, forEachLimited, weightOf, WEIGHTS } from '../slots.ts';
 import type { Tally } from '../tally.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
-import { applyMoves } from './moves.ts';
+import { applyMoves, applyRenames, trading } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
-import { bytesOf, isDelete, type Admit, type Step, type StepEnd } from './step.ts';
+import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from './step.ts';
 
 const COMMITS_AT_ONCE = 250;
 /** More steps than are put in order within a few ms. */
@@ -69,22 +69,23 @@ export async function applySteps(
     if (steps.length > MANY) await env.sleep(0);
   };
   await turn();
-  const transfers = byTurns(byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step))));
+  const renames = trading(steps.filter(isRename));
+  const inTurn = new Set<Step>(renames);
+  const transfers = byTurns(
+    byFolder(steps.filter((step) => step.kind !== 'moveLocal' && !isDelete(step) && !inTurn.has(step))),
+  );
   await turn();
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   await turn();
   // Slots bound what travels at once; the others wait for a slot, or for what comes after. None is behind heavier ones.
+  const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
+  const isCut = (): boolean => cut.aborted;
   const run = (some: readonly Step[]): Promise<void> =>
-    forEachLimited(
-      some,
-      capacity * LANES_PER_SLOT,
-      (step) => runner.transfer(step, creates),
-      endSteps,
-      () => cut.aborted,
-    );
-  const all = allEnded(
-    WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
-  );
+    forEachLimited(some, capacity * LANES_PER_SLOT, transfer, endSteps, isCut);
+  const all = allEnded([
+    applyRenames(renames, transfer, endSteps, isCut),
+    ...WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
+  ]);
   if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {
     runner.goOn();
     underWay.goOn(all, endSteps);

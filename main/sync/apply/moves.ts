@@ -1,5 +1,5 @@
 import { foldersAbove, folderOf } from '../../../shared/model/rel-path.ts';
-import type { MoveLocal } from '../../engine/actions.ts';
+import type { MoveLocal, Update } from '../../engine/actions.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { SiteContext } from '../context.ts';
 import { forEachLimited } from '../slots.ts';
@@ -18,7 +18,7 @@ export async function applyMoves(
   run: (move: MoveLocal) => Promise<void>,
 ): Promise<void> {
   for (const part of parts(moves)) {
-    await sideBySide(part, run);
+    await sideBySide(part, (move) => move, run);
     const left = new Map(part.map(({ from }) => [folderOf(from), from]));
     for (const from of left.values()) await disk.pruneEmptyFolders(site.folder, from);
   }
@@ -39,17 +39,39 @@ function parts(moves: readonly MoveLocal[]): readonly (readonly MoveLocal[])[] {
   return all;
 }
 
+/** Renames of records in the plan's order, in which each finds its name free: each waits for the one that leaves it. */
+export async function applyRenames(
+  renames: readonly Update[],
+  run: (rename: Update) => Promise<void>,
+  onThrow: () => void,
+  isOver: () => boolean,
+): Promise<void> {
+  await sideBySide(renames, ({ base, place }) => ({ from: base.path, to: place }), run, onThrow, isOver);
+}
+
+/** Those of them of which one gets the name that another one leaves. */
+export function trading(renames: readonly Update[]): readonly Update[] {
+  const left = new Set(renames.map(({ base }) => foldKey(base.path)));
+  const taken = new Set(renames.map(({ place }) => foldKey(place)));
+  return renames.filter(({ base, place }) => left.has(foldKey(place)) || taken.has(foldKey(base.path)));
+}
+
 /** Each waits for those before it that leave its place, or a file that stands where it needs a folder. */
-async function sideBySide(
-  moves: readonly MoveLocal[],
-  run: (move: MoveLocal) => Promise<void>,
+async function sideBySide<T>(
+  moves: readonly T[],
+  waysOf: (move: T) => Pick<MoveLocal, 'from' | 'to'>,
+  run: (move: T) => Promise<void>,
+  onThrow?: () => void,
+  isOver?: () => boolean,
 ): Promise<void> {
   const leaving = new Map<string, Promise<void>>();
-  await forEachLimited(moves, AT_ONCE, async (move) => {
-    const places = [move.to, ...foldersAbove(move.to)];
+  const inTurn = async (move: T): Promise<void> => {
+    const { from, to } = waysOf(move);
+    const places = [to, ...foldersAbove(to)];
     const before = places.flatMap((path) => (path === '' ? [] : (leaving.get(foldKey(path)) ?? [])));
     const moved = Promise.all(before).then(() => run(move));
-    leaving.set(foldKey(move.from), moved);
+    leaving.set(foldKey(from), moved);
     await moved;
-  });
+  };
+  await forEachLimited(moves, AT_ONCE, inTurn, onThrow, isOver);
 }

@@ -1,5 +1,5 @@
 import type { DeleteRemote } from '../../engine/actions.ts';
-import { sameFingerprint } from '../../engine/here.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { activityOfDelete } from '../journal.ts';
 import { checkMarker, checkRecord } from './proof.ts';

@@ -8,6 +8,7 @@ import type {
   Free,
   Hash,
   TrashLocal,
+  Update,
   Wait,
 } from '../../engine/actions.ts';
 import { failed, type Outcome } from '../context.ts';
@@ -56,4 +57,9 @@ export function bytesOf(step: Step): number {
 
 export function isDelete(step: Step): step is DeleteRemote | Free | TrashLocal {
   return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
+}
+
+/** A record gets another name or place, and keeps its bytes. */
+export function isRename(step: Step): step is Update {
+  return step.kind === 'update' && !step.content && step.place !== step.base.path;
 }

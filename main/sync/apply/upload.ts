@@ -97,7 +97,8 @@ async function sendUpdate(
       source !== null && sent.ok && sent.value.record !== null
         ? agreeOnReply(reply, local, agreed, env.platform)
         : agreeOnLook(reply, local, agreed, env.platform, source === null ? record.size : local.size);
-    const base = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
+    const agreedOn = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
+    const base = { ...agreedOn, path: action.place };
     mirror.commit(site.id, [
       {
         base,
@@ -130,8 +131,8 @@ function pinOf(
  */
 function statedPath(action: Update, record: SiteFile): RelPath {
   const stated = parseRelPath(record.facts.path);
-  if (stated === null || action.path !== action.base.path) return action.path;
-  return fitsRecord(stated, action) ? stated : action.path;
+  if (stated === null || action.place !== action.base.path) return action.place;
+  return fitsRecord(stated, action) ? stated : action.place;
 }
 
 /**

@@ -1,0 +1,105 @@
+import type { FileId } from '../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import { sameFingerprint } from './fingerprint.ts';
+import type { BaseFile, LocalFile } from './trees.ts';
+
+/** What of the base did not lie in its place when both were compared by path. */
+export interface Unplaced {
+  /** Nothing lies there. */
+  readonly missing: readonly BaseFile[];
+  /** A file with another inode lies there. */
+  readonly covered: readonly { readonly base: BaseFile; readonly local: LocalFile }[];
+  /** Another agreement has the file that lies there. */
+  readonly displaced: readonly BaseFile[];
+}
+
+/** Where the file of an agreement lies now. `proved`: it and all that traded places with it were read. */
+export interface Traded {
+  readonly local: LocalFile;
+  readonly proved: boolean;
+}
+
+/**
+ * Files that took each other's places: two names swapped, a ring of them, photos that each got the next number. By path
+ * alone each would be a new version of another one's record.
+ *
+ * A new file in the place of a moved one is how programs save (the old one becomes the backup, over the last backup), and
+ * so is a moved file over one that is nowhere else. There the path tells which file is which. So places are traded only
+ * where each file that lies in another one's place is known, and so is where that one went: a ring, or a chain from a
+ * place that is empty now to one that was free. A move changes neither bytes nor time, so both must be as agreed on.
+ */
+export function tradedPlaces(
+  { missing, covered, displaced }: Unplaced,
+  unclaimed: ReadonlyMap<PathKey, LocalFile>,
+): ReadonlyMap<FileId, Traded> {
+  if (covered.length + displaced.length === 0) return new Map();
+  const files = [...unclaimed.values(), ...covered.map(({ local }) => local)];
+  const found = onlyMatches([...missing, ...displaced, ...covered.map(({ base }) => base)], files);
+  const chains = new Chains(
+    covered.map(({ base }) => base),
+    found,
+  );
+  const broken = chains.linkedTo([...found.keys()].filter((base) => chains.isOpenAt(base)));
+  for (const base of broken) found.delete(base);
+  const unread = chains.linkedTo([...found].filter(([, { hash }]) => hash === null).map(([base]) => base));
+  return new Map([...found].map(([base, local]) => [base.id, { local, proved: !unread.has(base) }]));
+}
+
+/** Of each agreement its file, as it was agreed on. Several names or several agreements of one inode prove nothing. */
+function onlyMatches(bases: readonly BaseFile[], files: readonly LocalFile[]): Map<BaseFile, LocalFile> {
+  const byInode = Map.groupBy(files, ({ ino }) => ino);
+  const found = new Map<BaseFile, LocalFile>();
+  for (const [ino, [base, ...rivals]] of Map.groupBy(bases, (each) => each.ino)) {
+    const [local, ...twins] = byInode.get(ino) ?? [];
+    if (ino === 0n || base === undefined || local === undefined || rivals.length + twins.length > 0) continue;
+    if (sameFingerprint(base, local) && (local.hash ?? base.hash) === base.hash) found.set(base, local);
+  }
+  return found;
+}
+
+/** Which file lies in whose place. */
+class Chains {
+  readonly #found: ReadonlyMap<BaseFile, LocalFile>;
+  readonly #coveredAt: ReadonlyMap<PathKey, BaseFile>;
+  readonly #cameTo: ReadonlyMap<PathKey, BaseFile>;
+
+  constructor(covered: readonly BaseFile[], found: ReadonlyMap<BaseFile, LocalFile>) {
+    this.#found = new Map(found);
+    this.#coveredAt = new Map(covered.map((base) => [pathKey(base.path), base]));
+    this.#cameTo = new Map([...found].map(([base, local]) => [pathKey(local.path), base]));
+  }
+
+  /** Is it not known what lies in its place, or where that went in whose place it lies? */
+  isOpenAt(base: BaseFile): boolean {
+    const { over, under } = this.#beside(base);
+    return over === null || (under !== null && !this.#found.has(under));
+  }
+
+  /** These, and all that took places of one another with them. */
+  linkedTo(some: readonly BaseFile[]): ReadonlySet<BaseFile> {
+    const linked = new Set<BaseFile>();
+    const toFollow = [...some];
+    for (let base = toFollow.pop(); base !== undefined; base = toFollow.pop()) {
+      if (linked.has(base)) continue;
+      linked.add(base);
+      const { over, under } = this.#beside(base);
+      for (const next of [over, under])
+        if (next !== undefined && next !== null && this.#found.has(next)) toFollow.push(next);
+    }
+    return linked;
+  }
+
+  /**
+   * `over`: whose file lies in its place; null where that is no one's, undefined where nothing covers it. `under`: in whose
+   * place its own file lies; null where that was free.
+   */
+  #beside(base: BaseFile): { readonly over: BaseFile | null | undefined; readonly under: BaseFile | null } {
+    const place = pathKey(base.path);
+    const isCovered = this.#coveredAt.get(place) === base;
+    const local = this.#found.get(base);
+    return {
+      over: isCovered ? (this.#cameTo.get(place) ?? null) : undefined,
+      under: local === undefined ? null : (this.#coveredAt.get(pathKey(local.path)) ?? null),
+    };
+  }
+}

@@ -1,0 +1,229 @@
+import { describe, expect, it } from 'vitest';
+import { plan } from '../../main/engine/plan.ts';
+import { withoutSettled } from '../../main/engine/settled.ts';
+import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { POLICY } from './policy.ts';
+
+/** Files that lie in each other's places. A file is called by the letter of the place where it was agreed on. */
+
+const hash = (of: string): ContentHash => of.padEnd(64, '0') as ContentHash;
+const at = (name: string): RelPath => `Other/${name}` as RelPath;
+
+function agreed(name: string, place = name): BaseFile {
+  return {
+    id: `id-${name}` as FileId,
+    path: at(place),
+    impliedPath: at(place),
+    category: 'other',
+    name: place,
+    hash: hash(name),
+    size: 3,
+    mtimeNs: BigInt(name.charCodeAt(0)),
+    ino: BigInt(name.charCodeAt(0)),
+    remote: `r ${name}` as RemoteFingerprint,
+    opId: 'op 1' as OpId,
+    updatedAt: '2026-01-01T00:00:00Z',
+  };
+}
+
+/** The file `name`, at another place. */
+function lying(name: string, place: string, more: Partial<LocalFile> = {}): LocalFile {
+  const { hash: bytes, size, mtimeNs, ino } = agreed(name);
+  return { path: at(place), hash: bytes, size, mtimeNs, ino, ...more };
+}
+
+function there(base: BaseFile): RemoteFile {
+  const { id, category, name, size, remote, updatedAt, opId, impliedPath } = base;
+  const facts = { ...NO_FACTS, path: impliedPath, sha256: base.hash, opId };
+  return {
+    id,
+    category,
+    name,
+    size,
+    facts,
+    fingerprint: remote,
+    createdAt: updatedAt,
+    updatedAt,
+    firstSeen: 1,
+  };
+}
+
+function planned(bases: readonly BaseFile[], locals: readonly LocalFile[]): readonly string[] {
+  const trees: Trees = {
+    base: new Map(bases.map((base) => [base.id, base])),
+    local: new Map(locals.map((local) => [pathKey(local.path), local])),
+    remote: new Map(bases.map((base) => [base.id, there(base)])),
+  };
+  const actions = plan(trees, POLICY);
+  expect(plan(withoutSettled(trees, POLICY), POLICY)).toEqual(actions);
+  return actions.map((action) => {
+    if (action.kind !== 'update') return `${action.kind} ${'path' in action ? action.path.slice(6) : ''}`;
+    const { base, content, place } = action;
+    return content ? `send ${base.path.slice(6)}` : `${base.id.slice(3)} to ${place.slice(6)}`;
+  });
+}
+
+const bases = (names: string): readonly BaseFile[] => names.split('').map((name) => agreed(name));
+
+describe('files that took each other’s places', () => {
+  it('two of them: one steps aside, and gets its name when that is free', () => {
+    const swapped = [lying('a', 'b'), lying('b', 'a')];
+    expect(planned(bases('ab'), swapped)).toEqual(['b to b ~9f782bc5', 'a to b']);
+    expect(planned([agreed('a', 'b'), agreed('b', 'b ~9f782bc5')], swapped)).toEqual(['b to a']);
+  });
+
+  it('a ring of three is opened once', () => {
+    const order = planned(bases('abc'), [lying('a', 'b'), lying('b', 'c'), lying('c', 'a')]);
+    expect(order).toEqual([expect.stringMatching(/^c to c ~/), 'b to c', 'a to b']);
+  });
+
+  it('two whose names are one to other systems', () => {
+    const places = { a: 'ß.txt', b: 'SS.txt' };
+    const both = [agreed('a', places.a), agreed('b', places.b)];
+    expect(planned(both, [lying('a', places.b), lying('b', places.a)])).toEqual([
+      expect.stringMatching(/^b to SS ~/),
+      'a to SS.txt',
+    ]);
+  });
+
+  it('each got the next name: the last one goes first', () => {
+    expect(planned(bases('abc'), [lying('a', 'b'), lying('b', 'c'), lying('c', 'd')])).toEqual([
+      'c to d',
+      'b to c',
+      'a to b',
+    ]);
+  });
+
+  it('are not mistaken for edits of files beside them', () => {
+    const edited = lying('c', 'c', { mtimeNs: 1n, size: 9, hash: hash('new') });
+    expect(planned(bases('abc'), [lying('a', 'b'), lying('b', 'd'), edited])).toEqual([
+      'b to d',
+      'a to b',
+      'send c',
+    ]);
+  });
+});
+
+describe('only what was read is known', () => {
+  it('the others of a ring wait for one that was not', () => {
+    expect(planned(bases('ab'), [lying('a', 'b', { hash: null }), lying('b', 'a')])).toEqual(['hash b']);
+  });
+
+  it('one with other bytes is a new version, and so are all of its ring', () => {
+    expect(planned(bases('ab'), [lying('a', 'b', { hash: hash('x') }), lying('b', 'a')])).toEqual([
+      'send a',
+      'send b',
+    ]);
+  });
+});
+
+describe('the path tells which file is which where a file of the chain is not known', () => {
+  it.each<[string, string, readonly LocalFile[], readonly string[]]>([
+    ['a saved file became the backup', 'ab', [lying('x', 'a'), lying('a', 'b')], ['send a', 'send b']],
+    ['a saved file became the first backup', 'a', [lying('x', 'a'), lying('a', 'b')], ['send a', 'create b']],
+    ['a file was moved over another', 'ab', [lying('b', 'a')], ['send a', 'deleteRemote b']],
+    [
+      'one of them was edited after it',
+      'ab',
+      [lying('a', 'b', { mtimeNs: 1n, size: 9, hash: hash('x') }), lying('b', 'a')],
+      ['send a', 'send b'],
+    ],
+    [
+      'an inode with two names',
+      'ab',
+      [lying('a', 'b'), lying('b', 'a'), lying('a', 'c')],
+      ['send a', 'send b', 'create c'],
+    ],
+    [
+      'a new file with the inode of a deleted one',
+      'ab',
+      [lying('a', 'b'), lying('b', 'a', { mtimeNs: 1n })],
+      ['send a', 'send b'],
+    ],
+    [
+      'a new file where the first of a chain lay',
+      'ab',
+      [lying('x', 'a'), lying('a', 'b'), lying('b', 'c')],
+      ['send a', 'send b', 'create c'],
+    ],
+  ])('%s', (_, names, locals, expected) => {
+    expect(planned(bases(names), locals)).toEqual(expected);
+  });
+
+  it('two agreements of one inode', () => {
+    const twin = { ...agreed('b'), ino: agreed('a').ino };
+    expect(planned([agreed('a'), twin], [lying('a', 'b'), lying('x', 'a')])).toEqual(['send a', 'send b']);
+  });
+
+  it('no inodes at all', () => {
+    const none = bases('ab').map((base) => ({ ...base, ino: 0n }));
+    const swapped = [lying('a', 'b', { ino: 0n }), lying('b', 'a', { ino: 0n })];
+    expect(planned(none, swapped)).toEqual(['send a', 'send b']);
+  });
+});
+
+describe('two agreements over one place', () => {
+  it('its file is that of the one that it fits, and the other one’s is looked for', () => {
+    // The name of one was sent, and that of the other was not.
+    const both = [agreed('b'), agreed('a', 'b')];
+    expect(planned(both, [lying('a', 'b'), lying('b', 'a')])).toEqual(['b to a']);
+    expect(planned(both.toReversed(), [lying('a', 'b'), lying('b', 'a')])).toEqual(['b to a']);
+  });
+
+  it('one whose file is nowhere is void', () => {
+    expect(planned([agreed('b'), agreed('a', 'b')], [lying('a', 'b')])).toEqual(['forget b']);
+  });
+});
+
+it('a name that another record keeps in this round is waited for', () => {
+  const [a, b] = [agreed('a'), agreed('b')];
+  const trees: Trees = {
+    base: new Map([a, b].map((base) => [base.id, base])),
+    local: new Map([lying('a', 'b'), lying('b', 'a')].map((local) => [pathKey(local.path), local])),
+    // Others edited the first one.
+    remote: new Map([
+      [a.id, { ...there(a), fingerprint: 'r2' as RemoteFingerprint, size: 9, facts: NO_FACTS }],
+      [b.id, there(b)],
+    ]),
+  };
+  expect(
+    plan(trees, POLICY)
+      .map(({ kind, reason }) => `${kind} ${reason}`)
+      .toSorted(),
+  ).toEqual(['download changed-on-service', 'wait place-taken']);
+});
+
+it('thousands that each got the next name take one pass', () => {
+  const count = 5_000;
+  const photo = (n: number): RelPath => at(`IMG_${n}.jpg`);
+  const all = Array.from({ length: count }, (_, n) => ({
+    ...agreed('a'),
+    id: `id-${n}` as FileId,
+    path: photo(n),
+    impliedPath: photo(n),
+    name: `IMG_${n}.jpg`,
+    hash: hash(String(n)),
+    ino: BigInt(n + 1),
+  }));
+  const shifted = all.map((base, n) => ({
+    ...lying('a', ''),
+    path: photo(n + 1),
+    ino: base.ino,
+    hash: base.hash,
+  }));
+  const trees = (locals: readonly LocalFile[]): Trees => ({
+    base: new Map(all.map((base) => [base.id, base])),
+    local: new Map(locals.map((local) => [pathKey(local.path), local])),
+    remote: new Map(all.map((base) => [base.id, there(base)])),
+  });
+  const moved = plan(trees(shifted), POLICY);
+  expect(moved.map((action) => (action.kind === 'update' ? action.place : action.kind))).toEqual(
+    Array.from({ length: count }, (_, n) => photo(count - n)),
+  );
+  // The last one is nowhere: none of them is known, found out in one pass as well.
+  const broken = plan(trees(shifted.slice(0, -1)), POLICY);
+  expect(broken.filter((action) => action.kind === 'update' && action.content)).toHaveLength(count - 1);
+});
