@@ -143,6 +143,7 @@ export class WatchedFolder {
 
   async #openWatch(): Promise<void> {
     this.#scanEvery = SCAN_EVERY;
+    this.#unsaid = null;
     this.#ignore = [...this.#context.settings.ignore];
     const { ignoresAnywhere, ignoresFolder } = ignoreRules(this.#ignore, '');
     // Nobody knows whether a name is a file's or a folder's: what a line takes back as either is watched.
