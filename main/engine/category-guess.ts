@@ -1,7 +1,7 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { baseName, folderOf, splitExtension } from '../../shared/model/rel-path.ts';
-import { isDatamodelHeader } from './csv-header.ts';
+import { headerSign, isDatamodelHeader } from './csv-header.ts';
 
 const BIM_SOURCES = [
   'ifc',
@@ -61,13 +61,42 @@ const MAINTENANCE =
  * @param head the first bytes of the file (a few KiB are enough), or null where they are not at hand
  */
 export function suggestCategory(path: RelPath, head: Uint8Array | null): Category {
-  const name = baseName(path);
-  const extension = splitExtension(name)[1].slice(1).toLowerCase();
+  const extension = extensionOf(path);
   const known = byExtension.get(extension);
   if (known === undefined) return isMaintenance(path) && extension === 'txt' ? 'maintenance' : 'other';
   if (known === 'table') return head !== null && isDatamodelHeader(head) ? 'kg-csv' : tableByName(path);
   if (known === 'document') return documentByName(path, extension);
   return known;
+}
+
+/** Why a category is suggested, for who decides; null where the ending of the name says it all. */
+export interface SuggestionReason {
+  readonly why: 'header' | 'looks-like-datamodel' | 'name' | 'folder';
+  /** What says so: columns of the header, or the folder. */
+  readonly by: readonly string[];
+}
+
+/** What `suggestCategory` goes by. It decides nothing: what is sent has the same category with and without it. */
+export function suggestionReason(path: RelPath, head: Uint8Array | null): SuggestionReason | null {
+  const kind = byExtension.get(extensionOf(path));
+  const { datamodel, columns } = kind === 'table' && head !== null ? headerSign(head) : NO_SIGN;
+  if (datamodel === 'yes') return { why: 'header', by: columns };
+  if (suggestCategory(path, head) === 'maintenance') {
+    if (MAINTENANCE.test(words(baseName(path)))) return { why: 'name', by: [] };
+    return {
+      why: 'folder',
+      by: folderOf(path)
+        .split('/')
+        .filter((each) => MAINTENANCE.test(words(each))),
+    };
+  }
+  return datamodel === 'maybe' ? { why: 'looks-like-datamodel', by: columns } : null;
+}
+
+const NO_SIGN = { datamodel: 'no', columns: [] } as const;
+
+function extensionOf(path: RelPath): string {
+  return splitExtension(baseName(path))[1].slice(1).toLowerCase();
 }
 
 function tableByName(path: RelPath): Category {

@@ -60,19 +60,47 @@ const HINTS = new Set([
   'navname',
 ]);
 const HINTS_NEEDED = 3;
+/** Columns of which datamodels have some as well, and most tables too: for a person to look at, never to decide by. */
+const WEAK_HINTS = new Set([...HINTS, 'id', 'label', 'name', 'equipmentid', 'location', 'description']);
+const WEAK_NEEDED = 2;
+
+/** What the first row of a table says of it. */
+export interface HeaderSign {
+  /** `maybe`: a person should look. */
+  readonly datamodel: 'yes' | 'maybe' | 'no';
+  /** The names that say so, as they stand there. */
+  readonly columns: readonly string[];
+}
 
 /** Is this the beginning of a KG CSV datamodel? Its first line that is not blank decides. */
 export function isDatamodelHeader(head: Uint8Array): boolean {
-  const columns = headerColumns(decode(head));
-  if (columns.length < 2) return false;
-  if (columns.some((column) => SERIES_COLUMNS.has(column))) return true;
-  return new Set(columns.filter((column) => HINTS.has(column))).size >= HINTS_NEEDED;
+  return headerSign(head).datamodel === 'yes';
 }
 
-/** The names of the first row's columns in a comparable form: `"brick:Time-Series ID"` → `timeseriesid`. */
-function headerColumns(text: string): readonly string[] {
-  const row = firstRow(text);
-  return splitQuoted(row, separatorOf(row)).map(comparableName);
+/** The same, with the columns that tell. */
+export function headerSign(head: Uint8Array): HeaderSign {
+  const row = firstRow(decode(head));
+  const columns = splitQuoted(row, separatorOf(row)).map((name) => ({
+    name: name.trim(),
+    key: comparableName(name),
+  }));
+  const among = (names: ReadonlySet<string>) => columns.filter(({ key }) => names.has(key));
+  const sign = (datamodel: 'yes' | 'maybe', found: typeof columns): HeaderSign => ({
+    datamodel,
+    columns: found.map(({ name }) => name),
+  });
+  const none: HeaderSign = { datamodel: 'no', columns: [] };
+  if (columns.length < 2) return none;
+  const series = among(SERIES_COLUMNS);
+  if (series.length > 0) return sign('yes', series);
+  const hints = among(HINTS);
+  if (kinds(hints) >= HINTS_NEEDED) return sign('yes', hints);
+  const weak = among(WEAK_HINTS);
+  return hints.length > 0 && kinds(weak) >= WEAK_NEEDED ? sign('maybe', weak) : none;
+}
+
+function kinds(columns: readonly { readonly key: string }[]): number {
+  return new Set(columns.map(({ key }) => key)).size;
 }
 
 /** The first row that is not blank; empty where there is none. */

@@ -16,6 +16,14 @@ export const dropRow = z.object({
   path: text,
   size: bytes,
   category,
+  /** Why that is suggested; null where the ending of the name says it all, or where a person named it for all. */
+  reason: z
+    .object({
+      why: z.enum(['header', 'looks-like-datamodel', 'name', 'folder']),
+      /** Columns of the header, or folders. */
+      by: z.array(text).readonly(),
+    })
+    .nullable(),
   /** Where it will lie below the site's folder. */
   target: text,
   /** Why it is not taken, in words; null where it is. */

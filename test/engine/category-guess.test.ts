@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { suggestCategory } from '../../main/engine/category-guess.ts';
+import { suggestCategory, suggestionReason } from '../../main/engine/category-guess.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 
 const guess = (path: string, head: string | Uint8Array | null = null): string =>
@@ -72,5 +72,32 @@ describe('suggestCategory of a table', () => {
 
   it('puts the table of a maintenance folder there', () => {
     expect(guess('Maintenance/readings.csv', 'date,who\n')).toBe('maintenance');
+  });
+});
+
+describe('suggestionReason', () => {
+  const why = (path: string, head: string | null = null) =>
+    suggestionReason(path as RelPath, head === null ? null : Buffer.from(head, 'utf8'));
+
+  it('names the columns that tell a datamodel, as they stand in the file', () => {
+    expect(why('x.csv', 'Label,Timeseries ID [uuid]\n')).toEqual({
+      why: 'header',
+      by: ['Timeseries ID [uuid]'],
+    });
+    expect(why('x.csv', 'dis,kind,unit\n')).toEqual({ why: 'header', by: ['dis', 'kind', 'unit'] });
+  });
+
+  it('asks about a table that may be one, and leaves its category as it is', () => {
+    const head = 'id,label,unit\n1,a,kW\n';
+    expect(why('points.csv', head)).toEqual({ why: 'looks-like-datamodel', by: ['id', 'label', 'unit'] });
+    expect(guess('points.csv', head)).toBe('other');
+    for (const ordinary of ['date;equipment;work;hours;by\n', 'date,amount,object\n', 'id,name\n', ''])
+      expect(why('x.csv', ordinary)).toBe(null);
+  });
+
+  it('says what makes a maintenance document: its name before its folder', () => {
+    expect(why('Wartungsplan.pdf')).toEqual({ why: 'name', by: [] });
+    expect(why('Plant/Inspections/boiler.pdf')).toEqual({ why: 'folder', by: ['Inspections'] });
+    expect(why('pump.pdf')).toBe(null);
   });
 });

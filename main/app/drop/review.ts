@@ -2,7 +2,7 @@ import type { DropReview, DropRow } from '../../../shared/ipc/drop.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
-import { suggestCategory } from '../../engine/category-guess.ts';
+import { suggestCategory, suggestionReason } from '../../engine/category-guess.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews } from '../files/command-views.ts';
@@ -47,6 +47,7 @@ export async function reviewFiles(
       path: file.path,
       size: file.size,
       category: draft.category,
+      reason: category === null ? reasonFor(file) : null,
       target: target.slice(0, PATH_LIMIT),
       refused,
       sameSize: duplicates.mayHave(file.size),
@@ -63,6 +64,17 @@ const PATH_LIMIT = 4096;
 function suggestionFor(file: DropFile): Category {
   const path = parseRelPath(file.path);
   return path === null ? 'other' : suggestCategory(path, file.head);
+}
+
+/** Columns that are named as a reason. */
+const COLUMNS_NAMED = 4;
+
+function reasonFor(file: DropFile): DropRow['reason'] {
+  const path = parseRelPath(file.path);
+  const reason = path === null ? null : suggestionReason(path, file.head);
+  return (
+    reason && { why: reason.why, by: reason.by.slice(0, COLUMNS_NAMED).map((each) => each.slice(0, 60)) }
+  );
 }
 
 /** The site's files of the sizes that were dropped: the same bytes are not sent twice without a word. */

@@ -4,6 +4,7 @@ import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { fileIcon, Icon, type IconName } from '../../ui/icons.tsx';
 import { CheckCell, NameCell, NumberCell, PickCell } from '../../ui/table/cells.tsx';
+import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import type { ReviewFile } from './choices.ts';
 import type { ReviewLine } from './review-lines.ts';
@@ -38,6 +39,8 @@ export function reviewColumns({ take, pick }: RowActions): readonly Column<Revie
       width: 'grow',
       minWidth: 110,
       cell: ofFile(({ name, category }) => <NameCell icon={fileIcon(name, category)} name={name} />),
+      // In a narrow window: a file that is not added has its reason there too.
+      without: { column: 'note', cell: ofFile((file) => <NameAndNote file={file} />) },
     },
     {
       id: 'category',
@@ -82,6 +85,14 @@ function Note({ file }: { readonly file: ReviewFile }): ReactNode {
   );
 }
 
+function NameAndNote({ file }: { readonly file: ReviewFile }): ReactNode {
+  const { name, category } = file;
+  const icon = fileIcon(name, category);
+  const note = noteOf(file);
+  if (note === null) return <NameCell icon={icon} name={name} />;
+  return <TwoLineCell mark={<Icon name={icon} className="ink-3" />} name={name} detail={note.words} />;
+}
+
 function noteOf({
   row,
   state,
@@ -98,5 +109,17 @@ function noteOf({
     return { icon: 'edit', words: text('drop.renamed', { name }), tone: 'tone-warn' };
   }
   if (category !== row.category) return { icon: 'edit', words: text('drop.changedCategory'), tone: 'ink-3' };
-  return null;
+  return suggestionNote(row.reason);
+}
+
+/** Why it got its category; what a person should look at stands out. */
+function suggestionNote(reason: ReviewFile['row']['reason']): ReturnType<typeof noteOf> {
+  if (reason === null) return null;
+  const { why, by } = reason;
+  const isAsked = why === 'looks-like-datamodel';
+  return {
+    icon: isAsked ? 'wand' : 'info',
+    words: text(`drop.reasons.${why}`, { by: by.join(', ') }),
+    tone: isAsked ? 'tone-warn' : 'ink-3',
+  };
 }

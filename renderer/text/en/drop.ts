@@ -60,6 +60,12 @@ export const drop = {
   renamed: 'Name is taken: becomes {{name}}',
   leftOut: 'Left out',
   takenAnyway: 'Added although {{path}} is the same',
+  reasons: {
+    header: 'Header has {{by}}',
+    'looks-like-datamodel': 'Header has {{by}}: a datamodel? Check',
+    name: 'Its name says maintenance',
+    folder: 'Folder “{{by}}”',
+  },
   changedCategory: 'You chose the category',
   selected_one: '{{count, number}} selected · {{size}}',
   selected_other: '{{count, number}} selected · {{size}}',

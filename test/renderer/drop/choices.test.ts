@@ -16,6 +16,7 @@ const row = (index: number, path: string, more: Partial<DropRow> = {}): DropRow 
   path,
   size: 10,
   category: 'other',
+  reason: null,
   target: `Other/${path}`,
   refused: null,
   sameSize: false,

@@ -69,9 +69,13 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await put('Handover/Wartung/pump.pdf', 'log');
     await put('Handover/points.csv', 'timeseries_id,name\n1,a\n');
     await put('Handover/bad\\name.txt', 'x');
+    await put('Handover/sheet.csv', 'id,label,unit\n1,a,kW\n');
     await drag(page, [join(outside, 'Handover')], 'main');
     await page.getByRole('heading', { name: 'Add to Harbour House' }).waitFor();
-    await page.getByText('5 files in “Handover”').waitFor();
+    await page.getByText('6 files in “Handover”').waitFor();
+    await rowOf('pump.pdf').getByText('Folder “Wartung”').waitFor();
+    await rowOf('points.csv').getByText('Header has timeseries_id').waitFor();
+    await rowOf('sheet.csv').getByText('Header has id, label, unit: a datamodel? Check').waitFor();
     await rowOf('copy of known.pdf').getByText('Already here: Spec Sheet/known.pdf').waitFor();
     await rowOf('bad.name.txt')
       .getByText(/is not allowed in names/)
@@ -87,22 +91,29 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
       ),
     ).toBe(true);
     expect(await faultsOf(rig, 'drop-review')).toEqual([]);
+    // Where the notes have no column, they stand below the names.
+    await page.setViewportSize({ width: 800, height: 700 });
+    await rig.theme('contrast');
+    await page.getByRole('columnheader', { name: 'Note' }).waitFor({ state: 'detached' });
+    await rowOf('copy of known.pdf').getByText('Already here: Spec Sheet/known.pdf').waitFor();
+    await rig.shot('drop-review-800-contrast');
+    await rig.theme('light');
     await page.setViewportSize({ width: 960, height: 700 });
     await page.getByRole('button', { name: /Folders/ }).click();
     await page.getByRole('option', { name: 'Handover/Wartung' }).click();
     await rowOf('points.csv').waitFor({ state: 'detached' });
     await rig.shot('drop-review-960');
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.getByRole('button', { name: 'Add 3 files' }).click();
-    await page.getByText('3 files added to Harbour House').waitFor();
+    await page.getByRole('button', { name: 'Add 4 files' }).click();
+    await page.getByText('4 files added to Harbour House').waitFor();
     const files = await filesIn(folder);
     expect(files).toMatchObject({
       'Spec Sheet/Handover/plans/ground floor.pdf': 'plan',
       'Maintenance Document/Handover/Wartung/pump.pdf': 'log',
       'KG CSV Datamodel/Handover/points.csv': 'timeseries_id,name\n1,a\n',
     });
-    expect(Object.keys(files)).toHaveLength(4);
-    await expect.poll(() => rig.service.store.files(SITE).length).toBe(4);
+    expect(Object.keys(files)).toHaveLength(5);
+    await expect.poll(() => rig.service.store.files(SITE).length).toBe(5);
   });
 
   it('changes categories singly, by folder and by selection, and leaves out what is unticked', async () => {
@@ -127,8 +138,8 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.getByRole('toolbar').getByRole('button', { name: 'Category' }).click();
     await page.getByRole('menuitem', { name: 'BIM Source File' }).click();
     await page.getByRole('checkbox', { name: 'Add four.bin' }).click();
-    await page.getByRole('button', { name: 'Add 3 files' }).click();
-    await page.getByText('3 files added to Harbour House').last().waitFor();
+    await page.getByRole('button', { name: 'Add 4 files' }).click();
+    await page.getByText('4 files added to Harbour House').last().waitFor();
     const names = Object.keys(await filesIn(folder)).filter((path) => path.includes('/Box/'));
     expect(names.toSorted()).toEqual([
       'BIM Source File/Box/three.bin',
