@@ -2,13 +2,13 @@ import { useState, type ReactNode } from 'react';
 import type { Place } from '../../shared/ipc/app.ts';
 import { folderOf, type RelPath } from '../../shared/model/rel-path.ts';
 import { useAnswer } from '../state/engine.tsx';
-import { go } from '../state/route.ts';
+import { go, type Target } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
-import { CommandPalette } from '../ui/command-palette.tsx';
-import { fileIcon } from '../ui/icons.tsx';
+import { CommandPalette, type PaletteItem } from '../ui/command-palette.tsx';
+import { fileIcon, type IconName } from '../ui/icons.tsx';
 import { usePaletteCommands } from './palette-commands.ts';
 
-/** Ctrl+K: to any site or file by a few letters of its name, and to what can be done from anywhere. */
+/** Ctrl+K: to any site, file or point by a few letters of its name, and to what can be done from anywhere. */
 export function Palette({
   isOpen,
   onClose,
@@ -20,19 +20,9 @@ export function Palette({
   const [query, setQuery] = useState('');
   const commands = usePaletteCommands(query);
   const places = useAnswer('app.search', { text: query }).data ?? [];
-  const items = places.map((place) => ({
-    id: `${place.kind}:${place.site}:${place.key}`,
-    label: place.label,
-    detail: detailOf(place),
-    icon: place.kind === 'site' ? ('sites' as const) : fileIcon(place.label, 'other'),
-    onAction: () => {
-      go(
-        place.kind === 'site'
-          ? { screen: 'site', site: place.site }
-          : { screen: 'site', site: place.site, tab: 'files', params: { file: place.key } },
-      );
-    },
-  }));
+  // A section of its own: reading the datamodels for the first time holds up no site and no file.
+  const points =
+    useAnswer('points.search', { text: query }, { enabled: isOpen && query.trim() !== '' }).data ?? [];
   const close = (): void => {
     setQuery('');
     onClose();
@@ -44,13 +34,50 @@ export function Palette({
       query={query}
       onQueryChange={setQuery}
       sections={[
-        { id: 'places', title: t('app.places'), items },
+        { id: 'places', title: t('app.places'), items: places.map(itemOf) },
+        { id: 'points', title: t('app.points'), items: query.trim() === '' ? [] : points.map(itemOf) },
         { id: 'commands', title: t('app.commands'), items: commands },
       ]}
       empty={t('app.nothingFound')}
       placeholder={t('app.goTo')}
     />
   );
+}
+
+function itemOf(place: Place): PaletteItem {
+  return {
+    id: `${place.kind}:${place.site}:${place.key}`,
+    label: place.label,
+    detail: detailOf(place),
+    icon: iconOf(place),
+    onAction: () => go(targetOf(place)),
+  };
+}
+
+function iconOf({ kind, label }: Place): IconName {
+  switch (kind) {
+    case 'site':
+      return 'sites';
+    case 'file':
+      return fileIcon(label, 'other');
+    case 'point':
+      return 'activity';
+    default:
+      return kind satisfies never;
+  }
+}
+
+function targetOf({ kind, site, key }: Place): Target {
+  switch (kind) {
+    case 'site':
+      return { screen: 'site', site };
+    case 'file':
+      return { screen: 'site', site, tab: 'files', params: { file: key } };
+    case 'point':
+      return { screen: 'site', site, tab: 'data', params: { series: key } };
+    default:
+      return kind satisfies never;
+  }
 }
 
 /** Where it is; its name stands beside it already. */

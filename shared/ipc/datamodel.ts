@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { place } from './app.ts';
 import { command, count, fileKey, nothing, siteId, text, time } from './define.ts';
 import { seriesId } from './series.ts';
 
@@ -164,6 +165,8 @@ const page = { offset: count, limit: z.number().int().min(1).max(500) };
 
 export const datamodelCommands = {
   'points.page': command(one.extend({ filter: pointFilter, folding, ...page }), pointPage),
+  /** Places of the palette: points of all sites that are kept here. The first 8. */
+  'points.search': command(z.object({ text: z.string().max(200) }), z.array(place)),
   /** What is known of these ids; those that no datamodel names are left out. */
   'points.get': command(one.extend({ ids: z.array(seriesId).max(500) }), z.array(point)),
   /** Equipment, of a class where one is asked for. The first 2,000. */

@@ -10,6 +10,7 @@ import { DatamodelShelf, SITES_HELD } from '../../main/datamodel/shelf.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, openDesk } from '../series/desk.ts';
+import { MemoryMirror } from '../support/memory-mirror.ts';
 import { model, point } from './models.ts';
 
 const never = new AbortController().signal;
@@ -92,7 +93,7 @@ describe('what is held of the points of sites', () => {
       series: () => context,
       store: { favourites: () => new Set() },
     } as unknown as DatamodelParts;
-    const commands = pointsCommands({ changed: () => undefined }, parts);
+    const commands = pointsCommands({ changed: () => undefined, mirror: new MemoryMirror() }, parts);
     const filter = { text: 'x', favourites: false };
     const asked = { site: SITE, filter, folding: { all: false, except: [] }, offset: 0, limit: 9 };
     expect(await commands['points.page'](asked, never)).toMatchObject({ ok: true, value: { found: 1 } });

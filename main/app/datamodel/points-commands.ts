@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Equipment, Point, PointRow } from '../../../shared/ipc/datamodel.ts';
+import type { Place } from '../../../shared/ipc/app.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import { ROLES } from '../../../shared/model/datamodel.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
@@ -13,17 +14,19 @@ import { placeOf } from '../../series/context.ts';
 import type { AppContext } from '../context.ts';
 import type { DatamodelParts } from './parts.ts';
 
-type Names = `points.${'page' | 'get' | 'equipment' | 'of' | 'files' | 'confirm' | 'favourite'}`;
+type Names = `points.${'page' | 'search' | 'get' | 'equipment' | 'of' | 'files' | 'confirm' | 'favourite'}`;
 
 /** More equipment, and more points of one, than a menu shows. */
 const MOST_EQUIPMENT = 2000;
 const MOST_POINTS = 500;
+/** Points that the palette lists. */
+const MOST_PLACES = 8;
 /** More columns than a person chooses from. */
 const MOST_COLUMNS = 1000;
 
 /** The points browser, from the datamodels that are on this computer. */
 export function pointsCommands(
-  app: Pick<AppContext, 'changed'>,
+  app: Pick<AppContext, 'changed' | 'mirror'>,
   parts: DatamodelParts,
 ): Pick<Handlers, Names> {
   const desk = new PointsDesk(parts);
@@ -47,6 +50,20 @@ export function pointsCommands(
         found: groups.reduce((sum, group) => sum + group.points.length, 0),
         points: catalog.byId.size,
       });
+    },
+    'points.search': async ({ text }, signal) => {
+      const places: Place[] = [];
+      if (text.trim() === '') return ok(places);
+      for (const { id } of app.mirror.followed()) {
+        if (places.length >= MOST_PLACES) break;
+        const { catalog } = await parts.datamodels.of(id, signal);
+        const groups = await desk.found(id, catalog, text, false);
+        const siteName = app.mirror.site(id)?.name ?? id;
+        const entries = groups.flatMap(({ points }) => points.slice(0, MOST_PLACES));
+        for (const entry of entries.slice(0, MOST_PLACES - places.length))
+          places.push(placeOfPoint(id, siteName, entry));
+      }
+      return ok(places);
     },
     'points.get': async ({ site, ids }, signal) => {
       const { catalog } = await parts.datamodels.of(site as SiteId, signal);
@@ -121,6 +138,17 @@ class PointsDesk {
       places: catalog.repeated.get(point.id)?.length ?? 1,
     }));
   }
+}
+
+function placeOfPoint(site: SiteId, siteName: string, { point }: FilePoint): Place {
+  return {
+    kind: 'point',
+    site,
+    siteName,
+    key: point.id,
+    label: point.label,
+    detail: point.equipment ?? point.id,
+  };
 }
 
 function equipmentOf({ name, label, class: kind, points }: EquipmentGroup): Equipment {

@@ -67,6 +67,26 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     );
   });
 
+  it('Ctrl+K goes to a point by some letters of its name, and shows it', async () => {
+    const { page } = rig;
+    await rig.goTo('sites');
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog');
+    await palette.getByRole('searchbox').fill('sup');
+    await palette.getByRole('menuitem', { name: /Supply air temperature/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await rig.shot('palette-points');
+    expect(await rig.serious()).toEqual([]);
+    await page.keyboard.press('Enter');
+    await expect
+      .poll(() => item(/Supply air temperature/).getAttribute('aria-checked'), PATIENCE)
+      .toBe('true');
+    await item(/Supply air temperature/).click();
+    await expect
+      .poll(() => item(/Supply air temperature/).getAttribute('aria-checked'), PATIENCE)
+      .toBe('false');
+  });
+
   it('lists equipment with its points, chooses them and tells all about one', async () => {
     const { page } = rig;
     await item(/Supply air temperature/).click();

@@ -54,7 +54,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await palette.getByRole('menuitem', { name: /Harbour House/ }).waitFor();
     await palette.getByRole('menuitem', { name: /Sync now/ }).waitFor();
     await rig.page.keyboard.type('no such thing');
-    await palette.getByText('Nothing is called that here.').waitFor();
+    await palette.getByText('No site, file or point is called that.').waitFor();
     await press('Escape');
     await palette.waitFor({ state: 'detached' });
     await press('Control+k');
