@@ -251,6 +251,15 @@ describe('when the service makes trouble', () => {
     expect(desk.service.asked.length).toBeLessThanOrEqual(4);
   });
 
+  it('asks a service no sooner again than it asks for, and gives up where that is long', async () => {
+    const desk = deskWith('a');
+    desk.service.onAsk = () => failure('busy', { retryAfterMs: 600_000 });
+    const { trouble } = await week(desk);
+    expect(trouble).toMatchObject({ code: 'busy', retryAfterMs: 600_000 });
+    // One by each of those that ask side by side.
+    expect(desk.service.asked.length).toBeLessThanOrEqual(4);
+  });
+
   it('sends nothing once it is cancelled', async () => {
     const desk = deskWith('a');
     const { trouble } = await week(desk, ['a'], { ...ALL, signal: AbortSignal.abort() });
