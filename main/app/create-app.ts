@@ -4,7 +4,7 @@ import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
-import { ignoreLines, ignoreText } from '../sync/site-ignore.ts';
+import { ignoreLines, ignoreText } from '../sync/observe/site-ignore.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';

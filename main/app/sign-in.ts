@@ -1,12 +1,12 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { untilAskedAgain } from '../sync/ask-again.ts';
+import { untilAskedAgain } from '../sync/pacing/ask-again.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
-import { forgetWhoIAm } from '../sync/me.ts';
+import { forgetWhoIAm } from '../sync/apply/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
-import { listSites } from '../sync/sites.ts';
+import { listSites } from '../sync/observe/sites.ts';
 import { mayBeRight } from './check-words.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
 import { WaitingAccount } from './waiting-account.ts';

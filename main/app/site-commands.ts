@@ -7,7 +7,7 @@ import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { followSite } from '../sync/follow.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
-import { listSites } from '../sync/sites.ts';
+import { listSites } from '../sync/observe/sites.ts';
 import type { AppContext } from './context.ts';
 import { keptSite } from './files/site-files.ts';
 import type { SiteCounts } from './views/views.ts';

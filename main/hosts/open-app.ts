@@ -7,9 +7,9 @@ import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
 import { datamodelReview } from '../app/datamodel/review.ts';
 import type { Review } from '../sync/context.ts';
-import type { SiteReport } from '../sync/tally.ts';
+import type { SiteReport } from '../sync/cycle/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
-import { SyncEngine } from '../sync/sync-engine.ts';
+import { SyncEngine } from '../sync/watch/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
 import type { SessionMaker } from '../app/session.ts';
 import {

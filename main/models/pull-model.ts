@@ -5,7 +5,7 @@ import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
 import { Room, ROOM_EVERY, RoomOfOne, roomFor } from '../sync/apply/room.ts';
 import type { SyncContext } from '../sync/context.ts';
-import { noteModelHere } from '../sync/models-here.ts';
+import { noteModelHere } from '../sync/observe/models-here.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';

@@ -2,18 +2,18 @@ import type { Category } from '../../shared/model/category.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import type { Update } from '../engine/actions.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import type { Planner } from './planning.ts';
+import type { Planner } from './plan/planning.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { SiteDataService } from './ports/service.ts';
-import type { Gate } from './gate.ts';
-import type { Hold } from './hold.ts';
-import type { Progress } from './progress.ts';
-import type { RoomGiven } from './room-given.ts';
-import type { Slots } from './slots.ts';
-import type { Throttle } from './throttle.ts';
-import type { Travel, UnderWay } from './under-way.ts';
+import type { Gate } from './pacing/gate.ts';
+import type { Hold } from './pacing/hold.ts';
+import type { Progress } from './cycle/progress.ts';
+import type { RoomGiven } from './pacing/room-given.ts';
+import type { Slots } from './pacing/slots.ts';
+import type { Throttle } from './pacing/throttle.ts';
+import type { Travel, UnderWay } from './cycle/under-way.ts';
 
 /** What every step of a cycle acts through. One for the whole program; sites share its slots and its gate. */
 export interface SyncContext {

@@ -1,9 +1,9 @@
-import { syncSite, type CycleOptions } from './cycle.ts';
+import { syncSite, type CycleOptions } from './cycle/cycle.ts';
 import type { SyncContext } from './context.ts';
-import { endingTogether } from './ending.ts';
+import { endingTogether } from './watch/ending.ts';
 import type { FollowedSite } from './ports/mirror.ts';
-import { forEachLimited } from './slots.ts';
-import type { SiteReport } from './tally.ts';
+import { forEachLimited } from './pacing/slots.ts';
+import type { SiteReport } from './cycle/tally.ts';
 
 export type SyncState = 'in-sync' | 'problems' | 'held' | 'offline' | 'sign-in';
 

@@ -1,11 +1,11 @@
 import type { Action, Hash } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import { pathOf } from '../../main/sync/item.ts';
+import { pathOf } from '../../main/sync/cycle/item.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import { lineAfter } from '../../main/engine/lineage.ts';
-import { agree } from '../../main/sync/agreement.ts';
-import { sentOver, stillSent } from '../../main/sync/sent-over.ts';
+import { agree } from '../../main/sync/apply/agreement.ts';
+import { sentOver, stillSent } from '../../main/sync/apply/sent-over.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import type {
   ContentHash,

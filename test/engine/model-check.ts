@@ -3,7 +3,7 @@ import { aliasPath, toLocalName } from '../../main/engine/local-names.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import type { Platform } from '../../main/engine/policy.ts';
-import { pathOf } from '../../main/sync/item.ts';
+import { pathOf } from '../../main/sync/cycle/item.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { baseName, pathKey } from '../../shared/model/rel-path.ts';
 import { syncRound } from './model-apply.ts';

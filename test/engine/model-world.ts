@@ -11,7 +11,7 @@ import type {
   SentBytes,
   Trees,
 } from '../../main/engine/trees.ts';
-import { agree } from '../../main/sync/agreement.ts';
+import { agree } from '../../main/sync/apply/agreement.ts';
 import { impliedPath } from '../../main/engine/implied-path.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import { spareMemory } from '../../main/hosts/spare-memory.ts';
-import { watchSites } from '../../main/sync/watch-run.ts';
+import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { Random } from '../simulation/random.ts';
 import { filesIn, SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
 import type { Found } from './found.ts';

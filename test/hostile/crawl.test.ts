@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startListing, takePage, verdict } from '../../main/engine/listing-check.ts';
-import { Slots } from '../../main/sync/slots.ts';
+import { Slots } from '../../main/sync/pacing/slots.ts';
 import { ok } from '../../shared/failure.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import { filesIn } from '../support/laptop.ts';

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror, type OpenedMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { startPlanning, type PlanningThread } from '../../main/hosts/planning/planning-thread.ts';
-import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/planning.ts';
+import { inPages, planSite, type Planned, type PlanQuestion } from '../../main/sync/plan/planning.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Action } from '../../main/engine/actions.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';

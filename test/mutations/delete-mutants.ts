@@ -5,7 +5,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'the yes to deletes of a watch is for its first cycle alone',
-    file: 'main/sync/first-sync.ts',
+    file: 'main/sync/watch/first-sync.ts',
     from: 'this.#isNew = false;',
     to: 'void this.#isNew;',
     tests: [TESTS.firstOfWatch],
@@ -128,7 +128,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'what was said yes to does not count along',
-    file: 'main/sync/round-planner.ts',
+    file: 'main/sync/plan/round-planner.ts',
     from: 'deleted.filter((line) => line.reason !== CONFIRMED).length,',
     to: 'deleted.filter((line) => line.reason !== CONFIRMED || line.at > 0).length,',
     tests: [TESTS.trickle],
@@ -137,7 +137,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'the guard is asked at all',
-    file: 'main/sync/round-planner.ts',
+    file: 'main/sync/plan/round-planner.ts',
     from: '    return go;\n',
     to: '    return go.length < 0 ? go : actions;\n',
     tests: [TESTS.laptops],
@@ -146,7 +146,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
     off: 'a service that was set back deletes nothing unasked',
-    file: 'main/sync/planning.ts',
+    file: 'main/sync/plan/planning.ts',
     from: 'serviceWentBack: wentBack(trees),',
     to: 'serviceWentBack: wentBack(trees) && trees.base.size < 0,',
     tests: [TESTS.laptops],
@@ -155,7 +155,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'the marker must be there before a cycle',
-    file: 'main/sync/look.ts',
+    file: 'main/sync/observe/look.ts',
     from: 'if (fault !== null || !marker.ok) return fault;',
     to: 'if (marker.ok && marker.value === null) return null;\n  if (fault !== null || !marker.ok) return fault;',
     tests: [TESTS.deletes],
@@ -174,7 +174,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'another folder with a marker is not this one',
-    file: 'main/sync/folder-fault.ts',
+    file: 'main/sync/observe/folder-fault.ts',
     from: '&& marker.value.folderId === folderId',
     to: '&& folderId.length > 0',
     tests: [TESTS.deletes],
@@ -183,7 +183,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that was kept in step with another service merges and deletes nothing',
-    file: 'main/sync/look.ts',
+    file: 'main/sync/observe/look.ts',
     from: '|| marker.value?.baseUrl !== context.service.baseUrl',
     to: "|| marker.value?.baseUrl === ''",
     tests: [TESTS.deletes],
@@ -192,7 +192,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a folder that was put back from a copy merges and deletes nothing',
-    file: 'main/sync/look.ts',
+    file: 'main/sync/observe/look.ts',
     from: 'const isCopy = marker.value?.isCopy === true;',
     to: "const isCopy = marker.value?.folderId === '';",
     tests: [TESTS.deletes],
@@ -210,7 +210,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'that a folder is merged anew is on the disk before it counts as no copy',
-    file: 'main/sync/look.ts',
+    file: 'main/sync/observe/look.ts',
     from: '  await mirror.flushed();\n',
     to: '',
     tests: [TESTS.flushedFirst],
@@ -269,7 +269,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'what the service says after a write is what was agreed on',
-    file: 'main/sync/agreement.ts',
+    file: 'main/sync/apply/agreement.ts',
     from: '    remote: remote.fingerprint,\n',
     to: '    remote: `${remote.fingerprint}x` as typeof remote.fingerprint,\n',
     tests: [TESTS.table, TESTS.histories],
@@ -277,7 +277,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'a link where files were known is no delete of them',
-    file: 'main/sync/observe.ts',
+    file: 'main/sync/observe/observe.ts',
     from: "why === 'link' && (",
     to: "why === 'special' && (",
     tests: ['test/scenario/links-in-place.test.ts'],

@@ -96,7 +96,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'a partial listing deletes nothing',
-    file: 'main/sync/listing-run.ts',
+    file: 'main/sync/observe/listing-run.ts',
     from: 'this.#writer.finish(complete, fault, at, this.#isRecallable);',
     to: 'this.#writer.finish(true, fault, at, this.#isRecallable);',
     tests: [TESTS.deletes],
@@ -105,7 +105,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'a listing that is not whole is asked again',
-    file: 'main/sync/listing.ts',
+    file: 'main/sync/observe/listing.ts',
     from: 'const TRIES = 3;',
     to: 'const TRIES = 1;',
     tests: [TESTS.deletes],
@@ -114,7 +114,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'records of other sites are left out',
-    file: 'main/sync/listing-run.ts',
+    file: 'main/sync/observe/listing-run.ts',
     from: 'const own = items.filter((item) => item.site === this.#site);',
     to: 'const own = items;',
     tests: [TESTS.variations],
@@ -132,7 +132,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'a page that came as it came is read where a record in it was rewritten',
-    file: 'main/sync/listing-run.ts',
+    file: 'main/sync/observe/listing-run.ts',
     from: 'if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;',
     to: '',
     tests: [TESTS.knownPages],
@@ -140,7 +140,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'pages that came as they came are compared where a record was rewritten',
-    file: 'main/sync/listing-run.ts',
+    file: 'main/sync/observe/listing-run.ts',
     from: ' && writer.rewritten.size === 0;',
     to: ';',
     tests: [TESTS.knownPages],
@@ -166,7 +166,7 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 2,
     off: 'a row that is not read is still counted as listed',
-    file: 'main/sync/listing-run.ts',
+    file: 'main/sync/observe/listing-run.ts',
     from: 'this.#writer.keep(same);',
     to: '',
     tests: [TESTS.knownPages],

@@ -140,7 +140,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nothing is judged of what the folder of another site took the place of',
-    file: 'main/sync/observe.ts',
+    file: 'main/sync/observe/observe.ts',
     from: "'link-in-place', 'other-site', 'models-folder'",
     to: "'link-in-place', 'models-folder'",
     tests: ['test/scenario/site-in-site.test.ts'],
@@ -149,7 +149,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nothing is judged of the folder of the models where a disk finds it by another case',
-    file: 'main/sync/observe.ts',
+    file: 'main/sync/observe/observe.ts',
     from: "'link-in-place', 'other-site', 'models-folder'",
     to: "'link-in-place', 'other-site'",
     tests: ['test/scenario/models-by-case.test.ts'],
@@ -277,7 +277,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 18,
     off: 'no pending item is without a reason',
-    file: 'main/sync/problems.ts',
+    file: 'main/sync/cycle/problems.ts',
     from: '    this.#save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);\n',
     to: '    void attempt;\n    void first;\n',
     tests: [TESTS.variations],

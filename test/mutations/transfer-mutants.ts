@@ -86,7 +86,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 9,
     off: 'a file must be still before it is sent',
-    file: 'main/sync/stillness.ts',
+    file: 'main/sync/plan/stillness.ts',
     from: 'return changed > now ? 0 : Math.max(0, changed + context.settings.stillMs - now);',
     to: 'return changed > now ? 0 : 0 * context.settings.stillMs;',
     tests: [TESTS.transfers],
@@ -211,7 +211,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a lost create is looked up by its bytes where the mark was dropped',
-    file: 'main/sync/lost-creates.ts',
+    file: 'main/sync/plan/lost-creates.ts',
     from: 'if (hash === intent.hash) return remote;',
     to: 'if (hash !== hash) return remote;',
     tests: [TESTS.transfers],
@@ -220,7 +220,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'only a complete listing shows that a create was never made',
-    file: 'main/sync/lost-creates.ts',
+    file: 'main/sync/plan/lost-creates.ts',
     from: 'if (listingComplete) drop(context',
     to: 'if (listingComplete || intents.length > 0) drop(context',
     tests: [TESTS.transfers],
@@ -229,7 +229,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a create that the service took is waited for before it is sent again',
-    file: 'main/sync/lost-creates.ts',
+    file: 'main/sync/plan/lost-creates.ts',
     from: 'intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE))',
     to: 'intents.filter(({ lateUntil }) => hasCome(0, lateUntil, LATE))',
     tests: [TESTS.late],
@@ -254,7 +254,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'a list from before the request says nothing of a create',
-    file: 'main/sync/rounds.ts',
+    file: 'main/sync/cycle/rounds.ts',
     from: 'complete: listing.complete && this.#isFresh }',
     to: 'complete: listing.complete }',
     tests: [TESTS.found],
@@ -288,7 +288,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'no site waits for the transfers of another',
-    file: 'main/sync/slots.ts',
+    file: 'main/sync/pacing/slots.ts',
     from: 'if ((running[each] ?? 0) > 0) return false;\n    return true;',
     to: 'if ((running[each] ?? 0) > 0) return false;\n    return false;',
     tests: [TESTS.crawl],
@@ -296,7 +296,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'a note does not wait for photos that travel for minutes',
-    file: 'main/sync/slots.ts',
+    file: 'main/sync/pacing/slots.ts',
     from: 'let each = standing.size > 0 ? running.length - 1 : weight',
     to: 'let each = running.length - 1',
     tests: [TESTS.slots],
@@ -314,7 +314,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'nothing is begun while a person pauses',
-    file: 'main/sync/admission.ts',
+    file: 'main/sync/pacing/admission.ts',
     from: 'await hold.passed(stopping);',
     to: 'void hold.passed;',
     tests: [TESTS.busy],
@@ -330,7 +330,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what waits for a busy service holds no slot',
-    file: 'main/sync/admission.ts',
+    file: 'main/sync/pacing/admission.ts',
     from: 'slots.park(site.id, this.#busy);',
     to: 'void slots;',
     tests: [TESTS.patience],
@@ -355,7 +355,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'Retry-After is obeyed',
-    file: 'main/sync/patience.ts',
+    file: 'main/sync/pacing/patience.ts',
     from: 'gate.slow(this.#site, ms);',
     to: 'void gate;',
     tests: [TESTS.patience],
@@ -364,7 +364,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: '401 stops everything',
-    file: 'main/sync/admission.ts',
+    file: 'main/sync/pacing/admission.ts',
     from: "gate.halt({ kind: 'sign-in', failure });",
     to: 'void gate.halt;',
     tests: [TESTS.laptops],
@@ -373,7 +373,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'after a few refusals a site is asked for little',
-    file: 'main/sync/refusals.ts',
+    file: 'main/sync/pacing/refusals.ts',
     from: 'this.#of(step).inARow += 1;',
     to: 'this.#of(step).inARow += 0;',
     tests: [TESTS.patience],
@@ -382,7 +382,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'a dead network is one state',
-    file: 'main/sync/gate.ts',
+    file: 'main/sync/pacing/gate.ts',
     from: "if (failure !== null) this.halt({ kind: 'offline', failure });",
     to: 'void failure;',
     tests: [TESTS.patience],
@@ -418,7 +418,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'a full disk pauses downloads',
-    file: 'main/sync/admission.ts',
+    file: 'main/sync/pacing/admission.ts',
     from: 'bytesOf(step) >= this.#diskFull.from) {',
     to: 'bytesOf(step) >= this.#diskFull.from && this.#waiting < 0) {',
     tests: [TESTS.transfers],
@@ -427,7 +427,7 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'what the service refuses for good is not sent again',
-    file: 'main/sync/item.ts',
+    file: 'main/sync/cycle/item.ts',
     from: 'return eager && !REFUSED_FOR_GOOD.has(attempt.code);',
     to: 'return eager && REFUSED_FOR_GOOD.size > 0;',
     tests: [TESTS.variations],

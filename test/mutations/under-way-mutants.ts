@@ -5,7 +5,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'nothing is placed or agreed on behind the back of a scan or a listing',
-    file: 'main/sync/under-way.ts',
+    file: 'main/sync/cycle/under-way.ts',
     from: 'while (this.#isLooking) await this.#change();',
     to: 'await Promise.resolve();',
     tests: [TESTS.underWay],
@@ -13,7 +13,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'no look begins while a step is at the folder',
-    file: 'main/sync/under-way.ts',
+    file: 'main/sync/cycle/under-way.ts',
     from: 'while (this.#ashore.size > 0) await this.#change();',
     to: 'await Promise.resolve();',
     tests: [TESTS.underWay],
@@ -21,7 +21,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 9,
     off: 'what is saved in a file that is sent is looked at once more',
-    file: 'main/sync/watched-folder.ts',
+    file: 'main/sync/watch/watched-folder.ts',
     from: 'for (const folder of folders) this.#dirty?.add(folder, false);',
     to: 'if (folders.length > 1000) this.#dirty = null;',
     tests: [TESTS.beside],
@@ -30,7 +30,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that is renamed while it is sent is the same file',
-    file: 'main/sync/under-way.ts',
+    file: 'main/sync/cycle/under-way.ts',
     from: 'filesOf(action).some((file) => files.has(file))',
     to: 'filesOf(action).some((file) => files.has(`${file} `))',
     tests: [TESTS.underWay],
@@ -38,7 +38,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'what is under way is planned no second time',
-    file: 'main/sync/rounds.ts',
+    file: 'main/sync/cycle/rounds.ts',
     from: 'underWay.rest(planned)',
     to: 'planned.filter(() => underWay !== null)',
     tests: [TESTS.beside],
@@ -47,7 +47,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
     off: 'the outcome of a create under way is not looked up',
-    file: 'main/sync/lost-creates.ts',
+    file: 'main/sync/plan/lost-creates.ts',
     from: '.filter(({ path }) => !underWay.holdsPlace(path))',
     to: '.filter(({ path }) => underWay !== null && path.length > 0)',
     tests: [TESTS.beside],
@@ -65,7 +65,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what is not as planned each time that it travelled waits, though others travel beside it',
-    file: 'main/sync/problems.ts',
+    file: 'main/sync/cycle/problems.ts',
     from: 'this.#agains = context.underWay.agains;',
     to: 'this.#agains = new Map(context.underWay.agains);',
     tests: ['test/scenario/beside-again.test.ts'],
@@ -73,7 +73,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'another state of a record that keeps changing ends no wait',
-    file: 'main/sync/item.ts',
+    file: 'main/sync/cycle/item.ts',
     from: "code === 'changed-meanwhile' && (",
     to: "code === 'offline' && (",
     tests: [TESTS.slowUpdates],
@@ -82,7 +82,7 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what was only noted is no success of what is planned again and again',
-    file: 'main/sync/carrying-out.ts',
+    file: 'main/sync/apply/carrying-out.ts',
     from: "if (outcome.did !== 'recorded') this.#problems.succeeded(step);",
     to: 'this.#problems.succeeded(step);',
     tests: [TESTS.slowUpdates],

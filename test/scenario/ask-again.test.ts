@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { AskAgain } from '../../main/sync/ask-again.ts';
+import { AskAgain } from '../../main/sync/pacing/ask-again.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 
 const REFUSED: Failure = { code: 'sign-in', message: 'Refused.', hint: 'Sign in.', retry: 'on-sign-in' };

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import type { Environment, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
-import type { Hold } from '../../main/sync/hold.ts';
+import type { Hold } from '../../main/sync/pacing/hold.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
-import { watchSites } from '../../main/sync/watch-run.ts';
+import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
 import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
 

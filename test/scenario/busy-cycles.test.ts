@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Admission } from '../../main/sync/admission.ts';
+import { Admission } from '../../main/sync/pacing/admission.ts';
 import type { Step } from '../../main/sync/apply/step.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
-import { Gate } from '../../main/sync/gate.ts';
-import { Hold } from '../../main/sync/hold.ts';
+import { Gate } from '../../main/sync/pacing/gate.ts';
+import { Hold } from '../../main/sync/pacing/hold.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
-import { Slots } from '../../main/sync/slots.ts';
+import { Slots } from '../../main/sync/pacing/slots.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 
 const SITE = 'busy' as SiteId;

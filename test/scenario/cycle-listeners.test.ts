@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { syncSite } from '../../main/sync/cycle.ts';
-import { UnderWay } from '../../main/sync/under-way.ts';
+import { syncSite } from '../../main/sync/cycle/cycle.ts';
+import { UnderWay } from '../../main/sync/cycle/under-way.ts';
 import { openEngine } from '../support/engine-home.ts';
 import { SITE, startWorld } from '../support/laptop.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DirtyFolders } from '../../main/sync/dirty-folders.ts';
+import { DirtyFolders } from '../../main/sync/watch/dirty-folders.ts';
 
 it('names each folder once, and none that another one covers', () => {
   const dirty = new DirtyFolders();

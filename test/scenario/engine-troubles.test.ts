@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Gate } from '../../main/sync/gate.ts';
+import { Gate } from '../../main/sync/pacing/gate.ts';
 import { MirrorError } from '../../main/sync/ports/mirror-error.ts';
 import type { Mirror } from '../../main/sync/ports/mirror.ts';
 import { fail, type Failure, type Result } from '../../shared/failure.ts';

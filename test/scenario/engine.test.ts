@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { syncSite } from '../../main/sync/cycle.ts';
+import { syncSite } from '../../main/sync/cycle/cycle.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { until } from '../support/engine-home.ts';
 import { SITE } from '../support/laptop.ts';

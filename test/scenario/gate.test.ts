@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fail, ok, type FailureCode } from '../../shared/failure.ts';
-import { Gate } from '../../main/sync/gate.ts';
+import { Gate } from '../../main/sync/pacing/gate.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 

@@ -1,5 +1,5 @@
 import { openProgram } from '../../main/hosts/compose.ts';
-import { listSite } from '../../main/sync/listing.ts';
+import { listSite } from '../../main/sync/observe/listing.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { must } from '../support/engine-home.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { syncSite } from '../../main/sync/cycle.ts';
+import { syncSite } from '../../main/sync/cycle/cycle.ts';
 import { openEngine } from '../support/engine-home.ts';
 import { SITE, startWorld } from '../support/laptop.ts';
 

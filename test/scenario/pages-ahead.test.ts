@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { listSite } from '../../main/sync/listing.ts';
-import type { ListingResult } from '../../main/sync/listing-run.ts';
+import { listSite } from '../../main/sync/observe/listing.ts';
+import type { ListingResult } from '../../main/sync/observe/listing-run.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { fail, type Failure } from '../../shared/failure.ts';
 import { must } from '../support/engine-home.ts';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Room, RoomOfOne } from '../../main/sync/apply/room.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
-import { RoomGiven } from '../../main/sync/room-given.ts';
+import { RoomGiven } from '../../main/sync/pacing/room-given.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import { folderMissing } from '../../main/adapters/disk/problem.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Slots } from '../../main/sync/slots.ts';
+import { Slots } from '../../main/sync/pacing/slots.ts';
 
 /** Work that goes on until the test ends. */
 const forever = (): Promise<never> => new Promise(() => undefined);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Create } from '../../main/engine/actions.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
-import { syncSite } from '../../main/sync/cycle.ts';
-import { listSite } from '../../main/sync/listing.ts';
+import { syncSite } from '../../main/sync/cycle/cycle.ts';
+import { listSite } from '../../main/sync/observe/listing.ts';
 import { ok } from '../../shared/failure.ts';
 import { must } from '../support/engine-home.ts';
 import { GuardWorld, type GuardLaptop } from '../simulation/guard-world.ts';

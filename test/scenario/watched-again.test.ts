@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WatchedFolder } from '../../main/sync/watched-folder.ts';
+import { WatchedFolder } from '../../main/sync/watch/watched-folder.ts';
 import type { WatchHint } from '../../main/sync/ports/environment.ts';
 import { ok } from '../../shared/failure.ts';
 

@@ -16,7 +16,7 @@ import { createChokidarWatcher, createWatcher } from '../../main/adapters/watch/
 import { openProgram, type Program } from '../../main/hosts/compose.ts';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import type { Watcher } from '../../main/sync/ports/environment.ts';
-import { watchSites } from '../../main/sync/watch-run.ts';
+import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { Random } from '../simulation/random.ts';
 import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import type { Watcher } from '../../main/sync/ports/environment.ts';
-import { watchSites } from '../../main/sync/watch-run.ts';
+import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { fail } from '../../shared/failure.ts';
 import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
 

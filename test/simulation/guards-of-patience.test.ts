@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Patience } from '../../main/sync/patience.ts';
-import type { Slots } from '../../main/sync/slots.ts';
+import { Patience } from '../../main/sync/pacing/patience.ts';
+import type { Slots } from '../../main/sync/pacing/slots.ts';
 import { GuardWorld } from './guard-world.ts';
 
 let world: GuardWorld;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { openProgram } from '../../main/hosts/compose.ts';
 import { folderFor } from '../../main/hosts/site-folder.ts';
 import { followSite } from '../../main/sync/follow.ts';
-import { listSites } from '../../main/sync/sites.ts';
+import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../main/sync/tally.ts';
+import type { SiteReport } from '../../main/sync/cycle/tally.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
 
 export const SITE = 'site-1';

@@ -8,7 +8,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { App } from '../app.ts';
 import type { AppContext } from '../context.ts';
 import type { FreshViews } from '../files/command-views.ts';
-import { ignoreLines } from '../../sync/site-ignore.ts';
+import { ignoreLines } from '../../sync/observe/site-ignore.ts';
 import { fileAt, ignoredPaths, keptSite, noteCame } from '../files/site-files.ts';
 import type { DropDisk } from '../ports.ts';
 import { Drop } from './drop.ts';

@@ -6,7 +6,7 @@ import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { roomFor } from '../../sync/apply/room.ts';
-import { forEachLimited } from '../../sync/slots.ts';
+import { forEachLimited } from '../../sync/pacing/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
 import { keptSite, noteCame } from '../files/site-files.ts';

@@ -3,7 +3,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { forEachLimited } from '../../sync/slots.ts';
+import { forEachLimited } from '../../sync/pacing/slots.ts';
 import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from './approvals.ts';
 import { Bulk } from './bulk.ts';

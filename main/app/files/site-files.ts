@@ -3,7 +3,7 @@ import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { ignoreLines, ignoreText } from '../../sync/site-ignore.ts';
+import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { AppContext } from '../context.ts';
 
 /** The site of that id, where it is kept on this computer. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/actions.ts';
-import { CONFIRMED } from '../../sync/journal.ts';
+import { CONFIRMED } from '../../sync/apply/journal.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 
 type Kind = Action['kind'];

@@ -1,8 +1,8 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import { Patience } from '../../sync/patience.ts';
-import { listSites } from '../../sync/sites.ts';
+import { Patience } from '../../sync/pacing/patience.ts';
+import { listSites } from '../../sync/observe/sites.ts';
 
 /**
  * The service's list of sites. A service that is being restarted is waited for as in a sync; but asking changes nothing,

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { folderFault } from '../../sync/folder-fault.ts';
+import { folderFault } from '../../sync/observe/folder-fault.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import type { Output } from './output.ts';

@@ -1,8 +1,8 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
-import type { Stop } from '../../sync/gate.ts';
+import type { Stop } from '../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
-import type { SiteReport } from '../../sync/tally.ts';
+import type { SiteReport } from '../../sync/cycle/tally.ts';
 import { reportAtEnd } from './hints.ts';
 import { count, EXIT, type Output } from './output.ts';
 

@@ -1,11 +1,11 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import type { FirstSyncOptions } from '../../sync/first-sync.ts';
+import type { FirstSyncOptions } from '../../sync/watch/first-sync.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
-import type { SiteReport } from '../../sync/tally.ts';
-import { watchSites } from '../../sync/watch-run.ts';
-import { WatchSum } from '../../sync/watch-sum.ts';
+import type { SiteReport } from '../../sync/cycle/tally.ts';
+import { watchSites } from '../../sync/watch/watch-run.ts';
+import { WatchSum } from '../../sync/watch/watch-sum.ts';
 import type { Program } from '../compose.ts';
 import { spareMemory } from '../spare-memory.ts';
 import type { Output } from './output.ts';

@@ -1,6 +1,6 @@
-import { folderFault } from '../../sync/folder-fault.ts';
+import { folderFault } from '../../sync/observe/folder-fault.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
-import { standing } from '../../sync/standing.ts';
+import { standing } from '../../sync/plan/standing.ts';
 import type { Program } from '../compose.ts';
 import { nameOf } from './site-name.ts';
 

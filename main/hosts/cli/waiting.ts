@@ -1,10 +1,10 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { likelyPlan } from '../../app/views/likely-plan.ts';
 import type { Action } from '../../engine/actions.ts';
-import { recordOf } from '../../sync/item.ts';
-import { readSite } from '../../sync/planning.ts';
+import { recordOf } from '../../sync/cycle/item.ts';
+import { readSite } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
-import { ignoreLines, ignoreText } from '../../sync/site-ignore.ts';
+import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import type { Program } from '../compose.ts';
 import type { Unsent } from './sync-report.ts';
 

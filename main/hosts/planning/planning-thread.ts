@@ -10,7 +10,7 @@ import {
   type Planner,
   type PlanQuestion,
   type PlanReader,
-} from '../../sync/planning.ts';
+} from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
 import { FailedThere, Thread } from './thread.ts';
 

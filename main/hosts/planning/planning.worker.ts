@@ -1,7 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
-import { PAGE, parted, planSite, whatIsOpen, type Plan, type PlanQuestion } from '../../sync/planning.ts';
+import {
+  PAGE,
+  parted,
+  planSite,
+  whatIsOpen,
+  type Plan,
+  type PlanQuestion,
+} from '../../sync/plan/planning.ts';
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
 
 /** Which part of a plan, each of which is taken page by page. */

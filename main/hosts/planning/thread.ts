@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
-import type { Pages, Planned, PlanQuestion } from '../../sync/planning.ts';
+import type { Pages, Planned, PlanQuestion } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Unsettled } from '../../sync/ports/mirror.ts';
 import type { MadePlan, PlanningAnswer, PlanningQuestion, PlanParts } from './planning.worker.ts';
 

@@ -1,11 +1,11 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
-import { agree } from '../agreement.ts';
+import { agree } from './agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
-import { activityOf, activityOfDelete } from '../journal.ts';
+import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
-import { stillSent } from '../sent-over.ts';
+import { stillSent } from './sent-over.ts';
 import { checkMarker, checkRecord, proveGone } from './proof.ts';
 
 /** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */

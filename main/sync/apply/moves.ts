@@ -2,7 +2,7 @@ import { foldersAbove, folderOf } from '../../../shared/model/rel-path.ts';
 import type { MoveLocal, Update } from '../../engine/actions.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { SiteContext } from '../context.ts';
-import { forEachLimited } from '../slots.ts';
+import { forEachLimited } from '../pacing/slots.ts';
 
 /** Under way at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;

@@ -3,7 +3,7 @@ import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
-import { folderFault, markerMissing } from '../folder-fault.ts';
+import { folderFault, markerMissing } from '../observe/folder-fault.ts';
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
 export type Checked =

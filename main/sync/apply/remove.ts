@@ -1,7 +1,7 @@
 import type { DeleteRemote } from '../../engine/actions.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
-import { activityOfDelete } from '../journal.ts';
+import { activityOfDelete } from './journal.ts';
 import { checkMarker, checkRecord } from './proof.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Create, Download } from '../../engine/actions.ts';
 import type { Outcome, SiteContext } from '../context.ts';
-import { weightOf } from '../slots.ts';
-import type { Tally } from '../tally.ts';
+import { weightOf } from '../pacing/slots.ts';
+import type { Tally } from '../cycle/tally.ts';
 import { CommitGroup } from './commit-group.ts';
 import { create } from './create.ts';
 import { fetchDownload, placeDownload, reconcile } from './download.ts';

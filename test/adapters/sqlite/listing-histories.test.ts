@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RowsRead } from '../../../main/adapters/rest/rows-read.ts';
 import { parseJson } from '../../../main/adapters/rest/client.ts';
 import { parseSiteFile, rowsOf } from '../../../main/adapters/rest/dialect.ts';
-import { ListingRun } from '../../../main/sync/listing-run.ts';
+import { ListingRun } from '../../../main/sync/observe/listing-run.ts';
 import type { Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { FetchedPage, KnownRows } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';

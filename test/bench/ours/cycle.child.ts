@@ -1,5 +1,5 @@
 import type { SyncContext } from '../../../main/sync/context.ts';
-import { syncSite } from '../../../main/sync/cycle.ts';
+import { syncSite } from '../../../main/sync/cycle/cycle.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import { ok } from '../../../shared/failure.ts';
 import { argumentsOf, say } from '../harness/child.ts';

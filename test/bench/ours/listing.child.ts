@@ -1,4 +1,4 @@
-import { listSite } from '../../../main/sync/listing.ts';
+import { listSite } from '../../../main/sync/observe/listing.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';
 import { must, open } from './open.ts';

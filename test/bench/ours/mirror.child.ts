@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { openMirror, type OpenedMirror } from '../../../main/adapters/sqlite/mirror.ts';
-import { ListingRun } from '../../../main/sync/listing-run.ts';
+import { ListingRun } from '../../../main/sync/observe/listing-run.ts';
 import type { FetchedPage } from '../../../main/sync/ports/service.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';

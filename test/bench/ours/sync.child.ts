@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { followSite } from '../../../main/sync/follow.ts';
-import { listSites } from '../../../main/sync/sites.ts';
+import { listSites } from '../../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { watchLoop } from './loop-watch.ts';

@@ -6,7 +6,7 @@ import { createWatcher } from '../../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../../main/hosts/compose.ts';
 import { spareMemory } from '../../../main/hosts/spare-memory.ts';
 import { syncOnce } from '../../../main/sync/sync-once.ts';
-import { watchSites } from '../../../main/sync/watch-run.ts';
+import { watchSites } from '../../../main/sync/watch/watch-run.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 import { median } from '../harness/samples.ts';
 import { must } from './open.ts';

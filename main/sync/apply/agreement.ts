@@ -1,0 +1,78 @@
+import type { ContentHash, OpId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { impliedPath } from '../../engine/implied-path.ts';
+import type { Platform } from '../../engine/policy.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
+
+/** What both sides now agree on: this record of the service and this file here. */
+export function agree(
+  remote: Omit<RemoteFile, 'size' | 'createdAt' | 'firstSeen'>,
+  local: LocalFile,
+  hash: ContentHash,
+  place: { readonly path: RelPath; readonly impliedPath: RelPath },
+): BaseFile {
+  return {
+    id: remote.id,
+    path: place.path,
+    impliedPath: place.impliedPath,
+    category: remote.category,
+    name: remote.name,
+    hash,
+    size: local.size,
+    mtimeNs: local.mtimeNs,
+    ino: local.ino,
+    remote: remote.fingerprint,
+    opId: remote.facts.opId,
+    updatedAt: remote.updatedAt,
+  };
+}
+
+/** No record has this fingerprint, so the next plan looks at what became of it. */
+const UNKNOWN = '' as RemoteFingerprint;
+
+/**
+ * The agreement after a write whose reply does not prove the bytes: the record was read afterwards, or was changed
+ * without its bytes. Another size than is due may be what others wrote in between, so its bytes are looked at.
+ *
+ * @param due bytes that the record should count; null where that was not known either
+ */
+export function agreeOnLook(
+  record: SiteFile,
+  local: LocalFile,
+  hash: ContentHash,
+  platform: Platform,
+  due: number | null,
+): BaseFile {
+  const agreed = agreeOnReply(record, local, hash, platform);
+  return record.size === null || record.size === due ? agreed : { ...agreed, remote: UNKNOWN };
+}
+
+/**
+ * The same, but where the record bears neither our mark nor the one `before` it: somebody wrote over ours before it was
+ * read. So its bytes are looked at, and a name that is not the one we `sent` is theirs.
+ */
+export function unlessOverwritten(
+  base: BaseFile,
+  before: SiteFile,
+  ours: OpId,
+  sent: Pick<SiteFile, 'name' | 'category'> & { readonly path: RelPath },
+  platform: Platform,
+): BaseFile {
+  const isOurs = base.opId === null || base.opId === ours || base.opId === before.facts.opId;
+  if (isOurs) return base;
+  const { name, category, path } = sent;
+  const facts = { ...before.facts, path };
+  const place = impliedPath({ id: base.id, name, category, facts }, platform);
+  return { ...base, name, category, impliedPath: place, remote: UNKNOWN, opId: ours };
+}
+
+/** The agreement after a write of ours: whatever the service now says is what was agreed on (rule 7). */
+export function agreeOnReply(
+  record: SiteFile,
+  local: LocalFile,
+  hash: ContentHash,
+  platform: Platform,
+): BaseFile {
+  return agree(record, local, hash, { path: local.path, impliedPath: impliedPath(record, platform) });
+}

@@ -1,0 +1,167 @@
+import type { Admission } from '../pacing/admission.ts';
+import { applySteps } from './apply.ts';
+import { bytesOf, LATER, type Step, type StepEnd } from './step.ts';
+import type { Outcome, SiteContext } from '../context.ts';
+import type { CycleOptions, Transfers } from '../cycle/cycle.ts';
+import { pathOf } from '../cycle/item.ts';
+import { folderToScan } from '../observe/observe.ts';
+import type { Problems } from '../cycle/problems.ts';
+import type { Tally } from '../cycle/tally.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+
+/** After more steps the next plan takes all of the site in. */
+const MANY = 2000;
+/** Steps before the last one of many at which that plan is told of: what is left takes as long as a thread to start. */
+const SOON = 250;
+/** How often it is asked whether what came meanwhile should be looked at, ms. */
+const ASK_EVERY = 1000;
+
+/** Carries out the steps of the plans of one cycle, and learns from how each one ended. */
+export class CarryingOut {
+  /** Folders in which something was not as planned. */
+  readonly stale = new Set<string>();
+  /** Only a listing can tell how a create ended. */
+  mustList = false;
+  readonly #context: SiteContext;
+  readonly #admission: Admission;
+  readonly #problems: Problems;
+  readonly #options: Pick<CycleOptions, 'isCutShort' | 'onLanded'>;
+  /** Steps of the plan that is carried out which have not ended. */
+  #left = 0;
+  /** Of them, those that were not begun. */
+  readonly #waiting = new Set<Step>();
+  #transfers: Transfers = { since: 0, planMs: 0, waiting: this.#waiting };
+  /** Number of the listing that they were planned with. */
+  #listing = 0;
+  readonly #cut = new AbortController();
+  /** What ends from now on is told to whoever began the cycle. */
+  #isOver = false;
+  #brokeOff = false;
+
+  constructor(
+    context: SiteContext,
+    admission: Admission,
+    problems: Problems,
+    options: Pick<CycleOptions, 'isCutShort' | 'onLanded'>,
+  ) {
+    this.#context = context;
+    this.#admission = admission;
+    this.#problems = problems;
+    this.#options = options;
+  }
+
+  /** What was not begun goes into a further cycle, which looks first. */
+  get isCut(): boolean {
+    return this.#cut.signal.aborted;
+  }
+
+  /** Something that was to be done was not, because all was stopped. */
+  get brokeOff(): boolean {
+    return this.#brokeOff;
+  }
+
+  /** Resolves when each has ended; where they are cut short, when what goes on travels. */
+  async run(steps: readonly Step[], tally: Tally, planMs: number): Promise<void> {
+    const { env, mirror, progress, site, underWay } = this.#context;
+    progress.phase('transferring', site.id);
+    this.#listing = mirror.listingNumber(site.id);
+    this.#transfers = { since: env.now(), planMs, waiting: this.#waiting };
+    this.#left = steps.length;
+    for (const step of steps) this.#waiting.add(step);
+    progress.expect(steps.length, sumOf(steps));
+    const isMany = steps.length > MANY;
+    const over = new AbortController();
+    void this.#watchForCut(over.signal);
+    underWay.looked();
+    await applySteps(this.#context, steps, tally, {
+      admit: (step) => this.#admit(step),
+      onEnd: (end) => this.#ended(end, isMany),
+      cut: this.#cut.signal,
+    }).finally(() => over.abort());
+    await underWay.look();
+    this.#isOver = this.isCut;
+    // The further cycle expects them anew.
+    progress.expect(-this.#waiting.size, -sumOf(this.#waiting));
+    this.#waiting.clear();
+  }
+
+  async #watchForCut(over: AbortSignal): Promise<void> {
+    const { env } = this.#context;
+    if (this.#options.isCutShort === undefined) return;
+    while (!over.aborted && !this.#isCutShort()) await env.sleep(ASK_EVERY, over);
+  }
+
+  async #admit(step: Step): Promise<Outcome | null> {
+    if (this.#isCutShort()) return LATER;
+    this.#waiting.delete(step);
+    // A further cycle expects what would wait here, and its slot goes to others.
+    const refused = await unlessAborted(this.#admission.admit(step), this.#cut.signal);
+    return refused === null && this.isCut ? LATER : refused;
+  }
+
+  #isCutShort(): boolean {
+    if (!this.isCut && this.#options.isCutShort?.(this.#transfers) === true) this.#cut.abort();
+    return this.isCut;
+  }
+
+  async #ended(end: StepEnd, isOfMany: boolean): Promise<void> {
+    const { step, outcome } = end;
+    const { progress, site } = this.#context;
+    progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
+    this.#waiting.delete(step);
+    this.#left -= 1;
+    if (isOfMany && this.#left === SOON) this.#context.planSoon?.(site);
+    if (outcome !== LATER) await this.#learn(end);
+    if (this.#isOver) this.#context.underWay.brokeOff ||= this.#brokeOff;
+    if (this.#isOver && outcome !== LATER) this.#tellLanded(end);
+  }
+
+  async #learn({ step, outcome }: StepEnd): Promise<void> {
+    switch (outcome.kind) {
+      case 'done':
+        this.#admission.worked(step);
+        // What was only noted is about to be done, and may be planned again as often as before.
+        if (outcome.did !== 'recorded') this.#problems.succeeded(step);
+        return;
+      case 'again':
+        this.#problems.again(step, outcome.rescan === undefined ? 'record' : 'file');
+        if (outcome.rescan !== undefined) this.stale.add(folderToScan(outcome.rescan));
+        return;
+      case 'failed': {
+        this.#brokeOff ||= this.#context.stopping.aborted;
+        const failure = await this.#admission.learn(outcome.failure, step);
+        if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.mustList = true;
+        // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
+        if (this.#admission.stop === null || failure.code === 'no-access')
+          this.#problems.failed(step, failure, this.#admission.isPutOff(failure));
+        return;
+      }
+      default:
+        outcome satisfies never;
+    }
+  }
+
+  /** What was saved or listed while its bytes travelled was looked at before it landed. */
+  #tellLanded({ step }: StepEnd): void {
+    const { mirror, site } = this.#context;
+    const folders = [folderToScan(pathOf(step)), ...this.stale];
+    this.stale.clear();
+    const wasListed = mirror.listingNumber(site.id) !== this.#listing;
+    this.#options.onLanded?.({ folders, mustList: this.mustList || wasListed });
+    this.mustList = false;
+  }
+}
+
+/** Failures of a create after which the record may be there all the same. */
+const MAY_HAVE_ARRIVED: ReadonlySet<string> = new Set([
+  'unknown-outcome',
+  'timeout',
+  'service-error',
+  'not-understood',
+]);
+
+function sumOf(steps: Iterable<Step>): number {
+  let sum = 0;
+  for (const step of steps) sum += bytesOf(step);
+  return sum;
+}

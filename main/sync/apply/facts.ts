@@ -1,0 +1,39 @@
+import type { ContentHash, OpId, VersionMark } from '../../../shared/model/ids.ts';
+import { isJsonObject, type Json } from '../../../shared/model/json.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+
+/**
+ * The metadata to write: whatever others put there, with our facts under the one key `sitesync` (design section 2).
+ * Metadata that is no object cannot hold them and is sent back as it came; the mirror then keeps the facts alone.
+ */
+export function withFacts(
+  metadata: Json,
+  local: LocalFile,
+  hash: ContentHash,
+  path: RelPath,
+  opId: OpId,
+  basedOn: readonly VersionMark[] = [],
+): Json {
+  const others = typeof metadata === 'string' ? parseObject(metadata) : metadata;
+  if (others !== null && !isJsonObject(others)) return metadata;
+  const line = basedOn.length === 0 ? {} : { basedOn: [...basedOn] };
+  // In the order of their names, as they are when versions are compared.
+  const facts = { ...line, mtime: mtimeMs(local), opId, path: path.normalize('NFC'), sha256: hash };
+  return { ...others, sitesync: facts };
+}
+
+/** Some services hand metadata back as JSON text; any other text stays what it is. */
+function parseObject(text: string): Json {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Milliseconds since 1970, as other computers can set them again. */
+export function mtimeMs(local: LocalFile): number {
+  return Number(local.mtimeNs / 1_000_000n);
+}

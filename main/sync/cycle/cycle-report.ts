@@ -1,0 +1,76 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SiteContext } from '../context.ts';
+import type { ListingResult } from '../observe/listing-run.ts';
+import { problemOf } from '../observe/observe.ts';
+import type { Problem, SiteReport, Tally } from './tally.ts';
+
+/** What a cycle did with its site, as it is told. */
+export function reportOf(
+  { mirror, site, siteName }: SiteContext,
+  agreed: number | null,
+  tally: Tally,
+  problems: readonly Problem[],
+): SiteReport {
+  const held = mirror.siteState(site.id).held;
+  return {
+    id: site.id,
+    name: siteName,
+    folder: site.folder,
+    // Counting reads a whole index: where a plan just did, its answer serves.
+    files: agreed ?? mirror.counts(site.id).base,
+    created: tally.of('created'),
+    updated: tally.of('updated'),
+    deletedRemote: tally.of('deletedRemote'),
+    downloaded: tally.of('downloaded'),
+    trashed: tally.of('trashed'),
+    moved: tally.of('moved'),
+    adopted: tally.of('adopted'),
+    conflicts: tally.conflicts,
+    problems,
+    held: held === null ? null : { direction: held.direction, count: held.count, of: held.of },
+  };
+}
+
+/** Said of a sync that was told to end before all was done: it must not read as "in step". */
+export function stopped(name: string): Failure {
+  return {
+    code: 'cancelled',
+    message: `The sync of ${name} was stopped before everything was done.`,
+    hint: 'What was finished stays; the next sync goes on from there.',
+    retry: 'now',
+  };
+}
+
+/** What changes faster than it is kept in step must not read as "in step" either. */
+export function moreIsLeft(name: string): Failure {
+  return {
+    code: 'cancelled',
+    message: `More came up at ${name} than one sync does.`,
+    hint: 'What was finished stays; the next sync goes on from there.',
+    retry: 'now',
+  };
+}
+
+/** What is wrong with a list that came, as it is told. */
+export function listingProblems(listed: ListingResult): readonly Problem[] {
+  const odd = listed.odd.map((row) => ({
+    path: row.name ?? row.id ?? '',
+    code: 'not-understood' as const,
+    message: `A record of the service cannot be used: ${row.why}`,
+    hint: 'Its copy here stays as it is. Ask who manages the service to correct the record.',
+  }));
+  if (listed.complete) return odd;
+  const partial = {
+    path: '',
+    code: 'not-understood' as const,
+    message: `The service's list of files is incomplete: ${listed.fault ?? 'a page is missing'}`,
+    hint: 'New and changed files were synced. Deletes wait until the list is complete; SiteSync asks again with the next sync.',
+  };
+  return [partial, ...odd];
+}
+
+/** The same of one that did not come. */
+export function listingFailure({ gate }: Pick<SiteContext, 'gate'>, failure: Failure): readonly Problem[] {
+  // A dead network, a refused token and an end are states of the program, not problems of a site.
+  return gate.stop === null && failure.code !== 'cancelled' ? [problemOf('', failure)] : [];
+}

@@ -1,0 +1,225 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { Admission } from '../pacing/admission.ts';
+import type { SiteContext, SyncContext } from '../context.ts';
+import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from './cycle-report.ts';
+import { endingTogether } from '../watch/ending.ts';
+import type { ListingResult } from '../observe/listing-run.ts';
+import { lookAtBoth } from '../observe/look.ts';
+import { problemOf, scanProblems, tookIn } from '../observe/observe.ts';
+import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+import { Problems } from './problems.ts';
+import { rehashSome } from '../observe/rehash.ts';
+import { Rounds } from './rounds.ts';
+import { siteContext } from './site-context.ts';
+import type { SiteReport, Tally } from './tally.ts';
+import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
+import { UnderWay, type CycleStart } from './under-way.ts';
+
+export interface CycleOptions {
+  /** The person said yes to all deletes of this run. */
+  readonly confirmDeletes: boolean;
+  /** "Retry now": overrules back-off, waits for files that are being written, and tries once more what failed. */
+  readonly eager: boolean;
+  /** What to scan; null for everything. */
+  readonly scope: ScanScope | null;
+  /** False: plan with the listing that is known. Every write is proved against the service all the same. */
+  readonly list: boolean;
+  /** One of many cycles in a row: what happened at once may come in several. */
+  readonly watching?: boolean;
+  /** Somebody waits for all of it, also in a watch: where it is stopped before, it says so. */
+  readonly mustFinish?: boolean;
+  /**
+   * Asked while files travel: should what is left wait for a further cycle, which looks first? What is under way then
+   * goes on beside that.
+   */
+  readonly isCutShort?: (transfers: Transfers) => boolean;
+  /** What is under way of the site, where one cycle follows another. */
+  readonly underWay?: UnderWay;
+  /** A step ended that went on after its cycle. */
+  readonly onLanded?: (landing: Landing) => void;
+}
+
+/** The files of one plan are on their way. */
+export interface Transfers {
+  /** Epoch ms. */
+  readonly since: number;
+  /** What their plan took, ms. */
+  readonly planMs: number;
+  /** Those that were not begun. */
+  readonly waiting: Pick<ReadonlySet<unknown>, 'size'>;
+}
+
+export interface Landing {
+  /** To be scanned: what was seen in them meanwhile counts for no more than what the step wrote. */
+  readonly folders: readonly string[];
+  /** Only a listing that begins now tells how it ended, or what came after it: one was made while it travelled. */
+  readonly mustList: boolean;
+}
+
+export interface CycleEnd {
+  readonly report: SiteReport;
+  /** Milliseconds until a file that is being written may be still, or one that failed is due; null where none is. */
+  readonly wakeIn: number | null;
+  /** What the listing took, ms; 0 where none was made. */
+  readonly listingMs: number;
+  /** False where what was to be scanned was not. */
+  readonly scanned: boolean;
+  /** What is left to do waits for a further cycle. */
+  readonly cut: boolean;
+  /** It was stopped, and not all was done that was to be. */
+  readonly brokeOff: boolean;
+}
+
+/**
+ * One cycle of one site: observe both sides, plan, apply, commit, until a plan asks for nothing more that can be done
+ * now. What could not be done is remembered with its reason. Never throws for what the world does; where the mirror
+ * fails, only when no step is under way.
+ */
+export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
+  const { underWay = new UnderWay() } = options;
+  // Of what goes on it waits for its own alone: beside an upload of an hour there are hundreds of cycles.
+  let whenEnded = (): Promise<void> => Promise.resolve();
+  return endingTogether(
+    context,
+    async (own, end) => {
+      const ofSite = siteContext(own, site, underWay, end);
+      await underWay.look();
+      const start = underWay.beginCycle();
+      whenEnded = start.whenEnded;
+      try {
+        return await new Cycle(ofSite, options, start).run();
+      } finally {
+        start.end();
+        underWay.looked();
+      }
+    },
+    () => whenEnded(),
+  );
+}
+
+/** With what a cycle ended. */
+interface Ended extends Pick<CycleEnd, 'wakeIn' | 'cut'> {
+  /** Nothing is left that could be done now. */
+  readonly finished: boolean;
+  /** Files in step, where a plan just counted them. */
+  readonly agreed: number | null;
+}
+
+class Cycle {
+  readonly #context: SiteContext;
+  readonly #options: CycleOptions;
+  readonly #tally: Tally;
+  readonly #problems: Problems;
+  #listingMs = 0;
+  #isScanned = false;
+  /** More came up than the rounds of one cycle do. */
+  #isLeft = false;
+  #brokeOff: boolean;
+
+  constructor(context: SiteContext, options: CycleOptions, start: CycleStart) {
+    this.#context = context;
+    this.#options = options;
+    this.#tally = start.landed;
+    this.#brokeOff = start.brokeOff;
+    this.#problems = new Problems(context);
+  }
+
+  async run(): Promise<CycleEnd> {
+    const { site } = this.#context;
+    if (this.#isStopped) return this.#end();
+    noteClock(this.#context, site);
+    this.#context.planAhead?.(site);
+    const { scanned, listed, listingMs } = await lookAtBoth(this.#context, site, this.#options);
+    this.#listingMs = listingMs;
+    if (!scanned.ok) {
+      this.#noteMissing(scanned.failure);
+      return this.#end();
+    }
+    this.#noteScan(scanned.value);
+    const admission = new Admission(this.#context);
+    if (!listed.ok) {
+      await this.#noteUnlisted(listed.failure, admission);
+      return this.#end();
+    }
+    if (this.#options.list) this.#problems.observed('list', listingProblems(listed.value));
+    return this.#work(scanned.value, listed.value, admission);
+  }
+
+  #noteMissing(failure: Failure): void {
+    if (failure.code === 'cancelled') return;
+    this.#problems.observed('folder', [problemOf('', failure)]);
+    // Nothing else counts until all of it is looked at anew.
+    for (const look of ['scan', 'list'] as const) this.#problems.observed(look, []);
+  }
+
+  #noteScan(scan: ScanReport): void {
+    const { gate, site } = this.#context;
+    this.#isScanned = true;
+    gate.folderFound(site.id);
+    this.#problems.observed('folder', []);
+    this.#problems.observed('scan', scanProblems(scan), tookIn(this.#options.scope, scan));
+  }
+
+  async #noteUnlisted(failure: Failure, admission: Admission): Promise<void> {
+    const { gate, site } = this.#context;
+    if (failure.code === 'no-access') gate.refuse(site.id, failure);
+    else await admission.learn(failure);
+    this.#problems.observed('list', listingFailure(this.#context, failure));
+  }
+
+  async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
+    const { gate, mirror, env, site, underWay } = this.#context;
+    const { scope, list } = this.#options;
+    const rounds = new Rounds(this.#context, admission, this.#problems, this.#tally, this.#options);
+    let wakeIn = await rounds.run(scan, listing);
+    this.#brokeOff = rounds.brokeOff;
+    if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
+    if (scope === null && admission.stop === null && (await rehashSome(this.#context)))
+      wakeIn = await rounds.run(scan, listing);
+    this.#brokeOff = rounds.brokeOff;
+    const refusal = gate.refusal(site.id);
+    // One problem of the site, not one of each file that was under way when its folder went away.
+    if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [problemOf('', refusal)]);
+    if (admission.stop === null) {
+      if (!underWay.isGoingOn) mirror.setSynced(site.id, env.now());
+      this.#isLeft = !rounds.finished;
+    }
+    if (scope === null && list) await purgeTrash(this.#context, site);
+    // Where all stands still, the next listing finds out whether it may go on.
+    const dueIn = admission.stop === null ? this.#problems.dueIn() : null;
+    const { agreed, finished } = rounds;
+    return this.#end({ wakeIn: sooner(wakeIn, dueIn), finished, agreed });
+  }
+
+  get #isStopped(): boolean {
+    return this.#context.stopping.aborted || this.#context.signal.aborted;
+  }
+
+  #end({ wakeIn = null, finished = false, agreed = null, cut = false }: Partial<Ended> = {}): CycleEnd {
+    const { siteName } = this.#context;
+    return {
+      report: reportOf(this.#context, agreed, this.#tally, [
+        ...this.#problems.all(),
+        ...(this.#isUndone(finished) ? [problemOf('', stopped(siteName))] : []),
+        ...(this.#isLeft ? [problemOf('', moreIsLeft(siteName))] : []),
+      ]),
+      wakeIn,
+      listingMs: this.#listingMs,
+      scanned: this.#isScanned,
+      cut,
+      brokeOff: this.#brokeOff,
+    };
+  }
+
+  /** One of many cycles that had only looked when it was stopped leaves all as the one before. */
+  #isUndone(finished: boolean): boolean {
+    const { watching, mustFinish } = this.#options;
+    if (!this.#isStopped) return false;
+    return watching === true && mustFinish !== true ? this.#brokeOff : !finished;
+  }
+}
+
+function sooner(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}

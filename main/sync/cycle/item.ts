@@ -1,0 +1,138 @@
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Action } from '../../engine/actions.ts';
+import { isDue, retryAt } from '../../engine/back-off.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { Attempt } from '../ports/mirror.ts';
+
+/** The name under which an item's failures are remembered: its record's id where it has one, else its path. */
+export function keyOf(action: Action): string {
+  const id = recordOf(action);
+  return id === null ? pathOf(action) : `id:${id}`;
+}
+
+/** The record that the item is, or was until it was deleted on the service; null where there is none yet. */
+export function recordOf(action: Action): FileId | null {
+  if (action.kind === 'create') return action.gone;
+  return action.kind === 'hash' ? null : action.id;
+}
+
+/** Where the item lies now. */
+export function pathOf(action: Action): RelPath {
+  return action.kind === 'moveLocal' ? action.from : action.path;
+}
+
+/** Every place that it is about. */
+export function pathsOf(action: Action): readonly RelPath[] {
+  switch (action.kind) {
+    case 'moveLocal':
+      return [action.from, action.to];
+    case 'reconcile':
+      return [action.path, action.copy];
+    case 'update':
+      return [action.path, action.base.path];
+    case 'download':
+      return [action.path, action.basePath];
+    case 'adopt':
+    case 'create':
+    case 'deleteRemote':
+    case 'forget':
+    case 'free':
+    case 'hash':
+    case 'trashLocal':
+    case 'wait':
+      return [action.path];
+    default:
+      return assertNever(action);
+  }
+}
+
+/** What the item looks like on both sides: another text means that it changed, which ends its back-off. */
+export function stateOf(action: Action): string {
+  switch (action.kind) {
+    case 'create':
+    case 'hash':
+      return `${action.kind} ${localState(action.local)}`;
+    case 'update':
+      return `update ${localState(action.local)} ${action.path} ${action.expect}`;
+    case 'deleteRemote':
+    case 'free':
+      return `${action.kind} ${action.expect}`;
+    case 'download':
+    case 'adopt':
+      return `${action.kind} ${action.path} ${action.remote.fingerprint}`;
+    case 'reconcile':
+      return `reconcile ${localState(action.local)} ${action.remote.fingerprint}`;
+    case 'moveLocal':
+      return `moveLocal ${action.to} ${action.remote.fingerprint}`;
+    case 'trashLocal':
+      return `trashLocal ${localState(action.local)}`;
+    case 'forget':
+    case 'wait':
+      return action.kind;
+    default:
+      return assertNever(action);
+  }
+}
+
+/**
+ * The same, as an item that failed with this waits by it. Where the record was another at each look, that it is another
+ * once more ends no wait: what is sent for minutes would be sent all day, and broken off each time.
+ */
+function waitState(action: Action, code: Failure['code']): string {
+  const isOfRecord =
+    code === 'changed-meanwhile' && (action.kind === 'update' || action.kind === 'reconcile');
+  return isOfRecord ? `changed ${localState(action.local)} ${action.path}` : stateOf(action);
+}
+
+function localState(local: LocalFile): string {
+  return `${local.size}:${local.mtimeNs}`;
+}
+
+/** The attempt to remember after a failure. */
+export function attemptAfter(
+  action: Action,
+  failure: Failure,
+  before: Attempt | undefined,
+  env: Pick<Environment, 'now' | 'random'>,
+): Attempt {
+  const state = waitState(action, failure.code);
+  const same = before?.state === state;
+  const tries = same ? before.tries + 1 : 1;
+  return {
+    key: keyOf(action),
+    path: pathOf(action),
+    action: action.kind,
+    code: failure.code,
+    message: failure.message,
+    hint: failure.hint,
+    tries,
+    nextAt: retryAt(failure, tries, env.now(), env.random()),
+    state,
+    since: same ? before.since : env.now(),
+  };
+}
+
+/**
+ * The same after a person said "try again": due at once, as if it had changed. What it failed with stands until it is
+ * tried. What can only wait has nothing to try.
+ */
+export function dueNow(attempt: Attempt, now: number): Attempt {
+  return attempt.action === 'wait' ? attempt : { ...attempt, tries: 0, nextAt: now, state: '' };
+}
+
+/** Is this item's back-off over? `eager` ("Retry now") overrules it, but for what the service refused for good. */
+export function mayTry(action: Action, attempt: Attempt | undefined, now: number, eager: boolean): boolean {
+  if (attempt === undefined || isDue(attempt, waitState(action, attempt.code), now)) return true;
+  return eager && !REFUSED_FOR_GOOD.has(attempt.code);
+}
+
+/** The service's answer depends on the file alone: it waits for a change of the file (rule 17). */
+const REFUSED_FOR_GOOD: ReadonlySet<Attempt['code']> = new Set([
+  'too-large',
+  'type-refused',
+  'refused',
+] as const);

@@ -1,0 +1,232 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { assertNever } from '../../../shared/assert-never.ts';
+import type { Action, Wait } from '../../engine/actions.ts';
+import type { SiteContext } from '../context.ts';
+import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
+import type { Attempt } from '../ports/mirror.ts';
+import { standing } from '../plan/standing.ts';
+import type { Problem } from './tally.ts';
+
+/** Keys of what an observation found, as opposed to what an action failed with. */
+const OBSERVED = 'found:';
+/** Is the folder there; what is in it; what the service lists. */
+type Look = 'folder' | 'scan' | 'list';
+/** How often one item may be planned again before it waits, and how often it may fail while a person waits. */
+const AGAIN = 4;
+const EAGER_TRIES = 2;
+/** Between a cycle in which something failed and the next one for it, ms. */
+const LEAST_WAIT = 1000;
+/**
+ * What may be wrong with all files of a site at once, and how often a report says it: a full disk and a busy service
+ * are states of the site; of what is forbidden the first few show whether it is the site or single files.
+ */
+const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'], number>([
+  ['disk-full', 1],
+  ['busy', 1],
+  ['no-access', 3],
+]);
+
+/** What did not work at a site: remembered in the mirror with its reason and when it is due again. */
+export class Problems {
+  readonly #context: SiteContext;
+  #attempts: Map<string, Attempt>;
+  /** Epoch ms. */
+  readonly #began: number;
+  /** How often each item failed and was put off by the service in this cycle; and how often it was planned again. */
+  readonly #failures = new Map<string, number>();
+  readonly #putOff = new Map<string, number>();
+  readonly #agains: Map<string, number>;
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+    this.#began = context.env.now();
+    this.#attempts = attemptsOf(context);
+    this.#agains = context.underWay.agains;
+    // What was planned again too often is held back by its stored attempt from now on.
+    for (const [key, times] of this.#agains) if (times >= AGAIN) this.#agains.delete(key);
+  }
+
+  /** Steps of an earlier cycle that ended meanwhile failed, or are a problem no longer. */
+  lookAgain(): void {
+    this.#attempts = attemptsOf(this.#context);
+  }
+
+  /** What was found now replaces what the same look found the last time, of the paths that it took in. */
+  observed(by: Look, problems: readonly Problem[], tookIn: (path: string) => boolean = () => true): void {
+    const now = this.#context.env.now();
+    const found = problems.map((problem, index): Attempt => {
+      // Rows of a list may be alike in all that is known of them.
+      const key = `${OBSERVED}${by}:${by === 'list' ? index : ''}:${problem.code}:${problem.path}`;
+      const since = this.#attempts.get(key)?.since ?? now;
+      return { ...problem, key, action: 'observe', tries: 1, nextAt: null, state: problem.message, since };
+    });
+    const keys = new Set(found.map((attempt) => attempt.key));
+    const before = [...this.#attempts.values()].filter(({ key }) => key.startsWith(`${OBSERVED}${by}:`));
+    this.#drop(
+      before.filter(({ key, path }) => !keys.has(key) && tookIn(path)).map((attempt) => attempt.key),
+    );
+    this.#save(found);
+  }
+
+  /** Not in back-off, and not going round in this cycle. */
+  mayTry(action: Action, eager: boolean): boolean {
+    const key = keyOf(action);
+    const tries = (this.#failures.get(key) ?? 0) - (this.#putOff.get(key) ?? 0);
+    if (tries >= (eager ? EAGER_TRIES : 1)) return false;
+    if ((this.#agains.get(key) ?? 0) >= AGAIN) return false;
+    return mayTry(action, this.#attempts.get(key), this.#context.env.now(), eager);
+  }
+
+  /** Says why what can only wait does, where nothing that failed says so already. */
+  waits(planned: readonly Action[]): void {
+    for (const action of planned) {
+      const why = action.kind === 'wait' ? waitOf(action) : null;
+      if (why !== null && !this.#attempts.has(keyOf(action))) this.failed(action, why);
+    }
+  }
+
+  hasFailed(action: Action): boolean {
+    return this.#failures.has(keyOf(action));
+  }
+
+  /** Counts a step that has to be planned again. What goes round too often waits, and says so. */
+  again(action: Action, why: Changed = 'file'): void {
+    if (count(this.#agains, keyOf(action)) === AGAIN)
+      this.failed(action, KEEPS_CHANGING[why](pathOf(action)));
+  }
+
+  /** `putOff`: the service asks to wait and will be waited for, which uses up no try. */
+  failed(action: Action, failure: Failure, putOff = false): void {
+    if (putOff) count(this.#putOff, keyOf(action));
+    const first = count(this.#failures, keyOf(action)) === 1;
+    const before = this.#attempts.get(keyOf(action));
+    const attempt = attemptAfter(action, failure, before, this.#context.env);
+    // Several tries within one cycle are one step of the back-off.
+    this.#save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);
+  }
+
+  succeeded(action: Action): void {
+    this.#agains.delete(keyOf(action));
+    this.#drop([keyOf(action)]);
+  }
+
+  /** Items that the plan no longer names have nothing left to fail with. */
+  keepOnly(planned: readonly Action[]): void {
+    const keys = new Set(planned.map((action) => keyOf(action)));
+    this.#drop([...this.#attempts.keys()].filter((key) => !key.startsWith(OBSERVED) && !keys.has(key)));
+  }
+
+  /**
+   * Milliseconds until something that failed may be tried again; null where nothing is by itself. What was due before
+   * this cycle and is still there was not tried for a reason that time does not end.
+   */
+  dueIn(): number | null {
+    let soonest: number | null = null;
+    for (const { nextAt } of this.#attempts.values())
+      if (nextAt !== null && nextAt >= this.#began) soonest = Math.min(nextAt, soonest ?? Infinity);
+    return soonest === null ? null : Math.max(LEAST_WAIT, soonest - this.#context.env.now());
+  }
+
+  /** For the report of a sync: what is wrong with the whole site is not said for each of its files. */
+  all(): readonly Problem[] {
+    const problems = standing([...this.#attempts.values()]).map(({ path, code, message, hint }): Problem => ({
+      path,
+      code,
+      message,
+      hint,
+    }));
+    return [...SAID_ONCE].reduce<readonly Problem[]>(
+      (left, [code, times]) => inShort(left, code, times),
+      problems,
+    );
+  }
+
+  #save(attempts: readonly Attempt[]): void {
+    const changed = attempts.filter((attempt) => !same(this.#attempts.get(attempt.key), attempt));
+    if (changed.length === 0) return;
+    for (const attempt of changed) this.#attempts.set(attempt.key, attempt);
+    this.#context.mirror.saveAttempts(this.#context.site.id, changed);
+  }
+
+  #drop(keys: readonly string[]): void {
+    const there = keys.filter((key) => this.#attempts.delete(key));
+    if (there.length > 0) this.#context.mirror.clearAttempts(this.#context.site.id, there);
+  }
+}
+
+function attemptsOf({ mirror, site }: SiteContext): Map<string, Attempt> {
+  return new Map(mirror.attempts(site.id).map((attempt) => [attempt.key, attempt]));
+}
+
+/** The first few problems of this kind, and how many more there are. */
+function inShort(problems: readonly Problem[], code: Problem['code'], times: number): readonly Problem[] {
+  const alike = problems.filter((problem) => problem.code === code);
+  const last = alike[times - 1];
+  const more = alike.length - times;
+  if (last === undefined || more <= 0) return problems;
+  const others = more === 1 ? 'One more file waits' : `${more} more files wait`;
+  const said = new Set(alike.slice(0, times));
+  return problems
+    .filter((problem) => problem.code !== code || said.has(problem))
+    .map((problem) =>
+      problem === last ? { ...last, message: `${last.message} ${others} for the same reason.` } : problem,
+    );
+}
+
+/** Null where the site's own problem says it: its list was not whole yet. */
+function waitOf({ id, path, reason }: Wait): Failure | null {
+  switch (reason) {
+    case 'place-taken':
+      return {
+        code: 'in-use',
+        message: `${path} of the service waits: another file has its place here until that one is moved or deleted.`,
+        hint: 'SiteSync fetches it as soon as the place is free.',
+        retry: 'later',
+      };
+    case 'outcome-unknown':
+      return {
+        code: 'unknown-outcome',
+        message: `Whether ${path}${id === null ? ' arrived' : ' of the service is a file that was sent from here'} is not known yet.`,
+        hint: 'SiteSync looks it up in the next listing before it sends or fetches anything again.',
+        retry: 'later',
+      };
+    case 'not-listed-yet':
+      return null;
+    default:
+      return assertNever(reason);
+  }
+}
+
+/** What was not as planned: the file here, or its record. */
+type Changed = 'file' | 'record';
+
+const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
+  file: (path) => ({
+    code: 'still-changing',
+    message: `${path} was different each time that SiteSync looked at it.`,
+    hint: 'SiteSync tries it again by itself. If this stays, close the program that writes to it.',
+    retry: 'later',
+  }),
+  record: (path) => ({
+    code: 'changed-meanwhile',
+    message: `The record of ${path} was another on the service each time that SiteSync looked at it.`,
+    hint: 'SiteSync tries it again by itself, less and less often. If this stays, ask who else works on it, or who manages the service.',
+    retry: 'later',
+  }),
+};
+
+function count(counts: Map<string, number>, key: string): number {
+  const next = (counts.get(key) ?? 0) + 1;
+  counts.set(key, next);
+  return next;
+}
+
+function same(a: Attempt | undefined, b: Attempt): boolean {
+  return (
+    a !== undefined &&
+    a.message === b.message &&
+    a.tries === b.tries &&
+    a.nextAt === b.nextAt &&
+    a.state === b.state
+  );
+}

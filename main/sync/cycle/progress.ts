@@ -1,0 +1,132 @@
+import type { SiteId } from '../../../shared/model/ids.ts';
+
+/** One transfer under way. */
+export interface Transfer {
+  readonly site: SiteId;
+  readonly path: string;
+  readonly direction: 'up' | 'down';
+  readonly total: number | null;
+  readonly done: number;
+}
+
+/** What is known of the running work: bytes and files of all that was started since the counter was reset. */
+export interface ProgressState {
+  readonly phase: 'idle' | 'listing' | 'scanning' | 'hashing' | 'transferring';
+  readonly site: SiteId | null;
+  readonly filesDone: number;
+  readonly filesTotal: number;
+  readonly bytesDone: number;
+  readonly bytesTotal: number;
+  readonly bytesUp: number;
+  readonly bytesDown: number;
+  readonly running: readonly Transfer[];
+}
+
+/** How a transfer begins. */
+interface TransferStart {
+  /** Bytes that are here already. */
+  readonly from?: number;
+  /** False: no `expect` counted it. */
+  readonly planned?: boolean;
+}
+
+/** Collects what the transfers report; whoever shows it looks when it likes (no event per chunk). */
+export class Progress {
+  #phase: ProgressState['phase'] = 'idle';
+  #site: SiteId | null = null;
+  #filesDone = 0;
+  #filesTotal = 0;
+  #bytesDone = 0;
+  #bytesTotal = 0;
+  #bytesUp = 0;
+  #bytesDown = 0;
+  /** Of files under way, by site and path: bytes that moved, or were here. */
+  readonly #moved = new Map<string, number>();
+  readonly #running = new Set<{ -readonly [K in keyof Transfer]: Transfer[K] }>();
+
+  get state(): ProgressState {
+    return {
+      phase: this.#phase,
+      site: this.#site,
+      filesDone: this.#filesDone,
+      filesTotal: this.#filesTotal,
+      bytesDone: this.#bytesDone,
+      bytesTotal: this.#bytesTotal,
+      bytesUp: this.#bytesUp,
+      bytesDown: this.#bytesDown,
+      running: [...this.#running],
+    };
+  }
+
+  phase(phase: ProgressState['phase'], site: SiteId | null): void {
+    this.#phase = phase;
+    this.#site = site;
+  }
+
+  /** Work that will come: files and their bytes. */
+  expect(files: number, bytes: number): void {
+    this.#filesTotal += files;
+    this.#bytesTotal += bytes;
+  }
+
+  /** A transfer starts; call the result with bytes moved, and `end` once. */
+  begin(
+    transfer: Omit<Transfer, 'done'>,
+    { from = 0, planned = true }: TransferStart = {},
+  ): {
+    readonly moved: (bytes: number) => void;
+    readonly end: () => void;
+  } {
+    const entry = { ...transfer, done: from };
+    this.#running.add(entry);
+    // What was not planned is expected from now on; of what was, a part is here.
+    const key = keyOf(transfer);
+    if (planned) this.#isHere(key, from);
+    else this.#bytesTotal += Math.max(0, (transfer.total ?? from) - from);
+    return {
+      moved: (bytes) => {
+        entry.done += bytes;
+        if (planned) this.#moved.set(key, (this.#moved.get(key) ?? 0) + bytes);
+        this.#bytesDone += bytes;
+        if (transfer.direction === 'up') this.#bytesUp += bytes;
+        else this.#bytesDown += bytes;
+      },
+      end: () => {
+        this.#running.delete(entry);
+        // What breaks off is expected no longer: the next try counts what it brings itself.
+        if (!planned) this.#bytesTotal -= Math.max(0, (entry.total ?? 0) - entry.done);
+      },
+    };
+  }
+
+  /**
+   * A file that was expected with so many bytes is done; or it is expected no longer, since it failed or is planned anew.
+   * Those of its bytes that did not move will not.
+   */
+  fileEnded(file: Pick<Transfer, 'site' | 'path'>, bytes: number, isDone: boolean): void {
+    if (isDone) this.#filesDone += 1;
+    else this.#filesTotal -= 1;
+    const key = keyOf(file);
+    this.#bytesTotal -= Math.max(0, bytes - (this.#moved.get(key) ?? 0));
+    this.#moved.delete(key);
+  }
+
+  reset(): void {
+    this.#filesDone = 0;
+    this.#filesTotal = 0;
+    this.#bytesDone = 0;
+    this.#bytesTotal = 0;
+    this.#moved.clear();
+  }
+
+  /** What a try before this one brought is counted already. */
+  #isHere(key: string, from: number): void {
+    const known = this.#moved.get(key) ?? 0;
+    this.#bytesTotal -= Math.max(0, from - known);
+    this.#moved.set(key, Math.max(from, known));
+  }
+}
+
+function keyOf({ site, path }: Pick<Transfer, 'site' | 'path'>): string {
+  return `${site} ${path}`;
+}

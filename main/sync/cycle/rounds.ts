@@ -1,0 +1,238 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { Action } from '../../engine/actions.ts';
+import type { Admission } from '../pacing/admission.ts';
+import { applyRecords } from '../apply/apply.ts';
+import type { Step } from '../apply/step.ts';
+import { CarryingOut } from '../apply/carrying-out.ts';
+import type { SiteContext } from '../context.ts';
+import type { CycleOptions } from './cycle.ts';
+import { inTurns } from '../in-turns.ts';
+import { pathOf } from './item.ts';
+import { listSite } from '../observe/listing.ts';
+import type { ListingResult } from '../observe/listing-run.ts';
+import { settleIntents } from '../plan/lost-creates.ts';
+import { folderToScan, scanSite } from '../observe/observe.ts';
+import type { Planned } from '../plan/planning.ts';
+import type { ScanReport } from '../ports/disk.ts';
+import type { Problems } from './problems.ts';
+import { RoundPlanner } from '../plan/round-planner.ts';
+import { stillIn } from '../plan/stillness.ts';
+import type { Tally } from './tally.ts';
+
+/** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
+const MAX_ROUNDS = 12;
+/** Before something that just failed is tried once more, ms. */
+const BREATH = 500;
+
+/** What one plan found to do. */
+interface Round {
+  /** Epoch ms. */
+  readonly began: number;
+  /** All that it asks for and that is not under way. */
+  readonly actions: readonly Action[];
+  /** Of them, those that are carried out, and those that may be begun now. */
+  readonly steps: readonly Step[];
+  readonly due: readonly Step[];
+  /** How many agreements it wrote or dropped, without a step. */
+  readonly recorded: number;
+}
+
+/**
+ * Plans and applies until nothing is left that can be done now. A round is one plan and what came of it; the next one looks
+ * at what changed by it.
+ */
+export class Rounds {
+  readonly #context: SiteContext;
+  readonly #admission: Admission;
+  readonly #problems: Problems;
+  readonly #tally: Tally;
+  readonly #options: CycleOptions;
+  readonly #carrying: CarryingOut;
+  readonly #planner: RoundPlanner;
+  /** The listing at hand came after every request. */
+  #isFresh: boolean;
+  #finished = false;
+  #agreed = 0;
+
+  constructor(
+    context: SiteContext,
+    admission: Admission,
+    problems: Problems,
+    tally: Tally,
+    options: CycleOptions,
+  ) {
+    this.#context = context;
+    this.#admission = admission;
+    this.#problems = problems;
+    this.#tally = tally;
+    this.#options = options;
+    this.#carrying = new CarryingOut(context, admission, problems, options);
+    this.#planner = new RoundPlanner(context, problems, options, this.#carrying.stale);
+    this.#isFresh = options.list;
+  }
+
+  /** Nothing was left to do now when it ended. */
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  /** What was left to do goes into a further cycle, which looks first. */
+  get isCut(): boolean {
+    return this.#carrying.isCut;
+  }
+
+  /** Something that was to be done now was not, because all was stopped. */
+  get brokeOff(): boolean {
+    return this.#carrying.brokeOff;
+  }
+
+  /** Files in step when it ended; null where the last plan does not tell. */
+  get agreed(): number | null {
+    return this.#finished ? this.#agreed : null;
+  }
+
+  /** Milliseconds until a file that is being written may be still; null where none is. */
+  async run(scan: ScanReport, listing: ListingResult): Promise<number | null> {
+    this.#finished = false;
+    // A listing from before the request says nothing about a create whose reply was lost.
+    await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
+    this.#isFresh = false;
+    let known = listing;
+    let unstill: readonly Step[] = [];
+    for (let number = 0; number < MAX_ROUNDS && !this.#isStopped && !this.isCut; number++) {
+      const round = await this.#begin(scan, known);
+      if (round.recorded > 0 || round.due.length > 0) {
+        unstill = [];
+        await this.#carryOut(round);
+      } else {
+        const wait = this.#nothingNow(round);
+        if (wait === null || !this.#options.eager) {
+          this.#finished = !this.#isStopped;
+          return wait;
+        }
+        unstill = round.steps.filter((step) => this.#isDue(step));
+        await this.#waitForStillness(round.steps, wait);
+      }
+      known = await this.#lookAgain(known);
+    }
+    if (!this.#isStopped) this.#leave(unstill);
+    return null;
+  }
+
+  get #isStopped(): boolean {
+    return this.#admission.stop !== null;
+  }
+
+  /** Plans, and records what needs no step. What is under way since an earlier cycle is left to it. */
+  async #begin(scan: ScanReport, listing: ListingResult): Promise<Round> {
+    const { env, underWay } = this.#context;
+    const began = env.now();
+    const { actions: planned, agreed, records, release } = await this.#planner.plan(scan, listing);
+    this.#agreed = agreed;
+    const actions = underWay.rest(planned);
+    const steps = actions.filter(isStep);
+    const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
+    const recorded = await this.#record(records).finally(release);
+    return { began, actions, steps, due, recorded };
+  }
+
+  async #carryOut({ began, due }: Round): Promise<void> {
+    const { env, signal } = this.#context;
+    if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);
+    await this.#carrying.run(due, this.#tally, env.now() - began);
+    this.#problems.lookAgain();
+  }
+
+  /** Says of all that is left why it waits; returns for how many ms it does, where it only has to be still. */
+  #nothingNow({ actions, steps }: Round): number | null {
+    this.#problems.keepOnly([...actions, ...this.#context.underWay.steps]);
+    this.#problems.waits(actions);
+    return this.#untilStill(steps);
+  }
+
+  /**
+   * The rounds are used up. Whoever waits does not wait for ever for files that are written to all the time: each has its
+   * problem then, so that all is told. Where something else is left, nobody has told of it yet: that is not finished.
+   */
+  #leave(unstill: readonly Step[]): void {
+    for (const step of unstill) this.#problems.failed(step, neverStill(pathOf(step)));
+    this.#finished = unstill.length > 0;
+  }
+
+  /** Returns how many were recorded. */
+  async #record(pages: Planned['records']): Promise<number> {
+    const { env, underWay } = this.#context;
+    let recorded = 0;
+    for await (const page of pages) {
+      const records = page.filter((record) => !underWay.holds(record));
+      recorded += records.length;
+      await applyRecords(this.#context, records, this.#tally);
+      await inTurns(env, records, (record) => this.#problems.succeeded(record));
+    }
+    return recorded;
+  }
+
+  #isDue(action: Action): boolean {
+    return this.#problems.mayTry(action, this.#options.eager);
+  }
+
+  #untilStill(steps: readonly Step[]): number | null {
+    let soonest: number | null = null;
+    for (const step of steps) {
+      if (this.#isDue(step)) soonest = Math.min(stillIn(this.#context, step), soonest ?? Infinity);
+    }
+    return soonest;
+  }
+
+  /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
+  async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
+    await this.#context.env.sleep(wait + 5, this.#context.signal);
+    for (const step of steps) this.#carrying.stale.add(folderToScan(pathOf(step)));
+  }
+
+  /** Where something was not as planned, before the next plan. Returns the listing to plan with. */
+  async #lookAgain(known: ListingResult): Promise<ListingResult> {
+    await this.#rescan();
+    return this.#carrying.mustList && !this.#isStopped ? this.#listAgain(known) : known;
+  }
+
+  async #rescan(): Promise<void> {
+    if (this.#carrying.stale.size === 0) return;
+    const scope = { below: [], directly: [...this.#carrying.stale] };
+    this.#carrying.stale.clear();
+    const scanned = await scanSite(this.#context, this.#context.site, scope);
+    // A folder that went away in between ends the rounds: nothing in it is as planned, and never will be.
+    if (!scanned.ok) await this.#admission.learn(scanned.failure);
+  }
+
+  async #listAgain(before: ListingResult): Promise<ListingResult> {
+    this.#carrying.mustList = false;
+    const listed = await listSite(this.#context, this.#context.site.id);
+    if (!listed.ok) {
+      await this.#admission.learn(listed.failure);
+      return before;
+    }
+    await this.#settle(listed.value);
+    return listed.value;
+  }
+
+  async #settle(listing: ListingResult): Promise<void> {
+    const found = await settleIntents(this.#context, listing.complete);
+    for (let count = 0; count < found; count++) this.#tally.add('created');
+  }
+}
+
+function neverStill(path: string): Failure {
+  return {
+    code: 'still-changing',
+    message: `${path} is being written to and was not sent yet.`,
+    hint: 'SiteSync sends it once it has been left alone for a moment: close the program that writes to it, or sync again later.',
+    retry: 'later',
+  };
+}
+
+function isStep(action: Action): action is Step {
+  return (
+    action.kind !== 'hash' && action.kind !== 'wait' && action.kind !== 'adopt' && action.kind !== 'forget'
+  );
+}

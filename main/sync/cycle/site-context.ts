@@ -1,0 +1,69 @@
+import { ok, type Result } from '../../../shared/failure.ts';
+import { isKept, type Category } from '../../../shared/model/category.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { SiteContext, SyncContext } from '../context.ts';
+import type { PlanQuestion } from '../plan/planning.ts';
+import type { ScanReport } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+import type { UnderWay } from './under-way.ts';
+
+/** The context of one site's cycle. */
+export function siteContext(
+  context: SyncContext,
+  site: FollowedSite,
+  underWay: UnderWay,
+  endSteps: () => void,
+): SiteContext {
+  const { mirror } = context;
+  let listed: Promise<Result<boolean>> | null = null;
+  const wantsNew = (category: Category): boolean => isKept(site.keep, category);
+  return {
+    ...context,
+    site,
+    siteName: mirror.site(site.id)?.name ?? site.id,
+    approved: { deletes: new Set() },
+    siteIsListed: async () => {
+      const asked = (listed ??= isListed(context, site.id));
+      const answer = await asked;
+      if (!answer.ok && listed === asked) listed = null;
+      return answer;
+    },
+    wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
+    wantsNew,
+    endSteps,
+    underWay,
+    travel: (work) => work(),
+  };
+}
+
+/** Does the service's list still name the site? */
+async function isListed(context: SyncContext, id: SiteId): Promise<Result<boolean>> {
+  for (let offset = 0; ;) {
+    const page = await context.service.sitesPage(offset, context.settings.pageSize, {
+      signal: context.signal,
+    });
+    if (!page.ok) return page;
+    if (page.value.items.some((site) => site.id === id)) return ok(true);
+    const next = page.value.next?.offset ?? null;
+    if (next === null || next <= offset || page.value.items.length === 0) return ok(false);
+    offset = next;
+  }
+}
+
+/** What planning has to know of this site now. */
+export function planQuestion(
+  { env, site, settings }: SiteContext,
+  scan: ScanReport,
+  listingComplete: boolean,
+): PlanQuestion {
+  return {
+    site,
+    platform: env.platform,
+    device: env.device,
+    stamp: env.stamp(env.now()),
+    ignore: settings.ignore,
+    ignoreText: scan.ignoreText,
+    unreadable: scan.unreadable.map((entry) => entry.folder),
+    listingComplete,
+  };
+}

@@ -1,0 +1,51 @@
+import type { FailureCode } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Did } from '../context.ts';
+import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
+
+/** Something that needs a person or time, in words. `path` is relative to the site's folder, empty for the site itself. */
+export interface Problem {
+  readonly path: string;
+  readonly code: FailureCode;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What one cycle did with one site: the shape of design section 4. */
+export interface SiteReport {
+  readonly id: SiteId;
+  readonly name: string;
+  /** Absolute. */
+  readonly folder: string;
+  /** Files in the folder that are in step or on their way. */
+  readonly files: number;
+  readonly created: number;
+  readonly updated: number;
+  readonly deletedRemote: number;
+  readonly downloaded: number;
+  readonly trashed: number;
+  readonly moved: number;
+  readonly adopted: number;
+  readonly conflicts: readonly { readonly path: RelPath; readonly copy: RelPath }[];
+  readonly problems: readonly Problem[];
+  readonly held: {
+    readonly direction: HeldDeletes['direction'];
+    readonly count: number;
+    readonly of: number;
+  } | null;
+}
+
+/** Counts what was really done in a cycle. */
+export class Tally {
+  readonly #counts = new Map<Did, number>();
+  readonly conflicts: { readonly path: RelPath; readonly copy: RelPath }[] = [];
+
+  add(did: Did): void {
+    this.#counts.set(did, this.of(did) + 1);
+  }
+
+  of(did: Did): number {
+    return this.#counts.get(did) ?? 0;
+  }
+}

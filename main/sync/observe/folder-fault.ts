@@ -1,0 +1,35 @@
+import type { Failure, Result } from '../../../shared/failure.ts';
+import type { FoundMarker } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+
+/**
+ * Why nothing in the folder of a site counts now; null where its marker names this site and this very folder (rule 6).
+ * `marker`: what was read there just now.
+ */
+export function folderFault(
+  marker: Result<FoundMarker | null>,
+  { id, folder, folderId }: Pick<FollowedSite, 'id' | 'folder' | 'folderId'>,
+  name: string,
+): Failure | null {
+  if (!marker.ok) return marker.failure;
+  if (marker.value === null) return markerMissing(name, folder);
+  return marker.value.site === id && marker.value.folderId === folderId ? null : otherFolder(name, folder);
+}
+
+export function markerMissing(siteName: string, folder: string): Failure {
+  return {
+    code: 'folder-missing',
+    message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
+    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, unfollow the site and follow it again.',
+    retry: 'on-change',
+  };
+}
+
+function otherFolder(name: string, folder: string): Failure {
+  return {
+    code: 'folder-missing',
+    message: `The folder ${folder} is not the one that SiteSync made for ${name}.`,
+    hint: 'Put the right folder back, or unfollow the site and follow it again there: that merges and deletes nothing.',
+    retry: 'on-change',
+  };
+}

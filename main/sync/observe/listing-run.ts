@@ -1,0 +1,154 @@
+import { ok, type Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import {
+  pagesAfter,
+  startListing,
+  takePage,
+  verdict,
+  type Asked,
+  type CheckedPage,
+  type Listing,
+} from '../../engine/listing-check.ts';
+import { inTurns } from '../in-turns.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { KnownPage, ListingWriter } from '../ports/mirror.ts';
+import type { FetchedPage, OddRecord } from '../ports/service.ts';
+
+type Turns = Pick<Environment, 'now' | 'sleep'>;
+
+/** Recalling one takes half a millisecond. */
+const PAGES_A_LOOK = 8;
+
+export interface ListingResult {
+  readonly complete: boolean;
+  /** Why it is not complete, in words. */
+  readonly fault: string | null;
+  /** Rows that are no usable records. */
+  readonly odd: readonly OddRecord[];
+}
+
+/**
+ * One listing being taken over, page by page. A page that came as it came with the last complete listing is not read
+ * again: which ids it lists is known, and its rows are in the mirror. Where that is true of every page, nothing at all is
+ * compared: the same pages in the same order have the same verdict. In a page that is another, rows that came so before
+ * are not read either.
+ */
+export class ListingRun {
+  readonly #env: Turns;
+  readonly #site: SiteId;
+  readonly #writer: ListingWriter;
+  readonly #known: readonly KnownPage[];
+  #state: Listing;
+  #next: Asked | null;
+  #taken = 0;
+  /** Each page so far was a known one. */
+  #isSame: boolean;
+  #isRecallable = true;
+  readonly #odd: OddRecord[] = [];
+
+  constructor(env: Turns, site: SiteId, pageSize: number, writer: ListingWriter) {
+    this.#env = env;
+    this.#site = site;
+    this.#writer = writer;
+    this.#state = startListing(pageSize);
+    this.#next = { offset: 0, limit: this.#state.limit };
+    this.#known = writer.known;
+    this.#isSame = this.#known.length > 0 && writer.rewritten.size === 0;
+  }
+
+  /** What is to be asked next; null at the end. */
+  get next(): Asked | null {
+    return this.#next;
+  }
+
+  /** What will be asked after that, as far as it can be foreseen. */
+  ahead(most: number): readonly Asked[] {
+    if (this.#next === null) return [];
+    if (this.#isSame) return this.#known.slice(this.#taken + 1, this.#taken + 1 + most);
+    return pagesAfter(this.#state, this.#next, most);
+  }
+
+  async take(ask: Asked, page: FetchedPage): Promise<Result<void>> {
+    await this.#writer.room();
+    const known = this.#knownPage(ask, page.version);
+    if (known === null && this.#isSame) await this.#compare();
+    if (!this.#isSame) {
+      const isRecalled = known !== null && this.#recall(known, this.#taken);
+      const read = isRecalled ? ok(undefined) : await this.#read(ask, page);
+      if (!read.ok) return read;
+    }
+    this.#taken += 1;
+    if (this.#isSame) this.#next = this.#known[this.#taken] ?? null;
+    return ok(undefined);
+  }
+
+  /** Breaks it off: what came is worth keeping. */
+  leave(): void {
+    this.#writer.leave();
+  }
+
+  /** Once there is no next page. A listing that is not complete is ended only where it is the last try. */
+  async end(at: number, isLast: boolean): Promise<ListingResult> {
+    if (this.#isSame) {
+      this.#writer.finishUnchanged(at);
+      return { complete: true, fault: null, odd: [] };
+    }
+    const { complete, fault } = verdict(this.#state);
+    const finish = (): Iterable<number> => this.#writer.finish(complete, fault, at, this.#isRecallable);
+    if (complete || isLast) await inTurns(this.#env, finish(), () => undefined, 1);
+    else this.#writer.leave();
+    return { complete, fault, odd: uniqueRows(this.#odd) };
+  }
+
+  /** The page that came in this place before, where this one is the same. */
+  #knownPage(ask: Asked, version: string): KnownPage | null {
+    const known = this.#known[this.#taken];
+    const isSame = known?.offset === ask.offset && known.limit === ask.limit && known.version === version;
+    return isSame ? known : null;
+  }
+
+  /** Another page than the known one: what those before it list has to be known after all. */
+  async #compare(): Promise<void> {
+    this.#isSame = false;
+    const before = this.#known.slice(0, this.#taken).entries();
+    await inTurns(this.#env, before, ([place, page]) => void this.#recall(page, place), PAGES_A_LOOK);
+  }
+
+  /** False where the page lists a record whose row is another by now: it has to be read. */
+  #recall({ offset, limit, version }: KnownPage, place: number): boolean {
+    const listed = this.#writer.recall(place);
+    if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;
+    this.#check({ offset, limit }, listed);
+    // It is there, as the marks of its rows are.
+    this.#writer.add([], [{ offset, limit, version, marks: [], ...listed }]);
+    return true;
+  }
+
+  async #read({ offset, limit }: Asked, page: FetchedPage): Promise<Result<void>> {
+    const read = await page.read(this.#writer.rows(this.#taken));
+    if (!read.ok) return read;
+    const { items, same, ids, marks, odd, count, next, recallable } = read.value;
+    const rows = [...ids, ...odd.map((row) => row.id)];
+    this.#check({ offset, limit }, { ids: rows, count, next, inOrder: odd.length === 0 });
+    // The service may ignore the site filter: what belongs elsewhere is counted as listed and left out.
+    const own = items.filter((item) => item.site === this.#site);
+    this.#writer.add(own, [{ offset, limit, version: page.version, ids, marks, count, next }]);
+    this.#writer.keep(same);
+    this.#writer.keep(odd.flatMap((row) => (row.id === null ? [] : [row.id])));
+    for (const row of odd) this.#odd.push(row);
+    // What is wrong with a row is said of each listing, and so it is read each time.
+    this.#isRecallable &&= recallable && odd.length === 0;
+    return ok(undefined);
+  }
+
+  #check(ask: Asked, page: CheckedPage): void {
+    const step = takePage(this.#state, ask, page);
+    this.#state = step.state;
+    this.#next = step.next;
+  }
+}
+
+/** Pages overlap, so a row may have been met twice. */
+function uniqueRows(rows: readonly OddRecord[]): readonly OddRecord[] {
+  return [...new Map(rows.map((row) => [row.id ?? row, row])).values()];
+}

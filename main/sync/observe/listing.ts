@@ -1,0 +1,75 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { SyncContext } from '../context.ts';
+import { ListingRun, type ListingResult } from './listing-run.ts';
+import { PagesAhead } from './pages-ahead.ts';
+import { Patience } from '../pacing/patience.ts';
+
+const TRIES = 3;
+/** Pages that are asked for while one is waited for: far from the service 200 pages are 200 times its distance. */
+const AHEAD = 3;
+/** A page that takes longer, ms, is followed by a turn for others. */
+const LONG = 2;
+
+/**
+ * Takes the service's listing of a site over into the mirror, page by page (rule 2). A listing that is not whole is
+ * asked again, three times at most; then it is partial: it adds and changes, and deletes nothing.
+ */
+export async function listSite(context: SyncContext, site: SiteId): Promise<Result<ListingResult>> {
+  let last: ListingResult = { complete: false, fault: null, odd: [] };
+  const patience = new Patience(context, site);
+  for (let attempt = 1; attempt <= TRIES; attempt++) {
+    const { env, mirror, settings } = context;
+    const run = new ListingRun(env, site, settings.pageSize, mirror.beginListing(site));
+    const listed = await listOnce(context, site, run, patience);
+    if (!listed.ok) {
+      run.leave();
+      return listed;
+    }
+    last = await run.end(env.now(), attempt === TRIES);
+    if (last.complete) break;
+  }
+  return ok(last);
+}
+
+async function listOnce(
+  context: SyncContext,
+  site: SiteId,
+  run: ListingRun,
+  patience: Patience,
+): Promise<Result<void>> {
+  const { env, hold, service, signal, stopping } = context;
+  const pages = new PagesAhead(service, site, signal);
+  try {
+    for (let ask = run.next; ask !== null; ask = run.next) {
+      await hold.passed(stopping);
+      // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
+      if (stopping.aborted || signal.aborted) return fail(cancelled());
+      const page = await pages.fetch(ask, run.ahead(AHEAD));
+      if (!page.ok) {
+        if (page.failure.code !== 'busy') return page;
+        patience.asked(page.failure);
+        if (!(await patience.wait())) return page;
+        continue;
+      }
+      patience.renew();
+      const began = env.now();
+      const taken = await run.take(ask, page.value);
+      if (!taken.ok) return taken;
+      // The pages after it may be here already, and would be read in the same turn.
+      if (env.now() - began > LONG) await env.sleep(0);
+    }
+    return ok(undefined);
+  } finally {
+    pages.close();
+  }
+}
+
+function cancelled(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'Listing the files was stopped.',
+    hint: 'It is done again with the next sync.',
+    retry: 'now',
+  };
+}

@@ -1,0 +1,97 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { SyncContext } from '../context.ts';
+import { folderFault } from './folder-fault.ts';
+import { listSite } from './listing.ts';
+import type { ListingResult } from './listing-run.ts';
+import { scanSite } from './observe.ts';
+import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+
+/** What both sides of a site were seen to hold. */
+interface Looked {
+  readonly scanned: Result<ScanReport>;
+  readonly listed: Result<ListingResult>;
+  readonly listingMs: number;
+}
+
+/** Scans and lists at once, since one waits for the disk and the other for the network. Without the folder neither. */
+export async function lookAtBoth(
+  context: SyncContext,
+  site: FollowedSite,
+  { scope, list }: { readonly scope: ScanScope | null; readonly list: boolean },
+): Promise<Looked> {
+  const known = ok(knownListing(context, site));
+  const missing = await checkFolder(context, site);
+  if (missing !== null) return { scanned: fail(missing), listed: known, listingMs: 0 };
+  if (!list) return { scanned: await scan(context, site, scope), listed: known, listingMs: 0 };
+  const before = context.env.now();
+  const listing = listSite(context, site.id).then((listed) => ({
+    listed,
+    listingMs: context.env.now() - before,
+  }));
+  const scanning = scan(context, site, scope).finally(() => context.progress.phase('listing', site.id));
+  // Neither goes on behind the other's back where the mirror fails one of them.
+  await Promise.allSettled([scanning, listing]);
+  return { scanned: await scanning, ...(await listing) };
+}
+
+/** Scans the folder where its marker is there. Nothing is planned: what waits can be seen while nothing may be sent. */
+export async function lookAtFolder(
+  context: SyncContext,
+  site: FollowedSite,
+  scope: ScanScope | null,
+): Promise<Result<ScanReport>> {
+  const missing = await checkFolder(context, site);
+  return missing === null ? scan(context, site, scope) : fail(missing);
+}
+
+function scan(
+  context: SyncContext,
+  site: FollowedSite,
+  scope: ScanScope | null,
+): Promise<Result<ScanReport>> {
+  context.progress.phase('scanning', site.id);
+  return scanSite(context, site, scope);
+}
+
+/** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
+async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
+  const marker = await context.disk.readMarker(site.folder);
+  const fault = folderFault(marker, site, nameOf(context, site));
+  if (fault !== null || !marker.ok) return fault;
+  const isCopy = marker.value?.isCopy === true;
+  if (isCopy || marker.value?.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
+  return null;
+}
+
+/** Is its folder there now? Only its marker is read. */
+export async function isFolderThere(
+  context: Pick<SyncContext, 'disk' | 'mirror'>,
+  site: FollowedSite,
+): Promise<boolean> {
+  return folderFault(await context.disk.readMarker(site.folder), site, nameOf(context, site)) === null;
+}
+
+function nameOf({ mirror }: Pick<SyncContext, 'mirror'>, { id }: FollowedSite): string {
+  return mirror.site(id)?.name ?? id;
+}
+
+/**
+ * The folder was put back from a copy: what it lacks was deleted by nobody, and what is older in it edited by nobody. Or it
+ * was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it that one
+ * may have removed. So nothing is agreed on any more, as in one that is followed anew, and the folder is this service's.
+ */
+async function mergeAnew({ disk, mirror, service }: SyncContext, site: FollowedSite): Promise<void> {
+  mirror.dropAgreements(site.id);
+  mirror.setApprovedDeletes(site.id, []);
+  // The marker that tells a copy is flushed: were these back after a power cut, nothing would drop them any more.
+  await mirror.flushed();
+  // Where that cannot be written, the next cycle merges once more.
+  const { id, folderId } = site;
+  await disk.createSiteFolder(site.folder, { site: id, baseUrl: service.baseUrl, folderId });
+}
+
+function knownListing(context: SyncContext, site: FollowedSite): ListingResult {
+  const { listedAt, listingFault } = context.mirror.siteState(site.id);
+  return { complete: listedAt !== null && listingFault === null, fault: listingFault, odd: [] };
+}

@@ -1,0 +1,23 @@
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { Mirror } from '../ports/mirror.ts';
+
+/** Where the models lie that came from the service: whatever else is in their folder, a person put there. */
+export function modelsHere(mirror: Pick<Mirror, 'setting'>, site: SiteId): ReadonlySet<PathKey> {
+  const text = mirror.setting(keyOf(site));
+  return new Set((text === null ? [] : (JSON.parse(text) as RelPath[])).map(pathKey));
+}
+
+/** To be called before one is placed, so that no scan takes it for a person's. */
+export function noteModelHere(
+  mirror: Pick<Mirror, 'setting' | 'setSetting'>,
+  site: SiteId,
+  path: RelPath,
+): void {
+  const here = modelsHere(mirror, site);
+  if (!here.has(pathKey(path))) mirror.setSetting(keyOf(site), JSON.stringify([...here, path]));
+}
+
+function keyOf(site: SiteId): string {
+  return `models-here ${site}`;
+}

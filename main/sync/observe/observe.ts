@@ -1,0 +1,216 @@
+import { ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { foldersAbove, parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { SyncContext } from '../context.ts';
+import { inTurns } from '../in-turns.ts';
+import { modelsHere } from './models-here.ts';
+import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
+import type { FollowedSite, ScanWriter } from '../ports/mirror.ts';
+import type { Problem } from '../cycle/tally.ts';
+
+/**
+ * Scans a site's folder into the mirror; `scope` limits it to some folders. A scan into which a person moved a folder is
+ * made anew: taken over, the files of that folder would look copied, or deleted. Once, for folders may come all the time.
+ */
+export async function scanSite(
+  context: SyncContext,
+  site: FollowedSite,
+  scope: ScanScope | null,
+): Promise<Result<ScanReport>> {
+  const first = await look(context, site, scope);
+  const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
+  if (!looked.ok) return looked;
+  const { writer } = looked.value;
+  const report = withoutModels(context, site, withLinksInPlace(looked.value));
+  const unreadable = [
+    ...report.unreadable.map((entry) => entry.folder),
+    ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),
+  ];
+  const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
+  await inTurns(context.env, writer.finish(end), () => undefined, 1);
+  return ok(report);
+}
+
+/** What is known below it is not seen, and yet not gone. */
+const HIDING: ReadonlySet<SkippedEntry['why']> = new Set(['link-in-place', 'other-site', 'models-folder']);
+
+/**
+ * Whoever moves files to a larger disk and leaves a link to them deletes nothing. A link is not followed, so nothing is
+ * said of what was known there.
+ */
+function withLinksInPlace({ report, writer }: Look): ScanReport {
+  if (report.skipped.length === 0) return report;
+  const isInPlace = ({ path, why }: SkippedEntry): boolean =>
+    why === 'link' && (writer.knowsFile(path) || writer.knows(path));
+  const skipped = report.skipped.map((entry) =>
+    isInPlace(entry) ? { ...entry, why: 'link-in-place' as const } : entry,
+  );
+  return { ...report, skipped };
+}
+
+/** Models that were pulled are where they should be. */
+function withoutModels(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  { id }: FollowedSite,
+  report: ScanReport,
+): ScanReport {
+  if (!report.skipped.some(({ why }) => why === 'in-models')) return report;
+  const models = modelsHere(mirror, id);
+  const isModel = ({ path, why }: SkippedEntry): boolean =>
+    why === 'in-models' && models.has(pathKey(path as RelPath));
+  return { ...report, skipped: report.skipped.filter((entry) => !isModel(entry)) };
+}
+
+interface Look {
+  readonly report: ScanReport;
+  /** Holds what was seen; nothing of it is taken over yet. */
+  readonly writer: ScanWriter;
+}
+
+async function look(
+  context: SyncContext,
+  site: FollowedSite,
+  scope: ScanScope | null,
+): Promise<Result<Look>> {
+  const { disk, env, mirror, settings, signal } = context;
+  const writer = mirror.beginScan(site.id);
+  let found = 0;
+  const scan = (part: ScanScope | null): Promise<Result<ScanReport>> =>
+    disk.scan(
+      site.folder,
+      {
+        ignore: settings.ignore,
+        scope: part,
+        known: {
+          versions: writer.versions(part),
+          onFolders: (folders) => writer.addFolders(folders),
+        },
+        signal,
+      },
+      (files) => {
+        writer.add(files);
+        found += files.length;
+        context.planFound?.(site, found);
+      },
+    );
+  // A scan that failed is no scan: nothing is taken as gone by it.
+  const first = await scan(scope);
+  if (!first.ok) return first;
+  const fresh: string[] = [];
+  await inTurns(env, first.value.folders, (folder) => {
+    if (!writer.knows(folder)) fresh.push(folder);
+  });
+  const second = fresh.length === 0 ? first : await scan({ below: fresh, directly: [] });
+  if (!second.ok) return second;
+  return ok({ report: second === first ? first.value : together(first.value, second.value), writer });
+}
+
+function together(first: ScanReport, second: ScanReport): ScanReport {
+  return {
+    files: first.files + second.files,
+    unreadable: [...first.unreadable, ...second.unreadable],
+    skipped: [...first.skipped, ...second.skipped],
+    folders: first.folders,
+    ignoreText: second.ignoreText,
+    shifted: first.shifted || second.shifted,
+  };
+}
+
+/** What the scan could not take along, for people. Links are left out on purpose and are no problem. */
+export function scanProblems(report: ScanReport): readonly Problem[] {
+  return [
+    ...report.unreadable.map(({ folder, code }) => unreadableFolder(folder, code)),
+    ...report.skipped.flatMap((entry) => skippedProblem(entry)),
+  ];
+}
+
+/** Did a scan look whether there still is something wrong with a path? */
+export function tookIn(
+  scope: ScanScope | null,
+  { folders }: Pick<ScanReport, 'folders'>,
+): (path: string) => boolean {
+  if (scope === null) return () => true;
+  const [below, directly, standing] = [new Set(scope.below), new Set(scope.directly), new Set(folders)];
+  return (path) => {
+    const above = foldersAbove(path);
+    if (directly.has(path) || [path, ...above].some((folder) => below.has(folder))) return true;
+    // Of a folder in one that was only looked at it is known that it is there, and no more.
+    return path !== '' && directly.has(above[0] ?? '') && !standing.has(path);
+  };
+}
+
+function unreadableFolder(folder: string, code: string): Problem {
+  return {
+    path: folder,
+    code: 'unreadable',
+    message: `The folder ${folder === '' ? 'of the site' : folder} could not be read (${code}).`,
+    hint: 'Give yourself permission to read it. Nothing in it is changed or deleted meanwhile.',
+  };
+}
+
+function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
+  switch (why) {
+    case 'name':
+      return [
+        {
+          path,
+          code: 'bad-name',
+          message: `The name of ${path} is not valid Unicode.`,
+          hint: 'Rename it, then it is sent.',
+        },
+      ];
+    case 'other-spelling':
+      return [
+        {
+          path,
+          code: 'bad-name',
+          message: `${path} has the same name as another file, written with other Unicode characters.`,
+          hint: 'Rename one of the two, then both are kept in step.',
+        },
+      ];
+    case 'link-in-place':
+      return [
+        {
+          path,
+          code: 'unsafe-path',
+          message: `${path} is a link now, and SiteSync follows none: what lay there stays on the service as it was.`,
+          hint: 'Put it back in its place to keep it in step. Where it is to be deleted on the service too, delete the link.',
+        },
+      ];
+    case 'other-site':
+      return [
+        {
+          path,
+          code: 'unsafe-path',
+          message: `${path} is the folder of another site: nothing in it is sent to this one.`,
+          hint: 'Move it back to where it was. Where its files do belong here, delete the hidden folder .sitesync in it.',
+        },
+      ];
+    case 'in-models':
+      return [
+        {
+          path,
+          code: 'unsafe-path',
+          message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
+          hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
+        },
+      ];
+    case 'link':
+    case 'special':
+    case 'models-folder':
+      return [];
+    default:
+      return why satisfies never;
+  }
+}
+
+/** A failure as a problem of a path. */
+export function problemOf(path: string, failure: Failure): Problem {
+  return { path, code: failure.code, message: failure.message, hint: failure.hint };
+}
+
+/** The folder of a path, for a scan of just that folder; the site's own folder where the path has none. */
+export function folderToScan(path: string): string {
+  const parsed = parseRelPath(path);
+  const slash = parsed?.lastIndexOf('/') ?? -1;
+  return parsed === null || slash < 0 ? '' : parsed.slice(0, slash);
+}

@@ -1,0 +1,59 @@
+import type { Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Asked } from '../../engine/listing-check.ts';
+import type { FetchedPage, SiteDataService } from '../ports/service.ts';
+
+type Fetched = Promise<Result<FetchedPage>>;
+
+/** The pages of one listing, some of which are asked for before their turn. */
+export class PagesAhead {
+  readonly #service: Pick<SiteDataService, 'fetchFilesPage'>;
+  readonly #site: SiteId;
+  readonly #over = new AbortController();
+  readonly #signal: AbortSignal;
+  readonly #ahead = new Map<string, Fetched>();
+  #alone = false;
+
+  constructor(service: Pick<SiteDataService, 'fetchFilesPage'>, site: SiteId, signal: AbortSignal) {
+    this.#service = service;
+    this.#site = site;
+    this.#signal = AbortSignal.any([signal, this.#over.signal]);
+  }
+
+  /** The page whose turn it is. Meanwhile `later` ones are asked for, if they are not already. */
+  async fetch(ask: Asked, later: readonly Asked[]): Fetched {
+    const early = this.#ahead.get(keyOf(ask));
+    this.#ahead.delete(keyOf(ask));
+    const fetched = early ?? this.#fetch(ask);
+    if (!this.#alone) for (const each of later) this.#fetchAhead(each);
+    const page = await fetched;
+    if (page.ok || early === undefined) return page;
+    // A service may refuse several at a time: from here on each is asked for in its turn, and alone. One that asks to be
+    // left alone for a while is.
+    this.#alone = true;
+    await Promise.allSettled(this.#ahead.values());
+    this.#ahead.clear();
+    return page.failure.code === 'busy' ? page : this.#fetch(ask);
+  }
+
+  /** What was asked for and not needed is broken off. */
+  close(): void {
+    this.#over.abort();
+  }
+
+  #fetchAhead(ask: Asked): void {
+    if (this.#ahead.has(keyOf(ask))) return;
+    const page = this.#fetch(ask);
+    // What went wrong with it shows in its turn, if that ever comes.
+    page.catch(() => undefined);
+    this.#ahead.set(keyOf(ask), page);
+  }
+
+  #fetch({ offset, limit }: Asked): Fetched {
+    return this.#service.fetchFilesPage(this.#site, offset, limit, { signal: this.#signal });
+  }
+}
+
+function keyOf({ offset, limit }: Asked): string {
+  return `${offset} ${limit}`;
+}

@@ -1,0 +1,33 @@
+import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/rehash.ts';
+import type { SiteContext } from '../context.ts';
+
+/**
+ * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may
+ * lose bytes, and a program may write some, without a change of size and time. True where bytes are others than known,
+ * so that planning again makes sense.
+ */
+export async function rehashSome(context: SiteContext): Promise<boolean> {
+  const { disk, env, mirror, progress, signal, site, stopping } = context;
+  const key = `rehashed-at:${site.id}`;
+  const last = mirror.setting(key);
+  // Whatever is here after the first sync was hashed by it.
+  if (last === null) mirror.setSetting(key, String(env.now()));
+  if (last === null || !isRehashDue(Number(last), env.now())) return false;
+  mirror.setSetting(key, String(env.now()));
+  const share = shareToRehash(mirror.oldestHashes(site.id, REHASH_FILES));
+  if (share.length === 0) return false;
+  progress.phase('hashing', site.id);
+  const breakOff = AbortSignal.any([signal, stopping]);
+  const results = await disk.hash(site.folder, share, undefined, breakOff);
+  let differs = false;
+  const read = results.flatMap((result, index) => {
+    const file = share[index];
+    if (file === undefined || file.hash === null) return [];
+    // What cannot be read now keeps its hash, and goes to the end of the line so that it stops no other.
+    if (!result.ok) return breakOff.aborted ? [] : [{ file, hash: file.hash }];
+    differs ||= result.value.hash !== file.hash;
+    return [result.value];
+  });
+  mirror.setHashes(site.id, read);
+  return differs;
+}

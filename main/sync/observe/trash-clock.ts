@@ -1,0 +1,46 @@
+import { compareClocks, lookAtClock, purgeBefore, type EvenClock } from '../../engine/trash-age.ts';
+import type { SyncContext } from '../context.ts';
+import type { FollowedSite, Mirror } from '../ports/mirror.ts';
+
+/** Looks at the clock in each cycle: while there is no network, too, files go into the trash under its times. */
+export function noteClock({ env, mirror }: SyncContext, site: FollowedSite): void {
+  const before = read(mirror, site);
+  save(mirror, site, before, lookAtClock(before, env.now()));
+}
+
+/** Drops what was kept long enough; nothing while it is not certain how long that was. The service was just heard. */
+export async function purgeTrash(context: SyncContext, site: FollowedSite): Promise<void> {
+  const { disk, env, mirror, service, stopping } = context;
+  const noted = read(mirror, site);
+  if (noted === null) return;
+  const there = service.time;
+  const clock = there === null ? noted : compareClocks(noted, env.now(), there);
+  save(mirror, site, noted, clock);
+  const before = purgeBefore(clock, env.now());
+  if (before !== null) await disk.purge(site.folder, before, stopping);
+}
+
+function read(mirror: Mirror, site: FollowedSite): EvenClock | null {
+  return parse(mirror.setting(keyOf(site)));
+}
+
+function save(mirror: Mirror, site: FollowedSite, before: EvenClock | null, clock: EvenClock): void {
+  if (clock === before) return;
+  const { since, seen, service } = clock;
+  const numbers = service === null ? [since, seen] : [since, seen, service.ahead, service.since];
+  mirror.setSetting(keyOf(site), numbers.join(' '));
+}
+
+function keyOf(site: FollowedSite): string {
+  return `clock-of-trash:${site.id}`;
+}
+
+/** Of a version before, or where the service said nothing of its time, there are two numbers. */
+function parse(text: string | null): EvenClock | null {
+  const [since = Number.NaN, seen = Number.NaN, ahead = Number.NaN, sinceThere = Number.NaN] = (text ?? '')
+    .split(' ')
+    .map(Number);
+  if (!Number.isFinite(since) || !Number.isFinite(seen)) return null;
+  const isHeard = Number.isFinite(ahead) && Number.isFinite(sinceThere);
+  return { since, seen, service: isHeard ? { ahead, since: sinceThere } : null };
+}

@@ -1,0 +1,152 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { fullDisk, refusedFrom, waitsForRoom, withDisk, type FullDisk } from '../apply/room.ts';
+import { bytesOf, type Step } from '../apply/step.ts';
+import { failed, type Outcome, type SiteContext } from '../context.ts';
+import { pathOf } from '../cycle/item.ts';
+import { Patience } from './patience.ts';
+import { Refusals } from './refusals.ts';
+
+/** Decides for each step of a site whether it may start, and learns from how each one ended. */
+export class Admission {
+  readonly #context: SiteContext;
+  readonly #patience: Patience;
+  /** Set once a download met a full disk; `from`: bytes of the smallest that was refused. */
+  #diskFull: { readonly failure: Failure; readonly on: Promise<FullDisk>; readonly from: number } | null =
+    null;
+  readonly #refusals: Refusals;
+  /** Steps that wait because the service asks for it. */
+  #waiting = 0;
+  /** Under which this cycle parks the site's slots; one that goes on beside it parks under its own. */
+  readonly #busy = Symbol('busy');
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+    this.#patience = new Patience(context, context.site.id);
+    this.#refusals = new Refusals(context);
+  }
+
+  /** What stops the whole site now; null where work may go on. */
+  get stop(): Failure | null {
+    const { gate, site, signal, stopping } = this.#context;
+    if (signal.aborted || stopping.aborted) return stopped();
+    return gate.stop?.failure ?? gate.refusal(site.id);
+  }
+
+  /**
+   * Waits while the service asks for patience; null admits the step. Also where nothing is waited for this takes a moment,
+   * in which is learnt how the step ended that had the slot before: after a 401 or on a full disk no other is begun.
+   */
+  async admit(step: Step): Promise<Outcome | null> {
+    const { gate, hold, site, stopping } = this.#context;
+    await hold.passed(stopping);
+    const before = this.stop;
+    if (before !== null) return failed(this.#notTried(step, before));
+    const refused = this.#refusals.of(step);
+    if (refused !== null) return failed(refused);
+    // A model that does not fit keeps no spec sheet from coming.
+    if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
+      const { failure, on } = this.#diskFull;
+      return failed(waitsForRoom(pathOf(step), bytesOf(step), failure, await on));
+    }
+    if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
+    const after = this.stop;
+    return after === null ? null : failed(this.#notTried(step, after));
+  }
+
+  /** As long as the service asks. Steps that wait keep no slot from other sites, which it may not have meant. */
+  async #wait(): Promise<boolean> {
+    const { slots, site } = this.#context;
+    this.#waiting += 1;
+    if (this.#context.gate.waitFor(site.id) > 0) slots.park(site.id, this.#busy);
+    try {
+      return await this.#patience.wait();
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) slots.unpark(site.id, this.#busy);
+    }
+  }
+
+  /** A step was done: the service does not only ask to wait. */
+  worked(step: Step): void {
+    this.#patience.renew();
+    this.#refusals.worked(step);
+  }
+
+  /** Was it only put off, for as long as is waited for in place? Then that was no try of the item. */
+  isPutOff(failure: Failure): boolean {
+    return failure.code === 'busy' && !this.#patience.isOver;
+  }
+
+  /** What stopped the site was met by another file: said of this one, it must not name that one. */
+  #notTried(step: Step, stop: Failure): Failure {
+    if (stop.code !== 'no-access') return stop;
+    const message = `${pathOf(step)} waits: the service gives this account no access in ${this.#context.siteName}.`;
+    return { ...stop, message };
+  }
+
+  /**
+   * Takes note of what a failure means for the rest of the site; returns it as it is to be said of the one that met it.
+   * `step`: which that was; null where all of the site was asked for.
+   */
+  async learn(failure: Failure, step: Step | null = null): Promise<Failure> {
+    const { gate, site, signal } = this.#context;
+    switch (failure.code) {
+      case 'offline':
+      case 'timeout':
+      case 'unknown-outcome':
+        if (!signal.aborted) await gate.isDead(signal);
+        return failure;
+      case 'sign-in':
+        gate.halt({ kind: 'sign-in', failure });
+        return failure;
+      case 'no-access':
+        if (step === null) gate.refuse(site.id, failure);
+        else this.#refusals.refused(step, failure);
+        return failure;
+      case 'busy':
+        this.#patience.asked(failure);
+        return failure;
+      case 'disk-full': {
+        const before = this.#diskFull ?? { failure, on: fullDisk(this.#context, failure), from: Infinity };
+        this.#diskFull = { ...before, from: Math.min(before.from, refusedFrom(failure)) };
+        return withDisk(failure, await before.on);
+      }
+      case 'folder-missing':
+        gate.refuse(site.id, failure);
+        return failure;
+      default:
+        return failure;
+    }
+  }
+}
+
+function isDownload(step: Step): boolean {
+  return (step.kind === 'download' || step.kind === 'reconcile') && bytesOf(step) > 0;
+}
+
+function stopped(): Failure {
+  return {
+    code: 'cancelled',
+    message: 'The sync was stopped.',
+    hint: 'It goes on with the next sync.',
+    retry: 'now',
+  };
+}
+
+function stillBusy(siteName: string, wait: number): Failure {
+  return {
+    code: 'busy',
+    message: `The service asks to wait ${waitWords(wait)} before more is sent for ${siteName}.`,
+    hint: 'SiteSync goes on by itself after that.',
+    retry: 'later',
+    retryAfterMs: wait,
+  };
+}
+
+/** `wait`: milliseconds; as a person would say it, rounded up. */
+function waitWords(wait: number): string {
+  const seconds = Math.max(1, Math.ceil(wait / 1000));
+  if (seconds < 120) return seconds === 1 ? 'a second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

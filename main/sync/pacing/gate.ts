@@ -1,0 +1,136 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { Environment } from '../ports/environment.ts';
+import type { SiteDataService } from '../ports/service.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+
+/** What stops everything: one state of the program, however many requests met it. */
+export type Stop =
+  | { readonly kind: 'offline'; readonly failure: Failure }
+  | { readonly kind: 'sign-in'; readonly failure: Failure };
+
+/** The service is being asked whether it is there. */
+interface Probe {
+  /** Null where it is. */
+  readonly answer: Promise<Failure | null>;
+  readonly stop: AbortController;
+  /** How many want to know. */
+  waiting: number;
+}
+
+/** So many probes in a row must break before the network is dead. */
+const PROBES = 3;
+/** Between two of them, ms. */
+const PROBE_AGAIN = 300;
+/** A probe that took longer was not broken but waited for in vain, ms. */
+const SOON = 2000;
+
+/**
+ * Decides whether requests may go out (rule 13): a dead network and a refused token stop everything, 429 and 503
+ * slow one site, 403 stops one site. A single failed request is no dead network: the service is probed first.
+ */
+export class Gate {
+  readonly #service: SiteDataService;
+  readonly #env: Pick<Environment, 'now' | 'sleep'>;
+  /** Null: the list of sites. */
+  readonly #slowed = new Map<SiteId | null, { readonly from: number; readonly until: number }>();
+  readonly #refused = new Map<SiteId, Failure>();
+  #stop: Stop | null = null;
+  #probe: Probe | null = null;
+
+  constructor(service: SiteDataService, env: Pick<Environment, 'now' | 'sleep'>) {
+    this.#service = service;
+    this.#env = env;
+  }
+
+  get stop(): Stop | null {
+    return this.#stop;
+  }
+
+  halt(stop: Stop): void {
+    this.#stop ??= stop;
+  }
+
+  /**
+   * Called at the start of a cycle of this site (null: of all sites) that asks the service: what stopped the last one is
+   * asked anew. What another site was refused for stands until its own next cycle.
+   */
+  reopen(site: SiteId | null): void {
+    this.#stop = null;
+    if (site === null) this.#refused.clear();
+    else this.#refused.delete(site);
+  }
+
+  refusal(site: SiteId): Failure | null {
+    return this.#refused.get(site) ?? null;
+  }
+
+  refuse(site: SiteId, failure: Failure): void {
+    this.#refused.set(site, failure);
+  }
+
+  /** The site's folder was scanned: what it was refused for while that was away is over, whoever asks the service. */
+  folderFound(site: SiteId): void {
+    if (this.#refused.get(site)?.code === 'folder-missing') this.#refused.delete(site);
+  }
+
+  slow(site: SiteId | null, ms: number): void {
+    const from = this.#env.now();
+    this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
+  }
+
+  /** The sites that wait because the service asked for it, and until when, epoch ms. */
+  get slowed(): readonly (readonly [site: SiteId, until: number])[] {
+    return [...this.#slowed].flatMap(([site, { until }]) =>
+      site === null || this.waitFor(site) === 0 ? [] : [[site, until] as const],
+    );
+  }
+
+  /** Milliseconds until the service wants to hear of this site, or of the list of sites, again. */
+  waitFor(site: SiteId | null): number {
+    const now = this.#env.now();
+    const slowed = this.#slowed.get(site);
+    // A clock that was set back would make the wait longer by as much.
+    return slowed === undefined || now < slowed.from ? 0 : Math.max(0, slowed.until - now);
+  }
+
+  /**
+   * After `offline` or `timeout`: true where the service does not answer at all. Many callers share one probe, which goes on
+   * until none of them waits for it any more; false for one whose own signal is aborted first.
+   */
+  async isDead(signal: AbortSignal): Promise<boolean> {
+    if (this.#stop?.kind === 'offline') return true;
+    if (signal.aborted) return false;
+    const probe = (this.#probe ??= this.#startProbe());
+    probe.waiting += 1;
+    const failure = await unlessAborted(probe.answer, signal);
+    probe.waiting -= 1;
+    if (probe.waiting === 0) this.#endProbe(probe);
+    if (failure !== null) this.halt({ kind: 'offline', failure });
+    return failure !== null;
+  }
+
+  #startProbe(): Probe {
+    const stop = new AbortController();
+    return { answer: this.#askService(stop.signal), stop, waiting: 0 };
+  }
+
+  #endProbe(probe: Probe): void {
+    probe.stop.abort();
+    if (this.#probe === probe) this.#probe = null;
+  }
+
+  /** A bad line breaks a probe as easily as what failed before it: one that broke soon is tried again. */
+  async #askService(signal: AbortSignal): Promise<Failure | null> {
+    for (let probe = 1; ; probe++) {
+      const before = this.#env.now();
+      const answer = await this.#service.sitesPage(0, 1, { signal });
+      if (answer.ok || signal.aborted) return null;
+      const { failure } = answer;
+      if (failure.code === 'offline' || failure.code === 'tls') return failure;
+      if (failure.code !== 'timeout') return null;
+      if (probe === PROBES || this.#env.now() - before > SOON) return failure;
+      await this.#env.sleep(PROBE_AGAIN, signal);
+    }
+  }
+}

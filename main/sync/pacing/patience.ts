@@ -1,0 +1,61 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import type { SyncContext } from '../context.ts';
+
+/** Shortest wait after "busy", ms: a service that asks for none would be asked again without a pause. */
+const LEAST = 1000;
+/** Where it does not say how long, ms. */
+const USUAL = 30_000;
+
+/**
+ * How long a site waits in place for a service that asks it to (rule 13): as long as the service does something in
+ * between, and up to `patienceMs` where it does nothing. What is left then waits for a later cycle.
+ */
+export class Patience {
+  readonly #context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>;
+  /** Null: the list of sites. */
+  readonly #site: SiteId | null;
+  /** What was asked for since the service last did something, ms. */
+  #asked = 0;
+  /** The wait under way: the longest that was asked for in it, ms, and its end, epoch ms. */
+  #wait = { longest: 0, until: 0 };
+
+  constructor(
+    context: Pick<SyncContext, 'env' | 'gate' | 'settings' | 'signal' | 'stopping'>,
+    site: SiteId | null,
+  ) {
+    this.#context = context;
+    this.#site = site;
+  }
+
+  /** The service said that it is busy: all of the site waits. Those who are refused during one wait share it. */
+  asked({ retryAfterMs = USUAL }: Pick<Failure, 'retryAfterMs'>): void {
+    const { env, gate } = this.#context;
+    const ms = Math.max(retryAfterMs, LEAST);
+    const isOver = gate.waitFor(this.#site) === 0 || env.now() >= this.#wait.until;
+    const { longest, until } = isOver ? { longest: 0, until: 0 } : this.#wait;
+    this.#asked += Math.max(0, ms - longest);
+    this.#wait = ms > longest ? { longest: ms, until: env.now() + ms } : { longest, until };
+    gate.slow(this.#site, ms);
+  }
+
+  /** The service did something. */
+  renew(): void {
+    this.#asked = 0;
+  }
+
+  get isOver(): boolean {
+    const { gate, settings } = this.#context;
+    return Math.max(this.#asked, gate.waitFor(this.#site)) > settings.patienceMs;
+  }
+
+  /** Waits as long as the service asks; false at once where that is too long. The end of the sync ends the wait. */
+  async wait(): Promise<boolean> {
+    const { env, gate, signal, stopping } = this.#context;
+    const ms = gate.waitFor(this.#site);
+    if (ms === 0) return true;
+    if (this.isOver) return false;
+    await env.sleep(ms, AbortSignal.any([signal, stopping]));
+    return true;
+  }
+}

@@ -1,0 +1,198 @@
+import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import { parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { hasCome } from '../../engine/due.ts';
+import { agreementOfIntent, resolveIntents } from '../../engine/intents.ts';
+import { OpenCreates } from '../../engine/open-creates.ts';
+import type { Intent, RemoteFile, Trees } from '../../engine/trees.ts';
+import { LATE } from '../apply/create.ts';
+import { hashOfRecord } from '../apply/download.ts';
+import { Room } from '../apply/room.ts';
+import type { SiteContext } from '../context.ts';
+import { inTurns, slices } from '../in-turns.ts';
+import { activityOf } from '../apply/journal.ts';
+import type { Commit } from '../ports/mirror.ts';
+
+/** Noted in one transaction: some milliseconds. */
+const TAKEN_AT_ONCE = 250;
+
+/** An intent and the record that its request made. */
+interface Found {
+  readonly intent: Intent;
+  readonly remote: RemoteFile;
+}
+
+/**
+ * Looks up creates whose outcome is not known (rule 11), after a listing. What is found becomes an agreement; what a
+ * complete listing does not show was never made, and its intent is dropped so that the plan sends it again, unless the
+ * service may show it late. Returns how many were found.
+ */
+export async function settleIntents(context: SiteContext, listingComplete: boolean): Promise<number> {
+  const { mirror, site } = context;
+  let found = 0;
+  const bytes = new RecordBytes(context);
+  for (let intents = openIntents(context); intents.length > 0;) {
+    // Read once for all of them: a service that shows no record that it made leaves one of each file that was sent.
+    const trees = mirror.trees(site.id);
+    const resolved = resolveIntents(intents, trees.remote, trees.base);
+    found += await takeAll(context, trees, resolved.found, false);
+    const unseen: Intent[] = [...resolved.open];
+    const settled = new Set(resolved.found.map(({ remote }) => remote.id));
+    for (const { intent, remotes } of resolved.candidates) {
+      const match = await bytes.first(intent, remotes);
+      if (match === undefined) unseen.push(intent);
+      else if (match !== null) {
+        found += await takeAll(context, trees, [{ intent, remote: match }], true);
+        settled.add(match.id);
+      }
+    }
+    const told = toldRecords(context, trees, settled, unseen);
+    found += await takeAll(context, trees, told, false);
+    const taken = new Set(told.map(({ intent }) => intent));
+    const rest = unseen.filter((intent) => !taken.has(intent));
+    const renamed = await renamedRecords(bytes, trees, settled, rest);
+    found += await takeAll(context, trees, renamed.found, true);
+    if (listingComplete) drop(context, renamed.never);
+    const left = openIntents(context);
+    if (left.length === intents.length) break;
+    intents = left;
+  }
+  return found;
+}
+
+/** Of those that are under way the outcome comes. */
+function openIntents({ mirror, site, underWay }: SiteContext): readonly Intent[] {
+  return mirror.intents(site.id).filter(({ path }) => !underWay.holdsPlace(path));
+}
+
+/**
+ * The records of creates that the service said it did: each the one that it named, else the only new one of that name and
+ * category. Their bytes may be others than were sent: a service may rewrite what it takes (rule 7).
+ */
+function toldRecords(
+  { underWay: { made } }: SiteContext,
+  { base, remote }: Trees,
+  settled: Set<FileId>,
+  intents: readonly Intent[],
+): readonly Found[] {
+  const told = intents.filter((intent) => made.has(intent.opId));
+  if (told.length === 0) return [];
+  const isNew = (record: RemoteFile): boolean => !base.has(record.id) && !settled.has(record.id);
+  const fresh = [...remote.values()].filter(isNew);
+  const namesakes = Map.groupBy(fresh, (record) => record.name.normalize('NFC'));
+  const fitting = (intent: Intent): readonly RemoteFile[] => {
+    const id = made.get(intent.opId) ?? null;
+    const named = id === null ? undefined : remote.get(id);
+    if (id !== null) return named === undefined ? [] : [named];
+    const same = namesakes.get(intent.name.normalize('NFC')) ?? [];
+    const open = new OpenCreates([intent]);
+    return same.filter((record) => record.category === intent.category && open.mayHaveMade(record));
+  };
+  return told.flatMap((intent) => {
+    const [only, ...others] = fitting(intent).filter(isNew);
+    if (only === undefined || others.length > 0) return [];
+    settled.add(only.id);
+    return [{ intent, remote: only }];
+  });
+}
+
+/** Returns how many they are. */
+async function takeAll(
+  context: SiteContext,
+  { local }: Trees,
+  found: readonly Found[],
+  compared: boolean,
+): Promise<number> {
+  const { env, mirror, site } = context;
+  const commitOf = ({ intent, remote }: Found): Commit => ({
+    base: agreementOfIntent(
+      intent,
+      remote,
+      local.get(pathKey(intent.path))?.ino ?? 0n,
+      env.platform,
+      compared,
+    ),
+    dropIntent: intent.opId,
+    ...(context.wanted(remote) ? {} : { pin: { id: remote.id, keep: true } }),
+    activity: activityOf(
+      context,
+      { kind: 'create', path: intent.path, reason: 'new-here', id: remote.id },
+      intent.size,
+    ),
+  });
+  const take = (some: readonly Found[]): void => mirror.commit(site.id, some.map(commitOf));
+  await inTurns(env, slices(found, TAKEN_AT_ONCE), take, 1);
+  return found.length;
+}
+
+/**
+ * Of creates that the service took, or may have taken, the new records of other names that hold their bytes: some give a
+ * file a name of their own, which is agreed on. `never`: there is none; what could not be found out is in neither.
+ */
+async function renamedRecords(
+  bytes: RecordBytes,
+  { base, remote }: Trees,
+  settled: Set<FileId>,
+  intents: readonly Intent[],
+): Promise<{ readonly found: readonly Found[]; readonly never: readonly Intent[] }> {
+  const found: Found[] = [];
+  const never: Intent[] = [];
+  for (const intent of intents) {
+    const mayBe = ({ id, facts, size, firstSeen }: RemoteFile): boolean =>
+      !base.has(id) &&
+      !settled.has(id) &&
+      facts.opId === null &&
+      firstSeen > intent.listing &&
+      (size === null || size === intent.size);
+    const remotes = intent.lateUntil === 0 ? [] : [...remote.values()].filter(mayBe);
+    const match = await bytes.first(intent, remotes);
+    if (match === undefined) never.push(intent);
+    else if (match !== null) {
+      const { name, category } = match;
+      found.push({ intent: { ...intent, name, category }, remote: match });
+      settled.add(match.id);
+    }
+  }
+  return { found, never };
+}
+
+/** What the bytes of records are. Each is fetched once: also what is not to be had now, and not for each intent anew. */
+class RecordBytes {
+  readonly #context: SiteContext;
+  readonly #room: Room;
+  /** Null: not to be had now. */
+  readonly #known = new Map<FileId, ContentHash | null>();
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+    this.#room = new Room(context);
+  }
+
+  /** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
+  async first(intent: Intent, remotes: readonly RemoteFile[]): Promise<RemoteFile | null | undefined> {
+    let unknown = false;
+    for (const remote of remotes) {
+      const hash = await this.#hashOf(remote, intent.path);
+      if (hash === intent.hash) return remote;
+      unknown ||= hash === null;
+    }
+    return unknown ? null : undefined;
+  }
+
+  /** `path`: names the record where its own name is none. */
+  async #hashOf(remote: RemoteFile, path: RelPath): Promise<ContentHash | null> {
+    const before = this.#known.get(remote.id);
+    if (before !== undefined) return before;
+    const hash = await hashOfRecord(this.#context, this.#room, remote, parseRelPath(remote.name) ?? path);
+    this.#known.set(remote.id, hash);
+    return hash;
+  }
+}
+
+/** What the service may show late is waited for: sent again it would be there twice. */
+function drop({ env, mirror, site }: SiteContext, intents: readonly Intent[]): void {
+  const over = intents.filter(({ lateUntil }) => hasCome(lateUntil, env.now(), LATE));
+  mirror.commit(
+    site.id,
+    over.map((intent) => ({ dropIntent: intent.opId })),
+  );
+}

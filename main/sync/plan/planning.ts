@@ -1,0 +1,192 @@
+import { ignoreRules } from '../../engine/ignore-rules.ts';
+import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
+import { plan } from '../../engine/plan.ts';
+import type { Platform, Policy } from '../../engine/policy.ts';
+import { isEarlier } from '../../engine/there.ts';
+import type { Trees } from '../../engine/trees.ts';
+import { isKept } from '../../../shared/model/category.ts';
+import { pathKey } from '../../../shared/model/rel-path.ts';
+import { slices } from '../in-turns.ts';
+import type { FollowedSite, MirrorReader, Unsettled } from '../ports/mirror.ts';
+
+/** What the plan of a site has to know besides the mirror: plain data, so that it can cross into another thread. */
+export interface PlanQuestion {
+  readonly site: FollowedSite;
+  readonly platform: Platform;
+  readonly device: string;
+  /** `YYYY-MM-DD HHMM` for the names of conflict copies. */
+  readonly stamp: string;
+  /** Gitignore lines of the person, and those of the site's `.siteignore`. */
+  readonly ignore: readonly string[];
+  readonly ignoreText: string;
+  /** Folders that could not be read: nothing below them is judged. */
+  readonly unreadable: readonly string[];
+  readonly listingComplete: boolean;
+}
+
+/** The plan, and what the guard of deletes asks of the trees it was made of. */
+export interface Plan {
+  readonly actions: readonly Action[];
+  /** Files in step, records listed. */
+  readonly agreed: number;
+  readonly listed: number;
+  /** A record is older than the one agreed on: the service was set back to a backup. */
+  readonly serviceWentBack: boolean;
+  /** What is not settled; null where all of the site was read. */
+  readonly open: Unsettled | null;
+}
+
+/** What a first sync may ask of every file of a site, each for itself: it is taken page by page, and never held whole. */
+export interface Pages<T> extends AsyncIterable<readonly T[]> {
+  readonly count: number;
+}
+
+/** A plan as a cycle takes it. */
+export interface Planned extends Omit<Plan, 'open'> {
+  /** All but those in `hashes` and `records`. */
+  readonly actions: readonly Action[];
+  readonly hashes: Pages<Hash>;
+  readonly records: Pages<Adopt | Forget>;
+  /** No more pages are taken. */
+  readonly release: () => void;
+}
+
+/** Answers where it suits: in place, or in a thread over a reading connection of its own. */
+export type Planner = (question: PlanQuestion) => Promise<Planned>;
+
+export type PlanReader = Pick<
+  MirrorReader,
+  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes'
+>;
+
+/** Plans in place, as is best where nothing else waits. */
+export function planInPlace(mirror: PlanReader): Planner {
+  return async (question) => inPages(planSite(mirror, question));
+}
+
+/** What is in one page: what another thread unpacks of it at once takes a few ms. */
+export const PAGE = 1000;
+
+/** A plan by what is done with its parts. */
+export function parted({ actions }: Pick<Plan, 'actions'>): {
+  readonly steps: readonly Action[];
+  readonly hashes: readonly Hash[];
+  readonly records: readonly (Adopt | Forget)[];
+} {
+  const isRecord = (action: Action): action is Adopt | Forget =>
+    action.kind === 'adopt' || action.kind === 'forget';
+  return {
+    steps: actions.filter((action) => action.kind !== 'hash' && !isRecord(action)),
+    hashes: actions.filter((action) => action.kind === 'hash'),
+    records: actions.filter(isRecord),
+  };
+}
+
+/** A plan that is at hand. */
+export function inPages({ open: _open, ...plan }: Plan): Planned {
+  const { steps, hashes, records } = parted(plan);
+  return {
+    ...plan,
+    actions: steps,
+    hashes: pagesOf(hashes),
+    records: pagesOf(records),
+    release: () => undefined,
+  };
+}
+
+function pagesOf<T>(items: readonly T[]): Pages<T> {
+  return {
+    count: items.length,
+    async *[Symbol.asyncIterator]() {
+      yield* slices(items, PAGE);
+    },
+  };
+}
+
+/** All that a plan is made of, from one moment. */
+export interface SiteAsRead {
+  readonly trees: Trees;
+  readonly policy: Policy;
+}
+
+/** Reads a site and plans. */
+export function planSite(mirror: PlanReader, question: PlanQuestion): Plan {
+  return planRead(readSite(mirror, question));
+}
+
+/** Reads what is not settled of the three trees of a site, where it is not at hand, and what is asked of its files. */
+export function readSite(
+  mirror: PlanReader,
+  question: PlanQuestion,
+  trees: Trees = treesOf(mirror, question),
+): SiteAsRead {
+  const agreed = trees.base.size + (trees.settled?.count ?? 0);
+  return { trees, policy: policyOf(mirror, question, isListedOnce(question.listingComplete, agreed)) };
+}
+
+/** Was all of the site listed once? Files that both sides agree on say so too, whatever became of the listing now. */
+export function isListedOnce(listingComplete: boolean, agreed: number): boolean {
+  return listingComplete || agreed > 0;
+}
+
+/** Plans what was read already. */
+export function planRead({ trees, policy }: SiteAsRead): Plan {
+  const others = trees.settled?.count ?? 0;
+  const actions = plan(trees, policy);
+  return {
+    actions: actions.map((action) => withKnownHash(action, trees)),
+    agreed: trees.base.size + others,
+    listed: trees.remote.size + others,
+    serviceWentBack: wentBack(trees),
+    open: openIn(trees),
+  };
+}
+
+/** What of a site is not settled; null where that is too much to be told apart. */
+export function whatIsOpen(mirror: Pick<PlanReader, 'unsettled'>, site: FollowedSite): Unsettled | null {
+  const trees = mirror.unsettled(site);
+  return trees === null ? null : openIn(trees);
+}
+
+function openIn({ base, local, remote, settled }: Trees): Unsettled | null {
+  if (settled === undefined) return null;
+  return { ids: [...new Set([...base.keys(), ...remote.keys()])], paths: [...local.keys()] };
+}
+
+/** What lies below a folder that cannot be read may be a file that is missing elsewhere, whatever it is itself. */
+function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees {
+  return (unreadable.length === 0 ? mirror.unsettled(site) : null) ?? mirror.trees(site.id);
+}
+
+function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolean): Policy {
+  const { site, platform, device, stamp, ignore, ignoreText, unreadable } = question;
+  const pins = mirror.pins(site.id);
+  const chosen = mirror.chosenCategories(site.id);
+  return {
+    platform,
+    wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
+    ignored: ignoreRules(ignore, ignoreText).ignoresAnywhere,
+    unreadable,
+    chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
+    listedOnce,
+    intents: mirror.intents(site.id),
+    knownBytes: mirror.knownBytes(site.id),
+    sentBytes: (id) => mirror.sentBytes(site.id, id),
+    stamp,
+    device,
+  };
+}
+
+/** An agreement that is only renewed brings the hash it has: whoever records it has no tree at hand. */
+function withKnownHash(action: Action, trees: Trees): Action {
+  if (action.kind !== 'adopt' || action.local.hash !== null) return action;
+  const hash = trees.base.get(action.id)?.hash;
+  return hash === undefined ? action : { ...action, local: { ...action.local, hash } };
+}
+
+function wentBack(trees: Trees): boolean {
+  for (const base of trees.base.values()) {
+    if (isEarlier(trees.remote.get(base.id)?.updatedAt ?? null, base.updatedAt)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,132 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { Action, Hash } from '../../engine/actions.ts';
+import { countFrom, holdDeletes, isDelete } from '../../engine/mass-delete-guard.ts';
+import type { SiteContext } from '../context.ts';
+import type { CycleOptions } from '../cycle/cycle.ts';
+import { inTurns, slices } from '../in-turns.ts';
+import { pathOf } from '../cycle/item.ts';
+import { CONFIRMED } from '../apply/journal.ts';
+import type { ListingResult } from '../observe/listing-run.ts';
+import { folderToScan } from '../observe/observe.ts';
+import type { Planned } from './planning.ts';
+import type { ScannedFile, ScanReport } from '../ports/disk.ts';
+import type { Activity } from '../ports/mirror.ts';
+import type { Problems } from '../cycle/problems.ts';
+import { planQuestion } from '../cycle/site-context.ts';
+import { withoutYoung } from './young-records.ts';
+
+/** Noted in one transaction: some milliseconds. */
+const HASHES_AT_ONCE = 500;
+
+/** Makes the plan of a round: reads the files whose hash it turns on, and holds deletes over the guard's bounds. */
+export class RoundPlanner {
+  readonly #context: SiteContext;
+  readonly #problems: Problems;
+  readonly #options: Pick<CycleOptions, 'confirmDeletes' | 'eager' | 'watching'>;
+  /** Takes the folders of files that changed while they were read. */
+  readonly #stale: Set<string>;
+  /** Epoch ms. */
+  readonly #began: number;
+
+  constructor(
+    context: SiteContext,
+    problems: Problems,
+    options: Pick<CycleOptions, 'confirmDeletes' | 'eager' | 'watching'>,
+    stale: Set<string>,
+  ) {
+    this.#context = context;
+    this.#problems = problems;
+    this.#options = options;
+    this.#stale = stale;
+    this.#began = context.env.now();
+  }
+
+  /**
+   * Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. Of the hashes
+   * those are left that could not be taken. To be released.
+   */
+  async plan(scan: ScanReport, listing: ListingResult): Promise<Planned> {
+    for (;;) {
+      const planned = await this.#context.plan(planQuestion(this.#context, scan, listing.complete));
+      try {
+        const { learnt, left } = await this.#hashAll(planned.hashes);
+        if (!learnt) {
+          const actions = await withoutYoung(this.#context, planned.actions);
+          return { ...planned, actions: [...left, ...this.#guard({ ...planned, actions }, listing)] };
+        }
+      } catch (error) {
+        planned.release();
+        throw error;
+      }
+      planned.release();
+    }
+  }
+
+  /** `learnt`: a hash became known, so that planning again makes sense. */
+  async #hashAll(
+    pages: Planned['hashes'],
+  ): Promise<{ readonly learnt: boolean; readonly left: readonly Hash[] }> {
+    let learnt = false;
+    const left: Hash[] = [];
+    for await (const page of pages) {
+      const due = page.filter((action) => this.#problems.mayTry(action, this.#options.eager));
+      if (due.length > 0 && (await this.#hash(due))) learnt = true;
+      if (!learnt) left.push(...page);
+    }
+    return { learnt, left };
+  }
+
+  #guard({ actions, agreed, listed, serviceWentBack }: Planned, listing: ListingResult): readonly Action[] {
+    const { env, mirror, site } = this.#context;
+    const before = mirror.siteState(site.id).held;
+    const deleted = actions.some(isDelete) ? this.#deletedBefore(env.now()) : [];
+    const facts = {
+      siteFiles: agreed + deleted.length,
+      deletedBefore: deleted.filter((line) => line.reason !== CONFIRMED).length,
+      listingEmpty: listing.complete && listed === 0,
+      serviceWentBack,
+      heldBefore: new Set(before?.files.map((file) => file.id)),
+    };
+    const approved = this.#options.confirmDeletes ? 'all' : mirror.approvedDeletes(site.id);
+    this.#context.approved.deletes = approved;
+    const { go, held } = holdDeletes(actions, facts, approved);
+    if (JSON.stringify(before) !== JSON.stringify(held)) mirror.setHeld(site.id, held);
+    return go;
+  }
+
+  /** Deletes that are one event with those that are planned now. What lies ahead is of a clock that was set back. */
+  #deletedBefore(now: number): readonly Activity[] {
+    const { mirror, site } = this.#context;
+    const from = countFrom(this.#began, now, this.#options.watching === true);
+    return mirror.deletes(site.id, from).filter((line) => line.at <= now);
+  }
+
+  /** True where a hash became known, so that planning again makes sense. */
+  async #hash(actions: readonly Hash[]): Promise<boolean> {
+    const { disk, env, mirror, site, signal, stopping, progress } = this.#context;
+    progress.phase('hashing', site.id);
+    const results = await disk.hash(
+      site.folder,
+      actions.map((action) => action.local),
+      undefined,
+      AbortSignal.any([signal, stopping]),
+    );
+    const known: { readonly file: ScannedFile; readonly hash: ContentHash }[] = [];
+    await inTurns(env, results.entries(), ([index, result]) => {
+      const action = actions[index];
+      if (result.ok) known.push(result.value);
+      else if (action !== undefined) this.#notRead(action, result.failure);
+    });
+    await inTurns(env, slices(known, HASHES_AT_ONCE), (some) => mirror.setHashes(site.id, some), 1);
+    return known.length > 0;
+  }
+
+  #notRead(action: Hash, failure: Failure): void {
+    // The person stopped it: nothing is wrong with the file.
+    if (failure.code === 'cancelled') return;
+    if (failure.code !== 'changed-meanwhile') return this.#problems.failed(action, failure);
+    this.#problems.again(action);
+    this.#stale.add(folderToScan(pathOf(action)));
+  }
+}

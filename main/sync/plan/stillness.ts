@@ -1,0 +1,14 @@
+import type { Step } from '../apply/step.ts';
+import type { SyncContext } from '../context.ts';
+import { mtimeMs } from '../apply/facts.ts';
+
+/**
+ * Milliseconds until this step's file has been still long enough to be sent (rule 9); 0 where it has. A time of
+ * change in the future says nothing: such a file is taken as still, its stat before and after reading decides.
+ */
+export function stillIn(context: SyncContext, step: Step): number {
+  if (step.kind !== 'create' && !(step.kind === 'update' && step.content)) return 0;
+  const now = context.env.now();
+  const changed = mtimeMs(step.local);
+  return changed > now ? 0 : Math.max(0, changed + context.settings.stillMs - now);
+}

@@ -1,0 +1,28 @@
+import type { Action } from '../../engine/actions.ts';
+import { LATE } from '../apply/create.ts';
+import { proveGone } from '../apply/proof.ts';
+import type { SiteContext } from '../context.ts';
+import { forEachLimited } from '../pacing/slots.ts';
+
+/**
+ * Without the deletes here of what was sent a moment ago and is there all the same: some list a record half a minute after
+ * they made it. Held, they would ask a person about deletes that nobody made; so these are proved before they count.
+ */
+export async function withoutYoung(
+  context: SiteContext,
+  actions: readonly Action[],
+): Promise<readonly Action[]> {
+  const { env, mirror, site, slots } = context;
+  const trashed = actions.filter((action) => action.kind === 'trashLocal');
+  const made = trashed.length === 0 ? new Set() : mirror.creates(site.id, env.now() - LATE);
+  const stays = new Set<Action>();
+  await forEachLimited(
+    trashed.filter(({ id }) => made.has(id)),
+    slots.capacity,
+    async (action) => {
+      const proof = await proveGone(context, action.id, action.path);
+      if (proof?.kind === 'again') stays.add(action);
+    },
+  );
+  return stays.size === 0 ? actions : actions.filter((action) => !stays.has(action));
+}

@@ -1,0 +1,48 @@
+import type { SyncContext } from '../context.ts';
+
+/** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
+export const GRACE = 5000;
+
+/**
+ * Work whose parts go on side by side. A part that throws calls `end`: the others finish the step that they are at and
+ * begin no more, so that nothing is written behind the back of whoever hears of it. `rest`: parts that go on after it.
+ */
+export async function endingTogether<T>(
+  context: SyncContext,
+  work: (context: SyncContext, end: () => void) => Promise<T>,
+  rest: () => Promise<void> = () => Promise.resolve(),
+): Promise<T> {
+  const stopping = new AbortController();
+  const breaking = new AbortController();
+  const over = new AbortController();
+  let isEnding = false;
+  const breakLater = async (): Promise<void> => {
+    await context.env.sleep(GRACE, over.signal);
+    breaking.abort();
+  };
+  const end = (): void => {
+    if (isEnding) return;
+    isEnding = true;
+    stopping.abort();
+    void breakLater();
+  };
+  passOn(context.stopping, stopping, over.signal);
+  passOn(context.signal, breaking, over.signal);
+  const own: SyncContext = { ...context, stopping: stopping.signal, signal: breaking.signal };
+  try {
+    return await work(own, end);
+  } finally {
+    const isOver = (): void => over.abort();
+    void rest().then(isOver, isOver);
+  }
+}
+
+/**
+ * Not by `AbortSignal.any`: a signal of that asks those that it is made of whenever it is asked, and every step asks
+ * several times.
+ */
+function passOn(signal: AbortSignal, to: AbortController, until: AbortSignal): void {
+  const abort = (): void => to.abort(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true, signal: until });
+}

@@ -1,0 +1,344 @@
+import type { Failure } from '../../../shared/failure.ts';
+import { hasCome } from '../../engine/due.ts';
+import type { SyncContext } from '../context.ts';
+import { syncSite, type Landing, type Transfers } from '../cycle/cycle.ts';
+import type { Watcher } from '../ports/environment.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
+import { isFolderThere, lookAtFolder } from '../observe/look.ts';
+import type { NoticeOptions } from '../lasting-notice.ts';
+import type { SiteReport } from '../cycle/tally.ts';
+import { UnderWay } from '../cycle/under-way.ts';
+import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
+
+/**
+ * How often the service is listed: every minute where that is quick. A large site, or a slow line, is listed less
+ * often; whoever cannot wait has "Sync now". No more than a hundredth of the time goes into it; and, as a record is some
+ * 500 bytes on the line and 6 microseconds of work, no more than 83 kB a second and a thousandth of a processor.
+ */
+const LISTING_EVERY = 60_000;
+const LISTING_SHARE = 100;
+const LISTING_PER_RECORD = 6;
+const LISTING_LONGEST = 10 * 60_000;
+/** How often it is looked whether the folder is there: where one above it was moved, no watcher tells. */
+const FOLDER_EVERY = 30_000;
+/**
+ * While the files of one plan travel, what comes meanwhile is not seen. So after this time those that were not begun are
+ * left to a further cycle, where there is something to see; at once where all are under way, to which it makes no
+ * difference; and after no less than so many times what looking and planning take.
+ */
+const LONG_TRAVEL = 60_000;
+const TRAVEL_SHARE = 10;
+
+export interface WatchOptions extends NoticeOptions {
+  /** Each report is told as it comes: what it says of the folder is not said by a notice as well. */
+  readonly tellsReports?: boolean;
+  /** Called after each cycle that did something or has something new to say. */
+  readonly onReport: (report: SiteReport) => void;
+  /** What keeps all sites from the service, said once; null: it is over. */
+  readonly onStop?: (failure: Failure | null) => void;
+  /** The service refused the token, and refuses it still when it is asked once more a while later. */
+  readonly onRefusedAgain?: (failure: Failure) => void;
+  /** Somebody waits for the first sync: each of its cycles is reported. */
+  readonly first?: FirstSyncOptions | undefined;
+}
+
+export interface SiteWatchOptions extends WatchOptions {
+  /** A cycle begins (1) or is over (-1). */
+  readonly onBusy: (change: 1 | -1) => void;
+  /** A cycle went through: the mirror could be written. */
+  readonly onThrough: () => void;
+}
+
+/** Keeps one site in step until its context stops: hints of the watcher, the service's listing, a full scan now and then. */
+export class SiteWatch {
+  readonly #context: SyncContext;
+  readonly #options: SiteWatchOptions;
+  #site: FollowedSite;
+  readonly #folder: WatchedFolder;
+  #listAt = 0;
+  /** What the last listing took, ms. */
+  #listingMs = 0;
+  /** What landed asks for a listing that begins after it, whatever the cycle under way lists. */
+  #mustList = false;
+  #wakeIn: number | null = null;
+  #folderAt = 0;
+  #wake = new AbortController();
+  #hinted = false;
+  /** Somebody waits: list and scan all, now; `eager` overrules back-off. */
+  #asked: { readonly eager: boolean } | null = null;
+  /** What is under way may no longer be what the person wants. */
+  #hasNewChoice = false;
+  readonly #underWay = new UnderWay();
+  readonly #first: FirstSync;
+  /** Something goes on after its cycle, which is work under way to who looks on. */
+  #goesOn = false;
+  /** What came of it is not in the report of a cycle yet. */
+  #isUntold = false;
+
+  constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
+    this.#context = context;
+    this.#site = site;
+    this.#options = options;
+    this.#folder = new WatchedFolder(context, watcher, site.folder, {
+      ...options,
+      onHint: () => {
+        this.#hinted = true;
+        this.#wake.abort();
+      },
+    });
+    this.#first = new FirstSync(options.first);
+  }
+
+  get site(): FollowedSite {
+    return this.#site;
+  }
+
+  /** Looks at both sides as soon as the cycle under way is over. */
+  nudge(eager: boolean): void {
+    this.#asked = { eager: eager || this.#asked?.eager === true };
+    this.#folder.asked();
+    this.#wake.abort();
+  }
+
+  /** Another choice of what to keep, or other settings, from the next cycle on. */
+  change(site: FollowedSite): void {
+    const sameChoice = JSON.stringify(site.keep) === JSON.stringify(this.#site.keep);
+    this.#site = site;
+    if (!this.#folder.hasOtherRules() && sameChoice) return;
+    this.#hasNewChoice = true;
+    this.nudge(false);
+  }
+
+  /** May be called again after it threw. */
+  async run(): Promise<void> {
+    const { stopping } = this.#context;
+    const stop = (): void => this.#wake.abort();
+    stopping.addEventListener('abort', stop);
+    // It may have run before, and ended by a mirror that could not be written: look at everything anew.
+    this.#listAt = 0;
+    try {
+      await this.#folder.open();
+      for (;;) {
+        await this.#untilDue();
+        if (this.#underWay.thrown !== null) throw this.#underWay.thrown.error;
+        if (stopping.aborted) return await this.#tellLast();
+        await (this.#context.hold.held ? this.#look() : this.#turn());
+      }
+    } finally {
+      stopping.removeEventListener('abort', stop);
+      await this.#folder.close();
+      this.#underWay.endAll();
+      await this.#underWay.ended().finally(() => (this.#underWay.thrown = null));
+    }
+  }
+
+  /** No cycle follows that would tell what came of what went on at the end, or that the folder is away by now. */
+  async #tellLast(): Promise<void> {
+    const isTold = !this.#isUntold && this.#first.isThrough;
+    if (isTold && (this.#options.tellsReports !== true || !(await this.#wentAway()))) return;
+    this.#underWay.endAll();
+    await this.#underWay.ended();
+    // Without its folder it is no more than a look, which one that is stopped does not take.
+    const context = isTold ? { ...this.#context, stopping: this.#context.signal } : this.#context;
+    const { report, brokeOff } = await syncSite(context, this.#site, {
+      confirmDeletes: false,
+      eager: false,
+      scope: null,
+      list: false,
+      watching: true,
+      mustFinish: !this.#first.isThrough,
+      underWay: this.#underWay,
+    });
+    this.#report(report, brokeOff);
+  }
+
+  async #untilDue(): Promise<void> {
+    const { env, hold, stopping } = this.#context;
+    // While the person paused, only the folder is looked at.
+    const isOver = (): boolean => stopping.aborted || this.#underWay.thrown !== null;
+    while (!this.#hinted && (this.#asked === null || hold.held) && !isOver()) {
+      const { scanAt } = this.#folder;
+      const moments = hold.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
+      if (moments.some((at) => this.#hasCome(at))) break;
+      if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY) && (await this.#wentAway())) {
+        this.#folder.notScanned();
+        break;
+      }
+      await env.sleep(Math.min(...moments, this.#folderAt) - env.now(), this.#wake.signal);
+      if (this.#wake.signal.aborted) break;
+    }
+    await this.#burst();
+  }
+
+  /** Since the last cycle, unnoticed. While it is known to be away it is looked for by scans. */
+  async #wentAway(): Promise<boolean> {
+    this.#folderAt = this.#context.env.now() + FOLDER_EVERY;
+    return !this.#folder.isAway && !(await isFolderThere(this.#context, this.#site));
+  }
+
+  /** Hints come in bursts: one scan finds what all of them are about. */
+  async #burst(): Promise<void> {
+    const { env, settings, stopping } = this.#context;
+    if (this.#hinted && this.#asked === null) await env.sleep(settings.stillMs, stopping);
+    this.#wake = new AbortController();
+    if (stopping.aborted) this.#wake.abort();
+  }
+
+  /** Cycles until one is not cut short. All of them are one piece of work to who looks on. */
+  async #turn(): Promise<void> {
+    const { hold, stopping } = this.#context;
+    this.#options.onBusy(1);
+    try {
+      let left = await this.#cycle(false);
+      while (left !== null && !hold.held && !stopping.aborted && this.#underWay.thrown === null) {
+        await this.#burst();
+        left = await this.#cycle(left.eager);
+      }
+    } finally {
+      this.#rest();
+    }
+  }
+
+  /** What goes on is then all that is worked on. */
+  #rest(): void {
+    if (this.#underWay.isGoingOn) this.#context.progress.phase('transferring', this.#site.id);
+    this.#options.onBusy(-1);
+  }
+
+  /** From the cycle on that left it: what it throws while others follow is heard as well. */
+  async #stayBusy(): Promise<void> {
+    if (!this.#underWay.isGoingOn || this.#goesOn) return;
+    this.#goesOn = true;
+    this.#options.onBusy(1);
+    try {
+      while (this.#underWay.isGoingOn) await this.#underWay.ended();
+    } catch {
+      this.#wake.abort();
+    } finally {
+      this.#goesOn = false;
+      this.#options.onBusy(-1);
+    }
+  }
+
+  /** What was looked at while it travelled is looked at once more. */
+  #landed({ folders, mustList }: Landing): void {
+    this.#folder.lookAgain(folders);
+    this.#mustList ||= mustList;
+    this.#hinted = true;
+    this.#wake.abort();
+  }
+
+  /** A dead network is asked again soon: what was waited for in vain cost nobody anything. */
+  #untilListing(listingMs: number): number {
+    const { gate, mirror } = this.#context;
+    if (gate.stop?.kind === 'offline') return LISTING_EVERY;
+    return listingWait(listingMs, mirror.counts(this.#site.id).remote);
+  }
+
+  /** While the person paused: what changed here is seen and shown as waiting, and nothing is asked of the service. */
+  async #look(): Promise<void> {
+    await this.#folder.keepWatching();
+    this.#hinted = false;
+    const full = this.#asked !== null || this.#folder.isScanDue;
+    this.#options.onBusy(1);
+    await this.#underWay.look();
+    const looked = await lookAtFolder(this.#context, this.#site, this.#folder.takeHints(full)).finally(() => {
+      this.#underWay.looked();
+      this.#rest();
+    });
+    this.#folder.found(!looked.ok && looked.failure.code === 'folder-missing');
+    if (!looked.ok) this.#folder.notScanned();
+    this.#folder.scanned(full || !looked.ok);
+  }
+
+  #hasCome(at: number): boolean {
+    return hasCome(at, this.#context.env.now(), SCAN_EVERY);
+  }
+
+  /** Null where it was not cut short; else how to go on. */
+  async #cycle(stillEager: boolean): Promise<{ readonly eager: boolean } | null> {
+    const { env, gate } = this.#context;
+    await this.#folder.keepWatching();
+    const asked = this.#asked;
+    this.#asked = null;
+    this.#hinted = false;
+    this.#hasNewChoice = false;
+    const full = asked !== null || this.#folder.isScanDue;
+    const list = asked !== null || this.#mustList || this.#hasCome(this.#listAt);
+    const eager = stillEager || asked?.eager === true || this.#first.eager;
+    if (list) {
+      gate.reopen(this.#site.id);
+      this.#mustList = false;
+    }
+    const options = {
+      confirmDeletes: this.#first.confirmDeletes,
+      eager,
+      scope: this.#folder.takeHints(full),
+      list,
+      watching: true,
+      mustFinish: !this.#first.isThrough,
+      isCutShort: (transfers: Transfers) => this.#isCutShort(transfers),
+      underWay: this.#underWay,
+      onLanded: (landing: Landing) => this.#landed(landing),
+    };
+    this.#isUntold = this.#underWay.isGoingOn;
+    const end = await syncSite(this.#context, this.#site, options).finally(() => void this.#stayBusy());
+    this.#isUntold ||= this.#underWay.isGoingOn;
+    const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
+    this.#options.onThrough();
+    // What is due later than that is met by a listing.
+    this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
+    this.#noteFolder(report);
+    if (!scanned) this.#folder.notScanned();
+    this.#report(report, brokeOff);
+    this.#first.cycleOver(cut, this.#isUntold);
+    this.#folder.scanned(full);
+    if (list) {
+      this.#listAt = env.now() + this.#untilListing(listingMs);
+      this.#listingMs = listingMs;
+    }
+    return cut ? { eager } : null;
+  }
+
+  #isCutShort({ since, planMs, waiting }: Transfers): boolean {
+    if (this.#hasNewChoice) return true;
+    if (!this.#hinted && this.#asked === null) return false;
+    const looking = planMs + (this.#asked === null ? 0 : this.#listingMs);
+    const least = waiting.size === 0 ? 0 : LONG_TRAVEL;
+    return this.#context.env.now() - since >= Math.max(least, looking * TRAVEL_SHARE);
+  }
+
+  #noteFolder(report: SiteReport): void {
+    const isAway = report.problems.some(
+      (problem) => problem.code === 'folder-missing' && problem.path === '',
+    );
+    this.#folder.found(isAway);
+  }
+
+  #report(report: SiteReport, brokeOff: boolean): void {
+    if (this.#hasNews(report) || brokeOff || !this.#first.isThrough) this.#options.onReport(report);
+  }
+
+  #hasNews(report: SiteReport): boolean {
+    const { created, updated, deletedRemote, downloaded, trashed, moved, adopted, conflicts } = report;
+    const did = created + updated + deletedRemote + downloaded + trashed + moved + adopted + conflicts.length;
+    const lasting = report.problems
+      .filter((problem) => problem.code !== 'cancelled')
+      // How much is free changes all the time, which is no news.
+      .map((problem) => (problem.code === 'disk-full' ? { ...problem, message: '' } : problem));
+    const trouble = JSON.stringify([report.held, lasting]);
+    const before = this.#trouble;
+    this.#trouble = trouble;
+    return did > 0 || trouble !== before;
+  }
+
+  /** What was wrong after the last cycle: said once, and once more when it is over. */
+  #trouble = JSON.stringify([null, []]);
+}
+
+/** Until the next listing after one that took so long and told of so many records; both times in ms. */
+export function listingWait(listingMs: number, records: number): number {
+  const wanted = Math.max(LISTING_EVERY, listingMs * LISTING_SHARE, records * LISTING_PER_RECORD);
+  return Math.min(wanted, LISTING_LONGEST);
+}

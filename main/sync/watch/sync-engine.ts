@@ -1,0 +1,289 @@
+import type { FailureCode } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { AskAgain } from '../pacing/ask-again.ts';
+import type { SyncContext } from '../context.ts';
+import { GRACE } from './ending.ts';
+import type { FirstSyncOptions } from './first-sync.ts';
+import { Hold } from '../pacing/hold.ts';
+import { LastingNotice } from '../lasting-notice.ts';
+import type { Watcher } from '../ports/environment.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+import { MirrorError } from '../ports/mirror-error.ts';
+import { SiteWatch, type WatchOptions } from './site-watch.ts';
+
+export interface EngineOptions extends WatchOptions {
+  /** Only these of the followed sites; all where it is left out. */
+  readonly only?: readonly SiteId[];
+}
+
+interface Running {
+  readonly watch: SiteWatch;
+  readonly hold: Hold;
+  readonly stopping: AbortController;
+  readonly breaking: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** How long to wait for room on the mirror's disk, ms. */
+const UNTIL_ROOM = 30_000;
+
+/**
+ * Keeps the followed sites in step for as long as a program runs, while sites come, go and are paused. What is
+ * followed, kept and paused is read from the mirror: change it there, then call `refresh`.
+ */
+export class SyncEngine {
+  readonly #context: SyncContext;
+  readonly #watcher: Watcher;
+  readonly #options: EngineOptions;
+  readonly #running = new Map<SiteId, Running>();
+  /** What begins and ends watches goes one after the other, in the order of the calls. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** Cycles under way. */
+  #busy = 0;
+  #paused = false;
+  #stopped = false;
+  #isBroken = false;
+  /** What kept from the service when it was looked at last. */
+  #stop: FailureCode | null;
+  readonly #askAgain: AskAgain;
+  /** Sites whose first sync somebody waits for; null: nobody does any more. */
+  #first: Set<SiteId> | null;
+  /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
+  readonly #broke = Promise.withResolvers<never>();
+  readonly #unexpectedEnd: LastingNotice;
+
+  constructor(context: SyncContext, watcher: Watcher, options: EngineOptions) {
+    this.#context = context;
+    this.#watcher = watcher;
+    this.#options = options;
+    this.#stop = context.gate.stop?.failure.code ?? null;
+    this.#askAgain = new AskAgain(context, {
+      onTaken: () => this.wake(),
+      onRefused: (failure) => options.onRefusedAgain?.(failure),
+    });
+    this.#first = options.first === undefined ? null : new Set();
+    this.#unexpectedEnd = new LastingNotice(options);
+    // Whoever does not ask for it is told by a notice.
+    this.#broke.promise.catch(() => undefined);
+  }
+
+  get isPaused(): boolean {
+    return this.#paused;
+  }
+
+  /** Starts, ends, pauses and changes the watches of sites to what the mirror and the settings say now. */
+  refresh(): Promise<void> {
+    return this.#inTurn(() => this.#match());
+  }
+
+  /** Runs a cycle now, or right after the one under way; null: of every site. Overrules back-off, but no pause. */
+  syncNow(site: SiteId | null): void {
+    for (const [id, { watch }] of this.#running) if (site === null || id === site) watch.nudge(true);
+  }
+
+  /** The machine woke up, or a network came: asks the service and scans the folders at once. */
+  wake(): void {
+    for (const { watch } of this.#running.values()) watch.nudge(false);
+  }
+
+  /** Nothing is sent or fetched from now on; transfers under way stand still. */
+  pauseAll(): void {
+    this.#paused = true;
+    this.#applyPauses();
+  }
+
+  /** Transfers go on where they stood; sites that are paused by themselves stay so. */
+  resumeAll(): void {
+    this.#paused = false;
+    this.#applyPauses();
+  }
+
+  /**
+   * Ends the watch of one site, makes the change that nothing may work on meanwhile, as that the mirror forgets the site
+   * or its folder, and watches what is followed then. No refresh comes in between.
+   */
+  release<T>(site: SiteId, change: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      await this.#end([site]);
+      try {
+        return await change();
+      } finally {
+        await this.#match();
+      }
+    });
+  }
+
+  /** Resolves when the current steps are finished and committed, or broken off after a grace time. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#askAgain.stopped(null);
+    await this.refresh();
+    this.#unexpectedEnd.over();
+  }
+
+  /**
+   * Resolves when the context was stopped and every watch has ended. Rejects where one broke, then as well when every
+   * other has ended: whoever is told closes the mirror.
+   */
+  async run(): Promise<void> {
+    const { stopping } = this.#context;
+    const stopped = new Promise<void>((resolve) => {
+      if (stopping.aborted) resolve();
+      stopping.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await this.refresh();
+    await Promise.race([stopped, this.#broke.promise.catch(() => this.stop())]);
+    await Promise.all([...this.#running.values()].map((each) => each.ended));
+    if (this.#isBroken) await this.#broke.promise;
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#last.then(work);
+    this.#last = next.catch(() => undefined);
+    return next;
+  }
+
+  async #match(): Promise<void> {
+    const { only } = this.#options;
+    const wanted = new Map<SiteId, FollowedSite>();
+    if (!this.#stopped && !this.#context.stopping.aborted)
+      for (const site of this.#context.mirror.followed())
+        if (only === undefined || only.includes(site.id)) wanted.set(site.id, site);
+    await this.#end(
+      [...this.#running].filter(([id, each]) => !isSameFolder(each, wanted.get(id))).map(([id]) => id),
+    );
+    for (const site of wanted.values()) {
+      const running = this.#running.get(site.id);
+      if (running === undefined) this.#begin(site);
+      else running.watch.change(site);
+    }
+    this.#applyPauses();
+  }
+
+  #begin(site: FollowedSite): void {
+    const stopping = new AbortController();
+    const breaking = new AbortController();
+    const hold = new Hold();
+    const context: SyncContext = {
+      ...this.#context,
+      hold,
+      stopping: AbortSignal.any([this.#context.stopping, stopping.signal]),
+      signal: AbortSignal.any([this.#context.signal, breaking.signal]),
+    };
+    const noRoom = new LastingNotice(this.#options);
+    const watch = new SiteWatch(context, this.#watcher, site, {
+      ...this.#options,
+      first: this.#firstOf(site.id),
+      onBusy: (change) => this.#count(change),
+      onThrough: () => noRoom.over(),
+    });
+    if (this.#paused || site.paused) this.#hold(site.id, hold);
+    const ended = this.#watchOver(watch, context, noRoom).catch((error: unknown) => this.#break(error));
+    this.#running.set(site.id, { watch, hold, stopping, breaking, ended });
+  }
+
+  /** The sites that are watched at first begin together: whoever waits hears when the last of them is through. */
+  #firstOf(site: SiteId): FirstSyncOptions | undefined {
+    const { first } = this.#options;
+    if (first === undefined || this.#first === null) return undefined;
+    this.#first.add(site);
+    return { ...first, onThrough: () => this.#firstThrough(site) };
+  }
+
+  #firstThrough(site: SiteId): void {
+    this.#first?.delete(site);
+    if (this.#first?.size !== 0) return;
+    this.#first = null;
+    // Whoever waited sees for themselves what keeps from the service now.
+    this.#stop = this.#context.gate.stop?.failure.code ?? null;
+    this.#options.first?.onThrough();
+  }
+
+  /** Runs a watch to its end. Where the mirror's disk is full nothing can be noted, so that it waits for room. */
+  async #watchOver(watch: SiteWatch, { env, stopping }: SyncContext, noRoom: LastingNotice): Promise<void> {
+    while (!stopping.aborted) {
+      try {
+        await watch.run();
+        return;
+      } catch (error) {
+        if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
+        noRoom.say(`${error.failure.message} ${error.failure.hint}`);
+        await env.sleep(UNTIL_ROOM, stopping);
+      }
+    }
+    noRoom.over();
+  }
+
+  /** What was expected and done counts until all sites are at rest. */
+  #count(change: 1 | -1): void {
+    this.#busy += change;
+    if (this.#busy > 0) return;
+    this.#context.progress.phase('idle', null);
+    this.#context.progress.reset();
+    if (!this.#context.stopping.aborted) this.#tellStop();
+  }
+
+  #tellStop(): void {
+    if (this.#first !== null) return;
+    const failure = this.#context.gate.stop?.failure ?? null;
+    const code = failure?.code ?? null;
+    if (!this.#stopped) this.#askAgain.stopped(code);
+    if (code === this.#stop) return;
+    this.#stop = code;
+    this.#options.onStop?.(failure);
+  }
+
+  #hold(site: SiteId, hold: Hold): void {
+    hold.hold();
+    this.#context.slots.park(site, 'paused');
+  }
+
+  async #end(sites: readonly SiteId[]): Promise<void> {
+    const over = sites.flatMap((id) => this.#running.get(id) ?? []);
+    const { env } = this.#context;
+    await Promise.all(
+      over.map(async ({ watch, hold, stopping, breaking, ended }) => {
+        stopping.abort();
+        const done = new AbortController();
+        // What stands still cannot finish.
+        const grace = hold.held ? Promise.resolve() : env.sleep(GRACE, done.signal);
+        await Promise.race([ended.finally(() => done.abort()), grace]);
+        breaking.abort();
+        await ended;
+        this.#running.delete(watch.site.id);
+        this.#context.slots.unpark(watch.site.id, 'paused');
+      }),
+    );
+  }
+
+  #applyPauses(): void {
+    for (const { watch, hold } of this.#running.values()) {
+      const held = this.#paused || watch.site.paused;
+      if (held === hold.held) continue;
+      if (held) {
+        this.#hold(watch.site.id, hold);
+      } else {
+        this.#context.slots.unpark(watch.site.id, 'paused');
+        hold.release();
+        // What was cut off meanwhile goes on now and waits for no back-off.
+        watch.nudge(true);
+      }
+    }
+  }
+
+  /** A watch threw: the mirror can no longer be written, or there is a bug. The others must not go on over it. */
+  #break(error: unknown): void {
+    this.#isBroken = true;
+    this.#stopped = true;
+    for (const each of this.#running.values()) each.stopping.abort();
+    const words = error instanceof Error ? error.message : String(error);
+    this.#unexpectedEnd.say(`SiteSync stopped keeping your sites in step: ${words} Start it again.`);
+    this.#broke.reject(error);
+  }
+}
+
+/** The same folder of the same site: another one is watched from the start. */
+function isSameFolder(running: Running, site: FollowedSite | undefined): boolean {
+  const before = running.watch.site;
+  return site !== undefined && site.folder === before.folder && site.folderId === before.folderId;
+}
