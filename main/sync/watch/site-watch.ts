@@ -161,7 +161,9 @@ export class SiteWatch {
       const { scanAt } = this.#folder;
       const moments = hold.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
-      if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY) && (await this.#wentAway())) {
+      if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY)) {
+        // The clock may be another when that was read.
+        if (!(await this.#wentAway())) continue;
         this.#folder.notScanned();
         break;
       }
