@@ -53,7 +53,7 @@ export interface LaptopSetup {
   readonly onTrash: (laptop: SimLaptop, path: string) => void;
   readonly onDelete: (laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null) => void;
   readonly onRace: Race;
-  /** It begins anew with a site whose files it has, and has forgotten which record each of them is. */
+  /** It begins anew with a site whose files it has, and has forgotten which record each, or some, of them is. */
   readonly onForgotten: (laptop: SimLaptop) => void;
 }
 
@@ -70,6 +70,7 @@ export class SimLaptop {
   downloads = 0;
   crashes = 0;
   #wasFollowed = false;
+  #hadNoPower = false;
 
   constructor(setup: LaptopSetup) {
     this.setup = setup;
@@ -107,6 +108,7 @@ export class SimLaptop {
     if (random.chance(laptop.powerCut)) {
       scheduler.trace(`${this.name} has no power`);
       this.mirror = this.mirror.afterPowerCut();
+      this.#hadNoPower = true;
     }
     if (!random.chance(laptop.mirrorLoss)) return;
     scheduler.trace(`${this.name} loses its mirror`);
@@ -146,6 +148,8 @@ export class SimLaptop {
   }
 
   async #follow(context: SyncContext): Promise<boolean> {
+    if (this.#hadNoPower) this.setup.onForgotten(this);
+    this.#hadNoPower = false;
     if (this.mirror.followed().length > 0) return true;
     // Whoever lost the mirror follows the site where its files are, and not in the empty mount point of its drive.
     const { folder, disk } = this;

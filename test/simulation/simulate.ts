@@ -182,14 +182,21 @@ class World {
   }
 
   /** Nothing goes here unless the service lacks it. */
-  /** A file whose record was moved meanwhile: without a mirror nobody can tell it from a copy that a person made. */
-  #mayMakeAgain({ disk, folder }: SimLaptop): void {
+  /**
+   * A file whose record was moved meanwhile: without a mirror nobody can tell it from a copy that a person made. Where a
+   * power cut took some agreements, a file that moved with one of them may be taken for a copy as well.
+   */
+  #mayMakeAgain({ disk, folder, mirror }: SimLaptop): void {
     const records = this.service.files(this.site);
+    const agreed = new Set([...mirror.trees(this.site).base.values()].map(({ path }) => pathKey(path)));
     for (const [path, bytes] of disk.snapshot(folder).files) {
       const same = records.filter(({ content }) => Buffer.compare(content, bytes) === 0);
       const name = path.slice(path.lastIndexOf('/') + 1);
-      if (same.length > 0 && same.every((record) => record.name !== name))
-        this.ledger.again(new TextDecoder().decode(bytes));
+      const isForgotten =
+        agreed.size > 0
+          ? !agreed.has(pathKey(path as RelPath))
+          : same.length > 0 && same.every((record) => record.name !== name);
+      if (isForgotten) this.ledger.again(new TextDecoder().decode(bytes));
     }
   }
 
@@ -203,8 +210,9 @@ class World {
   #judgeTrash(laptop: SimLaptop, path: string): void {
     const { base } = laptop.mirror.trees(this.site);
     const key = pathKey(path as RelPath);
-    const agreed = [...base.values()].find((each) => pathKey(each.path) === key);
-    if (agreed === undefined || this.service.file(agreed.id) !== null)
+    // Two agreements may name one path, of files that traded places: the file belongs to one of them.
+    const agreed = [...base.values()].filter((each) => pathKey(each.path) === key);
+    if (agreed.every(({ id }) => this.service.file(id) !== null))
       this.broken.push(`${laptop.name} trashes ${path} although the service has it`);
   }
 
