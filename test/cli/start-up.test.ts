@@ -81,7 +81,11 @@ it('loads none of the parts that sync, or that ask the service, for a look at th
   const urls = readFileSync(loaded, 'utf8').split('\n');
   expect(urls.filter((url) => /status-command/.test(url))).toHaveLength(1);
   expect(
-    urls.filter((url) => /sync\/(cycle|apply|rounds)|adapters\/(rest\/service|watch)/.test(url)),
+    urls.filter((url) =>
+      /sync\/(cycle\/(cycle|rounds)|apply\/(apply|step-runner)|observe\/look)|adapters\/(rest\/service|watch)/.test(
+        url,
+      ),
+    ),
   ).toEqual([]);
 });
 

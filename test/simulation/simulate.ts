@@ -228,7 +228,10 @@ class World {
     const hashes = [lastRead, content].map((bytes) => createHash('sha256').update(bytes).digest('hex'));
     if (!hashes.includes(String(agreed?.hash)))
       this.broken.push(`${laptop.name} deletes ${content}, which is not as agreed`);
-    if (!this.ledger.hasTaken(laptop.name, content))
+    // It may have been moved over another one, and got these bytes from the service after that: then that one has them.
+    const here = [...laptop.disk.snapshot(laptop.folder).files.values()];
+    const liesHere = here.some((bytes) => Buffer.compare(bytes, lastRead) === 0);
+    if (!liesHere && !this.ledger.hasTaken(laptop.name, content))
       this.broken.push(`${laptop.name} deletes ${content} that nobody took away there`);
   }
 }
