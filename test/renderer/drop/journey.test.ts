@@ -138,8 +138,8 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.getByRole('toolbar').getByRole('button', { name: 'Category' }).click();
     await page.getByRole('menuitem', { name: 'BIM Source File' }).click();
     await page.getByRole('checkbox', { name: 'Add four.bin' }).click();
-    await page.getByRole('button', { name: 'Add 4 files' }).click();
-    await page.getByText('4 files added to Harbour House').last().waitFor();
+    await page.getByRole('button', { name: 'Add 3 files' }).click();
+    await page.getByText('3 files added to Harbour House').last().waitFor();
     const names = Object.keys(await filesIn(folder)).filter((path) => path.includes('/Box/'));
     expect(names.toSorted()).toEqual([
       'BIM Source File/Box/three.bin',
