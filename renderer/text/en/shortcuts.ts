@@ -3,7 +3,7 @@ export const shortcuts = {
   title: 'Keyboard shortcuts',
   everywhere: 'Everywhere',
   inLists: 'In a list of files',
-  goTo: 'Go to a site or file',
+  goTo: 'Go to a site, file or point',
   screens: 'Sites; 2 to 5: the other screens',
   outbox: 'Outbox',
   filter: 'Filter the list',
