@@ -42,7 +42,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
   const here = new Map<FileId, Here>();
   const unplaced = compareByPath(trees, policy, unclaimed, here);
-  const missing = findTraded(unplaced, unclaimed, here);
+  const missing = findTraded(unplaced, trees, unclaimed, here);
   findMoves(missing, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
@@ -118,10 +118,11 @@ function compare(base: BaseFile, local: LocalFile): Here {
 /** Files that took each other's places. Returns what is missing still. */
 function findTraded(
   unplaced: Unplaced,
+  trees: Trees,
   unclaimed: Map<PathKey, LocalFile>,
   here: Map<FileId, Here>,
 ): readonly BaseFile[] {
-  const traded = tradedPlaces(unplaced, unclaimed);
+  const traded = tradedPlaces(unplaced, unclaimed, ({ id }) => trees.remote.has(id));
   for (const [id, { local, proved }] of traded) {
     unclaimed.delete(pathKey(local.path));
     if (local.hash === null) here.set(id, { kind: 'unhashed', local, why: 'maybe-moved' });

@@ -27,10 +27,14 @@ export interface Traded {
  * so is a moved file over one that is nowhere else. There the path tells which file is which. So places are traded only
  * where each file that lies in another one's place is known, and so is where that one went: a ring, or a chain from a
  * place that is empty now to one that was free. A move changes neither bytes nor time, so both must be as agreed on.
+ *
+ * `isThere`: the service has its record. One that is gone gets no name, and what was fetched anew to a traded place would
+ * be nobody's there once such a chain is given up.
  */
 export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
   unclaimed: ReadonlyMap<PathKey, LocalFile>,
+  isThere: (base: BaseFile) => boolean,
 ): ReadonlyMap<FileId, Traded> {
   if (covered.length + displaced.length === 0) return new Map();
   const files = [...unclaimed.values(), ...covered.map(({ local }) => local)];
@@ -39,7 +43,8 @@ export function tradedPlaces(
     covered.map(({ base }) => base),
     found,
   );
-  const broken = chains.linkedTo([...found.keys()].filter((base) => chains.isOpenAt(base)));
+  const isBroken = (base: BaseFile): boolean => chains.isOpenAt(base) || !isThere(base);
+  const broken = chains.linkedTo([...found.keys()].filter(isBroken));
   for (const base of broken) found.delete(base);
   const unread = chains.linkedTo([...found].filter(([, { hash }]) => hash === null).map(([base]) => base));
   return new Map([...found].map(([base, local]) => [base.id, { local, proved: !unread.has(base) }]));

@@ -5,6 +5,7 @@ import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { recordOf } from './agreed-record.ts';
 import { POLICY } from './policy.ts';
 
 /** A file whose folder was renamed, and that was edited before the next look: one update of its record, or none at all. */
@@ -29,23 +30,6 @@ function agreed(id: string, path: string, more: Partial<BaseFile> = {}): BaseFil
   };
 }
 
-function there(base: BaseFile, more: Partial<RemoteFile> = {}): RemoteFile {
-  const { id, category, name, size, remote, updatedAt, opId } = base;
-  const facts = { ...NO_FACTS, path: base.impliedPath, sha256: base.hash, opId };
-  return {
-    id,
-    category,
-    name,
-    size,
-    facts,
-    fingerprint: remote,
-    createdAt: updatedAt,
-    updatedAt,
-    firstSeen: 1,
-    ...more,
-  };
-}
-
 function edited(path: string, more: Partial<LocalFile> = {}): LocalFile {
   return { path: path as RelPath, size: 5, mtimeNs: 20n, ino: 7n, hash: hash('new'), ...more };
 }
@@ -53,7 +37,7 @@ function edited(path: string, more: Partial<LocalFile> = {}): LocalFile {
 function planned(
   bases: readonly BaseFile[],
   locals: readonly LocalFile[],
-  records: readonly RemoteFile[] = bases.map((base) => there(base)),
+  records: readonly RemoteFile[] = bases.map((base) => recordOf(base)),
   policy: Partial<Policy> = {},
 ): readonly string[] {
   const trees = {
@@ -75,7 +59,7 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     const trees = {
       base: new Map([[OLD.id, OLD]]),
       local: new Map([[pathKey('Block B/a.txt' as RelPath), edited('Block B/a.txt')]]),
-      remote: new Map([[OLD.id, there(OLD)]]),
+      remote: new Map([[OLD.id, recordOf(OLD)]]),
     };
     expect(plan(trees, POLICY)).toMatchObject([
       { kind: 'update', id: 'f1', path: 'Block B/a.txt', content: true, name: 'a.txt', expect: 'r f1' },
@@ -151,21 +135,21 @@ describe('the same, while the record changed on the service', () => {
 
   it('goes to the place that the record got', () => {
     const facts = { ...NO_FACTS, path: 'Block C/a.txt' as RelPath, sha256: OLD.hash, opId };
-    expect(planned([OLD], [edited('Block B/a.txt')], [there(OLD, { fingerprint, facts })])).toEqual([
+    expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
       'moveLocal Block B/a.txt to Block C/a.txt',
     ]);
   });
 
   it('is an edit where it lies in that place already', () => {
     const facts = { ...NO_FACTS, path: 'Block B/a.txt' as RelPath, sha256: OLD.hash, opId };
-    expect(planned([OLD], [edited('Block B/a.txt')], [there(OLD, { fingerprint, facts })])).toEqual([
+    expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
       'update Block B/a.txt',
     ]);
   });
 
   it('meets other bytes in the place of the record, so that ours comes to lie beside theirs', () => {
     const facts = { ...NO_FACTS, path: OLD.path, sha256: hash('theirs'), opId };
-    expect(planned([OLD], [edited('Block B/a.txt')], [there(OLD, { fingerprint, facts })])).toEqual([
+    expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
       'moveLocal Block B/a.txt to Block A/a.txt',
     ]);
   });
@@ -175,7 +159,7 @@ describe('the same, while the record changed on the service', () => {
     const trees = {
       base: new Map([[OLD.id, OLD]]),
       local: new Map([[pathKey('Block B/a.txt' as RelPath), edited('Block B/a.txt')]]),
-      remote: new Map([[OLD.id, there(OLD, { fingerprint, facts, size: 5 })]]),
+      remote: new Map([[OLD.id, recordOf(OLD, { fingerprint, facts, size: 5 })]]),
     };
     expect(plan(trees, POLICY)).toMatchObject([
       { kind: 'adopt', reason: 'same-bytes', path: 'Block B/a.txt', basePath: 'Block A/a.txt' },
@@ -184,7 +168,7 @@ describe('the same, while the record changed on the service', () => {
 
   it('is sent over a record of which no more changed than its note', () => {
     const facts = { ...NO_FACTS, path: OLD.path, sha256: OLD.hash, opId };
-    expect(planned([OLD], [edited('Block B/a.txt')], [there(OLD, { fingerprint, facts })])).toEqual([
+    expect(planned([OLD], [edited('Block B/a.txt')], [recordOf(OLD, { fingerprint, facts })])).toEqual([
       'update Block B/a.txt',
     ]);
   });

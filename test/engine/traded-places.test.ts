@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
+import type { BaseFile, LocalFile, Trees } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { recordOf } from './agreed-record.ts';
 import { POLICY } from './policy.ts';
 
 /** Files that lie in each other's places. A file is called by the letter of the place where it was agreed on. */
@@ -35,27 +36,11 @@ function lying(name: string, place: string, more: Partial<LocalFile> = {}): Loca
   return { path: at(place), hash: bytes, size, mtimeNs, ino, ...more };
 }
 
-function there(base: BaseFile): RemoteFile {
-  const { id, category, name, size, remote, updatedAt, opId, impliedPath } = base;
-  const facts = { ...NO_FACTS, path: impliedPath, sha256: base.hash, opId };
-  return {
-    id,
-    category,
-    name,
-    size,
-    facts,
-    fingerprint: remote,
-    createdAt: updatedAt,
-    updatedAt,
-    firstSeen: 1,
-  };
-}
-
 function planned(bases: readonly BaseFile[], locals: readonly LocalFile[]): readonly string[] {
   const trees: Trees = {
     base: new Map(bases.map((base) => [base.id, base])),
     local: new Map(locals.map((local) => [pathKey(local.path), local])),
-    remote: new Map(bases.map((base) => [base.id, there(base)])),
+    remote: new Map(bases.map((base) => [base.id, recordOf(base)])),
   };
   const actions = plan(trees, POLICY);
   expect(plan(withoutSettled(trees, POLICY), POLICY)).toEqual(actions);
@@ -185,8 +170,8 @@ it('a name that another record keeps in this round is waited for', () => {
     local: new Map([lying('a', 'b'), lying('b', 'a')].map((local) => [pathKey(local.path), local])),
     // Others edited the first one.
     remote: new Map([
-      [a.id, { ...there(a), fingerprint: 'r2' as RemoteFingerprint, size: 9, facts: NO_FACTS }],
-      [b.id, there(b)],
+      [a.id, { ...recordOf(a), fingerprint: 'r2' as RemoteFingerprint, size: 9, facts: NO_FACTS }],
+      [b.id, recordOf(b)],
     ]),
   };
   expect(
@@ -194,6 +179,21 @@ it('a name that another record keeps in this round is waited for', () => {
       .map(({ kind, reason }) => `${kind} ${reason}`)
       .toSorted(),
   ).toEqual(['download changed-on-service', 'wait place-taken']);
+});
+
+it('places are traded only among files whose records are there', () => {
+  const [a, b] = [agreed('a'), agreed('b')];
+  const local = new Map([lying('a', 'b'), lying('b', 'a')].map((each) => [pathKey(each.path), each]));
+  const base = new Map([a, b].map((each) => [each.id, each]));
+  const kinds = (...remote: readonly BaseFile[]): readonly string[] => {
+    const trees: Trees = { base, local, remote: new Map(remote.map((each) => [each.id, recordOf(each)])) };
+    return plan(trees, POLICY)
+      .map(({ kind, reason }) => `${kind} ${reason}`)
+      .toSorted();
+  };
+  expect(kinds(a, b).filter((each) => each.startsWith('update renamed-here'))).not.toEqual([]);
+  // The path tells which file is which, as where a program saves.
+  expect(kinds(a)).toEqual(['create edit-beats-delete', 'update edited-here']);
 });
 
 it('thousands that each got the next name take one pass', () => {
@@ -217,7 +217,7 @@ it('thousands that each got the next name take one pass', () => {
   const trees = (locals: readonly LocalFile[]): Trees => ({
     base: new Map(all.map((base) => [base.id, base])),
     local: new Map(locals.map((local) => [pathKey(local.path), local])),
-    remote: new Map(all.map((base) => [base.id, there(base)])),
+    remote: new Map(all.map((base) => [base.id, recordOf(base)])),
   });
   const moved = plan(trees(shifted), POLICY);
   expect(moved.map((action) => (action.kind === 'update' ? action.place : action.kind))).toEqual(
