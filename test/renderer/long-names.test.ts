@@ -1,7 +1,8 @@
-import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { PATIENCE, Rig } from './rig/rig.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { disagree } from './rig/disagree.ts';
+import { Rig } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
 const SITE = 'quartier';
@@ -64,32 +65,11 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
       },
     });
     folder = await rig.follow(SITE);
-    await disagree();
-  }, 180_000);
-  afterAll(() => rig?.close());
-
-  /** A conflict, a refused file, held deletes, and something that waits. */
-  const disagree = async (): Promise<void> => {
-    await rig.call('app.pause', { paused: true });
-    const name = file(8);
-    const record = rig.service.store.files(SITE).find((each) => each.name === name)!;
-    await writeFile(join(folder, 'Other', name), 'mine\n');
-    rig.service.store.editFile(record.id, { content: 'theirs\n' });
-    await rig.call('app.pause', { paused: false });
-    await holds({ conflicts: 1 });
-    rig.service.set({ maxUploadBytes: 1000 });
-    await writeFile(join(folder, 'Other', file(20)), Buffer.alloc(5000));
-    await holds({ issues: 1 });
-    await rename(join(folder, 'Other', 'Alt'), join(rig.home, 'Alt'));
-    await holds({ held: 6 });
+    await disagree(rig, { site: SITE, folder, edited: file(8), refused: file(20), away: 'Alt', held: 6 });
     await mkdir(join(folder, 'Other'), { recursive: true });
     expect(await readdir(join(folder, 'Other'))).not.toContain('Alt');
-  };
-  const holds = (counts: object): Promise<void> =>
-    vi.waitFor(
-      async () => expect((await rig.call('app.state', null)).outbox).toMatchObject(counts),
-      PATIENCE,
-    );
+  }, 180_000);
+  afterAll(() => rig?.close());
 
   const look = async (name: string): Promise<void> => {
     for (const width of WIDTHS) {

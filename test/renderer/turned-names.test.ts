@@ -1,6 +1,5 @@
-import { rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { disagree } from './rig/disagree.ts';
 import { PATIENCE, Rig } from './rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
@@ -47,29 +46,17 @@ describe.skipIf(CHROMIUM === null)(`names that turn the text around${WITHOUT_CHR
       },
     });
     folder = await rig.follow(SITE);
-    await disagree();
+    await disagree(rig, {
+      site: SITE,
+      folder,
+      edited: file(8),
+      refused: file(20),
+      away: `Old ${TURNED}`,
+      held: 5,
+    });
   }, 180_000);
   afterAll(() => rig?.close());
 
-  /** A conflict, a refused file and held deletes. */
-  const disagree = async (): Promise<void> => {
-    await rig.call('app.pause', { paused: true });
-    const record = rig.service.store.files(SITE).find((each) => each.name === file(8))!;
-    await writeFile(join(folder, 'Other', file(8)), 'mine\n');
-    rig.service.store.editFile(record.id, { content: 'theirs\n' });
-    await rig.call('app.pause', { paused: false });
-    await holds({ conflicts: 1 });
-    rig.service.set({ maxUploadBytes: 1000 });
-    await writeFile(join(folder, 'Other', file(20)), Buffer.alloc(5000));
-    await holds({ issues: 1 });
-    await rename(join(folder, 'Other', `Old ${TURNED}`), join(rig.home, 'Old'));
-    await holds({ held: 5 });
-  };
-  const holds = (counts: object): Promise<void> =>
-    vi.waitFor(
-      async () => expect((await rig.call('app.state', null)).outbox).toMatchObject(counts),
-      PATIENCE,
-    );
   const look = async (where: string): Promise<void> => {
     await rig.page.getByText('\ufffd').first().waitFor({ state: 'attached' });
     expect(await rig.page.evaluate(turns), where).toEqual([]);

@@ -181,7 +181,6 @@ class World {
     end();
   }
 
-  /** Nothing goes here unless the service lacks it. */
   /**
    * A file whose record was moved meanwhile: without a mirror nobody can tell it from a copy that a person made. Where a
    * power cut took some agreements, a file that moved with one of them may be taken for a copy as well.
@@ -207,6 +206,7 @@ class World {
     else if (became === 'overwritten') this.ledger.wasOverwritten(content, id);
   }
 
+  /** Nothing goes here unless the service lacks it. */
   #judgeTrash(laptop: SimLaptop, path: string): void {
     const { base } = laptop.mirror.trees(this.site);
     const key = pathKey(path as RelPath);
