@@ -127,6 +127,14 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'places are traded only among files whose records are there',
+    file: 'main/engine/traded-places.ts',
+    from: 'chains.isOpenAt(base) || !isThere(base)',
+    to: 'chains.isOpenAt(base) || !isThere',
+    tests: [TESTS.traded],
+  },
+  {
+    rule: 10,
     off: 'places are traded only where each file of a chain is known',
     file: 'main/engine/traded-places.ts',
     from: 'return over === null || (under !== null && !this.#found.has(under));',
