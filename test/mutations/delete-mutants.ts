@@ -210,10 +210,19 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'that a folder is merged anew is on the disk before it counts as no copy',
-    file: 'main/sync/observe/look.ts',
+    file: 'main/sync/observe/merge-anew.ts',
     from: '  await mirror.flushed();\n',
     to: '',
     tests: [TESTS.flushedFirst],
+  },
+  {
+    rule: 6,
+    off: 'a create whose reply was lost is no file that is missing in a folder put back from a copy',
+    file: 'main/sync/observe/merge-anew.ts',
+    from: '  await dropLostCreates(context, site);\n',
+    to: '',
+    tests: [TESTS.deletes],
+    only: 'whose reply was lost',
   },
   {
     rule: 16,

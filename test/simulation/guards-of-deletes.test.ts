@@ -256,6 +256,23 @@ describe('rule 6: the marker', () => {
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
   });
 
+  it('a folder that was put back from a copy lacks no file that was sent, and whose reply was lost', async () => {
+    const laptop = await world.inStep('a.txt');
+    const aside = `${laptop.folder} of last week`;
+    cpSync(laptop.folder, aside, { recursive: true, preserveTimestamps: true });
+    laptop.put('Other/new.txt', 'new');
+    world.service.faults.fail({ call: 'create', failure: 'lose-after' });
+    world.atCall('create', () =>
+      world.service.faults.fail({ call: 'list', failure: 'lose-before', times: 1 }),
+    );
+    await laptop.sync({ eager: false });
+    expect(laptop.mirror.intents(world.site)).toHaveLength(1);
+    rmSync(laptop.folder, { recursive: true });
+    renameSync(aside, laptop.folder);
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+    expect(world.contents()).toEqual(['a.txt v1', 'new']);
+  });
+
   it('a site that is followed into another folder merges and deletes nothing', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     const known = laptop.mirror.site(world.site);

@@ -3,6 +3,7 @@ import type { SyncContext } from '../context.ts';
 import { folderFault } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
+import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './observe.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
@@ -74,21 +75,6 @@ export async function isFolderThere(
 
 function nameOf({ mirror }: Pick<SyncContext, 'mirror'>, { id }: FollowedSite): string {
   return mirror.site(id)?.name ?? id;
-}
-
-/**
- * The folder was put back from a copy: what it lacks was deleted by nobody, and what is older in it edited by nobody. Or it
- * was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it that one
- * may have removed. So nothing is agreed on any more, as in one that is followed anew, and the folder is this service's.
- */
-async function mergeAnew({ disk, mirror, service }: SyncContext, site: FollowedSite): Promise<void> {
-  mirror.dropAgreements(site.id);
-  mirror.setApprovedDeletes(site.id, []);
-  // The marker that tells a copy is flushed: were these back after a power cut, nothing would drop them any more.
-  await mirror.flushed();
-  // Where that cannot be written, the next cycle merges once more.
-  const { id, folderId } = site;
-  await disk.createSiteFolder(site.folder, { site: id, baseUrl: service.baseUrl, folderId });
 }
 
 function knownListing(context: SyncContext, site: FollowedSite): ListingResult {
