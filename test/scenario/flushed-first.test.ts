@@ -97,3 +97,23 @@ it('that nothing is agreed on any more is on the disk before the folder counts a
   await sync(watched(laptop.context));
   expect(events).toEqual(['dropped', 'flushed', 'marked', ...events.slice(3)]);
 });
+
+it('that a file is agreed on no more is on the disk before it goes', async () => {
+  await inStep(1);
+  const { mirror } = laptop.program;
+  const [site] = mirror.followed();
+  for (const id of mirror.trees(site!.id).base.keys()) mirror.setPin(site!.id, id, false);
+  const context = watched(laptop.context);
+  const real = context.disk;
+  const agreed: number[] = [];
+  const disk: typeof real = {
+    ...real,
+    free: (...args) => {
+      expect(events).toEqual(['flushed']);
+      agreed.push(mirror.counts(site!.id).base);
+      return real.free(...args);
+    },
+  };
+  await sync({ ...context, disk });
+  expect(agreed).toEqual([0]);
+});

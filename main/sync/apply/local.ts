@@ -75,14 +75,28 @@ export async function free(context: SiteContext, action: Free): Promise<Outcome>
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
-  // After a power cut the file is gone for good: that nobody wants it here, which was only written, must be known then.
-  await context.mirror.flushed();
-  const freed = await context.disk.free(context.site.folder, action.local);
-  if (!freed.ok) return endOf(freed.failure, action.path);
-  context.mirror.commit(context.site.id, [
-    { dropBase: action.id, dropLocal: action.path, activity: activityOf(context, action, action.local.size) },
-  ]);
-  await context.disk.pruneEmptyFolders(context.site.folder, action.path);
+  // Who wants it back may have said so meanwhile.
+  if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);
+  return freeAgreed(context, action);
+}
+
+/**
+ * The agreement goes first, and is gone after a power cut as well: were the file to go before it, and wanted again by the
+ * next cycle, it would count as deleted.
+ */
+async function freeAgreed(context: SiteContext, action: Free): Promise<Outcome> {
+  const { disk, mirror, site } = context;
+  const { id, base, local, path } = action;
+  const sent = mirror.sentBytes(site.id, id);
+  mirror.commit(site.id, [{ dropBase: id }]);
+  await mirror.flushed();
+  const freed = await disk.free(site.folder, local);
+  if (!freed.ok) {
+    mirror.commit(site.id, [{ base, ...(sent === null ? {} : { sent }) }]);
+    return endOf(freed.failure, path);
+  }
+  mirror.commit(site.id, [{ dropLocal: path, activity: activityOf(context, action, local.size) }]);
+  await disk.pruneEmptyFolders(site.folder, path);
   return done('freed');
 }
 

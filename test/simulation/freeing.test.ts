@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Disk } from '../../main/sync/ports/disk.ts';
+import { fail } from '../../shared/failure.ts';
+import { filesIn } from '../support/laptop.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+/** Files that go from this computer alone: the service has the only copy then (rule 16). */
+
+let world: GuardWorld;
+let onFree: (free: Disk['free']) => Disk['free'];
+
+beforeEach(() => {
+  world = new GuardWorld();
+  onFree = (free) => free;
+});
+
+afterEach(() => world.close());
+
+async function inStep(...names: readonly string[]): Promise<GuardLaptop> {
+  for (const name of names) world.addFile(name, `${name} v1`);
+  const laptop = await world.laptop({
+    disk: (disk) => ({ free: (...args) => onFree((...own) => disk.free(...own))(...args) }),
+  });
+  await laptop.sync();
+  return laptop;
+}
+
+it('a file that is wanted again after a crash is fetched, and its record not deleted', async () => {
+  const laptop = await inStep('a.txt');
+  const id = world.idOf('a.txt');
+  laptop.mirror.setPin(world.site, id, false);
+  onFree =
+    (free) =>
+    async (...args) => {
+      await free(...args);
+      throw new Error('killed');
+    };
+  await expect(laptop.sync()).rejects.toThrow('killed');
+  expect(await filesIn(laptop.folder)).toEqual({});
+  laptop.mirror.setPin(world.site, id, null);
+  expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+  expect(world.contents()).toEqual(['a.txt v1']);
+});
+
+it('a file that is wanted again while the service is asked for its record stays', async () => {
+  const laptop = await inStep('a.txt');
+  const id = world.idOf('a.txt');
+  laptop.mirror.setPin(world.site, id, false);
+  world.atCall('read', () => laptop.mirror.setPin(world.site, id, true));
+  expect(await laptop.sync()).toMatchObject({ downloaded: 0, problems: [] });
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'a.txt v1' });
+});
+
+it('a file that cannot be removed stays agreed on, with what was sent over it', async () => {
+  const laptop = await inStep('a.txt');
+  laptop.put('Other/a.txt', 'sent from here');
+  await laptop.sync();
+  const id = world.idOf('a.txt');
+  const before = [laptop.mirror.trees(world.site).base.get(id), laptop.mirror.sentBytes(world.site, id)];
+  expect(before).not.toContain(null);
+  laptop.mirror.setPin(world.site, id, false);
+  onFree = () => async () =>
+    fail({ code: 'in-use', message: 'It is open.', hint: 'Close it.', retry: 'later' });
+  expect(await laptop.sync()).toMatchObject({ problems: [{ code: 'in-use' }] });
+  expect([laptop.mirror.trees(world.site).base.get(id), laptop.mirror.sentBytes(world.site, id)]).toEqual(
+    before,
+  );
+});
