@@ -15,6 +15,7 @@ export function realEnvironment(): Environment {
     },
     newOpId: () => randomUUID() as OpId,
     newFolderId: () => randomUUID(),
+    newGeneration: () => randomUUID(),
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
     stamp,
     device: hostname(),

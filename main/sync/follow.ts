@@ -20,17 +20,22 @@ export async function followSite(
   const refused = await whyNotIn(context, site, folder);
   if (refused !== null) return fail(refused);
   const before = mirror.followed().find((entry) => entry.id === site.id);
-  const marker = await disk.readMarker(folder);
-  const known = marker.ok && marker.value?.site === site.id ? marker.value : null;
+  const found = await disk.readMarker(folder);
+  const known = found.ok && found.value?.site === site.id ? found.value : null;
   // What was put back from a copy is another folder.
   const folderId = known === null || known.isCopy === true ? env.newFolderId() : known.folderId;
   const moved = before !== undefined && (before.folder !== folder || before.folderId !== folderId);
-  const made = await disk.createSiteFolder(folder, { site: site.id, baseUrl: service.baseUrl, folderId });
+  const isNew = before === undefined || moved;
+  // A word that this mirror does not know stays: it is the next cycle that merges.
+  const generation = isNew ? env.newGeneration() : (known?.generation ?? null);
+  const { baseUrl } = service;
+  const made = await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation });
   if (!made.ok) return made;
   // Another folder than the one agreed on: what is missing in it was not deleted by anyone.
   if (moved) mirror.unfollow(site.id);
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
   mirror.follow(followed);
+  if (isNew) mirror.setGeneration(site.id, { now: generation, before: generation });
   return ok(followed);
 }
 

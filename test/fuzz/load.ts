@@ -190,6 +190,7 @@ class LoadWorld {
       sleep: (ms, signal) => scheduler.wait(ms, signal),
       newOpId: () => `op-${++this.#serial}` as OpId,
       newFolderId: () => `folder-${++this.#serial}`,
+      newGeneration: () => `generation-${++this.#serial}`,
       random: () => random.next(),
       stamp: (at) => new Date(at).toISOString().slice(0, 16).replace('T', ' ').replace(':', ''),
       device: 'load',

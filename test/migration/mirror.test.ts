@@ -108,6 +108,7 @@ describe('the mirror’s migrations', () => {
     expect(mirror.sites().map((site) => site.name)).toEqual(['Harbour']);
     expect(mirror.followed()).toMatchObject([{ id: SITE, folder: '/sites/harbour', keep: 'all' }]);
     expect(mirror.siteState(SITE)).toMatchObject({ listing: 7, listedAt: 1234, held: null });
+    expect(mirror.generation(SITE)).toEqual({ now: null, before: null });
     expect(trees.remote.get(fileId('file-1'))).toMatchObject({
       name: 'a.txt',
       fingerprint: version('v1'),

@@ -36,6 +36,7 @@ export const TESTS = {
   mirror: 'test/adapters/sqlite/mirror.test.ts',
   flush: 'test/adapters/sqlite/log-flush.test.ts',
   flushedFirst: 'test/scenario/flushed-first.test.ts',
+  olderDatabase: 'test/scenario/older-database.test.ts',
   freeing: 'test/simulation/freeing.test.ts',
   broken: 'test/scenario/broken-mirror.test.ts',
   knownPages: 'test/scenario/known-pages.test.ts',

@@ -252,7 +252,7 @@ describe('a file that was moved here, edited there, and placed without an agreem
 
 describe('a file that is saved in the moment after it was placed', () => {
   const FOLDER = '/anna/Harbour House';
-  const marker = { site: 's' as never, baseUrl: 'http://127.0.0.1', folderId: 'f' };
+  const marker = { site: 's' as never, baseUrl: 'http://127.0.0.1', folderId: 'f', generation: null };
 
   it.each(['link', 'unlink', 'lstat'] as const)(
     'is not known by the bytes of before (%s)',

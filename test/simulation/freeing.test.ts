@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { fail } from '../../shared/failure.ts';
@@ -65,4 +67,23 @@ it('a file that cannot be removed stays agreed on, with what was sent over it', 
   expect([laptop.mirror.trees(world.site).base.get(id), laptop.mirror.sentBytes(world.site, id)]).toEqual(
     before,
   );
+});
+
+it('many files that go together change the marker once, and a sync without any not at all', async () => {
+  const laptop = await inStep('a.txt', 'b.txt', 'c.txt');
+  const marker = (): string => readFileSync(join(laptop.folder, '.sitesync/site.json'), 'utf8');
+  const before = marker();
+  await laptop.sync();
+  expect(marker()).toBe(before);
+  const words = new Set<string>();
+  onFree =
+    (free) =>
+    (...args) => {
+      words.add(marker());
+      return free(...args);
+    };
+  for (const name of ['a.txt', 'b.txt', 'c.txt']) laptop.mirror.setPin(world.site, world.idOf(name), false);
+  expect(await laptop.sync()).toMatchObject({ problems: [] });
+  expect(await filesIn(laptop.folder)).toEqual({});
+  expect([words.size, words.has(before)]).toEqual([1, false]);
 });

@@ -48,6 +48,10 @@ export class CountingEnvironment implements Environment {
     return `folder-${++this.#ids}`;
   }
 
+  newGeneration(): string {
+    return `generation-${++this.#ids}`;
+  }
+
   random(): number {
     return 0.5;
   }

@@ -11,6 +11,9 @@ function edit(file: string, from: RegExp, to: string): void {
   writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
 }
 
+/** The marker's word, as it stands in it. */
+const WORD = /"generation": [^,]*/;
+
 beforeEach(() => {
   world = new GuardWorld();
 });
@@ -158,6 +161,7 @@ describe('rule 6: the marker', () => {
       'is that of another service',
       (marker) => edit(marker, /"baseUrl": "[^"]*"/, '"baseUrl": "http://other"'),
     ],
+    ['has a word that the mirror does not know', (marker) => edit(marker, WORD, '"generation": "later"')],
   ])('that %s when all is planned stops the deletes', async (_, change) => {
     const laptop = await world.inStep('a.txt', 'b.txt');
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
@@ -184,6 +188,46 @@ describe('rule 6: the marker', () => {
     // From now on it is this service's folder.
     unlinkSync(join(laptop.folder, 'Other/a.txt'));
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0 });
+  });
+
+  it('with a word that the mirror does not know merges and deletes nothing', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    edit(join(laptop.folder, '.sitesync/site.json'), WORD, '"generation": "later"');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1, problems: [] });
+    expect(world.contents()).toHaveLength(2);
+    // From now on the mirror knows its word.
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0 });
+  });
+
+  it('with a word that the mirror does not know merges also where it is followed once more', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    edit(join(laptop.folder, '.sitesync/site.json'), WORD, '"generation": "later"');
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    const known = laptop.mirror.site(world.site);
+    if (known === null) throw new Error('The site is not known');
+    expect(await followSite(laptop.context, known, laptop.folder, 'all')).toMatchObject({ ok: true });
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
+  });
+
+  it('without a word, as those before it had none, is that of a mirror without one', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    edit(join(laptop.folder, '.sitesync/site.json'), /\s*"generation": [^,]*,/, '');
+    laptop.mirror.setGeneration(world.site, { now: null, before: null });
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, downloaded: 0, problems: [] });
+  });
+
+  it('of a site that is followed anew has another word, which a mirror that had followed it does not know', async () => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const other = await world.laptop();
+    const known = other.mirror.site(world.site);
+    if (known === null) throw new Error('The site is not known');
+    other.mirror.unfollow(world.site);
+    expect(await followSite(other.context, known, laptop.folder, 'none')).toMatchObject({ ok: true });
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, downloaded: 1 });
   });
 
   it('another account merges and deletes nothing', async () => {

@@ -33,10 +33,12 @@ export class Process {
   }
 }
 
-/** The clock of a laptop, which may be wrong and may be set. */
+/** What outlives the processes of a laptop besides its disk and its mirror. */
 export interface Clock {
-  /** Milliseconds ahead of the true time. */
+  /** Milliseconds ahead of the true time: it may be wrong and may be set. */
   ahead: number;
+  /** Words given out: not drawn, so that they shift no draw. */
+  generations: number;
 }
 
 export function simulatedEnvironment(
@@ -56,6 +58,7 @@ export function simulatedEnvironment(
     sleep: (ms, signal) => process.wait(ms, signal),
     newOpId: () => `${laptop.name}-${id()}${id()}` as OpId,
     newFolderId: () => `${laptop.name}-${id()}`,
+    newGeneration: () => `${laptop.name}-${++clock.generations}`,
     random: () => random.next(),
     stamp: (atMs) => new Date(atMs).toISOString().slice(0, 16).replace('T', ' ').replace(':', ''),
     device: laptop.name,

@@ -63,14 +63,19 @@ export class SimLaptop {
   readonly folder: string;
   readonly disk: MemoryDisk;
   mirror = new MemoryMirror();
-  readonly clock: Clock = { ahead: 0 };
+  readonly clock: Clock = { ahead: 0, generations: 0 };
   readonly client: MemoryClient;
   readonly setup: LaptopSetup;
   writes = 0;
   downloads = 0;
   crashes = 0;
+  /** How often its mirror was put back from a copy. */
+  putBacks = 0;
   #wasFollowed = false;
   #hadNoPower = false;
+  #process: Process | null = null;
+  #backup: MemoryMirror | null = null;
+  #isToBePutBack = false;
 
   constructor(setup: LaptopSetup) {
     this.setup = setup;
@@ -86,12 +91,35 @@ export class SimLaptop {
     const { scheduler, random, laptop } = this.setup;
     void this.#writesBack(stopping);
     while (!stopping.aborted) {
+      this.#putBackNow();
       const process = new Process(scheduler);
+      this.#process = process;
       const work = laptop.mode === 'watch' ? this.#watch(process, stopping) : this.#now(process, stopping);
       await Promise.race([work, process.dead]);
       if (process.isDead) this.#dies();
       await scheduler.wait(1000 + random.below(60_000), stopping);
     }
+  }
+
+  /** A backup program copies the mirror. */
+  backUp(): void {
+    this.#backup = this.mirror.copy();
+  }
+
+  /** Somebody ends the program, and puts the last copy of the mirror in its place before it is started again. */
+  putBack(): void {
+    if (this.#backup === null) return;
+    this.#isToBePutBack = true;
+    this.#process?.kill();
+  }
+
+  #putBackNow(): void {
+    if (this.#backup === null || !this.#isToBePutBack) return;
+    this.setup.scheduler.trace(`${this.name} has an older mirror`);
+    this.mirror = this.#backup.copy();
+    this.#isToBePutBack = false;
+    this.putBacks += 1;
+    this.setup.onForgotten(this);
   }
 
   /** What nobody flushes the system writes to the disk all the same, after half a minute. */

@@ -14,6 +14,10 @@ import { SimLaptop } from './sim-laptop.ts';
 
 const START = Date.UTC(2026, 10, 21, 9, 42);
 const DAY = 24 * 60 * 60 * 1000;
+/** Probability that people choose what is kept here, and that mirrors are put back from copies. */
+const CHOOSING = 0.3;
+/** Any number: tells that chance from the one of the rest. */
+const CHOICES = 0x5eed_c0de;
 /** Syncs of all laptops after which, at the latest, everything must be equal. */
 const PASSES = 8;
 
@@ -60,10 +64,13 @@ class World {
   readonly people: People;
   readonly weather: Weather = { calm: false };
   readonly #random: Random;
+  /** Of its own, so that what people choose to keep, and backups, shift no draw of the rest. */
+  readonly #choices: Random;
 
   constructor(seed: number, keepsLines: boolean) {
     const random = new Random(seed);
     this.#random = random;
+    this.#choices = new Random(seed ^ CHOICES);
     this.scheduler = new Scheduler(START, keepsLines);
     this.climate = drawClimate(random);
     const ids = random.fork();
@@ -111,10 +118,14 @@ class World {
   async live(): Promise<void> {
     const stopping = new AbortController();
     const lives = this.laptops.map((laptop) => laptop.live(stopping.signal));
-    await Promise.all([this.#act(), this.#trouble()]);
+    const chooses = this.#choices.chance(CHOOSING) ? [this.#choose()] : [];
+    await Promise.all([this.#act(), this.#trouble(), ...chooses]);
     stopping.abort();
     await Promise.all(lives);
     this.weather.calm = true;
+    // In the end everybody wants all of it.
+    for (const { mirror } of this.laptops)
+      for (const id of mirror.pins(this.site).keys()) mirror.setPin(this.site, id, null);
     this.service.thawListings();
     this.service.faults.emptyListing = false;
     this.service.faults.skipRow = 0;
@@ -130,9 +141,11 @@ class World {
       }
     }
     const { truncate, freeze, empty } = this.climate.listing;
-    // Where the lists lie, or neither mirror nor metadata remember a place, no client can know each file's record.
+    // Where the lists lie, neither mirror nor metadata remember a place, or a mirror remembers an old one, no client can
+    // know each file's record.
     const forgets =
-      this.climate.service.dropMetadata && this.climate.laptops.some((each) => each.mirrorLoss > 0);
+      this.laptops.some(({ putBacks }) => putBacks > 0) ||
+      (this.climate.service.dropMetadata && this.climate.laptops.some((each) => each.mirrorLoss > 0));
     const unknowable = forgets || truncate + freeze + empty > 0;
     const keepsLines = !this.climate.service.dropMetadata;
     this.broken.push(
@@ -173,6 +186,28 @@ class World {
       else if (kind === 3) await this.#during(lasting, () => protect(laptop));
       else if (kind === 4) await this.#during(lasting, () => disconnect(laptop));
     }
+  }
+
+  /** People make files "online only" or want them back; the mirror is copied, and put back from the copy. */
+  async #choose(): Promise<void> {
+    const { climate, scheduler } = this;
+    const random = this.#choices;
+    const end = scheduler.now + climate.span;
+    while (scheduler.now < end) {
+      await scheduler.wait(random.below(climate.span / 8));
+      const laptop = random.pick(this.laptops);
+      const kind = random.below(8);
+      scheduler.trace(`choice ${kind} ${laptop.name}`);
+      if (kind < 5) this.#chooseFile(laptop, kind < 4);
+      else if (kind < 7) laptop.backUp();
+      else laptop.putBack();
+    }
+  }
+
+  #chooseFile({ mirror }: SimLaptop, isOnlineOnly: boolean): void {
+    const agreed = [...mirror.trees(this.site).base.keys()];
+    const ids = isOnlineOnly ? agreed : [...mirror.pins(this.site).keys()];
+    if (ids.length > 0) mirror.setPin(this.site, this.#choices.pick(ids), isOnlineOnly ? false : null);
   }
 
   async #during(ms: number, begin: () => () => void): Promise<void> {

@@ -11,7 +11,13 @@ import type {
   SentBytes,
 } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
-import type { Attempt, FollowedSite, ListedPage, SiteState } from '../../main/sync/ports/mirror.ts';
+import type {
+  Attempt,
+  FollowedSite,
+  Generation,
+  ListedPage,
+  SiteState,
+} from '../../main/sync/ports/mirror.ts';
 
 export interface SeenRecord {
   readonly record: SiteFile;
@@ -46,6 +52,7 @@ export class SiteMemory {
   /** Paths of which the scan under way says nothing any more. */
   overruled = new Set<PathKey>();
   followed: FollowedSite | null = null;
+  generation: Generation = { now: null, before: null };
   turn = 0;
   state: SiteState;
 

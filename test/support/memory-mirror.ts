@@ -12,6 +12,7 @@ import type {
   Attempt,
   Commit,
   FollowedSite,
+  Generation,
   ListingWriter,
   Mirror,
   ScanWriter,
@@ -41,26 +42,34 @@ export class MemoryMirror implements Mirror {
   /** What is on the disk; all else was only written. */
   #flushed: Flushed = { settings: new Map(), catalogue: new Map(), sites: new Map(), activity: [] };
 
+  static #of(state: Flushed): MemoryMirror {
+    const made = new MemoryMirror();
+    const { settings, catalogue, sites, activity } = structuredClone(state);
+    for (const [key, value] of settings) made.#settings.set(key, value);
+    for (const [id, site] of catalogue) made.#catalogue.set(id, site);
+    for (const [id, site] of sites) made.#sites.set(id, site);
+    made.#activity = activity;
+    made.#flushed = structuredClone(state);
+    return made;
+  }
+
   /** What a power cut leaves of it: what was flushed last. */
   afterPowerCut(): MemoryMirror {
-    const left = new MemoryMirror();
-    const { settings, catalogue, sites, activity } = structuredClone(this.#flushed);
-    for (const [key, value] of settings) left.#settings.set(key, value);
-    for (const [id, site] of catalogue) left.#catalogue.set(id, site);
-    for (const [id, site] of sites) left.#sites.set(id, site);
-    left.#activity = activity;
-    left.#flushed = structuredClone(this.#flushed);
-    return left;
+    return MemoryMirror.#of(this.#flushed);
+  }
+
+  /** As a backup takes it. */
+  copy(): MemoryMirror {
+    return MemoryMirror.#of(this.#written);
   }
 
   async flushed(): Promise<void> {
-    const [settings, catalogue, sites, activity] = [
-      this.#settings,
-      this.#catalogue,
-      this.#sites,
-      this.#activity,
-    ];
-    this.#flushed = structuredClone({ settings, catalogue, sites, activity });
+    this.#flushed = structuredClone(this.#written);
+  }
+
+  get #written(): Flushed {
+    const [settings, catalogue, sites] = [this.#settings, this.#catalogue, this.#sites];
+    return { settings, catalogue, sites, activity: this.#activity };
   }
 
   setting(key: string): string | null {
@@ -232,6 +241,14 @@ export class MemoryMirror implements Mirror {
     const { base, knownBytes, sent } = this.#open(site);
     this.writes += base.size + knownBytes.size + sent.size;
     for (const each of [base, knownBytes, sent]) each.clear();
+  }
+
+  generation(site: SiteId): Generation {
+    return (this.#sites.get(site) ?? new SiteMemory(site)).generation;
+  }
+
+  setGeneration(site: SiteId, generation: Generation): void {
+    this.#open(site).generation = generation;
   }
 
   async saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void> {

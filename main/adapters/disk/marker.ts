@@ -9,7 +9,7 @@ import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
-import { makeFirstWay, requireFolder } from './way.ts';
+import { makeFirstWay, requireFolder, requireMarker } from './way.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a marker that we may have written. */
@@ -49,11 +49,22 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
     });
     await makeFirstWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
-    await writeDurably(
-      join(folder, MARKER),
-      (stats) => `${JSON.stringify({ ...marker, self: identityOf(stats) }, null, 2)}\n`,
-    );
+    await write(folder, marker);
   });
+}
+
+export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {
+  return guarded('write', join(folder, MARKER), async () => {
+    await requireMarker(folder);
+    await write(folder, marker);
+  });
+}
+
+function write(folder: string, marker: Marker): Promise<void> {
+  return writeDurably(
+    join(folder, MARKER),
+    (stats) => `${JSON.stringify({ ...marker, self: identityOf(stats) }, null, 2)}\n`,
+  );
 }
 
 function found({ text, stats }: OwnFile): FoundMarker | null {
@@ -107,8 +118,9 @@ export function parseMarker(text: string): Marker | null {
     if (!isJsonObject(value)) return null;
     const site = parseSiteId(value['site']);
     const { baseUrl, folderId } = value;
+    const generation = typeof value['generation'] === 'string' ? value['generation'] : null;
     return site !== null && typeof baseUrl === 'string' && typeof folderId === 'string'
-      ? { site, baseUrl, folderId }
+      ? { site, baseUrl, folderId, generation }
       : null;
   } catch {
     return null;

@@ -1,8 +1,10 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { agree } from './agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
+import type { GivingUp } from './giving-up.ts';
 import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { stillSent } from './sent-over.ts';
@@ -70,11 +72,13 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
 }
 
 /** Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). */
-export async function free(context: SiteContext, action: Free): Promise<Outcome> {
+export async function free(context: SiteContext, givingUp: GivingUp, action: Free): Promise<Outcome> {
   const stopped = (await checkMarker(context)) ?? (await checkBytes(context, action));
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
+  const begun = await givingUp.begun();
+  if (!begun.ok) return endOf(notNoted(action.path, begun.failure), action.path);
   // Who wants it back may have said so meanwhile.
   if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);
   return freeAgreed(context, action);
@@ -98,6 +102,12 @@ async function freeAgreed(context: SiteContext, action: Free): Promise<Outcome> 
   mirror.commit(site.id, [{ dropLocal: path, activity: activityOf(context, action, local.size) }]);
   await disk.pruneEmptyFolders(site.folder, path);
   return done('freed');
+}
+
+function notNoted(path: RelPath, failure: Failure): Failure {
+  if (failure.code === 'folder-missing') return failure;
+  const why = 'SiteSync first notes in the folder of the site that files are to go, and cannot';
+  return { ...failure, message: `${path} was not removed from this computer: ${why}. ${failure.message}` };
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
+import { knowsGeneration } from '../generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
+import type { FoundMarker } from '../ports/disk.ts';
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
 export type Checked =
@@ -71,11 +73,19 @@ async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome 
 }
 
 /** The marker must be there before any delete (rule 6), as the cycle found it. Null where it is. */
-export async function checkMarker({ disk, service, site, siteName }: SiteContext): Promise<Outcome | null> {
+export async function checkMarker(context: SiteContext): Promise<Outcome | null> {
+  const marker = await ownMarker(context);
+  return marker.ok ? null : failed(marker.failure);
+}
+
+/** The marker of this site, this service and this mirror, or why it is none. */
+export async function ownMarker(context: SiteContext): Promise<Result<FoundMarker>> {
+  const { disk, service, site, siteName } = context;
   const marker = await disk.readMarker(site.folder);
   const fault = folderFault(marker, site, siteName);
-  const isOurs = fault === null && marker.ok && marker.value?.baseUrl === service.baseUrl;
-  return isOurs ? null : failed(fault ?? markerMissing(siteName, site.folder));
+  const found = fault === null && marker.ok ? marker.value : null;
+  const isOurs = found?.baseUrl === service.baseUrl && knowsGeneration(context, site.id, found);
+  return isOurs ? ok(found) : fail(fault ?? markerMissing(siteName, site.folder));
 }
 
 function elsewhere(path: RelPath): Failure {

@@ -6,6 +6,7 @@ import type { Tally } from '../cycle/tally.ts';
 import { CommitGroup } from './commit-group.ts';
 import { create } from './create.ts';
 import { fetchDownload, placeDownload, reconcile } from './download.ts';
+import { GivingUp } from './giving-up.ts';
 import { free, moveLocal, trashLocal } from './local.ts';
 import { Placed } from './placed.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
@@ -23,6 +24,7 @@ export class StepRunner {
   readonly #onEnd: (end: StepEnd) => Promise<void>;
   readonly #placed: Placed;
   readonly #commits: CommitGroup;
+  readonly #givingUp: GivingUp;
   readonly #room: Room;
 
   constructor(context: SiteContext, tally: Tally, admit: Admit, onEnd: (end: StepEnd) => Promise<void>) {
@@ -31,6 +33,7 @@ export class StepRunner {
     this.#admit = admit;
     this.#onEnd = onEnd;
     this.#commits = new CommitGroup(context);
+    this.#givingUp = new GivingUp(context);
     this.#placed = new Placed(context);
     this.#room = new Room(context);
   }
@@ -136,7 +139,7 @@ export class StepRunner {
       case 'trashLocal':
         return trashLocal(context, step);
       case 'free':
-        return free(context, step);
+        return free(context, this.#givingUp, step);
       default:
         return assertNever(step);
     }

@@ -4,6 +4,7 @@ import type { Admission } from '../pacing/admission.ts';
 import { applyRecords } from '../apply/apply.ts';
 import type { Step } from '../apply/step.ts';
 import { CarryingOut } from '../apply/carrying-out.ts';
+import { GivingUp } from '../apply/giving-up.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from './cycle.ts';
 import { inTurns } from '../in-turns.ts';
@@ -162,9 +163,10 @@ export class Rounds {
   /** Returns how many were recorded. */
   async #record(pages: Planned['records']): Promise<number> {
     const { env, underWay } = this.#context;
+    const givingUp = new GivingUp(this.#context);
     let recorded = 0;
     for await (const page of pages) {
-      const records = page.filter((record) => !underWay.holds(record));
+      const records = await givingUp.allowed(page.filter((record) => !underWay.holds(record)));
       recorded += records.length;
       await applyRecords(this.#context, records, this.#tally);
       await inTurns(env, records, (record) => this.#problems.succeeded(record));

@@ -1,11 +1,12 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
+import { knowsGeneration } from '../generation.ts';
 import { folderFault } from './folder-fault.ts';
 import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './observe.ts';
-import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 
 /** What both sides of a site were seen to hold. */
@@ -59,10 +60,16 @@ function scan(
 async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
   const marker = await context.disk.readMarker(site.folder);
   const fault = folderFault(marker, site, nameOf(context, site));
-  if (fault !== null || !marker.ok) return fault;
-  const isCopy = marker.value?.isCopy === true;
-  if (isCopy || marker.value?.baseUrl !== context.service.baseUrl) await mergeAnew(context, site);
+  if (fault !== null || !marker.ok || marker.value === null) return fault;
+  if (!isAsLeft(context, site, marker.value)) await mergeAnew(context, site, marker.value);
   return null;
+}
+
+/** Is it the folder that this mirror left, and the mirror the one that left it? */
+function isAsLeft(context: SyncContext, site: FollowedSite, marker: FoundMarker): boolean {
+  const isCopy = marker.isCopy === true;
+  const isOfService = marker.baseUrl === context.service.baseUrl;
+  return !isCopy && isOfService && knowsGeneration(context, site.id, marker);
 }
 
 /** Is its folder there now? Only its marker is read. */

@@ -1,21 +1,23 @@
 import type { SyncContext } from '../context.ts';
+import { nextMarker } from '../generation.ts';
+import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 
 /**
  * The folder was put back from a copy: what it lacks was deleted by nobody, and what is older in it edited by nobody. Or it
  * was kept in step with another service since, as by a SiteSync with another data folder: what is missing in it that one
- * may have removed. So nothing is agreed on any more, as in one that is followed anew, and the folder is this service's.
+ * may have removed. Or the mirror was put back, and does not know what was given up since. So nothing is agreed on any
+ * more, as in one that is followed anew, and the folder is this service's.
  */
-export async function mergeAnew(context: SyncContext, site: FollowedSite): Promise<void> {
+export async function mergeAnew(context: SyncContext, site: FollowedSite, found: FoundMarker): Promise<void> {
   const { disk, mirror, service } = context;
   mirror.dropAgreements(site.id);
   mirror.setApprovedDeletes(site.id, []);
   await dropLostCreates(context, site);
-  // The marker that tells a copy is flushed: were these back after a power cut, nothing would drop them any more.
-  await mirror.flushed();
-  // Where that cannot be written, the next cycle merges once more.
-  const { id, folderId } = site;
-  await disk.createSiteFolder(site.folder, { site: id, baseUrl: service.baseUrl, folderId });
+  // On the disk before the marker is: were agreements back after a power cut, nothing would drop them any more.
+  const marker = await nextMarker(context, found);
+  // Where a copy's, or another service's, cannot be written, the next cycle merges once more.
+  await disk.createSiteFolder(site.folder, { ...marker, baseUrl: service.baseUrl });
 }
 
 /**

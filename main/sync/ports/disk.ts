@@ -9,6 +9,8 @@ export interface Marker {
   readonly baseUrl: string;
   /** Identifies this folder among those of the site. */
   readonly folderId: string;
+  /** The word that mirror and folder share: see `generation.ts`. Null where none was needed yet. */
+  readonly generation: string | null;
 }
 
 /** A marker as it is found. */
@@ -161,6 +163,8 @@ export interface Disk {
   readMarker(folder: string): Promise<Result<FoundMarker | null>>;
   /** Make the folder, its category folders and its marker. Only ever for a folder newly followed, or put back from a copy. */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
+  /** Replace the marker, so that it survives a power cut; `folder-missing` where none is there: nothing is made anew. */
+  rewriteMarker(folder: string, marker: Marker): Promise<Result<void>>;
   /**
    * Takes back before what a move that was killed left half done, so that no file is seen under two names. `unreadable`
    * where `.siteignore` is there and cannot be read: nothing may be sent against it.

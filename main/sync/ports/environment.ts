@@ -9,6 +9,8 @@ export interface Environment {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   newOpId(): OpId;
   newFolderId(): string;
+  /** A word that no folder had before. */
+  newGeneration(): string;
   /** From 0 up to 1. */
   random(): number;
   /** `YYYY-MM-DD HHMM` in this computer's zone. */

@@ -19,6 +19,13 @@ export interface FollowedSite {
   readonly paused: boolean;
 }
 
+/** Which words of the folder's marker this mirror knows: see `generation.ts`. Null: a marker without one. */
+export interface Generation {
+  readonly now: string | null;
+  /** Stands in a marker that could not be written, or not yet. */
+  readonly before: string | null;
+}
+
 /** An item that did not work, and when it is due again. Ends with success, a change of the item, or "Retry now". */
 export interface Attempt {
   /** What failed: a path, `id:<record>` or `site`. */
@@ -247,6 +254,10 @@ export interface Mirror {
   /** Deletes the person said yes to. */
   approvedDeletes(site: SiteId): ReadonlySet<FileId>;
   setApprovedDeletes(site: SiteId, ids: readonly FileId[]): void;
+
+  /** Both null where none was set. */
+  generation(site: SiteId): Generation;
+  setGeneration(site: SiteId, generation: Generation): void;
 
   siteState(site: SiteId): SiteState;
   /** Number of the last listing, of the state alone what each upload needs: thousands may be held in it. */

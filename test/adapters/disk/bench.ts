@@ -18,6 +18,7 @@ export const MARKER: Marker = {
   site: 'site-1' as SiteId,
   baseUrl: 'http://127.0.0.1:1/api',
   folderId: 'folder-1',
+  generation: null,
 };
 
 /** A home that is open during a test, with the site's folder made, and short ways of asking its disk. */

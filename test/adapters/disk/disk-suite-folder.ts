@@ -21,6 +21,36 @@ export function folderSuite(bench: Bench): void {
       expect(value(await bench.disk.readMarker(bench.folder))).toBeNull();
     });
 
+    it('gets another marker where one is there, and nothing is made where none is', async () => {
+      const next = { ...MARKER, generation: 'next' };
+      value(await bench.disk.rewriteMarker(bench.folder, next));
+      expect(value(await bench.disk.readMarker(bench.folder))).toEqual(next);
+      await bench.hands.remove('.sitesync/site.json');
+      expect(failure(await bench.disk.rewriteMarker(bench.folder, MARKER)).code).toBe('folder-missing');
+      expect(failure(await bench.disk.rewriteMarker(`${bench.folder} 2`, MARKER)).code).toBe(
+        'folder-missing',
+      );
+      expect(await bench.files()).toEqual({});
+    });
+
+    it('keeps its marker, and says which it is, where that may not be written', async () => {
+      const refused = await bench.hands.denied('.sitesync', 'write', () =>
+        bench.disk.rewriteMarker(bench.folder, { ...MARKER, generation: 'next' }),
+      );
+      expect(failure(refused).code).toBe('read-only');
+      expect(failure(refused).message).toContain('site.json');
+      expect(value(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+    });
+
+    it('has a marker without a word where that is of a SiteSync before it, or none', async () => {
+      const { site, baseUrl, folderId } = MARKER;
+      for (const generation of [{}, { generation: null }, { generation: 7 }]) {
+        const text = JSON.stringify({ site, baseUrl, folderId, ...generation });
+        await bench.hands.write('.sitesync/site.json', text);
+        expect(value(await bench.disk.readMarker(bench.folder))).toEqual(MARKER);
+      }
+    });
+
     it('takes over a folder of the same site with what is in it, and refuses one of another site', async () => {
       await bench.hands.write('Other/mine.txt', 'mine');
       value(await bench.disk.createSiteFolder(bench.folder, { ...MARKER, folderId: 'folder-2' }));

@@ -16,6 +16,7 @@ it('a restore that was killed before it was out of the trash is finished, and th
       site: 's1' as SiteId,
       baseUrl: 'http://127.0.0.1',
       folderId: 'f1',
+      generation: null,
     }),
   );
   writeFileSync(join(folder, 'a.txt'), 'text');

@@ -17,7 +17,8 @@ it.skipIf(noMount !== null)(
     try {
       disk.change('ro');
       for (const folder of [join(drive, 'site'), join(drive, 'sites', 'site')]) {
-        const marker = { site: 's1' as SiteId, baseUrl: 'http://127.0.0.1', folderId: 'f1' };
+        const at = { baseUrl: 'http://127.0.0.1', folderId: 'f1', generation: null };
+        const marker = { site: 's1' as SiteId, ...at };
         expect(await createSiteFolder(folder, marker)).toMatchObject({
           ok: false,
           failure: { code: 'read-only', message: expect.stringContaining(`${folder} cannot be made`) },

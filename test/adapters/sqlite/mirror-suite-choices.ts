@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HeldDeletes } from '../../../main/engine/mass-delete-guard.ts';
 import type { Activity, Mirror } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { activity, attempt, fileId, intent, opId, OTHER, path, SITE } from './samples.ts';
+import { activity, attempt, fileId, followed, intent, opId, OTHER, path, SITE } from './samples.ts';
 
 /** The part of the mirror's suite that is about intents, problems, choices and history. */
 export function choicesSuite(current: () => Mirror): void {
@@ -133,6 +133,20 @@ export function choicesSuite(current: () => Mirror): void {
       current().setHeld(SITE, null);
       expect(current().siteState(SITE).held).toBeNull();
       expect(current().writes).toBe(0);
+    });
+  });
+
+  describe('the words of a folder’s marker', () => {
+    it('are none, then those that were set last, and forgotten with the site', () => {
+      const none = { now: null, before: null };
+      expect(current().generation(SITE)).toEqual(none);
+      current().follow(followed(SITE));
+      current().setGeneration(SITE, { now: 'one', before: null });
+      current().setGeneration(SITE, { now: 'two', before: 'one' });
+      expect(current().generation(SITE)).toEqual({ now: 'two', before: 'one' });
+      expect(current().generation(OTHER)).toEqual(none);
+      current().unfollow(SITE);
+      expect(current().generation(SITE)).toEqual(none);
     });
   });
 

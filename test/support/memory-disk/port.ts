@@ -22,6 +22,11 @@ export function diskPort(io: SessionIo): Disk {
     realPath: (folder) => Promise.resolve(folder),
     readMarker: (folder) => readMarker(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
+    rewriteMarker: (folder, marker) =>
+      guarded('write', `${folder}/${MARKER}`, async () => {
+        await io.requireMarker(folder);
+        await writeMarker(io, folder, marker);
+      }),
     scan: async (folder, options, onBatch) => {
       const whole = await guarded('read', folder, () => moves.takeBack(folder));
       return whole.ok ? scan(io, folder, options, onBatch) : whole;
@@ -93,8 +98,12 @@ async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): 
     }
     await io.makeWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await io.makeWay(folder, label);
-    await io.writeWhole(`${folder}/${MARKER}`, `${JSON.stringify(marker, null, 2)}\n`);
+    await writeMarker(io, folder, marker);
   });
+}
+
+function writeMarker(io: SessionIo, folder: string, marker: Marker): Promise<void> {
+  return io.writeWhole(`${folder}/${MARKER}`, `${JSON.stringify(marker, null, 2)}\n`);
 }
 
 async function pruneEmptyFolders(io: SessionIo, folder: string, path: RelPath): Promise<void> {

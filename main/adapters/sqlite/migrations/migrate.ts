@@ -11,6 +11,7 @@ import { knownBytes } from './0008-known-bytes.ts';
 import { marksOfRows } from './0009-marks-of-rows.ts';
 import { linesOfVersions } from './0010-lines-of-versions.ts';
 import { samplesWithoutValue } from './0011-samples-without-value.ts';
+import { folderGenerations } from './0012-folder-generations.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -26,6 +27,7 @@ export const MIGRATIONS: readonly Migration[] = [
   marksOfRows,
   linesOfVersions,
   samplesWithoutValue,
+  folderGenerations,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

@@ -1,0 +1,51 @@
+import type { Adopt, Forget } from '../../engine/actions.ts';
+import { fail, type Failure, type Result } from '../../../shared/failure.ts';
+import type { SiteContext } from '../context.ts';
+import { beginGeneration } from '../generation.ts';
+import { ownMarker } from './proof.ts';
+
+/**
+ * What one plan gives up: files that are not wanted here, removed by us, or by a person to whom they only take up room. A
+ * new generation of the folder is begun before the first of them, and once for all: they were not wanted when it began.
+ */
+export class GivingUp {
+  readonly #context: SiteContext;
+  #begun: Promise<Result<void>> | null = null;
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+  }
+
+  /** Where it fails nothing may be given up. */
+  begun(): Promise<Result<void>> {
+    return (this.#begun ??= this.#begin());
+  }
+
+  /** Of what is to be recorded all that may be; the rest is planned again by the next cycle. */
+  async allowed(records: readonly (Adopt | Forget)[]): Promise<readonly (Adopt | Forget)[]> {
+    if (!records.some(givesUp) || (await this.begun()).ok) return records;
+    return records.filter((record) => !givesUp(record));
+  }
+
+  async #begin(): Promise<Result<void>> {
+    const marker = await ownMarker(this.#context);
+    if (!marker.ok) return marker;
+    if (marker.value.isCopy === true) return fail(putBackJustNow(this.#context.site.folder));
+    return beginGeneration(this.#context, this.#context.site, marker.value);
+  }
+}
+
+/** Its agreement is all that tells why it is missing. */
+function givesUp(record: Adopt | Forget): boolean {
+  return record.kind === 'forget' && record.reason === 'not-kept-here';
+}
+
+/** The next cycle merges it: that it is a copy is not to be written over before. */
+function putBackJustNow(folder: string): Failure {
+  return {
+    code: 'changed-meanwhile',
+    message: `The folder ${folder} was put back from a copy a moment ago.`,
+    hint: 'SiteSync looks at it again; nothing was touched.',
+    retry: 'now',
+  };
+}

@@ -1,0 +1,48 @@
+import type { Result } from '../../shared/failure.ts';
+import type { SiteId } from '../../shared/model/ids.ts';
+import type { SyncContext } from './context.ts';
+import type { FoundMarker, Marker } from './ports/disk.ts';
+import type { FollowedSite, Mirror } from './ports/mirror.ts';
+
+/*
+ * The generation of a site's folder: a word that its marker and the mirror share.
+ *
+ * The mirror alone knows why a file is missing that is "online only". One that was put back from a copy knows nothing of
+ * what was given up since: it would take it for deleted by a person, and delete the record, which alone has the bytes. So
+ * before anything is given up the folder gets another word. A mirror that does not know the marker's word merges: what is
+ * missing is fetched then, and deleted nowhere.
+ *
+ * The mirror notes the word first. Any copy of it that knows the word so holds the choices as well by which files went
+ * under it, and one that was killed in between still knows the word before, so that nothing merges for a crash.
+ */
+
+/** Does this mirror know of all that was given up in the folder of this marker? */
+export function knowsGeneration(
+  { mirror }: { readonly mirror: Pick<Mirror, 'generation'> },
+  site: SiteId,
+  { generation }: Pick<Marker, 'generation'>,
+): boolean {
+  const { now, before } = mirror.generation(site);
+  return generation === now || generation === before;
+}
+
+/** The marker of the next generation, to be written now that the mirror knows it. `found`: the one that is there. */
+export async function nextMarker(
+  { env, mirror }: Pick<SyncContext, 'env' | 'mirror'>,
+  found: FoundMarker,
+): Promise<Marker> {
+  const { site, baseUrl, folderId, generation: before } = found;
+  const generation = env.newGeneration();
+  mirror.setGeneration(site, { now: generation, before });
+  await mirror.flushed();
+  return { site, baseUrl, folderId, generation };
+}
+
+/** Before files are given up that were not wanted here by then. Where it fails, none may be. */
+export async function beginGeneration(
+  context: Pick<SyncContext, 'disk' | 'env' | 'mirror'>,
+  { folder }: FollowedSite,
+  found: FoundMarker,
+): Promise<Result<void>> {
+  return context.disk.rewriteMarker(folder, await nextMarker(context, found));
+}
