@@ -1,55 +1,111 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import type { Action, MoveLocal } from './actions.ts';
-import { pathKey } from '../../shared/model/rel-path.ts';
-import { aliasPath } from './local-names.ts';
+import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { aliasPath, foldKey } from './local-names.ts';
 import type { Places } from './places.ts';
 
 /**
- * Puts moves into an order in which each finds its place free: A to B's place after B left it. A ring (two names
- * swapped on the service) is opened by one stop on the way, from which the next round goes on. A place that stays
- * taken gives the alias; one that a delete is about to free is waited for.
+ * Puts moves into an order in which each finds its place free: A to B's place after B left it, and into a folder after
+ * the file that stood in its way. A ring (two names swapped on the service) is opened by one stop on the way, from which
+ * the next round goes on. A place that stays taken gives the alias; one that a delete is about to free is waited for, and
+ * so is a file in the way that this plan does not move.
  */
 export function orderMoves(moves: readonly MoveLocal[], places: Places): readonly Action[] {
-  const byStart = new Map(moves.map((move) => [pathKey(move.from), move]));
-  const ordered: Action[] = [];
-  const ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
+  return new MoveOrder(moves, places).actions();
+}
 
-  const begin = (move: MoveLocal): Visit => {
-    ends.set(move.id, 'visiting');
-    const inTheWay = places.occupants(move.to, move.from).map((path) => byStart.get(pathKey(path)) ?? null);
-    return { move, before: inTheWay.filter((each) => each !== null), occupied: inTheWay.includes(null) };
-  };
-  const end = ({ move, before, occupied }: Visit): void => {
-    const inTheWay = before.map((each) => ends.get(each.id));
-    const action = inTheWay.includes('visiting')
-      ? stopOnTheWay(move, places)
-      : settle(move, places, occupied || inTheWay.includes('stays'));
-    ordered.push(action);
-    ends.set(move.id, action.kind === 'moveLocal' ? 'leaves' : 'stays');
-  };
-  for (const move of moves) {
-    if (ends.has(move.id)) continue;
-    // Not by recursion: thousands of photos that got the next number each are in the way of one another.
-    const chain = [begin(move)];
+class MoveOrder {
+  readonly #moves: readonly MoveLocal[];
+  readonly #places: Places;
+  readonly #byStart: ReadonlyMap<PathKey, MoveLocal>;
+  readonly #ordered: Action[] = [];
+  readonly #ends = new Map<FileId, 'visiting' | 'leaves' | 'stays'>();
+  /** Of those that have to leave a folder, so that another one gets its name: that folder. */
+  readonly #folders = new Map<FileId, RelPath>();
+
+  constructor(moves: readonly MoveLocal[], places: Places) {
+    this.#moves = moves;
+    this.#places = places;
+    this.#byStart = new Map(moves.map((move) => [pathKey(move.from), move]));
+  }
+
+  actions(): readonly Action[] {
+    for (const move of this.#moves) if (!this.#ends.has(move.id)) this.#visit(move);
+    return this.#ordered;
+  }
+
+  /** Not by recursion: thousands of photos that got the next number each are in the way of one another. */
+  #visit(move: MoveLocal): void {
+    const chain = [this.#begin(move)];
     for (let last = chain.at(-1); last !== undefined; last = chain.at(-1)) {
-      const next = last.before.find((each) => !ends.has(each.id));
-      if (next !== undefined) chain.push(begin(next));
+      const next = last.before.find((each) => !this.#ends.has(each.id));
+      if (next !== undefined) chain.push(this.#begin(next));
       else {
-        end(last);
+        this.#end(last);
         chain.pop();
       }
     }
   }
-  return ordered;
+
+  #begin(move: MoveLocal): Visit {
+    this.#ends.set(move.id, 'visiting');
+    const at = this.#moversOf(this.#places.occupants(move.to, move.from));
+    const below = this.#moversIn(move.to);
+    const way = this.#moversOf(this.#places.onTheWay(move.to));
+    const before = [...at.moves, ...below.moves, ...way.moves];
+    return { move, before, occupied: at.others || below.others, way };
+  }
+
+  #end(visit: Visit): void {
+    const action = this.#actionOf(visit);
+    this.#ordered.push(action);
+    this.#ends.set(visit.move.id, action.kind === 'moveLocal' ? 'leaves' : 'stays');
+  }
+
+  #actionOf({ move, before, occupied, way }: Visit): Action {
+    const stays = ({ id }: MoveLocal): boolean => this.#ends.get(id) === 'stays';
+    const isRing = before.some(({ id }) => this.#ends.get(id) === 'visiting');
+    const isShut = way.others || way.moves.some(stays);
+    if (isRing || (isShut && isMovedHere(move)))
+      return stopOnTheWay(move, this.#folders.get(move.id) ?? move.from, this.#places);
+    return isShut ? waitFor(move) : settle(move, this.#places, occupied || before.some(stays));
+  }
+
+  #moversOf(files: readonly RelPath[]): Movers {
+    if (files.length === 0) return NONE;
+    const found = files.map((path) => this.#byStart.get(pathKey(path)) ?? null);
+    return { moves: found.filter((each) => each !== null), others: found.includes(null) };
+  }
+
+  /** Where some stay in the folder, nothing is won by waiting for the others. */
+  #moversIn(folder: RelPath): Movers {
+    const files = this.#places.filesBelow(folder);
+    if (files === 0) return NONE;
+    if (!this.#places.isFolderLeaving(folder)) return { moves: [], others: true };
+    const start = `${foldKey(folder)}/`;
+    const moves = this.#moves.filter(({ from }) => foldKey(from).startsWith(start));
+    for (const { id } of moves) this.#folders.set(id, folder);
+    return { moves, others: files > moves.length };
+  }
 }
+
+/** What is in the way of a move: files that are moved as well, and whether there are others. */
+interface Movers {
+  readonly moves: readonly MoveLocal[];
+  readonly others: boolean;
+}
+
+const NONE: Movers = { moves: [], others: false };
 
 /** A move whose place is looked at. */
 interface Visit {
   readonly move: MoveLocal;
-  /** Moves that have to leave its place. */
+  /** Moves that have to leave its place, or the way to it. */
   readonly before: readonly MoveLocal[];
   /** Something lies there that no move takes away. */
   readonly occupied: boolean;
+  /** Files that stand where folders above its place have to be. */
+  readonly way: Movers;
 }
 
 function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
@@ -58,14 +114,21 @@ function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
     places.reserve(move.to);
     return move;
   }
-  if (places.isLeaving(move.to, move.from)) {
-    return { kind: 'wait', id: move.id, path: move.from, reason: 'place-taken' };
-  }
+  if (places.isLeaving(move.to, move.from)) return waitFor(move);
   return { ...move, to: places.take(move.to, move.id) };
 }
 
+/** Moved here as well: the file in its way may be one that waits to be sent under the name that this one left. */
+function isMovedHere({ base, from }: MoveLocal): boolean {
+  return pathKey(base.path) !== pathKey(from);
+}
+
+function waitFor({ id, from }: MoveLocal): Action {
+  return { kind: 'wait', id, path: from, reason: 'place-taken' };
+}
+
 /** The old implied path is kept, so that the next plan still sees the move as not done. */
-function stopOnTheWay(move: MoveLocal, places: Places): MoveLocal {
-  const to = places.take(aliasPath(move.from, move.id, 0), move.id);
+function stopOnTheWay(move: MoveLocal, beside: RelPath, places: Places): MoveLocal {
+  const to = places.take(aliasPath(beside, move.id, 0), move.id);
   return { ...move, to, impliedPath: move.base.impliedPath, settles: false, reason: 'makes-room' };
 }

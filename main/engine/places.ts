@@ -1,19 +1,29 @@
 import type { FileId } from '../../shared/model/ids.ts';
-import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { foldersOn, FoldersHere } from './folders-here.ts';
 import { aliasPath, foldKey } from './local-names.ts';
 import type { Trees } from './trees.ts';
 
 /**
  * Who lies where in a site's folder while a plan is made. Names are compared folded, so that two files never need
- * the same name on a disk that ignores case.
+ * the same name on a disk that ignores case, nor a file that of a folder. Between these two the file gives way, wherever
+ * it came first: a folder may hold many.
  */
 export class Places {
   /** Linux may hold several files whose names are one name elsewhere. */
   #paths: Map<string, RelPath[]> | null = null;
+  #folders: FoldersHere | null = null;
   readonly #trees: Pick<Trees, 'local' | 'settled'>;
   readonly #reserved = new Set<string>();
+  /** Folders that records need which come, as they spell them, and by their keys. */
+  readonly #needed = new Set<string>();
+  readonly #neededKeys = new Set<string>();
   readonly #leaving = new Set<PathKey>();
+  /** How many of them in each folder. */
+  readonly #leavingIn = new Map<string, number>();
   readonly #agreedOn = new Set<string>();
+  /** By the folder. */
+  readonly #onTheWay = new Map<string, readonly RelPath[]>();
 
   constructor(trees: Pick<Trees, 'local' | 'settled'>) {
     this.#trees = trees;
@@ -22,6 +32,8 @@ export class Places {
   /** This file goes away in the same plan, so its place becomes free. */
   leaves(path: RelPath): void {
     this.#leaving.add(pathKey(path));
+    const folder = folderOf(path);
+    this.#leavingIn.set(folder, (this.#leavingIn.get(folder) ?? 0) + 1);
   }
 
   /** The agreement about a file that was moved or deleted here still names this place: no other may be made on it. */
@@ -33,19 +45,78 @@ export class Places {
     return this.#agreedOn.has(foldKey(path));
   }
 
-  /** Is the place taken now, but all that lies there about to go away? */
+  /** A record comes here: no file may keep, or get, the name of a folder above it. */
+  needFolders(path: RelPath): void {
+    if (this.areFoldersNeeded(path)) return;
+    for (const folder of foldersOn(path)) {
+      this.#needed.add(folder);
+      this.#neededKeys.add(foldKey(folder));
+    }
+  }
+
+  /** The same folders are needed by another record. */
+  areFoldersNeeded(path: RelPath): boolean {
+    const folder = folderOf(path);
+    return folder === '' || this.#needed.has(folder);
+  }
+
+  /** Files of the local tree that stand where a folder is needed. */
+  inTheWay(): readonly RelPath[] {
+    const files = [...this.#needed].flatMap((folder) => this.#standingFor(folder as RelPath));
+    return [...new Set(files)];
+  }
+
+  /** Files of the local tree that stand where a folder above this place has to be. */
+  onTheWay(path: RelPath): readonly RelPath[] {
+    const folder = folderOf(path);
+    const known = this.#onTheWay.get(folder);
+    if (known !== undefined) return known;
+    const files = foldersOn(path).flatMap((each) => this.#standingFor(each));
+    this.#onTheWay.set(folder, files);
+    return files;
+  }
+
+  #standingFor(folder: RelPath): readonly RelPath[] {
+    const files = this.occupants(folder);
+    return files.length > 0 && this.#foldersHere.stands(folder) ? [] : files;
+  }
+
+  /** Is the place taken now, but all that lies there, or in a folder of its name, about to go away? */
   isLeaving(path: RelPath, except: RelPath | null = null): boolean {
+    if (this.isReserved(path)) return false;
     const here = this.occupants(path, except);
-    return here.length > 0 && here.every((each) => this.#leaving.has(pathKey(each)));
+    if (!here.every((each) => this.#leaving.has(pathKey(each)))) return false;
+    return this.filesBelow(path) === 0 ? here.length > 0 : this.isFolderLeaving(path);
+  }
+
+  /** Is it a folder now, all of whose files are about to go away? */
+  isFolderLeaving(path: RelPath): boolean {
+    const files = this.filesBelow(path);
+    return files > 0 && files === this.#leavingBelow(path);
+  }
+
+  #leavingBelow(path: RelPath): number {
+    const start = `${foldKey(path)}/`;
+    let files = 0;
+    for (const [folder, count] of this.#leavingIn)
+      if (foldKey(`${folder}/` as RelPath).startsWith(start)) files += count;
+    return files;
+  }
+
+  /** How many files of the local tree lie in a folder of this name. */
+  filesBelow(path: RelPath): number {
+    return this.#foldersHere.filesBelow(foldKey(path));
   }
 
   isReserved(path: RelPath): boolean {
-    return this.#reserved.has(foldKey(path));
+    const key = foldKey(path);
+    return this.#reserved.has(key) || this.#neededKeys.has(key);
   }
 
   isTaken(path: RelPath): boolean {
     const key = foldKey(path);
-    return this.#occupied.has(key) || this.#reserved.has(key);
+    if (this.#reserved.has(key) || this.#neededKeys.has(key) || this.#occupied.has(key)) return true;
+    return this.#foldersHere.filesBelow(key) > 0;
   }
 
   /** The files of the local tree that lie there now, but for the one that wants to move there. */
@@ -76,6 +147,11 @@ export class Places {
   get #occupied(): Map<string, RelPath[]> {
     this.#paths ??= foldedPaths(this.#trees);
     return this.#paths;
+  }
+
+  get #foldersHere(): FoldersHere {
+    this.#folders ??= new FoldersHere(this.#occupied.values());
+    return this.#folders;
   }
 }
 

@@ -8,7 +8,7 @@ import { aliasPath } from './local-names.ts';
 import { orderMoves } from './move-order.ts';
 import type { Places } from './places.ts';
 import type { Policy } from './policy.ts';
-import type { ChangedThere } from './there.ts';
+import type { ChangedThere, RecordThere } from './there.ts';
 import type { BaseFile, LocalFile, RemoteFile } from './trees.ts';
 import { orderRenames } from './rename-order.ts';
 import { updateReason } from './update-reason.ts';
@@ -155,6 +155,8 @@ export class PlanBuilder {
     implied: RelPath,
     reason: Exclude<Download['reason'], 'changed-on-service'>,
   ): void {
+    // A file where a folder has to be leaves first, by a step of its own.
+    if (this.#places.onTheWay(implied).length > 0) return this.wait(remote.id, implied, 'place-taken');
     const path = this.#places.take(implied, remote.id);
     this.add({
       kind: 'download',
@@ -206,6 +208,22 @@ export class PlanBuilder {
   }
 
   moveLocal(base: BaseFile, local: LocalFile, there: ChangedThere): void {
+    this.#move(base, local, there, { to: there.impliedPath, reason: 'renamed-on-service' });
+  }
+
+  /** The place is to be a folder's: the file gets its alias beside it when moves are put in order. Its record stays. */
+  moveAside(base: BaseFile, local: LocalFile, there: RecordThere): void {
+    this.#move(base, local, there, { to: local.path, reason: 'makes-room' });
+  }
+
+  #move(
+    base: BaseFile,
+    local: LocalFile,
+    there: RecordThere,
+    { to, reason }: Pick<MoveLocal, 'to' | 'reason'>,
+  ): void {
+    const { remote, impliedPath } = there;
+    const settles = there.kind === 'same' || !there.content;
     this.#places.leaves(local.path);
     this.#moves.push({
       kind: 'moveLocal',
@@ -213,11 +231,11 @@ export class PlanBuilder {
       base,
       local,
       from: local.path,
-      to: there.impliedPath,
-      remote: there.remote,
-      impliedPath: there.impliedPath,
-      settles: !there.content,
-      reason: 'renamed-on-service',
+      to,
+      remote,
+      impliedPath,
+      settles,
+      reason,
     });
   }
 

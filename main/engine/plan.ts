@@ -1,19 +1,20 @@
+import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { assertNever } from '../../shared/assert-never.ts';
 import { adoptPlaced, type PlacedHere } from './adopt-placed.ts';
 import type { Action } from './actions.ts';
 import { isJudged, observeLocal, type Here, type LocalSide } from './here.ts';
-import { categoryOfPath, impliedPath } from './implied-path.ts';
+import { categoryOfPath } from './implied-path.ts';
 import { lyingHere, mayLieUnseen } from './leftovers.ts';
 import { overwritten } from './lineage.ts';
-import { newRecords } from './new-records.ts';
+import { newRecords, type NewRecord } from './new-records.ts';
 import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
 import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
+import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
 
 /**
  * The plan: what to do so that local and remote become equal, as a pure function of the three trees.
@@ -27,6 +28,12 @@ export function plan(trees: Trees, policy: Policy): readonly Action[] {
 }
 
 /** What became of a file on this disk is `here`, what became of its record on the service is `there`. */
+interface Compared {
+  readonly base: BaseFile;
+  readonly here: Here;
+  readonly there: There;
+}
+
 class Decisions {
   readonly #trees: Trees;
   readonly #policy: Policy;
@@ -36,6 +43,8 @@ class Decisions {
   /** Files of no agreement that nothing was decided for yet. */
   readonly #unclaimed: Map<PathKey, LocalFile>;
   readonly #open: OpenCreates;
+  /** Files that give way to a folder in this round; all else of them comes in the next one. */
+  readonly #aside = new Set<FileId>();
 
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
@@ -49,14 +58,67 @@ class Decisions {
 
   /** Each kind decides about places and files that the next one may still have. */
   plan(): readonly Action[] {
-    for (const base of this.#trees.base.values()) this.#agreedOn(base, this.#side.of(base));
-    for (const remote of newRecords(this.#trees)) this.#newRecord(remote);
+    const agreed = [...this.#trees.base.values()].map((base) => this.#compare(base));
+    const fresh = newRecords(this.#trees, this.#policy.platform);
+    this.#needFolders(agreed, fresh);
+    this.#makeRoom(agreed);
+    for (const each of agreed) if (!this.#aside.has(each.base.id)) this.#agreedOn(each);
+    for (const each of fresh) this.#newRecord(each);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
     return this.#plan.actions();
   }
 
-  #agreedOn(base: BaseFile, here: Here): void {
+  #compare(base: BaseFile): Compared {
     const there = compareRemote(base, this.#trees.remote.get(base.id), this.#policy.platform);
+    return { base, here: this.#side.of(base), there };
+  }
+
+  /** Of all records that come to a place, before any file gets or keeps one: so their order decides nothing. */
+  #needFolders(agreed: readonly Compared[], fresh: readonly NewRecord[]): void {
+    for (const { base, here, there } of agreed)
+      if (there.kind === 'changed' && this.#comes(base, here, there))
+        this.#places.needFolders(there.impliedPath);
+    for (const { remote, implied } of fresh) {
+      if (this.#places.areFoldersNeeded(implied)) continue;
+      if (this.#policy.wanted(remote) && isJudged(implied, this.#policy)) this.#places.needFolders(implied);
+    }
+  }
+
+  /** Does its file come to the record's place? */
+  #comes(base: BaseFile, { kind }: Here, there: ChangedThere): boolean {
+    if (kind === 'gone') return this.#policy.wanted(there.remote);
+    if (kind === 'moved') return this.#beatsMoveHere(base, there);
+    if (kind === 'moved-changed') return there.moved || there.content;
+    return there.moved;
+  }
+
+  /** A file that is agreed on and lies where a folder has to be gives way to it. A new one is sent first. */
+  #makeRoom(agreed: readonly Compared[]): void {
+    const inTheWay = this.#places.inTheWay();
+    if (inTheWay.length === 0) return;
+    const byPlace = Map.groupBy(agreed, ({ base }) => pathKey(base.path));
+    for (const path of inTheWay) {
+      const key = pathKey(path);
+      const settled = this.#trees.local.has(key) ? null : (this.#trees.settled?.at(path) ?? null);
+      if (settled !== null) this.#giveWay(this.#compareSettled(settled));
+      else for (const each of byPlace.get(key) ?? []) this.#giveWay(each);
+    }
+  }
+
+  #compareSettled({ base, local, remote }: InStep): Compared {
+    const there = compareRemote(base, remote, this.#policy.platform);
+    return { base, here: { kind: 'same', local }, there };
+  }
+
+  /** What leaves that place anyway, or has to be read or sent first, is waited for. */
+  #giveWay({ base, here, there }: Compared): void {
+    const lies = here.kind === 'same' || here.kind === 'touched' || here.kind === 'changed';
+    if (!lies || there.kind === 'gone' || (there.kind === 'changed' && there.moved)) return;
+    this.#aside.add(base.id);
+    this.#plan.moveAside(base, here.local, there);
+  }
+
+  #agreedOn({ base, here, there }: Compared): void {
     switch (here.kind) {
       case 'unjudged':
         return;
@@ -230,8 +292,7 @@ class Decisions {
     else this.#plan.add(adoptPlaced(base, here, there.remote, there.impliedPath));
   }
 
-  #newRecord(remote: RemoteFile): void {
-    const implied = impliedPath(remote, this.#policy.platform);
+  #newRecord({ remote, implied }: NewRecord): void {
     const local = lyingHere(this.#unclaimed, remote, implied);
     const place = local?.path ?? implied;
     if (!isJudged(place, this.#policy)) return;

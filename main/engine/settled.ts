@@ -2,7 +2,7 @@ import { CATEGORIES, categoryLabel } from '../../shared/model/category.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { sameFingerprint } from './fingerprint.ts';
 import type { Policy } from './policy.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from './trees.ts';
+import type { BaseFile, InStep, LocalFile, RemoteFile, Settled, Trees } from './trees.ts';
 
 /** Labels as SQLite's `lower` makes them: nothing but A to Z. */
 const LABELS: ReadonlySet<string> = new Set(CATEGORIES.map(({ label }) => lowerAscii(label)));
@@ -59,14 +59,19 @@ export function withoutSettled(trees: Trees, policy: Pick<Policy, 'wanted' | 'ch
   // Two agreements over one path: which of them holds is for the plan to say.
   if (paths.size < trees.base.size) return trees;
   const [base, local, remote] = [new Map(trees.base), new Map(trees.local), new Map(trees.remote)];
-  const settled: RelPath[] = [];
+  const settled = new Map<RelPath, InStep>();
   for (const one of trees.base.values()) {
     const key = pathKey(one.path);
-    if (!isSettled(one, trees.local.get(key), trees.remote.get(one.id), policy)) continue;
-    settled.push(one.path);
+    const [file, record] = [trees.local.get(key), trees.remote.get(one.id)];
+    if (file === undefined || record === undefined || !isSettled(one, file, record, policy)) continue;
+    settled.set(one.path, { base: one, local: file, remote: record });
     base.delete(one.id);
     local.delete(key);
     remote.delete(one.id);
   }
-  return { base, local, remote, settled: { count: settled.length, paths: () => settled } };
+  return { base, local, remote, settled: withPlaces(settled) };
+}
+
+function withPlaces(settled: ReadonlyMap<RelPath, InStep>): Settled {
+  return { count: settled.size, paths: () => settled.keys(), at: (path) => settled.get(path) ?? null };
 }

@@ -5,10 +5,11 @@ import type { Platform } from './policy.ts';
 import type { BaseFile, RemoteFile } from './trees.ts';
 
 /** What became on the service of a file that was in step. */
-export type There =
+export type There = RecordThere | { readonly kind: 'gone' };
+
+export type RecordThere =
   | { readonly kind: 'same'; readonly remote: RemoteFile; readonly impliedPath: RelPath }
-  | ChangedThere
-  | { readonly kind: 'gone' };
+  | ChangedThere;
 
 export interface ChangedThere {
   readonly kind: 'changed';

@@ -113,4 +113,13 @@ export interface Settled {
   readonly count: number;
   /** Where they lie: no other file can come there. May name others of the site, too. */
   readonly paths: () => Iterable<RelPath>;
+  /** The one that lies at such a path; null where that is none of them, or not known. */
+  readonly at: (path: RelPath) => InStep | null;
+}
+
+/** A file of which all three trees say the same. */
+export interface InStep {
+  readonly base: BaseFile;
+  readonly local: LocalFile;
+  readonly remote: RemoteFile;
 }

@@ -50,9 +50,21 @@ export type Event =
 
 /** Deeper than any record may place a file. */
 const TOO_DEEP = Array.from({ length: 40 }, () => 'd').join('/');
-const FOLDERS = ['Other', 'Other/sub', 'Spec Sheet', 'Block A', '', TOO_DEEP];
-/** The last is one that no record can place. */
-const NAMES = ['a.pdf', 'b.pdf', 'A.pdf', 'é.txt', 'e\u0301.txt', 'ß.txt', 'SS.txt', 'a\\b.pdf'];
+const FOLDERS = ['Other', 'Other/sub', 'Other/sub/a.pdf', 'Spec Sheet', 'Block A', '', TOO_DEEP];
+/** Those without an extension are names of folders as well; the last is one that no record can place. */
+const NAMES = [
+  'a.pdf',
+  'b.pdf',
+  'A.pdf',
+  'é.txt',
+  'e\u0301.txt',
+  'ß.txt',
+  'SS.txt',
+  'sub',
+  'SUB',
+  'Block A',
+  'a\\b.pdf',
+];
 /** Only a service can send these. */
 const ODD_NAMES = ['../../x', 'CON', 'a:b?', '', '.sitesync'];
 

@@ -158,12 +158,15 @@ export class ModelClient {
     return this.platform !== 'win32' || !path.includes('\\');
   }
 
-  /** Is nothing there, as this disk compares names? `except` may be in the way of itself. */
+  /** Can a file come there, as this disk compares names? `except` may be in the way of itself. */
   isFree(path: RelPath, except: RelPath | null = null): boolean {
-    const key = this.platform === 'linux' ? pathKey : foldKey;
+    const key = (of: RelPath): string => (this.platform === 'linux' ? pathKey(of) : foldKey(of));
+    const wanted = key(path);
     for (const file of this.local.values()) {
-      if (key(file.path) === key(path) && (except === null || pathKey(file.path) !== pathKey(except)))
-        return false;
+      const there = key(file.path);
+      // A file and a folder cannot have one name.
+      if (there.startsWith(`${wanted}/`) || wanted.startsWith(`${there}/`)) return false;
+      if (there === wanted && (except === null || pathKey(file.path) !== pathKey(except))) return false;
     }
     return true;
   }

@@ -94,6 +94,16 @@ describe('histories that once failed', () => {
       },
     ],
     [
+      'three files got each other’s places, and the record of one was moved into a folder that is to stand in another’s',
+      {
+        before: [createdThere, { ...HERE, does: 'create', to: 'Other/sub/a.pdf' }, createdHere],
+        after: [
+          { ...HERE, does: 'rotate' },
+          { ...THERE, which: 4, does: 'move', to: 'Other/sub/a.pdf/a.pdf' },
+        ],
+      },
+    ],
+    [
       'two records of one name, and one of a name that no disk can hold',
       {
         platform: 'win32',

@@ -13,6 +13,9 @@ const PLACES = [
   'Other/A.pdf',
   'Other/b.pdf',
   'Other/sub/a.pdf',
+  // Names of files and of folders alike.
+  'Other/sub',
+  'Other/SUB/a.pdf/b.pdf',
   'Spec Sheet/a.pdf',
   'c.pdf',
   'Other/a\\b.pdf',

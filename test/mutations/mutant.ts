@@ -28,6 +28,7 @@ export const TESTS = {
   placed: `${ENGINE}/placed.test.ts`,
   movedEdited: `${ENGINE}/moved-edited.test.ts`,
   traded: `${ENGINE}/traded-places.test.ts`,
+  fileAndFolder: `${ENGINE}/file-and-folder.test.ts`,
   editedHere: 'test/simulation/edited-here.test.ts',
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',

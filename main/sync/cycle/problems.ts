@@ -179,7 +179,7 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
     case 'place-taken':
       return {
         code: 'in-use',
-        message: `${path} of the service waits: another file has its place here until that one is moved or deleted.`,
+        message: `${path} of the service waits: another file has its place, or the name of its folder, here until that one is moved or deleted.`,
         hint: 'SiteSync fetches it as soon as the place is free.',
         retry: 'later',
       };

@@ -149,7 +149,11 @@ function expectSame(found: Trees, plain: Trees): void {
   expect([...found.local].toSorted(byKey)).toEqual([...plain.local].toSorted(byKey));
   expect(found.settled?.count).toBe(plain.settled?.count);
   const places = new Set(found.settled?.paths());
-  for (const place of plain.settled?.paths() ?? []) expect(places).toContain(place);
+  for (const place of plain.settled?.paths() ?? []) {
+    expect(places).toContain(place);
+    expect(found.settled?.at(place)).toEqual(plain.settled?.at(place));
+  }
+  expect(found.settled?.at(path('Other/nothing lies here.txt')) ?? null).toBe(null);
 }
 
 export function unsettledSuite(current: () => Mirror): void {

@@ -6,6 +6,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/tre
 import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { fileId, path, text, whole } from '../row.ts';
+import { inStepAt } from './in-step.ts';
 import { rotCheck } from './rot-check.ts';
 import type { SiteKeys } from './site-keys.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
@@ -61,6 +62,7 @@ export function changedReads(
   );
   const checkRot = rotCheck(db);
   const agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
+  const stepAt = inStepAt(db);
   const allPaths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
 
   function forget(key: number): void {
@@ -112,7 +114,11 @@ export function changedReads(
       base,
       local: inOrder,
       remote,
-      settled: { count: (agreements.get(key) ?? 0) - base.size, paths: () => allPaths.all(key) },
+      settled: {
+        count: (agreements.get(key) ?? 0) - base.size,
+        paths: () => allPaths.all(key),
+        at: (place) => stepAt(key, place),
+      },
     };
   }
 

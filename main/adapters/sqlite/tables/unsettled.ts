@@ -5,6 +5,7 @@ import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/tre
 import type { FollowedSite, Mirror, Unsettled } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { fileId, path, whole } from '../row.ts';
+import { inStepAt } from './in-step.ts';
 import { rotCheck } from './rot-check.ts';
 import { ROWS_OF_SITE, type SiteKeys } from './site-keys.ts';
 import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
@@ -83,7 +84,7 @@ export function unsettledReads(
     (row) => row,
   );
   const paths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
-
+  const stepAt = inStepAt(db);
   const checkRot = rotCheck(db);
 
   const mostOf = (agreed: number): number => Math.max(FEW, Math.floor(agreed / SHARE));
@@ -120,7 +121,12 @@ export function unsettledReads(
     if (locals.length > few || remotes.length > few) return null;
     for (const file of locals) takeLocal(file);
     for (const row of remotes) takeRemote(parseRemote(row, local));
-    return { base, local: inOrder(local), remote, settled: { count, paths: () => paths.all(key) } };
+    return {
+      base,
+      local: inOrder(local),
+      remote,
+      settled: { count, paths: () => paths.all(key), at: (place) => stepAt(key, place) },
+    };
   }
 
   /** For the connection that writes: of another's writes this one does not know. */
