@@ -14,16 +14,23 @@ const PLACES = [
   'Other/é.txt',
   'Other/e\u0301.txt',
   'Other/deep/down/c.txt',
+  // A file where others need a folder.
+  'Other/deep',
+  'Other/DEEP',
+  'Other/deep/down',
   'Spec Sheet/a.txt',
   'Spec Sheet/pump.pdf',
   'KG CSV Datamodel/points.csv',
   'Maintenance Document/log.txt',
   'Block A/notes.txt',
   'Block A/photos/1.png',
+  'Block A/photos',
   'top.txt',
 ];
 /** Only a service can name files so. */
 const ODD_NAMES = ['../../x', 'CON', 'a:b?.txt', 'a.txt', 'A.TXT', '.sitesync', 'trailing. ', 'e\u0301.txt'];
+
+const RENAMED = ['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt', 'deep', 'photos'];
 
 /** Without the line that a service may have added. */
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
@@ -184,7 +191,7 @@ export class People {
     } else if (deed === 5) {
       // A record that is renamed or filed elsewhere before a lost create is looked up is not known again.
       this.#ledger.again(text(file.content));
-      service.editFile(file.id, { name: this.#random.pick(['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt']) });
+      service.editFile(file.id, { name: this.#random.pick(RENAMED) });
     } else if (deed === 6) {
       this.#ledger.again(text(file.content));
       service.editFile(file.id, { category: this.#category() });

@@ -135,6 +135,8 @@ class World {
     for (let pass = 0, atRest = false; pass < PASSES && !atRest; pass++) {
       atRest = true;
       for (const laptop of this.laptops) {
+        // One without a file, in the way of a file of its name: who is told of it takes it away.
+        laptop.disk.person(laptop.folder).dropEmptyFolders();
         const written = laptop.mirror.writes;
         await laptop.sync(true);
         if (laptop.mirror.writes > written) atRest = false;

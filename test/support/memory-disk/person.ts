@@ -63,6 +63,15 @@ export class Person {
     this.#tree.rmdir(full);
   }
 
+  /** But for hidden ones. */
+  dropEmptyFolders(path = ''): void {
+    const full = this.#full(path);
+    if (this.#tree.find(full)?.kind !== 'folder') return;
+    for (const name of this.#tree.list(full))
+      if (!name.startsWith('.')) this.dropEmptyFolders(path === '' ? name : `${path}/${name}`);
+    if (path !== '' && this.#tree.list(full).length === 0) this.#tree.rmdir(full);
+  }
+
   makeFolder(path: string): void {
     const names = `${this.#folder}/${path}`.split('/').filter((name) => name !== '');
     for (const [index] of names.entries()) {
