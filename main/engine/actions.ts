@@ -85,14 +85,22 @@ export interface Update {
   readonly category: Category;
   /** The record must still be this, else plan again. */
   readonly expect: RemoteFingerprint;
+  readonly inPlace: InPlace;
   readonly reason: 'edited-here' | 'renamed-here' | 'moved-here' | 'category-changed-here' | 'makes-room';
 }
+
+/**
+ * Files that lie in the place which was agreed on, in whatever spelling, though the record's file was moved away or deleted.
+ * One that comes there later is the record's: programs save so.
+ */
+export type InPlace = readonly RelPath[];
 
 export interface DeleteRemote {
   readonly kind: 'deleteRemote';
   readonly id: FileId;
   readonly path: RelPath;
   readonly base: BaseFile;
+  readonly inPlace: InPlace;
   readonly expect: RemoteFingerprint;
   readonly reason: 'deleted-here';
 }

@@ -129,13 +129,15 @@ export class PlanBuilder {
       name: isRenamed ? recordName(place) : remote.name,
       category,
       expect: remote.fingerprint,
+      inPlace: local.path === base.path ? [] : this.#places.occupants(base.path),
       reason: updateReason(base, place, content, category !== remote.category),
     };
   }
 
   deleteRemote(base: BaseFile): void {
     const { id, path } = base;
-    this.add({ kind: 'deleteRemote', id, path, base, expect: base.remote, reason: 'deleted-here' });
+    const inPlace = this.#places.occupants(path);
+    this.add({ kind: 'deleteRemote', id, path, base, inPlace, expect: base.remote, reason: 'deleted-here' });
   }
 
   trashLocal(base: BaseFile, local: LocalFile): void {

@@ -357,3 +357,7 @@ describe('a sync that somebody waits for', () => {
     expect(made).toBeGreaterThan(9);
   });
 });
+
+it('a file in step that a disk shows in the place that was left too is no news: seed 88440068 sent no move', async () => {
+  expect((await simulate(88_440_068)).broken).toEqual([]);
+});

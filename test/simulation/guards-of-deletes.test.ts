@@ -2,6 +2,7 @@ import { cpSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enterAccount, followSite } from '../../main/sync/follow.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
 
@@ -346,6 +347,40 @@ describe('rule 7: the record is looked at before a write', () => {
     world.atCall('read', () => renameSync(aside, file));
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, created: 0, problems: [] });
     expect(world.idOf('a.txt')).toBe(id);
+  });
+
+  it('a file that is saved anew right before our DELETE keeps its record', async () => {
+    const laptop = await world.inStep('a.txt');
+    const file = join(laptop.folder, 'Other/a.txt');
+    unlinkSync(file);
+    const id = world.idOf('a.txt');
+    world.atCall('read', () => writeFileSync(file, 'saved anew'));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, created: 0, updated: 1, problems: [] });
+    expect([world.idOf('a.txt'), world.contents()]).toEqual([id, ['saved anew']]);
+  });
+
+  it('a new file whose name is the same to a disk that ignores case keeps no record from its DELETE', async () => {
+    world.addFile('a.txt', 'v1');
+    const laptop = await world.laptop({
+      disk: (disk) => ({
+        stat: (folder, path) => disk.stat(folder, path.replace('a.txt', 'A.txt') as RelPath),
+      }),
+    });
+    await laptop.sync();
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    laptop.put('Other/A.txt', 'another file');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, created: 1, problems: [] });
+  });
+
+  it('a file that is saved anew right before its old version is named as the backup keeps its record', async () => {
+    const laptop = await world.inStep('plan.dwg');
+    const file = (name: string): string => join(laptop.folder, 'Other', name);
+    renameSync(file('plan.dwg'), file('plan.bak'));
+    const id = world.idOf('plan.dwg');
+    world.atCall('read', () => writeFileSync(file('plan.dwg'), 'saved anew'));
+    expect(await laptop.sync()).toMatchObject({ moved: 0, created: 1, updated: 1, problems: [] });
+    expect(world.idOf('plan.dwg')).toBe(id);
+    expect(world.contents()).toEqual(['plan.dwg v1', 'saved anew']);
   });
 
   it('a change made by others right before our DELETE survives', async () => {

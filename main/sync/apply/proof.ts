@@ -2,6 +2,8 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
+import type { BaseFile } from '../../engine/trees.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
 import { knowsGeneration } from '../generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
@@ -86,6 +88,26 @@ export async function ownMarker(context: SiteContext): Promise<Result<FoundMarke
   const found = fault === null && marker.ok ? marker.value : null;
   const isOurs = found?.baseUrl === service.baseUrl && knowsGeneration(context, site.id, found);
   return isOurs ? ok(found) : fail(fault ?? markerMissing(siteName, site.folder));
+}
+
+/**
+ * Is the place that was agreed on as it was when it was planned that the file left it? Between the two steps of a program
+ * that saves (the old file away, the new one there) nothing lies in it, and a scan may look just then: the record has the
+ * new one. Null where it is.
+ */
+export async function checkPlace(
+  { disk, site }: Pick<SiteContext, 'disk' | 'site'>,
+  { base }: { readonly base: BaseFile },
+  known: readonly RelPath[],
+): Promise<Outcome | null> {
+  const there = await disk.stat(site.folder, base.path);
+  if (!there.ok || there.value === null) return null;
+  // A disk that ignores case shows a file of another spelling there.
+  for (const path of known) {
+    const other = await disk.stat(site.folder, path);
+    if (other.ok && other.value !== null && sameFingerprint(other.value, there.value)) return null;
+  }
+  return again('the file is back', base.path);
 }
 
 function elsewhere(path: RelPath): Failure {

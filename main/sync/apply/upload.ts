@@ -17,7 +17,7 @@ import type { Commit } from '../ports/mirror.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { Looks } from './looks.ts';
-import { checkRecord } from './proof.ts';
+import { checkPlace, checkRecord } from './proof.ts';
 
 /** Up to this size the disk hands a file out whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;
@@ -31,6 +31,8 @@ export async function update(context: SiteContext, action: Update): Promise<Outc
   const looks = new Looks(context, action);
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
+  const back = await checkLeft(context, action);
+  if (back !== null) return back;
   const held = (await context.review?.(context, action)) ?? null;
   if (held !== null) return failed(held);
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
@@ -39,6 +41,12 @@ export async function update(context: SiteContext, action: Update): Promise<Outc
   if (first.kind !== 'failed' || first.failure.code !== 'bytes-needed' || withBytes) return first;
   context.mirror.setSetting(BYTES_NEEDED, context.service.baseUrl);
   return sendUpdate(context, action, record, looks);
+}
+
+/** What was moved here left a place behind. A disk that ignores case may show the file itself there. */
+function checkLeft(context: SiteContext, action: Update): Promise<Outcome | null> {
+  if (action.path === action.base.path) return Promise.resolve(null);
+  return checkPlace(context, action, [...action.inPlace, action.path]);
 }
 
 /** The base URL of a service that is known to take no update without the file's bytes. */
