@@ -106,7 +106,7 @@ export class PlanBuilder {
     return orderRenames(this.#renames).map(({ renamed: { base, local, remote }, opens }) => {
       if (staying.has(pathKey(local.path))) {
         staying.add(pathKey(base.path));
-        return waitFor(base.id, local.path, 'place-taken');
+        return waitFor(base.id, local.path, 'name-taken');
       }
       const place = opens ? this.#places.take(aliasPath(base.path, base.id, 0), base.id) : local.path;
       const update = this.#updateOf(base, local, remote, false, place);

@@ -1,5 +1,7 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import type { Action } from './actions.ts';
+import { foldKey } from './local-names.ts';
 import type { BaseFile, LocalFile } from './trees.ts';
 
 /** A file that was moved here, from the place that was agreed on to the one where it lies. */
@@ -41,4 +43,23 @@ export function orderRenames<T extends Renamed>(all: readonly T[]): readonly InT
 function inTheWay<T extends Renamed>({ base, local }: T, leaving: ReadonlyMap<PathKey, T>): T | undefined {
   const other = leaving.get(pathKey(local.path));
   return other?.base.id === base.id ? undefined : other;
+}
+
+/**
+ * Of a plan, in its order: a rename waits whose name is that of another record still, where the rename of that one may not
+ * go now, as one that was refused.
+ */
+export function waitForNames(
+  actions: readonly Action[],
+  mayGo: (action: Action) => boolean,
+): readonly Action[] {
+  const kept = new Set<string>();
+  return actions.map((action) => {
+    if (action.kind !== 'update' || action.place === action.base.path) return action;
+    const isFree = !kept.has(foldKey(action.place));
+    if (isFree && mayGo(action)) return action;
+    kept.add(foldKey(action.base.path));
+    const { id, path } = action;
+    return isFree ? action : { kind: 'wait', id, path, reason: 'name-taken' };
+  });
 }

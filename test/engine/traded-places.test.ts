@@ -178,7 +178,7 @@ it('a name that another record keeps in this round is waited for', () => {
     plan(trees, POLICY)
       .map(({ kind, reason }) => `${kind} ${reason}`)
       .toSorted(),
-  ).toEqual(['download changed-on-service', 'wait place-taken']);
+  ).toEqual(['download changed-on-service', 'wait name-taken']);
 });
 
 it('places are traded only among files whose records are there', () => {

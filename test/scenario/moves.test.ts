@@ -93,12 +93,13 @@ const rename = (from: string, place: string): Update =>
 it('renames of records wait for the one that leaves their name', async () => {
   const events: string[] = [];
   const renames = [rename('Other/c', 'Other/d'), rename('Other/b', 'Other/C'), rename('Other/a', 'Other/b')];
-  const run = async ({ base, place }: Update): Promise<void> => {
+  const run = async ({ base, place }: Update): Promise<boolean> => {
     events.push(`begin ${base.path}`);
     // The first takes longest.
     for (let turn = place.charCodeAt(6) % 32; turn > 0; turn--)
       await new Promise((resolve) => setImmediate(resolve));
     events.push(`end ${base.path}`);
+    return true;
   };
   await applyRenames(
     renames,
@@ -107,6 +108,20 @@ it('renames of records wait for the one that leaves their name', async () => {
     () => false,
   );
   expect(events).toEqual(['c', 'b', 'a'].flatMap((name) => [`begin Other/${name}`, `end Other/${name}`]));
+});
+
+it('a rename hears whether the one before it left the name', async () => {
+  const heard: string[] = [];
+  await applyRenames(
+    [rename('Other/c', 'Other/d'), rename('Other/b', 'Other/c'), rename('Other/a', 'Other/b')],
+    async ({ base }, isFree) => {
+      heard.push(`${base.path} ${isFree}`);
+      return isFree && base.path !== 'Other/c';
+    },
+    () => undefined,
+    () => false,
+  );
+  expect(heard).toEqual(['Other/c true', 'Other/b false', 'Other/a false']);
 });
 
 it('only records of which one gets the name of another are renamed in turn', () => {

@@ -103,6 +103,44 @@ describe('rule 9: a file that is being written', () => {
   });
 });
 
+describe('rule 10: a name that another record has', () => {
+  it.each<[string, readonly (readonly [from: string, to: string])[], readonly string[]]>([
+    [
+      'a chain',
+      [
+        ['c', 'd'],
+        ['b', 'c'],
+        ['a', 'b'],
+      ],
+      ['b', 'c', 'd'],
+    ],
+    [
+      'a ring',
+      [
+        ['c', 't'],
+        ['b', 'c'],
+        ['a', 'b'],
+        ['t', 'a'],
+      ],
+      ['a', 'b', 'c'],
+    ],
+  ])('%s of renames waits for one that is refused, and goes on after it', async (_, renames, names) => {
+    for (const name of ['a', 'b']) world.addFile(name, `${name} v1`);
+    const laptop = await world.inStep('c');
+    for (const [from, to] of renames)
+      renameSync(join(laptop.folder, 'Other', from), join(laptop.folder, 'Other', to));
+    const held = (): readonly string[] => world.service.files(world.site).map(({ name }) => name);
+    let twice = 0;
+    world.service.faults.onCall = () => (twice += new Set(held()).size < 3 ? 1 : 0);
+    world.service.faults.fail({ call: 'update', failure: { status: 403 } });
+    const { moved, problems } = await laptop.sync({ eager: false });
+    expect(moved).toBe(0);
+    expect(problems.map(({ code }) => code).toSorted()).toEqual(['in-use', 'in-use', 'no-access']);
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect([held().toSorted(), twice]).toEqual([names, 0]);
+  });
+});
+
 describe('rule 11: one record for each file', () => {
   it('also where the reply is lost and the service keeps neither mark nor place', async () => {
     world.service.faults.dropMetadata = true;

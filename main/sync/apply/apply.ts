@@ -83,7 +83,7 @@ export async function applySteps(
   const run = (some: readonly Step[]): Promise<void> =>
     forEachLimited(some, capacity * LANES_PER_SLOT, transfer, endSteps, isCut);
   const all = allEnded([
-    applyRenames(renames, transfer, endSteps, isCut),
+    applyRenames(renames, (step, isFree) => runner.rename(step, isFree, creates), endSteps, isCut),
     ...WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
   ]);
   if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {

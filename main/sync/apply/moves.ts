@@ -18,7 +18,14 @@ export async function applyMoves(
   run: (move: MoveLocal) => Promise<void>,
 ): Promise<void> {
   for (const part of parts(moves)) {
-    await sideBySide(part, (move) => move, run);
+    await sideBySide(
+      part,
+      (move) => move,
+      async (move) => {
+        await run(move);
+        return true;
+      },
+    );
     const left = new Map(part.map(({ from }) => [folderOf(from), from]));
     for (const from of left.values()) await disk.pruneEmptyFolders(site.folder, from);
   }
@@ -39,10 +46,13 @@ function parts(moves: readonly MoveLocal[]): readonly (readonly MoveLocal[])[] {
   return all;
 }
 
-/** Renames of records in the plan's order, in which each finds its name free: each waits for the one that leaves it. */
+/**
+ * Renames of records in the plan's order, in which each finds its name free: each waits for the one that leaves it, and
+ * hears whether that one did.
+ */
 export async function applyRenames(
   renames: readonly Update[],
-  run: (rename: Update) => Promise<void>,
+  run: (rename: Update, isFree: boolean) => Promise<boolean>,
   onThrow: () => void,
   isOver: () => boolean,
 ): Promise<void> {
@@ -56,20 +66,23 @@ export function trading(renames: readonly Update[]): readonly Update[] {
   return renames.filter(({ base, place }) => left.has(foldKey(place)) || taken.has(foldKey(base.path)));
 }
 
-/** Each waits for those before it that leave its place, or a file that stands where it needs a folder. */
+/**
+ * Each waits for those before it that leave its place, or a file that stands where it needs a folder. `run` tells whether
+ * its own place was left.
+ */
 async function sideBySide<T>(
   moves: readonly T[],
   waysOf: (move: T) => Pick<MoveLocal, 'from' | 'to'>,
-  run: (move: T) => Promise<void>,
+  run: (move: T, isFree: boolean) => Promise<boolean>,
   onThrow?: () => void,
   isOver?: () => boolean,
 ): Promise<void> {
-  const leaving = new Map<string, Promise<void>>();
+  const leaving = new Map<string, Promise<boolean>>();
   const inTurn = async (move: T): Promise<void> => {
     const { from, to } = waysOf(move);
     const places = [to, ...foldersAbove(to)];
     const before = places.flatMap((path) => (path === '' ? [] : (leaving.get(foldKey(path)) ?? [])));
-    const moved = Promise.all(before).then(() => run(move));
+    const moved = Promise.all(before).then((left) => run(move, left.every(Boolean)));
     leaving.set(foldKey(from), moved);
     await moved;
   };

@@ -1,5 +1,5 @@
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Create, Download } from '../../engine/actions.ts';
+import type { Create, Download, Update } from '../../engine/actions.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import { weightOf } from '../pacing/slots.ts';
 import type { Tally } from '../cycle/tally.ts';
@@ -26,6 +26,7 @@ export class StepRunner {
   readonly #commits: CommitGroup;
   readonly #givingUp: GivingUp;
   readonly #room: Room;
+  readonly #done = new WeakSet<Step>();
 
   constructor(context: SiteContext, tally: Tally, admit: Admit, onEnd: (end: StepEnd) => Promise<void>) {
     this.#context = context;
@@ -81,6 +82,13 @@ export class StepRunner {
     }
   }
 
+  /** Sends it where its name `isFree`; else that is for a later plan. False where it was not done, and its own name is not. */
+  async rename(step: Update, isFree: boolean, creates: ReadyCreates): Promise<boolean> {
+    if (isFree) await this.transfer(step, creates);
+    else await this.#conclude(step, LATER);
+    return this.#done.has(step);
+  }
+
   async #create(step: Create, creates: ReadyCreates): Promise<void> {
     const { outcome } = await this.#commits.after(async () => {
       const sent = await this.#inSlot(step, async () => {
@@ -117,7 +125,10 @@ export class StepRunner {
   }
 
   async #conclude(step: Step, outcome: Outcome): Promise<void> {
-    if (outcome.kind === 'done') this.#tally.add(outcome.did);
+    if (outcome.kind === 'done') {
+      this.#done.add(step);
+      this.#tally.add(outcome.did);
+    }
     await this.#onEnd({ step, outcome });
   }
 

@@ -183,6 +183,13 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
         hint: 'SiteSync fetches it as soon as the place is free.',
         retry: 'later',
       };
+    case 'name-taken':
+      return {
+        code: 'in-use',
+        message: `The new name of ${path} was not sent yet: another file has it on the service until that one is renamed there.`,
+        hint: 'SiteSync sends it right after that. See what keeps the other file.',
+        retry: 'later',
+      };
     case 'outcome-unknown':
       return {
         code: 'unknown-outcome',

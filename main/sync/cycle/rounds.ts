@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { Action } from '../../engine/actions.ts';
+import { waitForNames } from '../../engine/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applyRecords } from '../apply/apply.ts';
 import type { Step } from '../apply/step.ts';
@@ -130,7 +131,7 @@ export class Rounds {
     const began = env.now();
     const { actions: planned, agreed, records, release } = await this.#planner.plan(scan, listing);
     this.#agreed = agreed;
-    const actions = underWay.rest(planned);
+    const actions = waitForNames(underWay.rest(planned), (action) => this.#isDue(action));
     const steps = actions.filter(isStep);
     const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
     const recorded = await this.#record(records).finally(release);
