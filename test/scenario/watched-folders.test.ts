@@ -63,8 +63,8 @@ async function watch(watcher: Watcher): Promise<void> {
   program = opened.value;
   const made = await program.context();
   if (!made.ok) throw new Error(made.failure.message);
-  const { disk, hold } = made.value;
-  hold.hold();
+  const { disk } = made.value;
+  for (const site of program.mirror.followed()) program.mirror.follow({ ...site, paused: true });
   let looked = 0;
   const scan: typeof disk.scan = async (folder, options, onBatch) => {
     scopes.push(options.scope);

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, renameSync, rmSync, unlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { enterAccount, followSite } from '../../main/sync/follow.ts';
+import { fail } from '../../shared/failure.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
@@ -337,6 +338,45 @@ describe('rule 7: the record is looked at before a write', () => {
     await laptop.sync();
     await laptop.sync();
     expect(world.contents()).toEqual(['mine, and longer', 'theirs']);
+  });
+
+  it('a file that is moved to another folder while its edit waits to be sent keeps its record', async () => {
+    const laptop = await world.inStep('a.txt');
+    const id = world.idOf('a.txt');
+    laptop.put('Other/a.txt', 'edited');
+    const place = (folder: string): string => join(laptop.folder, folder, 'a.txt');
+    world.atCall('read', () => renameSync(place('Other'), place('Spec Sheet')));
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, created: 0, updated: 1, problems: [] });
+    expect([world.idOf('a.txt'), world.contents()]).toEqual([id, ['edited']]);
+  });
+
+  it('files that are missing where a hint told to look are looked for elsewhere', async () => {
+    const names = ['a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt', 'f.txt'];
+    const laptop = await world.inStep(...names);
+    renameSync(join(laptop.folder, 'Other'), join(laptop.folder, 'Moved'));
+    const report = await laptop.sync({ scope: { below: ['Other'], directly: [] }, list: false });
+    expect(report).toMatchObject({ deletedRemote: 0, created: 0, moved: names.length, held: null });
+  });
+
+  it('nothing is deleted where that cannot be looked at', async () => {
+    let isAway = false;
+    world.addFile('a.txt', 'v1');
+    const gone = fail({
+      code: 'unreadable',
+      message: 'It is away.',
+      hint: '',
+      retry: 'on-change',
+    } as const);
+    const laptop = await world.laptop({
+      disk: (disk) => ({
+        scan: (...args) => (isAway && args[1].scope === null ? Promise.resolve(gone) : disk.scan(...args)),
+      }),
+    });
+    await laptop.sync();
+    isAway = true;
+    unlinkSync(join(laptop.folder, 'Other/a.txt'));
+    const report = await laptop.sync({ scope: { below: [], directly: ['Other'] } });
+    expect(report).toMatchObject({ deletedRemote: 0, problems: [{ code: 'unreadable' }] });
   });
 
   it('a file that is put back right before our DELETE keeps its record', async () => {

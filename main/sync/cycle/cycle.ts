@@ -9,6 +9,7 @@ import { problemOf, scanProblems, tookIn } from '../observe/observe.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { Problems } from './problems.ts';
+import { Seen } from '../observe/seen.ts';
 import { rehashSome } from '../observe/rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
@@ -171,12 +172,13 @@ class Cycle {
   async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
     const { gate, mirror, env, site, underWay } = this.#context;
     const { scope, list } = this.#options;
-    const rounds = new Rounds(this.#context, admission, this.#problems, this.#tally, this.#options);
-    let wakeIn = await rounds.run(scan, listing);
+    const seen = new Seen(this.#context, scope, scan);
+    const rounds = new Rounds(this.#context, seen, admission, this.#problems, this.#tally, this.#options);
+    let wakeIn = await rounds.run(listing);
     this.#brokeOff = rounds.brokeOff;
     if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
     if (scope === null && admission.stop === null && (await rehashSome(this.#context)))
-      wakeIn = await rounds.run(scan, listing);
+      wakeIn = await rounds.run(listing);
     this.#brokeOff = rounds.brokeOff;
     const refusal = gate.refusal(site.id);
     // One problem of the site, not one of each file that was under way when its folder went away.

@@ -13,9 +13,9 @@ import { pathOf } from './item.ts';
 import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
-import { folderToScan, scanSite } from '../observe/observe.ts';
+import { folderToScan, problemOf } from '../observe/observe.ts';
+import type { Seen } from '../observe/seen.ts';
 import type { Planned } from '../plan/planning.ts';
-import type { ScanReport } from '../ports/disk.ts';
 import type { Problems } from './problems.ts';
 import { RoundPlanner } from '../plan/round-planner.ts';
 import { stillIn } from '../plan/stillness.ts';
@@ -45,6 +45,7 @@ interface Round {
  */
 export class Rounds {
   readonly #context: SiteContext;
+  readonly #seen: Seen;
   readonly #admission: Admission;
   readonly #problems: Problems;
   readonly #tally: Tally;
@@ -58,12 +59,14 @@ export class Rounds {
 
   constructor(
     context: SiteContext,
+    seen: Seen,
     admission: Admission,
     problems: Problems,
     tally: Tally,
     options: CycleOptions,
   ) {
     this.#context = context;
+    this.#seen = seen;
     this.#admission = admission;
     this.#problems = problems;
     this.#tally = tally;
@@ -94,7 +97,7 @@ export class Rounds {
   }
 
   /** Milliseconds until a file that is being written may be still; null where none is. */
-  async run(scan: ScanReport, listing: ListingResult): Promise<number | null> {
+  async run(listing: ListingResult): Promise<number | null> {
     this.#finished = false;
     // A listing from before the request says nothing about a create whose reply was lost.
     await this.#settle({ ...listing, complete: listing.complete && this.#isFresh });
@@ -102,7 +105,7 @@ export class Rounds {
     let known = listing;
     let unstill: readonly Step[] = [];
     for (let number = 0; number < MAX_ROUNDS && !this.#isStopped && !this.isCut; number++) {
-      const round = await this.#begin(scan, known);
+      const round = await this.#begin(known);
       if (round.recorded > 0 || round.due.length > 0) {
         unstill = [];
         await this.#carryOut(round);
@@ -126,10 +129,11 @@ export class Rounds {
   }
 
   /** Plans, and records what needs no step. What is under way since an earlier cycle is left to it. */
-  async #begin(scan: ScanReport, listing: ListingResult): Promise<Round> {
+  async #begin(listing: ListingResult): Promise<Round> {
     const { env, underWay } = this.#context;
     const began = env.now();
-    const { actions: planned, agreed, records, release } = await this.#planner.plan(scan, listing);
+    const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#seen, listing);
+    await this.#learnFault();
     this.#agreed = agreed;
     const actions = waitForNames(underWay.rest(planned), (action) => this.#isDue(action));
     const steps = actions.filter(isStep);
@@ -201,11 +205,18 @@ export class Rounds {
 
   async #rescan(): Promise<void> {
     if (this.#carrying.stale.size === 0) return;
-    const scope = { below: [], directly: [...this.#carrying.stale] };
+    const folders = [...this.#carrying.stale];
     this.#carrying.stale.clear();
-    const scanned = await scanSite(this.#context, this.#context.site, scope);
-    // A folder that went away in between ends the rounds: nothing in it is as planned, and never will be.
-    if (!scanned.ok) await this.#admission.learn(scanned.failure);
+    await this.#seen.lookAt(folders);
+    await this.#learnFault();
+  }
+
+  /** A folder that went away in between ends the rounds. */
+  async #learnFault(): Promise<void> {
+    const { fault } = this.#seen;
+    if (fault === null) return;
+    await this.#admission.learn(fault);
+    if (fault.code !== 'cancelled') this.#problems.observed('folder', [problemOf('', fault)]);
   }
 
   async #listAgain(before: ListingResult): Promise<ListingResult> {

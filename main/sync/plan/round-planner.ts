@@ -10,7 +10,8 @@ import { CONFIRMED } from '../apply/journal.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { folderToScan } from '../observe/observe.ts';
 import type { Planned } from './planning.ts';
-import type { ScannedFile, ScanReport } from '../ports/disk.ts';
+import type { Seen } from '../observe/seen.ts';
+import type { ScannedFile } from '../ports/disk.ts';
 import type { Activity } from '../ports/mirror.ts';
 import type { Problems } from '../cycle/problems.ts';
 import { planQuestion } from '../cycle/site-context.ts';
@@ -44,15 +45,16 @@ export class RoundPlanner {
 
   /**
    * Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. Of the hashes
-   * those are left that could not be taken. To be released.
+   * those are left that could not be taken. Deletes are planned only after all of the folder was looked at. To be released.
    */
-  async plan(scan: ScanReport, listing: ListingResult): Promise<Planned> {
+  async plan(seen: Seen, listing: ListingResult): Promise<Planned> {
     for (;;) {
-      const planned = await this.#context.plan(planQuestion(this.#context, scan, listing.complete));
+      const planned = await this.#context.plan(planQuestion(this.#context, seen.report, listing.complete));
       try {
         const { learnt, left } = await this.#hashAll(planned.hashes);
-        if (!learnt) {
-          const actions = await withoutYoung(this.#context, planned.actions);
+        if (!learnt && !(await this.#looksAgain(seen, planned))) {
+          const isSeen = (action: Action): boolean => seen.isWhole || action.kind !== 'deleteRemote';
+          const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           return { ...planned, actions: [...left, ...this.#guard({ ...planned, actions }, listing)] };
         }
       } catch (error) {
@@ -61,6 +63,13 @@ export class RoundPlanner {
       }
       planned.release();
     }
+  }
+
+  /** Where some folders lack a file: true where all was looked at for it, so that planning again makes sense. */
+  async #looksAgain(seen: Seen, { actions }: Planned): Promise<boolean> {
+    if (seen.isWhole || !actions.some(({ kind }) => kind === 'deleteRemote')) return false;
+    await seen.lookAtAll();
+    return seen.isWhole;
   }
 
   /** `learnt`: a hash became known, so that planning again makes sense. */

@@ -1,0 +1,52 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SiteContext } from '../context.ts';
+import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import { scanSite } from './observe.ts';
+
+/**
+ * What a cycle saw of the site's folder. A file that is missing in some folders may lie in another by now: only where all
+ * was looked at since does its absence say that a person deleted it.
+ */
+export class Seen {
+  /** Why it could not be looked at again: then nothing in it is as planned, and never will be. */
+  fault: Failure | null = null;
+  readonly #context: SiteContext;
+  #report: ScanReport;
+  #isWhole: boolean;
+
+  /** `scope`: of the look that this is a report of. */
+  constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport) {
+    this.#context = context;
+    this.#report = report;
+    this.#isWhole = scope === null;
+  }
+
+  /** Of the last look at all of it, or the first one. */
+  get report(): ScanReport {
+    return this.#report;
+  }
+
+  get isWhole(): boolean {
+    return this.#isWhole;
+  }
+
+  /** Looks at these folders again, in which something was not as planned. */
+  async lookAt(folders: readonly string[]): Promise<void> {
+    this.#isWhole = false;
+    await this.#look({ below: [], directly: folders });
+  }
+
+  /** Looks at all of it, so that what is missing is. */
+  async lookAtAll(): Promise<void> {
+    const { progress, site } = this.#context;
+    progress.phase('scanning', site.id);
+    this.#isWhole = await this.#look(null);
+  }
+
+  async #look(scope: ScanScope | null): Promise<boolean> {
+    const scanned = await scanSite(this.#context, this.#context.site, scope);
+    this.fault = scanned.ok ? null : scanned.failure;
+    if (scanned.ok && scope === null) this.#report = scanned.value;
+    return scanned.ok;
+  }
+}
