@@ -68,6 +68,16 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'a scan into which a file was moved is made anew',
+    file: 'main/adapters/disk/walk.ts',
+    from: 'if (entry.isFile()) read.files += 1;',
+    to: 'read.files = NaN;',
+    also: { from: ').length !== files', to: ').length < files' },
+    tests: ['test/adapters/disk/shifted.test.ts'],
+    only: 'saw a file',
+  },
+  {
+    rule: 6,
     off: 'nothing is deleted where all of the folder cannot be looked at',
     file: 'main/sync/plan/round-planner.ts',
     from: 'seen.isWhole || action.kind',

@@ -16,10 +16,11 @@ import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
 /** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
 const BATCH = 1000;
-/** A folder when it was read: its time of change, and the folders that lay in it. */
+/** A folder when it was read: its time of change, the folders that lay in it, and how many files did. */
 interface ReadFolder {
   readonly mtimeNs: bigint;
   readonly inner: readonly string[];
+  files: number;
 }
 
 /** Only names with characters beyond these can be spelt in two ways. */
@@ -85,23 +86,34 @@ class Walker {
   }
 
   /**
-   * Did a folder come to or go from another one that was read before? With all below it, it was then seen twice or not at
-   * all. Only of folders with another time is it asked what lies in them: files come and go all the time.
+   * Did a folder or a file come to or go from a folder that was read before? With all below it, it was then seen twice or
+   * not at all. Only of folders with another time is it asked what lies in them, and of files only how many: one that was
+   * saved stays where it was.
    */
   get shifted(): boolean {
-    for (const [folder, { mtimeNs, inner }] of this.#read) {
+    for (const [folder, read] of this.#read) {
       try {
         const full = join(this.#root, folder) + sep;
-        if (statSync(full, { bigint: true }).mtimeNs === mtimeNs) continue;
-        const before = new Set(inner);
-        const now = readdirSync(full, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-        const taken = now.map(({ name }) => childOf(folder, name)).filter((path) => this.#isTaken(path));
-        if (taken.length !== before.size || taken.some((path) => !before.has(path))) return true;
+        if (statSync(full, { bigint: true }).mtimeNs !== read.mtimeNs && this.#isShifted(folder, full, read))
+          return true;
       } catch (error) {
         if (errnoOf(error) === 'ENOENT') return true;
       }
     }
     return false;
+  }
+
+  #isShifted(folder: string, full: string, { inner, files }: ReadFolder): boolean {
+    const before = new Set(inner);
+    const entries = readdirSync(full, { withFileTypes: true });
+    const taken = entries.filter((entry) => this.#isTaken(childOf(folder, entry.name), entry.isDirectory()));
+    const folders = taken.filter((entry) => entry.isDirectory());
+    const isKnown = ({ name }: Dirent): boolean => before.has(childOf(folder, name));
+    return (
+      folders.length !== before.size ||
+      !folders.every(isKnown) ||
+      taken.filter((entry) => entry.isFile()).length !== files
+    );
   }
 
   flush(): void {
@@ -169,7 +181,8 @@ class Walker {
     let whole = false;
     try {
       const full = join(this.#root, folder) + sep;
-      this.#read.set(folder, { mtimeNs: statSync(full, { bigint: true }).mtimeNs, inner: folders });
+      const read = { mtimeNs: statSync(full, { bigint: true }).mtimeNs, inner: folders, files: 0 };
+      this.#read.set(folder, read);
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         const { name } = entry;
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
@@ -178,7 +191,10 @@ class Walker {
         if (this.#isLeftOut(path, entry.isDirectory())) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (entry.isDirectory()) folders.push(path);
-        else this.#takeEntry(path, full + name, entry, files);
+        else {
+          if (entry.isFile()) read.files += 1;
+          this.#takeEntry(path, full + name, entry, files);
+        }
       }
       whole = true;
     } catch (error) {
@@ -219,8 +235,8 @@ class Walker {
     return [];
   }
 
-  #isTaken(folder: string): boolean {
-    return !folder.includes('\uFFFD') && !this.#isLeftOut(folder, true);
+  #isTaken(path: string, isFolder: boolean): boolean {
+    return !path.includes('\uFFFD') && !this.#isLeftOut(path, isFolder);
   }
 
   #isLeftOut(path: string, isFolder: boolean): boolean {

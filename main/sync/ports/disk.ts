@@ -71,7 +71,7 @@ export interface ScanReport {
   readonly folders: readonly string[];
   /** Text of `.siteignore`, empty where there is none. */
   readonly ignoreText: string;
-  /** A folder came or went while it looked: what was moved may be seen in both places, or in none. */
+  /** A folder or a file came or went while it looked: what was moved may be seen in both places, or in none. */
   readonly shifted: boolean;
 }
 

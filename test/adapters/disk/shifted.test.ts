@@ -43,11 +43,24 @@ it('a walk that saw a folder in neither of its places says so', () => {
   expect(shiftedBy((first, second) => renameSync(join(second, 'day'), join(first, 'moved back')))).toBe(true);
 });
 
-it('nothing is said of files that come and go meanwhile, nor of folders that are left out', () => {
+it('a walk that saw a file in both of its places says so', () => {
+  expect(shiftedBy((first, second) => renameSync(join(first, 'day/1.txt'), join(second, '1.txt')))).toBe(
+    true,
+  );
+});
+
+it('a walk that saw a file in neither of its places says so', () => {
+  expect(shiftedBy((first, second) => renameSync(join(second, 'day/1.txt'), join(first, '1.txt')))).toBe(
+    true,
+  );
+});
+
+it('nothing is said of files that are saved or gone again meanwhile, nor of what is left out', () => {
   expect(
     shiftedBy((first) => {
-      writeFileSync(join(first, 'new.txt'), '');
-      rmSync(join(first, 'day', '1.txt'));
+      writeFileSync(join(first, 'saving'), '');
+      renameSync(join(first, 'saving'), join(first, 'day', '1.txt'));
+      writeFileSync(join(first, 'day', '~$1.txt'), '');
       mkdirSync(join(first, 'download.part'));
     }),
   ).toBe(false);
