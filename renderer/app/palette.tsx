@@ -1,10 +1,11 @@
+import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Place } from '../../shared/ipc/app.ts';
 import { folderOf, type RelPath } from '../../shared/model/rel-path.ts';
 import { useAnswer } from '../state/engine.tsx';
 import { go, type Target } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
-import { CommandPalette, type PaletteItem } from '../ui/command-palette.tsx';
+import { CommandPalette, type PaletteItem, type PaletteSection } from '../ui/command-palette.tsx';
 import { fileIcon, type IconName } from '../ui/icons.tsx';
 import { usePaletteCommands } from './palette-commands.ts';
 
@@ -19,10 +20,10 @@ export function Palette({
   const t = useText();
   const [query, setQuery] = useState('');
   const commands = usePaletteCommands(query);
-  const places = useAnswer('app.search', { text: query }).data ?? [];
+  const places = useAnswer('app.search', { text: query });
   // A section of its own: reading the datamodels for the first time holds up no site and no file.
-  const points =
-    useAnswer('points.search', { text: query }, { enabled: isOpen && query.trim() !== '' }).data ?? [];
+  const isAsked = isOpen && query.trim() !== '';
+  const points = useAnswer('points.search', { text: query }, { enabled: isAsked });
   const close = (): void => {
     setQuery('');
     onClose();
@@ -34,14 +35,20 @@ export function Palette({
       query={query}
       onQueryChange={setQuery}
       sections={[
-        { id: 'places', title: t('app.places'), items: places.map(itemOf) },
-        { id: 'points', title: t('app.points'), items: query.trim() === '' ? [] : points.map(itemOf) },
+        { id: 'places', title: t('app.places'), ...found(places) },
+        { id: 'points', title: t('app.points'), ...(isAsked ? found(points) : { items: [] }) },
         { id: 'commands', title: t('app.commands'), items: commands },
       ]}
       empty={t('app.nothingFound')}
       placeholder={t('app.goTo')}
     />
   );
+}
+
+/** While the answer comes, what the one before it named stays on screen. */
+function found(answer: UseQueryResult<readonly Place[]>): Pick<PaletteSection, 'items' | 'isStale'> {
+  const { data = [], isLoading, isPlaceholderData } = answer;
+  return { items: data.map(itemOf), isStale: isLoading || isPlaceholderData };
 }
 
 function itemOf(place: Place): PaletteItem {

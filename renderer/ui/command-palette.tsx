@@ -1,20 +1,11 @@
-import {
-  Autocomplete,
-  Dialog,
-  Header,
-  Input,
-  Menu,
-  MenuItem,
-  MenuSection,
-  Modal,
-  ModalOverlay,
-  SearchField,
-} from 'react-aria-components';
+import { useEffect, useId, type KeyboardEvent } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../text/use-text.ts';
 import { Icon } from './icons.tsx';
 import type { IconName } from './icons.tsx';
 import { Kbd, KeyHint } from './kbd.tsx';
 import { Truncate } from './truncate.tsx';
+import { usePaletteKeys } from './use-palette-keys.ts';
 import './overlay.css';
 import './menu.css';
 import './command-palette.css';
@@ -33,6 +24,8 @@ export interface PaletteSection {
   readonly id: string;
   readonly title: string;
   readonly items: readonly PaletteItem[];
+  /** The answer to what was typed is still to come. */
+  readonly isStale?: boolean | undefined;
 }
 
 interface CommandPaletteProps {
@@ -49,9 +42,8 @@ interface CommandPaletteProps {
 
 /** Places and commands by name: type, arrows, Enter. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onClose, query, onQueryChange, sections, empty } = props;
+  const { isOpen, onClose } = props;
   const t = useText();
-  const shown = sections.filter(({ items }) => items.length > 0);
   return (
     <ModalOverlay
       className="scrim palette-scrim"
@@ -63,58 +55,106 @@ export function CommandPalette(props: CommandPaletteProps) {
     >
       <Modal className="palette">
         <Dialog className="palette-dialog" aria-label={t('ui.commands')}>
-          {/* Of itself a search field takes the first Esc to clear what was typed: one is enough to leave. */}
-          <div
-            className="palette-body"
-            onKeyDownCapture={(event) => {
-              if (event.key !== 'Escape') return;
-              event.stopPropagation();
-              onClose();
-            }}
-          >
-            <Autocomplete inputValue={query} onInputChange={onQueryChange}>
-              <SearchField className="palette-field" aria-label={t('ui.commands')} autoFocus>
-                <Icon name="search" />
-                <Input className="field-input" placeholder={props.placeholder ?? t('ui.commands')} />
-                <KeyHint keys="Esc" />
-              </SearchField>
-              <Menu
-                className="palette-menu"
-                aria-label={t('ui.commands')}
-                renderEmptyState={() => <p className="palette-empty">{empty}</p>}
-              >
-                {shown.map((section) => (
-                  <MenuSection key={section.id} id={section.id}>
-                    <Header className="menu-heading">{section.title}</Header>
-                    {section.items.map((item) => (
-                      <PaletteEntry key={item.id} item={item} onClose={onClose} />
-                    ))}
-                  </MenuSection>
-                ))}
-              </Menu>
-            </Autocomplete>
-          </div>
+          <PaletteBody {...props} />
         </Dialog>
       </Modal>
     </ModalOverlay>
   );
 }
 
-function PaletteEntry({ item, onClose }: { readonly item: PaletteItem; readonly onClose: () => void }) {
+/** A field and what fits: the focus stays in the field, which names the current item. */
+function PaletteBody({ onClose, query, onQueryChange, sections, empty, placeholder }: CommandPaletteProps) {
+  const t = useText();
+  const list = useId();
+  const open = (item: PaletteItem): void => {
+    onClose();
+    item.onAction();
+  };
+  const { current, choose, onKeyDown } = usePaletteKeys(query, sections, open);
+  const isEmpty = current === null;
   return (
-    <MenuItem
-      id={item.id}
-      textValue={item.label}
+    <>
+      <div className="palette-field">
+        <Icon name="search" />
+        <input
+          className="field-input"
+          role="combobox"
+          aria-label={t('ui.commands')}
+          aria-autocomplete="list"
+          aria-expanded={!isEmpty}
+          aria-controls={list}
+          {...(isEmpty ? {} : { 'aria-activedescendant': optionId(list, current) })}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          placeholder={placeholder ?? t('ui.commands')}
+          value={query}
+          onChange={(event) => onQueryChange(event.target.value)}
+          onKeyDown={(event: KeyboardEvent) => onKeyDown(event)}
+        />
+        <KeyHint keys="Esc" />
+      </div>
+      <div className="palette-menu" id={list} role="listbox" aria-label={t('ui.commands')}>
+        {sections.map(
+          ({ id, title, items }) =>
+            items.length > 0 && (
+              <div key={id} role="group" aria-labelledby={`${list}-${id}`}>
+                <div id={`${list}-${id}`} role="presentation" className="menu-heading">
+                  {title}
+                </div>
+                {items.map((item) => (
+                  <PaletteOption
+                    key={item.id}
+                    id={optionId(list, item)}
+                    item={item}
+                    isCurrent={item === current}
+                    onPoint={() => choose(item.id)}
+                    onPress={() => open(item)}
+                  />
+                ))}
+              </div>
+            ),
+        )}
+      </div>
+      {isEmpty && (
+        <p className="palette-empty" role="status">
+          {empty}
+        </p>
+      )}
+    </>
+  );
+}
+
+interface PaletteOptionProps {
+  readonly id: string;
+  readonly item: PaletteItem;
+  readonly isCurrent: boolean;
+  readonly onPoint: () => void;
+  readonly onPress: () => void;
+}
+
+function PaletteOption({ id, item, isCurrent, onPoint, onPress }: PaletteOptionProps) {
+  useEffect(() => {
+    if (isCurrent) document.querySelector(`[id="${CSS.escape(id)}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent, id]);
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
       className="menu-item palette-item"
-      onAction={() => {
-        onClose();
-        item.onAction();
-      }}
+      // Moved, not merely found under a pointer that rests while the list changes.
+      onPointerMove={onPoint}
+      onClick={onPress}
     >
       <Icon name={item.icon ?? 'arrowRight'} />
       <Truncate text={item.label} />
       {item.detail !== undefined && <span className="palette-detail cut">{item.detail}</span>}
       {item.keys !== undefined && <Kbd keys={item.keys} />}
-    </MenuItem>
+    </div>
   );
+}
+
+function optionId(list: string, { id }: PaletteItem): string {
+  return `${list}-${id}`;
 }

@@ -152,8 +152,8 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await look('preview');
     await rig.page.keyboard.press('Escape');
     await rig.page.keyboard.press('Control+k');
-    await rig.page.getByRole('dialog').getByRole('searchbox').fill('Heizung');
-    await rig.page.getByRole('menuitem', { name: file(9) }).waitFor();
+    await rig.page.getByRole('dialog').getByRole('combobox').fill('Heizung');
+    await rig.page.getByRole('option', { name: file(9) }).waitFor();
     await look('palette');
     await rig.page.keyboard.press('Escape');
     await rig.page.setViewportSize({ width: 1280, height: 720 });

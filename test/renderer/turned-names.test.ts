@@ -102,8 +102,8 @@ describe.skipIf(CHROMIUM === null)(`names that turn the text around${WITHOUT_CHR
     await look('preview');
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('searchbox').fill('plan 9');
-    await page.getByRole('menuitem', { name: shown(9) }).waitFor();
+    await page.getByRole('dialog').getByRole('combobox').fill('plan 9');
+    await page.getByRole('option', { name: shown(9) }).waitFor();
     await look('palette');
     await page.keyboard.press('Escape');
     await page.getByRole('row', { name: shown(9) }).click();

@@ -72,9 +72,8 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { ti
     await rig.goTo('sites');
     await page.keyboard.press('Control+k');
     const palette = page.getByRole('dialog');
-    await palette.getByRole('searchbox').fill('sup');
-    await palette.getByRole('menuitem', { name: /Supply air temperature/ }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    await palette.getByRole('combobox').fill('sup');
+    await palette.getByRole('option', { name: /Supply air temperature/ }).waitFor();
     await rig.shot('palette-points');
     expect(await rig.serious()).toEqual([]);
     await page.keyboard.press('Enter');

@@ -58,8 +58,8 @@ describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`
 
   it('keep the ending of a long name where it is found by its words, too', async () => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('dialog').getByRole('searchbox').fill('Wartungsprotokoll');
-    const found = page.getByRole('menuitem', { name: LONG });
+    await page.getByRole('dialog').getByRole('combobox').fill('Wartungsprotokoll');
+    const found = page.getByRole('option', { name: LONG });
     await found.locator('.truncate[data-cut]').waitFor();
     expect(await found.locator('.truncate').getAttribute('data-cut')).toMatch(/…-17\.pdf$/);
     await rig.shot('palette-900');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -41,9 +42,8 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   it('Ctrl+K goes to a file by some letters of its name', async () => {
     await press('Control+k');
     const palette = rig.page.getByRole('dialog');
-    await palette.getByRole('searchbox').fill('beta');
-    await palette.getByRole('menuitem', { name: /Beta\.txt/ }).waitFor();
-    await press('ArrowDown');
+    await palette.getByRole('combobox').fill('beta');
+    await palette.getByRole('option', { name: /Beta\.txt/ }).waitFor();
     await press('Enter');
     await rig.page.getByRole('heading', { name: 'Beta.txt', level: 2 }).waitFor();
   }, 60_000);
@@ -51,20 +51,66 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   it('Ctrl+K lists sites and commands before a letter is typed, and one Esc leaves it', async () => {
     await press('Control+k');
     const palette = rig.page.getByRole('dialog');
-    await palette.getByRole('menuitem', { name: /Harbour House/ }).waitFor();
-    await palette.getByRole('menuitem', { name: /Sync now/ }).waitFor();
+    await palette.getByRole('option', { name: /Harbour House/ }).waitFor();
+    await palette.getByRole('option', { name: /Sync now/ }).waitFor();
     await rig.page.keyboard.type('no such thing');
     await palette.getByText('No site, file or point is called that.').waitFor();
     await press('Escape');
     await palette.waitFor({ state: 'detached' });
     await press('Control+k');
     await rig.page.keyboard.type('keyboard');
-    await palette.getByRole('menuitem', { name: /Keyboard shortcuts/ }).waitFor();
-    await press('ArrowDown');
+    await palette.getByRole('option', { name: /Keyboard shortcuts/ }).waitFor();
     await press('Enter');
     await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await press('Escape');
     await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+  }, 60_000);
+
+  it('Ctrl+K names its current entry whatever comes, arrows go round, and Enter waits for the answer', async () => {
+    const late = await holdAnswers(rig.page, 'app.search');
+    await rig.page.reload();
+    const current = (): Promise<string | null> =>
+      rig.page.evaluate(() => {
+        const id = document.activeElement?.getAttribute('aria-activedescendant');
+        return id === null || id === undefined
+          ? null
+          : (document.querySelector(`[id="${id}"]`)?.textContent ?? '');
+      });
+    await rig.page.getByRole('main').waitFor();
+    await press('Control+k');
+    await vi.waitFor(async () => expect(await current()).toContain('Add files'), PATIENCE);
+    await vi.waitFor(() => expect(late.length).toBeGreaterThan(0), PATIENCE);
+    for (const answer of late) answer();
+    await vi.waitFor(async () => expect(await current()).toContain('Harbour House'), PATIENCE);
+    await press('ArrowUp');
+    expect(await current()).toContain('Keyboard shortcuts');
+    await press('ArrowDown');
+    expect(await current()).toContain('Harbour House');
+    const before = late.length;
+    await rig.page.keyboard.type('gamma');
+    await press('Enter');
+    await vi.waitFor(() => expect(late.length).toBe(before + 'gamma'.length), PATIENCE);
+    await rig.page.getByRole('dialog').waitFor();
+    for (const answer of late.slice(before)) answer();
+    await rig.page.getByRole('heading', { name: 'Gamma.txt', level: 2 }).waitFor();
+  }, 60_000);
+
+  it('Delete asks about the row that was gone to a moment before', async () => {
+    await rig.goTo('sites');
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+    await rig.page.getByRole('grid', { name: 'Files' }).evaluate(async (grid) => {
+      grid.focus();
+      // As fast as keys can come: what is beside the list does not know yet which row is the current one.
+      for (const key of ['End', 'Delete']) {
+        grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+        await Promise.resolve();
+      }
+    });
+    const question = rig.page.getByRole('alertdialog', { name: 'Delete 1 file?' });
+    await question.waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
   }, 60_000);
 
   it('Ctrl+F leads to the filter, which narrows the list', async () => {

@@ -100,8 +100,8 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await rig.pick(/Plan\.txt/, 'Plan.txt');
     await rig.page.getByRole('complementary', { name: 'Details' }).getByText('level 12').waitFor();
     await rig.page.keyboard.press('Control+k');
-    await rig.page.getByRole('dialog').getByRole('searchbox').fill('basement');
-    await rig.page.getByRole('menuitem', { name: /From the basement/ }).click();
+    await rig.page.getByRole('dialog').getByRole('combobox').fill('basement');
+    await rig.page.getByRole('option', { name: /From the basement/ }).click();
     await rig.page.getByRole('heading', { name: 'From the basement.txt' }).waitFor();
   }, 120_000);
 

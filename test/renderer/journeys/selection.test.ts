@@ -30,9 +30,8 @@ describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, (
   };
   const goByPalette = async (name: string): Promise<void> => {
     await press('Control+k');
-    await rig.page.getByRole('dialog').getByRole('searchbox').fill(name);
-    await rig.page.getByRole('menuitem', { name: new RegExp(name) }).waitFor();
-    await press('ArrowDown');
+    await rig.page.getByRole('dialog').getByRole('combobox').fill(name);
+    await rig.page.getByRole('option', { name: new RegExp(name) }).waitFor();
     await press('Enter');
     await rig.page.getByRole('heading', { name: `${name}.txt`, level: 2 }).waitFor();
   };
