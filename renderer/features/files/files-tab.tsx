@@ -104,9 +104,9 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
             onOpen={(row) => (row.here && acts.canOpen ? acts.open(row.key) : look(row))}
             onPreview={look}
             onMenu={menu}
-            onDelete={() => {
+            onDelete={(row) => {
               if (count > 0) remove(selection);
-              else if (current !== null) remove({ keys: [current] });
+              else if (row !== undefined) remove({ keys: [row.key] });
             }}
             rowTone={toneOf}
             empty={<NoFiles site={site} page={first} onClearFilter={() => narrow(EVERYTHING)} />}

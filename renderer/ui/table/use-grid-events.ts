@@ -25,7 +25,7 @@ export interface GridEvents<R> {
   readonly onOpen: ((row: R) => void) | undefined;
   readonly onPreview: ((row: R) => void) | undefined;
   readonly onMenu: ((row: R, at: Point) => void) | undefined;
-  readonly onDelete: (() => void) | undefined;
+  readonly onDelete: ((row: R | undefined) => void) | undefined;
 }
 
 /**
@@ -139,7 +139,7 @@ function carryOut<R>(intent: Exclude<GridIntent, { kind: 'type' }>, events: Grid
     case 'open':
       return row !== undefined && given(events.onOpen, row);
     case 'delete':
-      events.onDelete?.();
+      events.onDelete?.(row);
       return events.onDelete !== undefined;
     case 'menu':
       if (row === undefined || events.onMenu === undefined) return false;

@@ -40,7 +40,7 @@ export interface VirtualTableProps<R> {
   readonly onOpen?: ((row: R) => void) | undefined;
   readonly onPreview?: ((row: R) => void) | undefined;
   readonly onMenu?: ((row: R, at: Point) => void) | undefined;
-  readonly onDelete?: (() => void) | undefined;
+  readonly onDelete?: ((row: R | undefined) => void) | undefined;
   /** Shown in place of rows where there are none. */
   readonly empty?: ReactNode;
   /** Rows that matter less are faint. */
