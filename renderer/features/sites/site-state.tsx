@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
+import { useAppFact } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
@@ -15,6 +16,9 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
   const issues = troublesOf(site);
   const condition = conditionOf(site);
   const params = { site: site.id };
+  // Nothing turns while nothing can be sent.
+  const isOffline = useAppFact(({ connection }) => connection === 'offline') === true;
+  const isPaused = site.followed?.paused === true;
   return (
     <>
       {issues > 0 && (
@@ -24,11 +28,11 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
       )}
       {site.pending > 0 && (
         <Chip
-          tone="accent"
-          icon={site.followed?.paused === true ? 'pause' : 'sync'}
+          {...(isPaused || isOffline ? {} : { tone: 'accent' })}
+          icon={isPaused ? 'pause' : isOffline ? 'hourglass' : 'sync'}
           onPress={() => go({ screen: 'outbox', tab: 'pending', params })}
         >
-          {t('sites.pending', { count: site.pending })}
+          {t(isOffline && !isPaused ? 'sites.pendingOffline' : 'sites.pending', { count: site.pending })}
         </Chip>
       )}
       {condition === 'trouble' && (

@@ -50,6 +50,8 @@ export const sites = {
   organization: 'Organization {{name}}',
   pending_one: '{{count, number}} pending',
   pending_other: '{{count, number}} pending',
+  pendingOffline_one: '{{count, number}} waiting · offline',
+  pendingOffline_other: '{{count, number}} waiting · offline',
   looking: 'Looking at the service',
   missing_one: '{{count, number}} file not here',
   missing_other: '{{count, number}} files not here',
