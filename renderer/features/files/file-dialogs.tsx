@@ -65,10 +65,19 @@ export function RenameDialog({ site, row, onClose }: RenameDialogProps): ReactNo
   return row === null ? null : <Rename key={row.key} site={site} row={row} onClose={onClose} />;
 }
 
+const ENDING = /(?<=.)\.[^.\s]{1,10}$/u;
+
+/** The ending that programs know a file by, where the new name lacks it; null: it is kept, or there was none. */
+function endingLost(before: string, after: string): string | null {
+  const ending = ENDING.exec(before)?.[0];
+  return ending === undefined || after.toLowerCase().endsWith(ending.toLowerCase()) ? null : ending;
+}
+
 function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: FileRow }): ReactNode {
   const t = useText();
   const [name, setName] = useState(row.name);
   const [trouble, setTrouble] = useState<string | null>(null);
+  const ending = endingLost(row.name, name.trim());
   const rename = useDo('files.rename', onClose, (error) => setTrouble(wordsOf(error)));
   const submit = (): void => {
     if (name.trim() === '' || name === row.name) onClose();
@@ -102,6 +111,7 @@ function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: File
             setTrouble(null);
           }}
           error={trouble}
+          hint={ending === null ? undefined : t('files.endingGone', { ending })}
           autoFocus
         />
       </form>

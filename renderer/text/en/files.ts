@@ -95,4 +95,5 @@ export const files = {
   renameTitle: 'Rename the file',
   newName: 'New name',
   renameYes: 'Rename',
+  endingGone: 'Without “{{ending}}” at its end, programs do not know what kind of file it is.',
 } as const;

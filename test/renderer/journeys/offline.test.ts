@@ -52,6 +52,26 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await rig.shot('outbox-offline');
   }, 120_000);
 
+  it('says at the site that its changes wait, not that they are on their way', async () => {
+    await rig.goTo('sites');
+    await rig.page.getByRole('button', { name: '1 waiting · offline' }).click();
+    await rig.page.getByRole('row', { name: /From the basement/ }).waitFor();
+  }, 60_000);
+
+  it('says of a new name without its ending what that means', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Plan\.txt/ }).click({ button: 'right' });
+    await rig.page.getByRole('menuitem', { name: 'Rename…' }).click();
+    const dialog = rig.page.getByRole('dialog', { name: 'Rename the file' });
+    const hint = dialog.getByText('Without “.txt” at its end', { exact: false });
+    await dialog.getByLabel('New name').fill('Plan of level 12');
+    await hint.waitFor();
+    await dialog.getByLabel('New name').fill('Plan of level 12.TXT');
+    await hint.waitFor({ state: 'detached' });
+    await rig.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+  }, 60_000);
+
   it('says that in whole words in a narrow window too', async () => {
     const status = rig.page.getByRole('contentinfo');
     for (const theme of ['light', 'contrast'] as const) {
