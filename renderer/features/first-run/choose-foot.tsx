@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure, wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -69,9 +69,19 @@ function RootFolder(): ReactNode {
   const root = useAnswer('settings.get', null).data?.root ?? '';
   const hasDialog = useAppFact((state) => state.host.can.chooseFolder) === true;
   const [typed, setTyped] = useState<string | null>(null);
-  const save = useDo('settings.set', () => setTyped(null));
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const type = (folder: string | null): void => {
+    setTyped(folder);
+    setTrouble(null);
+  };
+  // Said at the field where there is one: a toast would lie over what stands behind the dialog.
+  const save = useDo(
+    'settings.set',
+    () => type(null),
+    (error) => (typed === null ? showFailure(error) : setTrouble(wordsOf(error))),
+  );
   const choose = async (): Promise<void> => {
-    if (!hasDialog) return setTyped(root);
+    if (!hasDialog) return type(root);
     try {
       const folder = await client.call('host.chooseFolder', { from: root });
       if (folder !== null) save.run({ root: folder });
@@ -87,11 +97,11 @@ function RootFolder(): ReactNode {
       </Button>
       <Dialog
         isOpen={typed !== null}
-        onClose={() => setTyped(null)}
+        onClose={() => type(null)}
         title={t('firstRun.folderTitle')}
         actions={
           <>
-            <Button onPress={() => setTyped(null)}>{t('firstRun.cancel')}</Button>
+            <Button onPress={() => type(null)}>{t('firstRun.cancel')}</Button>
             <Button
               variant="primary"
               isPending={save.busy}
@@ -106,7 +116,8 @@ function RootFolder(): ReactNode {
         <TextField
           label={t('firstRun.folderField')}
           value={typed ?? ''}
-          onChange={setTyped}
+          onChange={type}
+          error={trouble}
           hint={t('firstRun.folderHint')}
           mono
           autoFocus
