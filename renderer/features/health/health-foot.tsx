@@ -20,7 +20,8 @@ export function HealthFoot({ site }: { readonly site: string }): ReactNode {
   const { summary, check, checking } = useHealthCheck(site);
   if (summary === null) return null;
   const sum = healthSum(summary);
-  const toFix = sum.silent + sum.unknown + sum.duplicated;
+  // Each point once, also one that is silent and named twice.
+  const toFix = sum.trouble;
   const isUnchecked = sum.unchecked === sum.points;
   return (
     <section className="points-foot" aria-label={t('datamodel.health')}>
