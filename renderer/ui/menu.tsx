@@ -61,7 +61,8 @@ export function ContextMenu({ label, items, at, onClose }: ContextMenuProps) {
         key={at === null ? 'closed' : `${at.x},${at.y}`}
         className="menu-popover"
         triggerRef={anchor}
-        placement="bottom start"
+        // Beside the point it can move up and down until all of it is on screen.
+        placement="right top"
         offset={0}
         isOpen={at !== null}
         onOpenChange={(open) => {
