@@ -96,6 +96,12 @@ function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): Re
   const { choice, choose } = zones;
   const nameOf = (whose: ZoneChoice): string =>
     whose === 'utc' ? t('charts.zones.utc') : zoneNames(view, zones[whose]);
+  /** In the menu the name at the end of the view stands for two, which its one line has no room for. */
+  const menuOf = (whose: ZoneChoice): { readonly label: string; readonly detail: string | undefined } => {
+    if (whose === 'utc') return { label: nameOf(whose), detail: undefined };
+    const [who, names, label] = [t(`charts.zones.${whose}`), nameOf(whose), zoneName(view.to, zones[whose])];
+    return { label, detail: names === label ? who : `${who}, ${names}` };
+  };
   /** The chosen one names its zone. */
   const labelOf = (whose: ZoneChoice): string => {
     const who = t(`charts.zones.${whose}`);
@@ -117,11 +123,7 @@ function ZoneControl({ view, zones }: Pick<RangeBarProps, 'view' | 'zones'>): Re
           look="button"
           value={choice}
           onChange={choose}
-          options={WHOSE.map((value) => ({
-            value,
-            label: nameOf(value),
-            detail: value === 'utc' ? undefined : t(`charts.zones.${value}`),
-          }))}
+          options={WHOSE.map((value) => ({ value, ...menuOf(value) }))}
         />
       </span>
     </>
