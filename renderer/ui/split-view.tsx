@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from './button.tsx';
+import { useWidth } from './table/use-width.ts';
 import './split-view.css';
 
 interface SplitViewProps {
@@ -23,12 +24,15 @@ interface SplitViewProps {
 }
 
 const STEP = 16;
+/** What the details take at most of both, however wide they were made in a larger window. */
+const MOST = 0.5;
 
 /** A list and its details; the edge between them is dragged, or moved by arrow keys. */
 export function SplitView(props: SplitViewProps) {
   const { children, details, label, onCloseDetails, side = 'end' } = props;
   const t = useText();
-  const edge = useEdge(props);
+  const room = useRef<HTMLDivElement>(null);
+  const edge = useEdge(props, useWidth(room));
   const panel = details !== null && (
     <aside className="split-panel" aria-label={label}>
       {onCloseDetails !== undefined && (
@@ -55,7 +59,7 @@ export function SplitView(props: SplitViewProps) {
   );
   const style = { '--split-width': `${edge.width}px` } as Record<string, string>;
   return (
-    <div className={`split split-${side}${details === null ? ' split-alone' : ''}`} style={style}>
+    <div ref={room} className={`split split-${side}${details === null ? ' split-alone' : ''}`} style={style}>
       {side === 'start' && panel}
       {side === 'start' && separator}
       <div className="split-list">{children}</div>
@@ -65,7 +69,10 @@ export function SplitView(props: SplitViewProps) {
   );
 }
 
-function useEdge({ width: start = 320, min = 260, max = 560, storageKey, side = 'end' }: SplitViewProps) {
+function useEdge(props: SplitViewProps, room: number) {
+  const { width: start = 320, min = 260, storageKey, side = 'end' } = props;
+  const most = props.max ?? 560;
+  const max = room === 0 ? most : Math.max(min, Math.min(most, Math.round(room * MOST)));
   // Until the person says how wide, it is as wide as the screen says, also when the window changes.
   const [own, setOwn] = useState(() => storedWidth(storageKey));
   const width = within(own ?? start, min, max);

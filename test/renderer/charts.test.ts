@@ -158,8 +158,15 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     await page.setViewportSize({ width: 1440, height: 800 });
     // Their own word stays.
     await expect.poll(() => widthOf(list), PATIENCE).toBeLessThan(210);
+    // What was made wide in a large window takes half of a small one at most, and is as wide again in the large one.
+    await page.getByRole('separator', { name: /Series/ }).press('End');
+    await expect.poll(() => widthOf(list), PATIENCE).toBeGreaterThan(400);
+    await page.setViewportSize({ width: 800, height: 800 });
+    await expect.poll(() => widthOf(list), PATIENCE).toBeLessThan(380);
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await expect.poll(() => widthOf(list), PATIENCE).toBeGreaterThan(400);
     await page.getByRole('separator', { name: /Series/ }).dblclick();
-    await expect.poll(() => widthOf(list), PATIENCE).toBeGreaterThan(290);
+    await expect.poll(() => widthOf(list), PATIENCE).toBeLessThan(320);
     await page.setViewportSize({ width: 1280, height: 800 });
   }, 120_000);
 
