@@ -63,9 +63,18 @@ export async function openEngine(
   );
   const made = must(await program.context());
   const { env } = made;
+  /** Something was asked for that no look at the folder has begun after. */
+  let isAsked = false;
   const own: SyncContext = {
     ...made,
     mirror: wrapped(made.mirror),
+    disk: {
+      ...made.disk,
+      scan: (...args) => {
+        isAsked = false;
+        return made.disk.scan(...args);
+      },
+    },
     env: { ...env, sleep: (ms, signal) => env.sleep(ms / faster, signal) },
   };
   const context = changed?.(own) ?? own;
@@ -96,6 +105,15 @@ export async function openEngine(
     onStop: (failure) => stops.push(failure?.code ?? null),
     onOver: (line) => over.push(line),
   });
+  const asking =
+    <A extends readonly unknown[], T>(ask: (...args: A) => T) =>
+    (...args: A): T => {
+      // While all is paused nothing comes of it.
+      isAsked ||= !engine.isPaused && watched.size > 0;
+      return ask(...args);
+    };
+  engine.syncNow = asking(engine.syncNow.bind(engine));
+  engine.wake = asking(engine.wake.bind(engine));
   const { mirror } = program;
   must(await listSites(context));
   const folderOf = (site: string): string => join(home, 'root', mirror.site(site as SiteId)?.name ?? '');
@@ -112,14 +130,18 @@ export async function openEngine(
       const site = mirror.site(id as SiteId);
       if (site === null) throw new Error(`No site ${id}`);
       must(await followSite(context, site, folderOf(id), keep));
+      isAsked = true;
       await engine.refresh();
       return folderOf(id);
     },
-    hint: (site, hint) => listeners.get(folderOf(site))?.(hint),
+    hint: (site, hint) => asking((folder: string) => listeners.get(folder)?.(hint))(folderOf(site)),
     leavesOut: (site, path) => ignoring.get(folderOf(site))?.(path),
     atRest: async () => {
+      // Of a site that is paused, or whose folder is away, no look comes.
+      await until(() => !isAsked, 500).catch(() => (isAsked = false));
+      // What begins by itself does so at once.
       await until(() => context.progress.state.phase !== 'idle', 20).catch(() => undefined);
-      await until(() => context.progress.state.phase === 'idle');
+      await until(() => context.progress.state.phase === 'idle' && !isAsked);
     },
     close: async () => {
       await engine.stop();
@@ -130,13 +152,19 @@ export async function openEngine(
   };
 }
 
-/** Waits for it, 10 s at most. */
-export async function until(what: () => boolean | Promise<boolean>, tries = 1000): Promise<void> {
+/** Waits for it, 45 s at most on a machine that has time; where looking throws, as of a file that is away, it has not come. */
+export async function until(what: () => boolean | Promise<boolean>, tries = 4500): Promise<void> {
+  let last: unknown = null;
   for (let n = 0; n < tries; n++) {
-    if (await what()) return;
+    try {
+      last = null;
+      if (await what()) return;
+    } catch (error) {
+      last = error;
+    }
     await delay(10);
   }
-  throw new Error(`Never came: ${what.toString()}`);
+  throw new Error(`Never came: ${what.toString()}`, { cause: last });
 }
 
 export function must<T>(result: Result<T>): T {
