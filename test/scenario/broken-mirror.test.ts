@@ -273,7 +273,8 @@ describe('a mirror that fails one site', () => {
     const context = creates.in({ ...made, mirror: over(mirror, { commit }) });
     const before = Date.now();
     await expect(syncSite(context, entry, ONCE)).rejects.toThrow(FAILURE.message);
-    expect(Date.now() - before).toBeLessThan(5000);
+    // The service would be given two minutes to answer.
+    expect(Date.now() - before).toBeLessThan(45_000);
     // It may have been made: the next listing tells.
     expect(mirror.intents(site).map(({ path }) => path)).toEqual(['Other/note.txt']);
   });

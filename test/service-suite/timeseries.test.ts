@@ -114,14 +114,15 @@ describe('timeseries query', () => {
     const values = Float64Array.from({ length: count }, (_, at) => (at % 4000) / 100);
     const timeseriesIds = Array.from({ length: 20 }, (_, at) => `p${at}`);
     for (const id of timeseriesIds) service.store.seriesTable.load('s1', id, times, values);
-    const started = performance.now();
+    // Of the processor, since a busy machine takes its time for whatever it does.
+    const started = process.cpuUsage();
     const response = await call(service, 'POST', '/api/v1/sites/s1/timeseries', {
       body: JSON.stringify({ timeseriesIds, start: '2025-01-01T00:00:00Z', end: '2026-01-01T00:00:00Z' }),
       headers: { 'content-type': 'application/json' },
     });
     const text = await response.text();
-    // A few hundred milliseconds; the bound only catches a loss of an order of magnitude on a busy machine.
-    expect(performance.now() - started).toBeLessThan(3000);
+    // A few hundred milliseconds; the bound only catches a loss of an order of magnitude.
+    expect(process.cpuUsage(started).user).toBeLessThan(3_000_000);
     const body = JSON.parse(text) as Record<string, unknown[]>;
     expect(timeseriesIds.map((id) => body[id]?.length)).toEqual(timeseriesIds.map(() => count));
   });

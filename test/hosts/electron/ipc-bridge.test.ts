@@ -6,6 +6,7 @@ import { TO_ENGINE } from '../../../shared/ipc/preload.ts';
 import { someState } from '../../support/stand-in-app.ts';
 import { desktopRig, type DesktopRig } from './desktop-rig.ts';
 import { frameAt, StandInContents } from '../../support/electron/stand-in-window.ts';
+import { ownWorkOf } from '../../support/own-work.ts';
 
 let rig: DesktopRig;
 beforeEach(async () => {
@@ -87,10 +88,11 @@ describe('the bridge of the window', () => {
 
   it('drops a hundred megabytes before anything is made of them', async () => {
     const huge = `{"kind":"call","id":1,"command":"app.search","input":{"text":"${'x'.repeat(100_000_000)}"}}`;
-    const began = performance.now();
-    rig.say(huge);
-    rig.say(huge.slice(0, MESSAGE_BYTES + 1));
-    expect(performance.now() - began).toBeLessThan(5000);
+    const took = ownWorkOf(() => {
+      rig.say(huge);
+      rig.say(huge.slice(0, MESSAGE_BYTES + 1));
+    });
+    expect(took).toBeLessThan(5000);
     await lastWord();
     expect(searches()).toBe(1);
     expect(rig.told().filter((each) => (each as { id?: number }).id === 1)).toEqual([]);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSeries } from '../../../../main/adapters/rest/dialect.ts';
+import { ownWorkOf } from '../../../support/own-work.ts';
 
 const T0 = Date.UTC(2026, 0, 1);
 const HOUR = 3_600_000;
@@ -329,8 +330,8 @@ test.each<[unknown, 'paged' | 'whole']>([
 
 test('a year of quarter hours is read in no time', () => {
   const points = Array.from({ length: 35_040 }, (_, n) => [new Date(T0 + n * 900_000).toISOString(), n]);
-  const started = performance.now();
-  const series = parseSeries({ a: points }, ['a'], { from: T0, to: T0 * 2 });
+  let series: unknown;
+  const took = ownWorkOf(() => (series = parseSeries({ a: points }, ['a'], { from: T0, to: T0 * 2 })));
   expect(series).toMatchObject([{ times: { length: 35_040 } }]);
-  expect(performance.now() - started).toBeLessThan(1000);
+  expect(took).toBeLessThan(1000);
 });
