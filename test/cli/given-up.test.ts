@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService, type RunningService } from '../service/service.ts';
-import { startCli, type Ran, type RunningCli } from '../support/command-line.ts';
+import { startCli, type CliOptions, type Ran, type RunningCli } from '../support/command-line.ts';
+import { endlessGrace } from '../support/endless-grace.ts';
 import { until } from '../support/engine-home.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
-/** Less than the grace that a step under way, or a slow reader, is given; and that with what a busy machine may add, ms. */
-const AT_ONCE = 4000;
-const SOON = 20_000;
+/** More than the grace that a slow reader is given, with what a busy machine may add, ms. */
+const SOON = 45_000;
 /** Tries of `until`: a busy machine starts a program slowly. */
 const LONG = 6000;
 
@@ -32,10 +32,10 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-function start(args: readonly string[], token: string = TOKEN, stdin: string | null = ''): RunningCli {
+function start(args: readonly string[], options: Partial<CliOptions> = {}): RunningCli {
   const started = startCli([...args, '--data', join(home, 'data')], {
-    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: token },
-    stdin,
+    env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+    ...options,
   });
   running.push(started);
   return started;
@@ -57,31 +57,28 @@ async function toldWhileLoading(signal: NodeJS.Signals): Promise<string> {
   return probe;
 }
 
-/** How it ends, at once, when it is told to. */
+/** How it ends when it is told to: at once, as what waited for its grace would wait for ever. */
 async function told({ child, ended }: RunningCli, signal: NodeJS.Signals): Promise<Ran> {
-  const before = Date.now();
   child.kill(signal);
-  const ran = await ended;
-  expect(Date.now() - before).toBeLessThan(AT_ONCE);
-  return ran;
+  return ended;
 }
 
 describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
-  it.each(['sign-in', 'serve'])(
-    'ends %s while it waits for the token, in words',
-    async (command) => {
-      const waiting = start([command, '--token-stdin', '--json'], '', null);
-      // More than a pipe holds: what is taken of it shows that it is read.
-      await new Promise((resolve) => waiting.child.stdin?.write('t'.repeat(2_000_000), resolve));
-      const { status, stdout, stderr } = await told(waiting, signal);
-      expect([status, stderr]).toEqual([1, '']);
-      expect(JSON.parse(stdout)).toMatchObject({
-        ok: false,
-        error: { code: 'cancelled', message: 'Stopped before the token came.' },
-      });
-    },
-    60_000,
-  );
+  it.each(['sign-in', 'serve'])('ends %s while it waits for the token, in words', async (command) => {
+    const waiting = start([command, '--token-stdin', '--json'], {
+      env: { HOME: home, SITESYNC_BASE_URL: service.url },
+      stdin: null,
+      nodeArguments: endlessGrace(home),
+    });
+    // More than a pipe holds: what is taken of it shows that it is read.
+    await new Promise((resolve) => waiting.child.stdin?.write('t'.repeat(2_000_000), resolve));
+    const { status, stdout, stderr } = await told(waiting, signal);
+    expect([status, stderr]).toEqual([1, '']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      error: { code: 'cancelled', message: 'Stopped before the token came.' },
+    });
+  });
 
   it.each(['status', `sync --site ${SITE}`, 'sync --watch', 'sign-in --token-stdin', 'serve'])(
     'ends %s while its code is loaded, in words, and nothing is begun',
@@ -102,7 +99,6 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       expect(stderr).toMatch(/^Stopped before it began\.\n.*Run the command again.*\n$/);
       expect([existsSync(join(home, 'data')), service.requests.all]).toEqual([false, []]);
     },
-    60_000,
   );
 
   it.each([
@@ -111,30 +107,26 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
     [`follow ${SITE}`, 'the list of sites'],
     [`sync --site ${SITE}`, 'the list of sites'],
     [`series ${SITE} a`, 'the timeseries of this site'],
-  ])(
-    'gives %s up while the service is silent, in words',
-    async (command, subject) => {
-      await start(['sites']).ended;
-      service.requests.clear();
-      service.switches.failNext({ times: 100, action: 'hang' });
-      const asking = start([...command.split(' '), '--json']);
-      await until(() => service.requests.all.length > 0, LONG);
-      const { status, stdout, stderr } = await told(asking, signal);
-      expect([status, stderr]).toEqual([1, '']);
-      const { ok, error } = JSON.parse(stdout) as { ok: boolean; error: Record<string, string> };
-      expect([ok, error['code'], error['message']]).toEqual([
-        false,
-        'cancelled',
-        `Stopped before ${subject} was done.`,
-      ]);
-      expect(error['hint']).toContain('Run the command again');
-    },
-    60_000,
-  );
+  ])('gives %s up while the service is silent, in words', async (command, subject) => {
+    await start(['sites']).ended;
+    service.requests.clear();
+    service.switches.failNext({ times: 100, action: 'hang' });
+    const asking = start([...command.split(' '), '--json'], { nodeArguments: endlessGrace(home) });
+    await until(() => service.requests.all.length > 0, LONG);
+    const { status, stdout, stderr } = await told(asking, signal);
+    expect([status, stderr]).toEqual([1, '']);
+    const { ok, error } = JSON.parse(stdout) as { ok: boolean; error: Record<string, string> };
+    expect([ok, error['code'], error['message']]).toEqual([
+      false,
+      'cancelled',
+      `Stopped before ${subject} was done.`,
+    ]);
+    expect(error['hint']).toContain('Run the command again');
+  });
 
   it('gives the doctor up while the service is silent, and hears what was found', async () => {
     service.switches.failNext({ times: 100, action: 'hang' });
-    const asking = start(['doctor', '--json']);
+    const asking = start(['doctor', '--json'], { nodeArguments: endlessGrace(home) });
     await until(() => service.requests.all.length > 0, LONG);
     const { status, stdout } = await told(asking, signal);
     const { checks } = JSON.parse(stdout) as { checks: readonly object[] };
@@ -145,7 +137,7 @@ describe.each(['SIGINT', 'SIGTERM'] as const)('%s', (signal) => {
       ok: false,
       detail: 'Stopped before the check of the sign-in was done.',
     });
-  }, 60_000);
+  });
 });
 
 describe('a reader that does not read on', () => {
@@ -168,7 +160,7 @@ describe('a reader that does not read on', () => {
   it('keeps no command that is done from ending', async () => {
     for (let n = 0; n < 3000; n++) service.store.addSite({ id: `more-${n}`, name: 'n'.repeat(300) });
     expect(await exitOf(await unread(['sites', '--json']))).toBe(0);
-  }, 60_000);
+  });
 
   it('keeps no long answer from being broken off', async () => {
     const from = Date.UTC(2026, 0, 1);
@@ -176,5 +168,5 @@ describe('a reader that does not read on', () => {
     service.store.addPoints(SITE, 'a', points);
     const range = ['--from', '2026-01-01', '--to', '2026-01-02'];
     expect(await exitOf(await unread(['series', SITE, 'a', ...range, '--json']))).toBe(1);
-  }, 60_000);
+  });
 });
