@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { Connections } from '../../../main/adapters/rest/connections.ts';
 import { exchange } from '../../../main/adapters/rest/exchange.ts';
 import { DEFAULT_LIMITS } from '../../../main/adapters/rest/limits.ts';
@@ -56,7 +56,7 @@ it('keeps the connections of the service, and lets those go that were used long 
     connections.to(service.origin);
     connections.to(`http://file-${n}.example.test`);
   }
-  await vi.waitFor(() => expect(store.open()).toBe(0));
+  await expect.poll(() => store.open()).toBe(0);
   expect(connections.to(service.origin)).toBe(route);
   expect(service.open()).toBe(1);
   expect(await get(store.origin)).toBe('here');
@@ -66,12 +66,12 @@ it('breaks off nothing that is under way, however many others are asked meanwhil
   const { promise, resolve } = Promise.withResolvers<void>();
   const slow = await listen(promise);
   const answer = get(slow.origin);
-  await vi.waitFor(() => expect(slow.open()).toBe(1));
+  await expect.poll(() => slow.open()).toBe(1);
   askOthers(100);
   resolve();
   expect(await answer).toBe('here');
   askOthers(100);
-  await vi.waitFor(() => expect(slow.open()).toBe(0));
+  await expect.poll(() => slow.open()).toBe(0);
 });
 
 it('opens another where the connections were let go just before they were used', async () => {

@@ -7,7 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
-import { EMPTY_PAGE, clientOf, listen, rawServer, sendJson } from './raw-server.ts';
+import { EMPTY_PAGE, clientOf, HASTY, listen, rawServer, sendJson } from './raw-server.ts';
 import type { RawServer } from './raw-server.ts';
 import { failure, value } from './service-suite.ts';
 import { CERTIFICATE, KEY } from './test-certificate.ts';
@@ -82,7 +82,10 @@ test('plain http goes through the proxy of the environment', async () => {
 test('https goes through a tunnel, and TLS is spoken with the service itself', async () => {
   const server = await service();
   const proxy = await proxyTo(() => server.port);
-  const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
+  const through = client('https://service.example.invalid', {
+    env: { https_proxy: proxy.url },
+    timeouts: HASTY,
+  });
   // What answers behind this tunnel speaks plain http, so the handshake fails: the proxy was no end of the TLS.
   expect(failure(await through.sitesPage(0, 1)).code).toBe('tls');
   expect(proxy.asked).toEqual(['CONNECT service.example.invalid:443']);
@@ -130,7 +133,7 @@ test('a certificate for another name fails each call, and none waits forever', a
   } finally {
     setDefaultCACertificates(usual);
   }
-}, 5000);
+});
 
 test.each([403, 407])(
   'a proxy that answers a tunnel with %i: offline, with a hint, without its password',
@@ -159,7 +162,10 @@ test('a proxy that accepts and then says nothing ends as offline', async () => {
   silent.on('connect', () => undefined);
   const proxy = await listen(silent);
   open.push(proxy);
-  const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
+  const through = client('https://service.example.invalid', {
+    env: { https_proxy: proxy.url },
+    timeouts: HASTY,
+  });
   expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
 });
 
@@ -172,11 +178,14 @@ test('a tunnel at whose end nothing is said ends as offline, and is closed', asy
   });
   const proxy = await listen(silent);
   open.push(proxy);
-  const through = client('https://service.example.invalid', { env: { https_proxy: proxy.url } });
+  const through = client('https://service.example.invalid', {
+    env: { https_proxy: proxy.url },
+    timeouts: HASTY,
+  });
   expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
   await expect.poll(() => ended).toBe(1);
   expect(failure(await through.deleteFile('x' as FileId)).code).toBe('offline');
-}, 5000);
+});
 
 test('this computer is never asked through a proxy, nor what NO_PROXY names', async () => {
   const server = await service();
