@@ -37,5 +37,4 @@ it.each([[[]], [['--quiet']]])(
     expect(stderr).toContain('database was damaged');
     expect(stderr).toContain('follow each again');
   },
-  60_000,
 );

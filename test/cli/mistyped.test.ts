@@ -75,7 +75,7 @@ async function report(token?: string): Promise<object> {
 }
 
 // Each command is a process of its own, which a busy machine starts slowly.
-describe('an address or a token that was mistyped', { timeout: 60_000 }, () => {
+describe('an address or a token that was mistyped', () => {
   it.each(['sync', 'sync --watch', `follow ${SITE}`, 'sites', 'doctor', 'sign-in', `series ${SITE} a`])(
     'ends no agreement, and is not kept: %s',
     async (command) => {

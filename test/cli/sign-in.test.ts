@@ -32,7 +32,7 @@ function run(args: readonly string[], env: Readonly<Record<string, string>> = {}
 }
 
 // Each command is a process of its own, which a busy machine starts slowly.
-describe('signing in', { timeout: 60_000 }, () => {
+describe('signing in', () => {
   it.each(['sign-in', 'sites', 'serve'])(
     'takes no other token for one that did not come: %s',
     async (name) => {

@@ -44,7 +44,7 @@ async function inJson(): Promise<readonly unknown[]> {
 }
 
 // Each command is a process of its own, which a busy machine starts slowly.
-describe('sitesync status', { timeout: 60_000 }, () => {
+describe('sitesync status', () => {
   it('says that all is in step, and names no command for more', async () => {
     const { status, stdout } = await run('status');
     expect(status).toBe(0);

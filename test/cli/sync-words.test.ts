@@ -34,7 +34,7 @@ const sync = (...more: readonly string[]): Promise<Ran> =>
   run('sync', '--root', join(home, 'root'), '--site', SITE, ...more);
 
 // Each command is a process of its own, which a busy machine starts slowly.
-describe('what a sync says', { timeout: 60_000 }, () => {
+describe('what a sync says', () => {
   it('counts every request that it made, that for the list of sites as well', async () => {
     const { stdout } = await sync('--json');
     expect(JSON.parse(stdout)).toMatchObject({ requests: service.requests.all.length });
@@ -193,7 +193,7 @@ describe('what a sync says', { timeout: 60_000 }, () => {
   });
 });
 
-describe('what a fresh installation says', { timeout: 60_000 }, () => {
+describe('what a fresh installation says', () => {
   it.each([
     ['pause', 0, /^No site is kept on this computer yet: sitesync sites/],
     ['resume', 0, /^No site is kept on this computer yet: sitesync sites/],

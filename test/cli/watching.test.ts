@@ -56,7 +56,7 @@ async function ended(): Promise<{ status: number | null; report: unknown }> {
 }
 
 // Each command is a process of its own, which a busy machine starts slowly.
-describe('a watch that is asked for JSON', { timeout: 60_000 }, () => {
+describe('a watch that is asked for JSON', () => {
   it('says in one object, when it ends, all that was done while it ran, and logs it meanwhile', async () => {
     await watch('--json');
     await save('one.txt', 'one');
@@ -99,7 +99,7 @@ describe('a watch that is asked for JSON', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a watch that something is wrong for', { timeout: 60_000 }, () => {
+describe('a watch that something is wrong for', () => {
   it('says when it is over', async () => {
     service.set({ refusedExtensions: ['.exe'] });
     await watch();
@@ -111,7 +111,7 @@ describe('a watch that something is wrong for', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a watch whose folder is moved away', { timeout: 60_000 }, () => {
+describe('a watch whose folder is moved away', () => {
   it('tells it once', async () => {
     await watch();
     await rename(folder, join(home, 'elsewhere'));
@@ -132,7 +132,7 @@ describe('a watch whose folder is moved away', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a watch that is broken off while a file is sent', { timeout: 60_000 }, () => {
+describe('a watch that is broken off while a file is sent', () => {
   it('does not claim that all is in step', async () => {
     await watch('--json');
     await save('zero.txt', 'zero');
@@ -150,7 +150,7 @@ describe('a watch that is broken off while a file is sent', { timeout: 60_000 },
   });
 });
 
-describe('a watch whose service goes away', { timeout: 60_000 }, () => {
+describe('a watch whose service goes away', () => {
   it('says so once, and ends as one that does not reach it', async () => {
     await watch('--json');
     const { url } = service;
@@ -162,7 +162,7 @@ describe('a watch whose service goes away', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a watch whose token is refused', { timeout: 60_000 }, () => {
+describe('a watch whose token is refused', () => {
   it('says what to do, and ends by itself as one that was refused when it was asked for once more', async () => {
     await watch('--json');
     service.requests.clear();

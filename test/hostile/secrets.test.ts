@@ -90,7 +90,7 @@ it('the token is in no file, no output and no process list, whatever goes wrong'
   expect(said.every((each) => each.length > 0)).toBe(true);
   expect(leaksBelow(home)).toEqual([]);
   expect(service.requests.all.length).toBeGreaterThan(5);
-}, 60_000);
+});
 
 it('the token is in no process list while a sync runs', async () => {
   const site = ['--root', join(home, 'root'), '--site', 's1'];
@@ -106,4 +106,4 @@ it('the token is in no process list while a sync runs', async () => {
     child.kill('SIGTERM');
     await once(child, 'close');
   }
-}, 60_000);
+});

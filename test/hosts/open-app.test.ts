@@ -96,7 +96,7 @@ it('closes though a service says nothing to a sign-in', async () => {
   const account = { baseUrl: service.url, token: TOKEN };
   const checking = opened.handlers['account.check'](account, never);
   const signing = opened.handlers['account.signIn'](account, never);
-  await expect.poll(asked, { timeout: 10_000 }).toBe(2);
+  await expect.poll(asked).toBe(2);
   await opened.close();
   expect(await checking).toMatchObject({ value: { failure: { code: 'cancelled' } } });
   expect(await signing).toMatchObject({ ok: false, failure: { code: 'cancelled' } });

@@ -145,7 +145,7 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(true);
     expect((await whole(planned)).hashes).toHaveLength(FILES * 0.9);
     planned.release();
-    await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => planning.running()).toBe(false);
   });
 
   it('lets go of pages that nobody wants any more', async () => {
@@ -247,7 +247,7 @@ describe('planning in a thread', () => {
   it('starts before it is asked where it soon will be, and rests where it is not', async () => {
     planning.planSoon(SITE);
     expect(planning.running()).toBe(true);
-    await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => planning.running()).toBe(false);
     await planning.close();
     planning.planSoon(SITE);
     expect(planning.running()).toBe(false);
@@ -316,7 +316,7 @@ describe('planning in a thread', () => {
 
   it('starts again after it was idle, and ends what is under way when the program closes', async () => {
     await planning.plan(QUESTION);
-    await expect.poll(() => planning.running(), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => planning.running()).toBe(false);
     const planned = planning.plan(QUESTION);
     expect(planning.running()).toBe(true);
     expect((await planned).agreed).toBe(0);

@@ -15,7 +15,7 @@ import { must } from '../support/engine-home.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 const OTHER = 'site-2';
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 45_000 };
 
 let home: string;
 let root: string;

@@ -10,7 +10,7 @@ import { createConnection } from '../../shared/ipc/server.ts';
 import { DEFAULT_TOKEN, startService, type RunningService } from '../service/service.ts';
 
 /** Screens and engine joined without a carrier between, on a real service that never answers a question for timeseries. */
-describe('a question that the screens take back', { timeout: 30_000 }, () => {
+describe('a question that the screens take back', () => {
   let home: string;
   let service: RunningService;
   let app: App;
@@ -64,10 +64,10 @@ describe('a question that the screens take back', { timeout: 30_000 }, () => {
     service.switches.failNext({ match: { method: 'POST' }, times: 1, action: 'hang' });
     const stop = new AbortController();
     const answer = client.call('series.read', question, stop.signal);
-    await expect.poll(asked, { timeout: 10_000 }).toBe(1);
+    await expect.poll(asked).toBe(1);
     stop.abort();
     await expect(answer).rejects.toMatchObject({ failure: { code: 'cancelled' } });
-    await expect.poll(() => ended, { timeout: 10_000 }).toEqual(['cancelled']);
+    await expect.poll(() => ended).toEqual(['cancelled']);
   });
 
   it('is not asked at all where it is unwanted before', async () => {

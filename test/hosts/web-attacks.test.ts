@@ -10,7 +10,7 @@ let clock = 1_000_000;
 
 beforeEach(async () => {
   clock = 1_000_000;
-  rig = await webRig({ headersMs: 300, idleMs: 2000, windows: 2 }, () => clock);
+  rig = await webRig({ headersMs: 1500, idleMs: 2000, windows: 2 }, () => clock);
 });
 afterEach(() => rig.close());
 

@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === null)(`a hostile page beside the web host${WITHOUT_
     );
     content = `/content/file/s/k?key=${secrets.content}`;
     expect(await own.evaluate(async (path) => (await fetch(path)).status, content)).toBe(200);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await new Promise((resolve) => evil?.close(resolve) ?? resolve(null));

@@ -92,15 +92,11 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     'activity',
     'trash',
     'settings',
-  ])(
-    'stay in their places: %s',
-    async (place) => {
-      await rig.goTo(place);
-      await rig.page.getByRole('heading', { level: 1 }).waitFor();
-      await look(place.replaceAll('/', '-'));
-    },
-    60_000,
-  );
+  ])('stay in their places: %s', async (place) => {
+    await rig.goTo(place);
+    await rig.page.getByRole('heading', { level: 1 }).waitFor();
+    await look(place.replaceAll('/', '-'));
+  });
 
   it('tell sites apart by their ends', async () => {
     await rig.page.setViewportSize({ width: 1280, height: 720 });
@@ -116,24 +112,20 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     ['held', /6 deletes held/],
     ['conflict', /changed here and there/],
     ['refused', /too large/],
-  ] as const)(
-    'stay in their places beside the list of issues: %s',
-    async (name, row) => {
-      await rig.goTo('outbox/issues');
-      await rig.page.getByRole('row', { name: row }).first().click();
-      await look(`outbox-${name}`);
-      // Why it is listed is never cut for the name of its site.
-      await rig.page.setViewportSize({ width: 900, height: 720 });
-      const why = rig.page.getByRole('row', { name: row }).first().locator('.cell-two-detail > :last-child');
-      const room = await why.evaluate((element) => {
-        const words = document.createRange();
-        words.selectNodeContents(element);
-        return element.getBoundingClientRect().width - words.getBoundingClientRect().width;
-      });
-      expect(room).toBeGreaterThanOrEqual(0);
-    },
-    60_000,
-  );
+  ] as const)('stay in their places beside the list of issues: %s', async (name, row) => {
+    await rig.goTo('outbox/issues');
+    await rig.page.getByRole('row', { name: row }).first().click();
+    await look(`outbox-${name}`);
+    // Why it is listed is never cut for the name of its site.
+    await rig.page.setViewportSize({ width: 900, height: 720 });
+    const why = rig.page.getByRole('row', { name: row }).first().locator('.cell-two-detail > :last-child');
+    const room = await why.evaluate((element) => {
+      const words = document.createRange();
+      words.selectNodeContents(element);
+      return element.getBoundingClientRect().width - words.getBoundingClientRect().width;
+    });
+    expect(room).toBeGreaterThanOrEqual(0);
+  });
 
   it('stay in their places beside the list of files, in a preview and where they are asked about', async () => {
     await rig.page.setViewportSize({ width: 1280, height: 720 });
@@ -163,5 +155,5 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
     await rig.page.getByRole('alertdialog').getByText(file(9)).waitFor();
     await look('delete');
     expect(rig.bugs).toEqual([]);
-  }, 90_000);
+  });
 });

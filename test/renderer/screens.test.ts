@@ -176,7 +176,6 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       }
       await rig.page.setViewportSize({ width: 1280, height: 800 });
     },
-    90_000,
   );
 
   it.each([
@@ -207,7 +206,6 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       }
       await rig.page.setViewportSize({ width: 1280, height: 800 });
     },
-    90_000,
   );
 
   it('what needs a person, from the file itself', async () => {
@@ -231,7 +229,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await details.getByRole('button', { name: button }).click();
       await rig.page.getByRole('heading', { name: shown, level: 2, exact: true }).waitFor();
     }
-  }, 60_000);
+  });
 
   it(
     'held deletes, an issue, what waits',
@@ -246,15 +244,11 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     AXE_PATIENCE.timeout,
   );
 
-  it.each(['activity', 'trash', 'settings', 'outbox/pending', 'outbox/done'])(
-    '%s',
-    async (place) => {
-      await rig.goTo(place);
-      await rig.page.getByRole('heading', { level: 1 }).waitFor();
-      await inEachTheme(place.replace('/', '-'));
-    },
-    90_000,
-  );
+  it.each(['activity', 'trash', 'settings', 'outbox/pending', 'outbox/done'])('%s', async (place) => {
+    await rig.goTo(place);
+    await rig.page.getByRole('heading', { level: 1 }).waitFor();
+    await inEachTheme(place.replace('/', '-'));
+  });
 
   it.each([
     ['sites', 'sites', null],
@@ -281,7 +275,6 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       }
       await rig.page.setViewportSize({ width: 1280, height: 800 });
     },
-    60_000,
   );
 
   it(

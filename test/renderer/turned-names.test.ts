@@ -71,15 +71,11 @@ describe.skipIf(CHROMIUM === null)(`names that turn the text around${WITHOUT_CHR
     'outbox/done',
     'activity',
     'settings',
-  ])(
-    'are shown as what they are: %s',
-    async (place) => {
-      await rig.goTo(place);
-      await rig.page.getByRole('heading', { level: 1 }).waitFor();
-      await look(place);
-    },
-    60_000,
-  );
+  ])('are shown as what they are: %s', async (place) => {
+    await rig.goTo(place);
+    await rig.page.getByRole('heading', { level: 1 }).waitFor();
+    await look(place);
+  });
 
   it.each([/5 deletes held/, /changed here and there/, /too large/])(
     'are shown as what they are beside the list of issues: %s',
@@ -88,7 +84,6 @@ describe.skipIf(CHROMIUM === null)(`names that turn the text around${WITHOUT_CHR
       await rig.page.getByRole('row', { name: row }).first().click();
       await look(String(row));
     },
-    60_000,
   );
 
   it('are acted on under their own: opened, previewed, asked about, and found', async () => {
@@ -121,12 +116,12 @@ describe.skipIf(CHROMIUM === null)(`names that turn the text around${WITHOUT_CHR
     await rig.goTo('trash');
     await page.getByText(shown(9)).first().waitFor();
     await look('trash');
-  }, 90_000);
+  });
 
   it('are left as they are where letters run from right to left by themselves', async () => {
     await rig.goTo(`site/${SITE}/files`);
     await rig.page.getByRole('row', { name: ARABIC }).click();
     await rig.page.getByRole('heading', { name: ARABIC, level: 2 }).waitFor();
     expect(rig.bugs).toEqual([]);
-  }, 60_000);
+  });
 });

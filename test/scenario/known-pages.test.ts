@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import { listSite } from '../../main/sync/observe/listing.ts';
 import type { ListingResult } from '../../main/sync/observe/listing-run.ts';
@@ -117,7 +117,7 @@ describe.each(Object.entries(MIRRORS))('a listing taken over %s', (_, openMirror
     });
     context = but(context, { mirror: but(mirror, { beginListing }) });
     const listing = list();
-    await vi.waitFor(() => expect(asked).toBe(2));
+    await expect.poll(() => asked).toBe(2);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(read).toEqual([0]);
     makeRoom();

@@ -250,7 +250,7 @@ describe('two laptops and one service', () => {
     expect(siteOf(await anna.sync()).created).toBe(2000);
     expect(siteOf(await ben.sync()).downloaded).toBe(2000);
     expect(await filesIn(ben.folder)).toEqual(await filesIn(anna.folder));
-  }, 60_000);
+  });
 
   /** A file that both laptops have. */
   async function put2(path: string, text: string): Promise<void> {

@@ -10,7 +10,7 @@ import { fail } from '../../shared/failure.ts';
 import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
 
 async function until(what: () => boolean | Promise<boolean>): Promise<boolean> {
-  for (let tries = 0; tries < 150; tries++) {
+  for (let tries = 0; tries < 900; tries++) {
     if (await what()) return true;
     await delay(50);
   }

@@ -40,7 +40,7 @@ export function startCli(args: readonly string[], options: CliOptions): RunningC
 export function startNode(program: string, args: readonly string[], options: CliOptions): RunningCli {
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), program, ...args], {
     env: { PATH: process.env['PATH'], ...SHARED_CACHE, ...options.env },
-    timeout: 60_000,
+    timeout: 85_000,
     ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
   });
   // Whoever ends before all was read ends the pipe too.

@@ -187,7 +187,7 @@ describe('what is gathered', () => {
         );
     });
 
-    it('waits until all of it is in the file, and begins anew', { timeout: 60_000 }, async () => {
+    it('waits until all of it is in the file, and begins anew', async () => {
       const taken = vi.spyOn(LogThread.prototype, 'taken');
       await connection.room();
       for (let row = 0; row < ROWS; row++) gather();
@@ -203,7 +203,7 @@ describe('what is gathered', () => {
       expect(taken).toHaveBeenCalledOnce();
     });
 
-    it('is asked for its length only where it grew', { timeout: 60_000 }, async () => {
+    it('is asked for its length only where it grew', async () => {
       const taken = vi.spyOn(LogThread.prototype, 'taken');
       // Who goes on reading keeps the log from beginning anew.
       const reader = other();
@@ -216,7 +216,7 @@ describe('what is gathered', () => {
       reader.close();
     });
 
-    it('says in words where it cannot go into the file', { timeout: 60_000 }, async () => {
+    it('says in words where it cannot go into the file', async () => {
       for (let row = 0; row < ROWS; row++) gather();
       breaks('PRAGMA wal_checkpoint(PASSIVE)');
       await expect(connection.room()).rejects.toBeInstanceOf(MirrorError);

@@ -191,7 +191,7 @@ describe('a durable transaction', () => {
       expect(await stateOf(second)).toBe('waits');
       end();
       await second;
-      await vi.waitFor(() => expect(logsOpen()).toBe(0));
+      await expect.poll(() => logsOpen()).toBe(0);
       expect(seen()).toEqual([1, 2]);
     },
   );

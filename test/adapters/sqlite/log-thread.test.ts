@@ -48,7 +48,7 @@ it('waits for nothing where nothing was asked for', async () => {
 it('ends when it is not asked any more, and starts again when it is', LONG, async () => {
   log.take();
   await log.taken();
-  await vi.waitFor(() => expect(log.running).toBe(false), 30_000);
+  await expect.poll(() => log.running).toBe(false);
   write();
   log.take();
   await log.taken();

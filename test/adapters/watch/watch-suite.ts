@@ -12,9 +12,9 @@ export interface WatchHome {
   readonly watcher: Watcher;
 }
 
-/** Until something is so; at most 5 seconds. */
+/** Until something is so; at most 45 seconds. */
 async function until(what: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 250 && !what(); tries++) await delay(20);
+  for (let tries = 0; tries < 2250 && !what(); tries++) await delay(20);
   return what();
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Account, RunningEngine, SessionMaker } from '../../../main/app/session.ts';
 import { SignIn } from '../../../main/app/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
@@ -163,11 +163,11 @@ describe('who is signed in', () => {
     expect([signIn.session, signIn.waitsFor, opened]).toEqual([null, refusal, [null]]);
     expect([...notices]).toEqual([expect.stringMatching(/^Nothing answers\. Check it\. /)]);
     signIn.wake();
-    await vi.waitFor(() => expect(opened).toEqual([null, null]));
+    await expect.poll(() => opened).toEqual([null, null]);
     expect(notices.size).toBe(1);
     refusal = null;
     signIn.wake();
-    await vi.waitFor(() => expect(signIn.session).not.toBeNull());
+    await expect.poll(() => signIn.session).not.toBeNull();
     expect([signIn.waitsFor, notices.size, started]).toEqual([null, 0, 1]);
     expect(signIn.session?.context.stopping.aborted).toBe(false);
   });
@@ -204,14 +204,14 @@ describe('who is signed in', () => {
   it('sees the sites once the service tells of them', async () => {
     lists = [failed('offline', 'on-connect'), failed('busy', 'later', { retryAfterMs: 7000 }), listed];
     await signIn.signIn(A);
-    await vi.waitFor(() => expect(mirror.sites()).toEqual([harbour]));
+    await expect.poll(() => mirror.sites()).toEqual([harbour]);
     expect(waits).toEqual([30_000, 7000]);
   });
 
   it('sees the sites of a service that refused the token for a moment, asked ever more rarely', async () => {
     lists = [...Array.from({ length: 6 }, () => failed('sign-in', 'on-sign-in')), listed];
     await signIn.signIn(A);
-    await vi.waitFor(() => expect(mirror.sites()).toEqual([harbour]));
+    await expect.poll(() => mirror.sites()).toEqual([harbour]);
     expect(waits).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
   });
 
@@ -221,7 +221,7 @@ describe('who is signed in', () => {
     await signIn.signOut();
     lists = [];
     await signIn.signIn(A);
-    await vi.waitFor(() => expect(waits).toHaveLength(1));
+    await expect.poll(() => waits).toHaveLength(1);
     lists = [listed];
     await signIn.signOut();
     await new Promise((resolve) => setImmediate(resolve));

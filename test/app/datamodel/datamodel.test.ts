@@ -23,8 +23,8 @@ beforeAll(async () => {
     service.store.addPoints(site, 'sat', [[Date.now() - 60_000, 20]]);
   });
   file = join(home.folder, PATH);
-  await vi.waitUntil(async () => (await points()).length > 0, { timeout: 30_000 });
-}, 90_000);
+  await vi.waitUntil(async () => (await points()).length > 0, { timeout: 45_000 });
+});
 
 afterAll(() => home.close());
 
@@ -160,7 +160,7 @@ describe('a changed datamodel', () => {
     );
     await writeFile(file, changed);
     await expect
-      .poll(async () => home.ask('datamodel.difference', { site }), { timeout: 30_000 })
+      .poll(async () => home.ask('datamodel.difference', { site }))
       .toMatchObject([
         {
           file: PATH,
@@ -176,24 +176,20 @@ describe('a changed datamodel', () => {
         },
       ]);
     const row = { path: PATH, waiting: 'a look at what changes' };
-    await expect
-      .poll(async () => (await home.ask('outbox.get', { site })).pending, { timeout: 30_000 })
-      .toMatchObject([row]);
+    await expect.poll(async () => (await home.ask('outbox.get', { site })).pending).toMatchObject([row]);
     expect((await home.ask('outbox.get', { site })).issues).toEqual([]);
     expect(content()).toBe(MODEL);
     await home.ask('datamodel.approve', { site, key: record });
-    await expect.poll(content, { timeout: 30_000 }).toBe(changed);
-    await expect
-      .poll(async () => home.ask('datamodel.difference', { site }), { timeout: 30_000 })
-      .toEqual([]);
+    await expect.poll(content).toBe(changed);
+    await expect.poll(async () => home.ask('datamodel.difference', { site })).toEqual([]);
     await expect(home.ask('datamodel.approve', { site, key: record })).rejects.toThrow(
       'does not wait any more',
     );
-  }, 90_000);
+  });
 
   it('goes by itself where no point is another', async () => {
     const text = (await readFile(file, 'utf8')).replaceAll('°C', 'K');
     await writeFile(file, text);
-    await expect.poll(content, { timeout: 30_000 }).toBe(text);
-  }, 60_000);
+    await expect.poll(content).toBe(text);
+  });
 });

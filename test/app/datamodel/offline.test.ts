@@ -13,14 +13,14 @@ it('knows what a datamodel was that nobody has looked at, also without the servi
   try {
     const mirror = new Database(join(home.data, 'mirror.sqlite'), { readonly: true });
     const kept = mirror.prepare('SELECT count(*) FROM agreed_datamodel').pluck();
-    await vi.waitUntil(() => kept.get() === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => kept.get() === 1, { timeout: 45_000 });
     mirror.close();
     await home.world.service.close();
     await writeFile(join(home.folder, 'KG CSV Datamodel', 'points.csv'), MODEL.replace('sat', 'sat2'));
     await expect
-      .poll(() => home.ask('datamodel.difference', { site }), { timeout: 20_000 })
+      .poll(() => home.ask('datamodel.difference', { site }))
       .toMatchObject([{ waits: true, changes: { renamed: [{ kind: 'id', was: 'sat', id: 'sat2' }] } }]);
   } finally {
     await home.close();
   }
-}, 60_000);
+});

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDrops, type Drops } from '../../../main/app/drop/drop-commands.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { never, site, value } from '../desk.ts';
@@ -32,7 +32,7 @@ describe('files that a page sends and is closed meanwhile', () => {
 
   /** What is waited for in minutes is over now. */
   const pass = async (): Promise<void> => {
-    await vi.waitFor(() => expect(waits).not.toEqual([]));
+    await expect.poll(() => waits).not.toEqual([]);
     for (const wake of waits.splice(0)) wake();
   };
   const accepted = async (...files: readonly (readonly [path: string, size: number])[]) => {
@@ -49,7 +49,7 @@ describe('files that a page sends and is closed meanwhile', () => {
     expect(await drops.upload(drop, 1, bytes('a'))).toMatchObject({ ok: false });
     await pass();
     await pass();
-    await vi.waitFor(async () => expect(await home.staged()).toEqual([]));
+    await expect.poll(() => home.staged()).toEqual([]);
     expect(await filesIn(home.desk.folder)).toEqual({});
     expect(home.desk.notices).toEqual([
       'a.txt and 2 other files were not added to Harbour House. The page that sent the files was closed ' +
@@ -67,8 +67,8 @@ describe('files that a page sends and is closed meanwhile', () => {
     value(await drops.upload(drop, 0, bytes('abc')));
     await pass();
     await pass();
-    await vi.waitFor(async () => expect(await filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abc' }));
-    await vi.waitFor(() => expect(home.desk.syncs).toEqual([site]));
+    await expect.poll(() => filesIn(home.desk.folder)).toEqual({ 'Other/a.txt': 'abc' });
+    await expect.poll(() => home.desk.syncs).toEqual([site]);
     expect([await home.staged(), home.desk.notices]).toEqual([[], []]);
   });
 
@@ -78,7 +78,7 @@ describe('files that a page sends and is closed meanwhile', () => {
     home.desk.app.mirror.unfollow(site);
     await pass();
     await pass();
-    await vi.waitFor(() => expect(home.desk.notices).toHaveLength(1));
+    await expect.poll(() => home.desk.notices).toHaveLength(1);
     expect(home.desk.notices[0]).toMatch(/^a\.txt was not added to .* Nothing was added/);
   });
 

@@ -42,13 +42,13 @@ describe('a drop whose process was killed', () => {
     await end();
     expect((await readdir(join(stage, '..', `drop-${made.drop}`))).toSorted()).toEqual(left);
     const next = createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
-    await vi.waitFor(async () => expect(await home.staged()).toEqual([]));
-    await vi.waitFor(() =>
-      expect(home.desk.notices).toEqual([
+    await expect.poll(() => home.staged()).toEqual([]);
+    await expect
+      .poll(() => home.desk.notices)
+      .toEqual([
         'The folder Photos was not added to Harbour House. SiteSync was ended when 1 of 3 files had come or were ' +
           'coming, and kept none. Drop them again: they are still where you took them from.',
-      ]),
-    );
+      ]);
     expect(await filesIn(home.desk.folder)).toEqual({});
     await writeFile(join(home.outside, 'new.txt'), 'new');
     const again = { site, category: null, paths: [home.outside], files: null };
@@ -123,11 +123,11 @@ describe('a drop whose process was killed', () => {
       throw full;
     });
     const drops = createDrops(home.desk.app, home.desk.fresh, home.desk.dropDisk);
-    await vi.waitFor(() => expect(commit).toHaveBeenCalled());
+    await expect.poll(() => commit).toHaveBeenCalled();
     commit.mockRestore();
     await writeFile(join(home.outside, 'new.txt'), 'new');
     const input = { site, category: null, paths: [home.outside], files: null };
-    await vi.waitFor(async () => value(await drops.handlers['drop.review'](input, never)));
+    await expect.poll(() => drops.handlers['drop.review'](input, never)).toMatchObject({ ok: true });
     await drops.close();
   });
 

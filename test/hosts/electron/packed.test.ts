@@ -100,7 +100,7 @@ describe('the desktop app as it is packed', () => {
       (JSON.parse(readFileSync(join(packed, 'package.json'), 'utf8')) as { main: string }).main,
     );
     const env = { PATH: process.env['PATH'], HOME: folder, SITESYNC_TOKEN: 'for a command line' };
-    const run = spawnSync(process.execPath, [child, main, data], { env, encoding: 'utf8', timeout: 60_000 });
+    const run = spawnSync(process.execPath, [child, main, data], { env, encoding: 'utf8', timeout: 85_000 });
     expect([run.status, run.stderr]).toEqual([0, '']);
     const told = JSON.parse(run.stdout) as Record<string, unknown> & {
       icon: string;
@@ -133,7 +133,7 @@ describe('the desktop app as it is packed', () => {
         { kind: 'answer', id: 3, output: [] },
       ]),
     );
-  }, 90_000);
+  });
 
   it('has a preload in one file that a sandbox can load, and that gives the page three things', () => {
     const world = new Map<string, PreloadApi>();

@@ -52,7 +52,7 @@ it('says in one line that there is no Electron binary, and opens the web host', 
   expect(text).toContain('There is no Electron binary here. SiteSync opens in your browser instead.\n');
   expect(text).toMatch(/SiteSync is open at http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]{43}\n/);
   expect(status).toBe(0);
-}, 60_000);
+});
 
 it('opens the web host also where Electron is there and cannot run', async () => {
   const dist = join(folder, 'dist');

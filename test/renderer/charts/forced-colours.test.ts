@@ -37,5 +37,5 @@ describe.skipIf(CHROMIUM === null)(`charts in the colours that a person chose${W
     expect(new Set(hues).size).toBe(2);
     expect(await page.locator('.chart-plot canvas').first().evaluate(darkShare)).toBeLessThan(0.1);
     expect(rig.bugs).toEqual([]);
-  }, 60_000);
+  });
 });

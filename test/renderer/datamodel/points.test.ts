@@ -19,7 +19,7 @@ const MODEL = [
   '',
 ].join('\n');
 
-describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, { timeout: 90_000 }, () => {
+describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
   let folder: string;
   let fanAt: number;

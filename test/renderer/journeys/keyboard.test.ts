@@ -46,7 +46,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await palette.getByRole('option', { name: /Beta\.txt/ }).waitFor();
     await press('Enter');
     await rig.page.getByRole('heading', { name: 'Beta.txt', level: 2 }).waitFor();
-  }, 60_000);
+  });
 
   it('Ctrl+K lists sites and commands before a letter is typed, and one Esc leaves it', async () => {
     await press('Control+k');
@@ -64,7 +64,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await press('Escape');
     await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('Ctrl+K names its current entry whatever comes, arrows go round, and Enter waits for the answer', async () => {
     const late = await holdAnswers(rig.page, 'app.search');
@@ -121,7 +121,7 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor({ state: 'detached' });
     await press('Escape');
     await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
-  }, 60_000);
+  });
 
   it('arrows, Space and Esc look at one file after the other', async () => {
     await rig.page.getByRole('grid', { name: 'Files' }).focus();
@@ -137,13 +137,13 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     );
     await press('Escape');
     await preview.waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('F5 asks the service anew', async () => {
     rig.service.requests.clear();
     await press('F5');
     await vi.waitFor(() => expect(rig.service.requests.all.length).toBeGreaterThan(0), PATIENCE);
-  }, 60_000);
+  });
 
   it('? lists all keys, but not while somebody types', async () => {
     await press('Control+f');
@@ -158,5 +158,5 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     await press('Escape');
     expect(rig.bugs).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
   it('is online, since the service told its sites', async () => {
     await rig.page.getByRole('article').filter({ hasText: 'Harbour House' }).waitFor();
     await rig.page.getByText('Online', { exact: true }).waitFor();
-  }, 60_000);
+  });
 
   it('leads from each list of a site to what can be kept of it', async () => {
     await rig.goTo(`site/${SITE}/files`);
@@ -38,14 +38,14 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await rig.page.getByText('This site is not in your list').waitFor();
     await rig.page.getByRole('button', { name: 'Show the sites' }).click();
     await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
-  }, 60_000);
+  });
 
   it('asks for a site before files are added', async () => {
     await rig.page.keyboard.press('Control+o');
     await rig.page.getByRole('dialog').getByText('No site is kept on this computer').waitFor();
     await rig.page.keyboard.press('Escape');
     await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
-  }, 60_000);
+  });
 
   it('keeps a site no more by its menu, says what that means, and takes it back', async () => {
     const folder = await rig.follow(SITE);
@@ -79,5 +79,5 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     expect((await rig.call('sites.list', null))[0]?.followed?.folder).toBe(folder);
     expect(rig.service.store.files(SITE)).toHaveLength(2);
     expect(rig.bugs).toEqual([]);
-  }, 90_000);
+  });
 });

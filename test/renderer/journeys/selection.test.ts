@@ -49,7 +49,7 @@ describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, (
     await goByPalette('Gamma');
     await rig.page.getByRole('row', { name: /Beta/ }).waitFor();
     expect(await isPicked()).toBe(false);
-  }, 60_000);
+  });
 
   it('say so where their path does not get onto the clipboard', async () => {
     await openList(`site/${SITE}/files`);
@@ -68,7 +68,7 @@ describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, (
       await openList(`site/${SITE}/files`);
     }
     expect(rig.bugs).toEqual([]);
-  }, 60_000);
+  });
 
   it('are counted before they are asked about', async () => {
     const late = await holdAnswers(rig.page, 'files.sum');
@@ -87,5 +87,5 @@ describe.skipIf(CHROMIUM === null)(`files that are picked${WITHOUT_CHROMIUM}`, (
     expect(await asks(/^Delete/).isVisible()).toBe(false);
     late[1]?.();
     await asks(/^Delete 3 files/).waitFor();
-  }, 60_000);
+  });
 });

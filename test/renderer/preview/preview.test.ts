@@ -12,7 +12,7 @@ import { realFilesSuite } from './real-files-suite.ts';
 import { textSuite } from './text-suite.ts';
 
 /** One build and one browser for all kinds. */
-describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, { timeout: 60_000 }, () => {
+describe.skipIf(CHROMIUM === null)(`the preview${WITHOUT_CHROMIUM}`, () => {
   let rig: PreviewRig;
   const given = (): PreviewRig => rig;
 

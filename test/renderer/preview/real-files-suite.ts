@@ -55,20 +55,16 @@ export function realFilesSuite(rig: () => PreviewRig): void {
       ['ifc/duplex.ifc', ['Level 1', 'Level 2', 'Roof', 'T/FDN']],
       ['ifc/LargeBuilding.ifc', []],
       ['ifc/IfcOpenHouse.ifc', []],
-    ])(
-      'walks through %s',
-      async (path, storeys) => {
-        const page = await open(path);
-        await page.getByRole('toolbar').waitFor({ timeout: 60_000 });
-        // Its rooms reach two metres above the roof.
-        if (path === 'ifc/duplex.ifc') await page.getByText('218 elements').waitFor();
-        for (const storey of storeys) await page.getByRole('gridcell', { name: storey }).waitFor();
-        await eventually(() => page.getByRole('row').count()).toBeGreaterThan(3);
-        expectInert(rig());
-        await rig().shot(page, `real-${basename(path)}`);
-      },
-      90_000,
-    );
+    ])('walks through %s', async (path, storeys) => {
+      const page = await open(path);
+      await page.getByRole('toolbar').waitFor({ timeout: 60_000 });
+      // Its rooms reach two metres above the roof.
+      if (path === 'ifc/duplex.ifc') await page.getByText('218 elements').waitFor();
+      for (const storey of storeys) await page.getByRole('gridcell', { name: storey }).waitFor();
+      await eventually(() => page.getByRole('row').count()).toBeGreaterThan(3);
+      expectInert(rig());
+      await rig().shot(page, `real-${basename(path)}`);
+    });
 
     it.each([
       ['points/bacnet.csv', '84 rows · 9 columns'],

@@ -27,7 +27,7 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
       if (message.type() === 'error' && !/favicon|404/.test(message.text())) refused.push(message.text());
     });
     page.on('pageerror', (error) => refused.push(error.message));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
