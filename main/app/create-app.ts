@@ -18,7 +18,7 @@ import { answering, inWords } from './in-words.ts';
 import { DiskLook } from './disk-look.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
-import { Pulse } from './pulse.ts';
+import { ChangeFeed } from './change-feed.ts';
 import type { SessionMaker } from './session.ts';
 import { readSettings } from './settings.ts';
 import { settingsCommands } from './settings-commands.ts';
@@ -87,7 +87,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 class Core {
   readonly #parts: AppParts;
   readonly #listeners = new Set<EventListener>();
-  readonly #pulse: Pulse;
+  readonly #changeFeed: ChangeFeed;
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
   readonly #context: AppContext;
@@ -100,8 +100,8 @@ class Core {
 
   constructor(parts: AppParts) {
     const mirror = observeMirror(parts.mirror, {
-      changed: (site) => this.#pulse.changed(site),
-      changedAll: () => this.#pulse.changed(null),
+      changed: (site) => this.#changeFeed.changed(site),
+      changedAll: () => this.#changeFeed.changed(null),
       listed: () => {
         this.#isNow('online');
       },
@@ -115,7 +115,7 @@ class Core {
       followed: () => mirror.followed(),
       root: () => readSettings(mirror, parts.defaultRoot).root,
     });
-    this.#pulse = new Pulse({
+    this.#changeFeed = new ChangeFeed({
       env: parts.env,
       views: parts.views,
       moment: () => this.#moment(),
@@ -137,7 +137,7 @@ class Core {
       isPaused: () => parts.mirror.setting(PAUSED) === 'true',
       onChange: () => {
         this.#isNow('unknown');
-        this.#pulse.changed(null);
+        this.#changeFeed.changed(null);
       },
     });
     this.#context = {
@@ -147,7 +147,7 @@ class Core {
       host: parts.host,
       session: () => this.#signIn.session?.context ?? null,
       syncSoon: (site) => this.#signIn.session?.engine.syncNow(site),
-      changed: (site) => this.#pulse.changed(site),
+      changed: (site) => this.#changeFeed.changed(site),
       notices,
       emit: (name, payload) => this.#emit(name, payload),
     };
@@ -155,7 +155,7 @@ class Core {
 
   async start(): Promise<void> {
     await this.#signIn.resume();
-    this.#pulse.start();
+    this.#changeFeed.start();
   }
 
   app(): App {
@@ -185,7 +185,7 @@ class Core {
   }
 
   async close(): Promise<void> {
-    await this.#pulse.stop();
+    await this.#changeFeed.stop();
     await this.#signIn.close();
   }
 
@@ -199,14 +199,14 @@ class Core {
         reopen: () => this.#signIn.reopen(),
       }),
       ...siteCommands(context, {
-        counts: () => this.#pulse.counts,
+        counts: () => this.#changeFeed.counts,
         folderFor: (site, others) =>
           parts.folderFor(readSettings(parts.mirror, parts.defaultRoot).root, site, others),
         refresh: async () => this.#signIn.session?.engine.refresh(),
         release: (site, change) => this.#signIn.session?.engine.release(site, change) ?? change(),
       }),
       ...fileQueries(context, shown),
-      ...diagnosticsCommand(context, this.#pulse, { ...parts.diagnostics, tokenKept: kind }),
+      ...diagnosticsCommand(context, this.#changeFeed, { ...parts.diagnostics, tokenKept: kind }),
       'app.state': async () => ok(await this.#state()),
       'app.sync': async ({ site }) => {
         if (this.#signIn.session === null) {
@@ -220,7 +220,7 @@ class Core {
         parts.mirror.setSetting(PAUSED, paused ? 'true' : null);
         if (paused) this.#signIn.session?.engine.pauseAll();
         else this.#signIn.session?.engine.resumeAll();
-        this.#pulse.changed(null);
+        this.#changeFeed.changed(null);
         return ok(null);
       },
       'host.chooseFolder': async ({ from }) => ok(await parts.host.chooseFolder(from)),
@@ -251,7 +251,7 @@ class Core {
       connection: this.#connection,
       paused: parts.mirror.setting(PAUSED) === 'true',
       work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),
-      counts: [...this.#pulse.counts.values()],
+      counts: [...this.#changeFeed.counts.values()],
       settings: readSettings(parts.mirror, parts.defaultRoot),
       ...diskFacts,
       notices: [...this.#notices],
@@ -262,7 +262,7 @@ class Core {
   #isNow(connection: AppState['connection']): void {
     if (connection === this.#connection) return;
     this.#connection = connection;
-    this.#pulse.changed(null);
+    this.#changeFeed.changed(null);
   }
 
   async #tick(): Promise<void> {
@@ -298,7 +298,7 @@ class Core {
       ignoreTexts: Object.fromEntries(texts),
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
       slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
-      revisions: { ...this.#pulse.revisions },
+      revisions: { ...this.#changeFeed.revisions },
     };
   }
 

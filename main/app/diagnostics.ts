@@ -2,7 +2,7 @@ import { ok } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { AppContext } from './context.ts';
-import type { Pulse } from './pulse.ts';
+import type { ChangeFeed } from './change-feed.ts';
 
 export interface DiagnosticsFacts {
   readonly version: string;
@@ -16,7 +16,7 @@ export interface DiagnosticsFacts {
 /** What support needs: logs and facts of the database, names hashed, never a token. */
 export function diagnosticsCommand(
   app: AppContext,
-  pulse: Pulse,
+  changeFeed: ChangeFeed,
   facts: DiagnosticsFacts,
 ): Pick<Handlers, 'diagnostics.export'> {
   return {
@@ -39,7 +39,7 @@ export function diagnosticsCommand(
           keep: site.keep,
           paused: site.paused,
           rows: mirror.counts(site.id),
-          counts: countsOf(pulse, site.id),
+          counts: countsOf(changeFeed, site.id),
           intents: mirror.intents(site.id).length,
           listing,
           listingFault,
@@ -66,8 +66,8 @@ export function diagnosticsCommand(
   };
 }
 
-function countsOf(pulse: Pulse, id: SiteId): Record<string, number> {
-  const counts = pulse.counts.get(id);
+function countsOf(changeFeed: ChangeFeed, id: SiteId): Record<string, number> {
+  const counts = changeFeed.counts.get(id);
   return counts === undefined
     ? {}
     : { pending: counts.pending, issues: counts.issues, conflicts: counts.conflicts };

@@ -1,5 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { untilAskedAgain } from '../sync/pacing/ask-again.ts';
+import { untilAskedAgain } from '../sync/pacing/token-probe.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/apply/me.ts';

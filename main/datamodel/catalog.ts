@@ -2,7 +2,7 @@ import type { DatamodelPoint, DatamodelProblem } from '../../shared/model/datamo
 import { inTurns } from '../sync/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { sortedInTurns } from './sorted-in-turns.ts';
-import type { ReadDatamodel } from './shelf.ts';
+import type { ReadDatamodel } from './datamodel-cache.ts';
 
 /** A point with the datamodel that names it. */
 export class FilePoint {

@@ -4,7 +4,7 @@ import { viewsWith } from '../../shared/series/saved-views.ts';
 import type { ViewStore } from '../series/ports.ts';
 import { DownloadBroken, type SiteDataService } from '../sync/ports/service.ts';
 import type { CsvReader, CsvSource, DatamodelFile, DatamodelStore, PackedPoints } from './ports.ts';
-import type { DatamodelShelf, ReadDatamodel } from './shelf.ts';
+import type { DatamodelCache, ReadDatamodel } from './datamodel-cache.ts';
 
 /** What a datamodel that was changed here would change on the service, and what breaks by it here. */
 export interface Changes extends DatamodelDifference {
@@ -19,7 +19,7 @@ export interface ChangedDatamodel {
 }
 
 export interface ChangesParts {
-  readonly shelf: DatamodelShelf;
+  readonly datamodelCache: DatamodelCache;
   readonly store: DatamodelStore;
   readonly csv: CsvReader;
   readonly views: ViewStore;
@@ -36,7 +36,7 @@ export async function changedDatamodels(
   signal: AbortSignal,
 ): Promise<readonly ChangedDatamodel[]> {
   const changed: ChangedDatamodel[] = [];
-  for (const model of await parts.shelf.read(site, signal)) {
+  for (const model of await parts.datamodelCache.read(site, signal)) {
     if (!isChanged(model)) continue;
     changed.push({ model, changes: await changesOf(parts, site, model, service, signal) });
   }

@@ -2,7 +2,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { catalogOf, type PointCatalog } from './catalog.ts';
 import type { CsvReport } from './ports.ts';
-import { SITES_HELD, type DatamodelShelf, type ReadDatamodel } from './shelf.ts';
+import { SITES_HELD, type DatamodelCache, type ReadDatamodel } from './datamodel-cache.ts';
 
 /** What the datamodels of a site say together. */
 export interface SiteDatamodels {
@@ -18,17 +18,17 @@ interface Kept {
 
 /** The datamodels of sites with one catalog each, built anew when a file of the site was read anew. */
 export class Datamodels {
-  readonly #shelf: DatamodelShelf;
+  readonly #cache: DatamodelCache;
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
   readonly #kept = new Map<SiteId, Kept>();
 
-  constructor(shelf: DatamodelShelf, env: Pick<Environment, 'now' | 'sleep'>) {
-    this.#shelf = shelf;
+  constructor(cache: DatamodelCache, env: Pick<Environment, 'now' | 'sleep'>) {
+    this.#cache = cache;
     this.#env = env;
   }
 
   async of(site: SiteId, signal?: AbortSignal): Promise<SiteDatamodels> {
-    const models = await this.#shelf.read(site, signal);
+    const models = await this.#cache.read(site, signal);
     const of = models.map(({ file, report }) => [file.path, report] as const);
     const kept = this.#kept.get(site);
     const catalog = kept !== undefined && isSame(kept.of, of) ? kept.catalog : catalogOf(models, this.#env);

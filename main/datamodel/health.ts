@@ -3,7 +3,7 @@ import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
 import { inTurns } from '../sync/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { PointCatalog, PointPlace } from './catalog.ts';
-import type { ReadDatamodel } from './shelf.ts';
+import type { ReadDatamodel } from './datamodel-cache.ts';
 
 /** Values arrive; none for a day; none in ten years, which is as far back as is asked; not asked yet. */
 export const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;

@@ -11,8 +11,8 @@ import { checkWords } from '../app/check-words.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { enterAccount, isOtherAccount } from '../sync/follow.ts';
 import { Gate } from '../sync/pacing/gate.ts';
-import { Hold } from '../sync/pacing/hold.ts';
-import { RoomGiven } from '../sync/pacing/room-given.ts';
+import { PauseSwitch } from '../sync/pacing/pause-switch.ts';
+import { SpaceReservations } from '../sync/pacing/space-reservations.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
@@ -269,8 +269,8 @@ function contextOf(
     slots: new Slots(TRANSFERS_AT_ONCE),
     up: new Throttle(env, bytes(SETTINGS.bytesUp)),
     down: new Throttle(env, bytes(SETTINGS.bytesDown)),
-    hold: new Hold(),
-    roomGiven: new RoomGiven(),
+    pauseSwitch: new PauseSwitch(),
+    reservations: new SpaceReservations(),
     progress: new Progress(),
     settings: {
       pageSize: 500,

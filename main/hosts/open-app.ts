@@ -115,7 +115,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
       {
         review: datamodelReview(datamodelParts(featureParts, () => null)),
         onReport: ({ id }) => {
-          datamodels.shelf.keepAgreed(id).catch((error: unknown) => log(String(error)));
+          datamodels.datamodelCache.keepAgreed(id).catch((error: unknown) => log(String(error)));
         },
       },
       log,

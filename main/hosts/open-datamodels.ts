@@ -3,19 +3,19 @@ import { createCsvReader } from '../adapters/csv/csv-reader.ts';
 import type { OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { Datamodels } from '../datamodel/datamodels.ts';
 import type { CsvReader } from '../datamodel/ports.ts';
-import { DatamodelShelf } from '../datamodel/shelf.ts';
+import { DatamodelCache } from '../datamodel/datamodel-cache.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
 export interface OpenedDatamodels {
   readonly datamodels: Datamodels;
-  readonly shelf: DatamodelShelf;
+  readonly datamodelCache: DatamodelCache;
   readonly csv: CsvReader;
 }
 
 /** The datamodels of the sites that are kept on this computer; `csv.close` ends the thread that reads them. */
 export function openDatamodels(mirror: OpenedMirror, env: Environment): OpenedDatamodels {
   const csv = createCsvReader();
-  const shelf = new DatamodelShelf({
+  const datamodelCache = new DatamodelCache({
     store: mirror.datamodels,
     csv,
     env,
@@ -24,5 +24,5 @@ export function openDatamodels(mirror: OpenedMirror, env: Environment): OpenedDa
       return followed === undefined ? null : join(followed.folder, path);
     },
   });
-  return { datamodels: new Datamodels(shelf, env), shelf, csv };
+  return { datamodels: new Datamodels(datamodelCache, env), datamodelCache, csv };
 }

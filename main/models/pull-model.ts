@@ -64,7 +64,7 @@ async function pullInto(
   sink: DownloadSink,
   { kept, known }: { readonly kept: KeptModel | null; readonly known: 'nothing' | 'changed' },
 ): Promise<Result<PulledModel>> {
-  const { disk, env, mirror, roomGiven, service, signal } = context;
+  const { disk, env, mirror, reservations, service, signal } = context;
   const resume = sink.offset > 0 && sink.etag !== null ? { offset: sink.offset, etag: sink.etag } : null;
   const have = { etag: resume === null ? (kept?.etag ?? null) : null, resume };
   const answer = await service.downloadModel(site.id, model, have, { signal });
@@ -81,7 +81,7 @@ async function pullInto(
     return ok({ path: kept.path, size: kept.size, fetched: false });
   }
   const { total, offset } = answer.value;
-  const room = new RoomOfOne(new Room({ disk, env, roomGiven, site }), wordFor(model));
+  const room = new RoomOfOne(new Room({ disk, env, reservations, site }), wordFor(model));
   const full = total === null ? null : await room.ask(total - offset);
   if (full !== null) {
     answer.value.cancel();

@@ -8,9 +8,9 @@ import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { SiteDataService } from './ports/service.ts';
 import type { Gate } from './pacing/gate.ts';
-import type { Hold } from './pacing/hold.ts';
+import type { PauseSwitch } from './pacing/pause-switch.ts';
 import type { Progress } from './cycle/progress.ts';
-import type { RoomGiven } from './pacing/room-given.ts';
+import type { SpaceReservations } from './pacing/space-reservations.ts';
 import type { Slots } from './pacing/slots.ts';
 import type { Throttle } from './pacing/throttle.ts';
 import type { Travel, UnderWay } from './cycle/under-way.ts';
@@ -33,8 +33,8 @@ export interface SyncContext {
   readonly up: Throttle;
   readonly down: Throttle;
   /** The person's pause: nothing is begun while it holds, and what is under way stands still. */
-  readonly hold: Hold;
-  readonly roomGiven: RoomGiven;
+  readonly pauseSwitch: PauseSwitch;
+  readonly reservations: SpaceReservations;
   readonly progress: Progress;
   readonly settings: SyncSettings;
   /** Where the program keeps what is its own; no site may be kept around it. Absent where it keeps nothing on the disk. */

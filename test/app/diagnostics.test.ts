@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { AppContext } from '../../main/app/context.ts';
 import { diagnosticsCommand } from '../../main/app/diagnostics.ts';
-import type { Pulse } from '../../main/app/pulse.ts';
+import type { ChangeFeed } from '../../main/app/change-feed.ts';
 
 it('leaves nothing of a name in the log that has the name of another site in it', async () => {
   const names = ['Tower', 'Tower (North)', '<7>'];
@@ -17,7 +17,7 @@ it('leaves nothing of a name in the log that has the name of another site in it'
     },
   } as unknown as AppContext;
   const log = ['Tower (North) was listed', 'in /home/kim/Sites/Tower (North) and Tower', 'nothing'];
-  const commands = diagnosticsCommand(app, { counts: new Map() } as unknown as Pulse, {
+  const commands = diagnosticsCommand(app, { counts: new Map() } as unknown as ChangeFeed, {
     version: '1',
     runtime: 'node',
     tokenKept: 'memory',

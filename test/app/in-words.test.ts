@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { inWords } from '../../main/app/in-words.ts';
-import { Pulse } from '../../main/app/pulse.ts';
+import { ChangeFeed } from '../../main/app/change-feed.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
 import type { Views } from '../../main/app/views/views.ts';
 import { realEnvironment } from '../../main/hosts/environment.ts';
@@ -44,7 +44,7 @@ it('tells the screens of a mirror that cannot be read, and goes on when it can',
     at: () => Promise.resolve(),
     counts: () => (fails ? Promise.reject(new MirrorError(broken)) : Promise.resolve([])),
   };
-  const pulse = new Pulse({
+  const feed = new ChangeFeed({
     env: { ...env, sleep: (_ms, signal) => env.sleep(5, signal) },
     views: views as Views,
     moment: () => Promise.resolve({} as Moment),
@@ -52,10 +52,10 @@ it('tells the screens of a mirror that cannot be read, and goes on when it can',
     tell: (site) => changed.push(site),
     onTrouble: (failure) => told.push(failure.message),
   });
-  pulse.start();
+  feed.start();
   await until(() => told.length > 1);
   expect(changed).toEqual([]);
   fails = false;
   await until(() => changed.length === 1);
-  await pulse.stop();
+  await feed.stop();
 });

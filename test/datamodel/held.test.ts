@@ -6,7 +6,7 @@ import { pointsCommands } from '../../main/app/datamodel/points-commands.ts';
 import { catalogOf, type PointCatalog } from '../../main/datamodel/catalog.ts';
 import { HealthDesk } from '../../main/datamodel/health-desk.ts';
 import type { DatamodelStore } from '../../main/datamodel/ports.ts';
-import { DatamodelShelf, SITES_HELD } from '../../main/datamodel/shelf.ts';
+import { DatamodelCache, SITES_HELD } from '../../main/datamodel/datamodel-cache.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, openDesk } from '../series/desk.ts';
@@ -29,7 +29,7 @@ describe('what is held of the points of sites', () => {
   it('are the files of the last few sites, whoever asked about them', async () => {
     const read: string[] = [];
     let files = ['a.csv', 'b.csv'];
-    const shelf = new DatamodelShelf({
+    const cache = new DatamodelCache({
       store: {
         mappings: () => new Map(),
         files: () =>
@@ -54,18 +54,18 @@ describe('what is held of the points of sites', () => {
     });
     const sites = Array.from({ length: SITES_HELD + 1 }, (_, at) => `site-${at}` as SiteId);
     // As a sync does that sends a changed one.
-    for (const site of sites) await shelf.readOne(site, 'a.csv', never);
+    for (const site of sites) await cache.readOne(site, 'a.csv', never);
     read.length = 0;
-    await shelf.readOne(sites[1]!, 'a.csv', never);
+    await cache.readOne(sites[1]!, 'a.csv', never);
     expect(read).toEqual([]);
-    await shelf.readOne(sites[0]!, 'a.csv', never);
+    await cache.readOne(sites[0]!, 'a.csv', never);
     expect(read).toEqual(['/site-0/a.csv']);
     // A file that went away and came back as it was is another reading: nobody held the first.
     const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 5));
     for (const there of [['b.csv'], ['a.csv', 'b.csv']]) {
       files = there;
       await turn();
-      await shelf.read(sites[0]!, never);
+      await cache.read(sites[0]!, never);
     }
     expect(read).toEqual(['/site-0/a.csv', '/site-0/b.csv', '/site-0/a.csv']);
   });

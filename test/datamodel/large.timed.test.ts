@@ -9,7 +9,7 @@ import { findPoints } from '../../main/datamodel/find.ts';
 import { foldedRows } from '../../main/datamodel/fold.ts';
 import { healthOf } from '../../main/datamodel/health.ts';
 import type { CsvReader, CsvReport } from '../../main/datamodel/ports.ts';
-import type { ReadDatamodel } from '../../main/datamodel/shelf.ts';
+import type { ReadDatamodel } from '../../main/datamodel/datamodel-cache.ts';
 import { Turns } from '../support/turns.ts';
 
 const ROWS = 200_000;

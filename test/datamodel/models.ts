@@ -1,5 +1,5 @@
 import type { CsvReport } from '../../main/datamodel/ports.ts';
-import type { ReadDatamodel } from '../../main/datamodel/shelf.ts';
+import type { ReadDatamodel } from '../../main/datamodel/datamodel-cache.ts';
 import type { DatamodelPoint, EquipmentFact } from '../../shared/model/datamodel.ts';
 
 /** A datamodel as if it had been read. */

@@ -45,7 +45,7 @@ describe('a download that crawls', () => {
 it('a download that a person paused for longer goes on where it is', async () => {
   world.addFile('a.bin', 'x'.repeat(2000));
   const laptop = await world.laptop();
-  const { hold } = laptop.context;
+  const { pauseSwitch } = laptop.context;
   const real = laptop.client.downloadFile.bind(laptop.client);
   const offsets: number[] = [];
   laptop.client.downloadFile = async (id, resume, options) => {
@@ -55,9 +55,9 @@ it('a download that a person paused for longer goes on where it is', async () =>
     const paused = (async function* () {
       for await (const chunk of answer.value.stream) {
         yield chunk.subarray(0, 1000);
-        hold.hold();
+        pauseSwitch.hold();
         await laptop.env.sleep(10 * 60_000);
-        hold.release();
+        pauseSwitch.release();
         yield chunk.subarray(1000);
       }
     })();

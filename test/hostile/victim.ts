@@ -7,8 +7,8 @@ import { planInPlace } from '../../main/sync/plan/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
-import { Hold } from '../../main/sync/pacing/hold.ts';
-import { RoomGiven } from '../../main/sync/pacing/room-given.ts';
+import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
+import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import { Progress } from '../../main/sync/cycle/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
@@ -56,8 +56,8 @@ export function victimOf(url: string): Victim {
     slots: new Slots(8),
     up: new Throttle(env, null),
     down: new Throttle(env, null),
-    hold: new Hold(),
-    roomGiven: new RoomGiven(),
+    pauseSwitch: new PauseSwitch(),
+    reservations: new SpaceReservations(),
     progress: new Progress(),
     settings: { pageSize: 500, stillMs: 0, ignore: [], patienceMs: 30_000 },
     signal: stopping.signal,

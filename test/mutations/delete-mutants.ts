@@ -389,7 +389,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'before the last bytes of a new version go, the record is as it was agreed on',
-    file: 'main/sync/apply/looks.ts',
+    file: 'main/sync/apply/record-recheck.ts',
     from: 'await this.#look(last > 0 ? SOON : EVERY);',
     to: 'if (last === 0) await this.#look(EVERY);',
     tests: [TESTS.slowUpdates],
@@ -397,7 +397,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 7,
     off: 'while a new version travels for minutes the record is looked at',
-    file: 'main/sync/apply/looks.ts',
+    file: 'main/sync/apply/record-recheck.ts',
     from: 'await this.#look(last > 0 ? SOON : EVERY);',
     to: 'if (last > 0) await this.#look(SOON);',
     tests: [TESTS.slowUpdates],

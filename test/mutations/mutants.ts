@@ -1,5 +1,5 @@
 import { DELETE_MUTANTS } from './delete-mutants.ts';
-import { DOOR_MUTANTS } from './door-mutants.ts';
+import { ACCESS_MUTANTS } from './access-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
@@ -17,7 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...UNDER_WAY_MUTANTS,
   ...PLACE_MUTANTS,
   ...OUTSIDE_MUTANTS,
-  ...DOOR_MUTANTS,
+  ...ACCESS_MUTANTS,
 ].sort((a, b) => a.rule - b.rule);
 
 /** The file with the guard switched off. Throws where the patch does not fit it exactly once. */

@@ -91,9 +91,9 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'files leave connections to what is short',
-    file: 'main/adapters/rest/connections.ts',
-    from: 'return !sending.isLong || this.#long.size < MOST_LONG;',
-    to: 'return !sending.isLong || this.#long.size < Infinity;',
+    file: 'main/adapters/rest/connection-pools.ts',
+    from: 'return !request.isLong || this.#long.size < MOST_LONG;',
+    to: 'return !request.isLong || this.#long.size < Infinity;',
     tests: ['test/adapters/rest/uploads.test.ts'],
     only: 'before their last bytes',
   },

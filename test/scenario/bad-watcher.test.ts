@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
 import { openProgram } from '../../main/hosts/compose.ts';
 import type { Environment, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
-import type { Hold } from '../../main/sync/pacing/hold.ts';
+import type { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
 /** Watches while `work` runs, on a fast clock. */
 async function watching(
   watcher: Watcher,
-  work: (notices: readonly string[], scans: () => number, hold: Hold) => Promise<void>,
+  work: (notices: readonly string[], scans: () => number, pauseSwitch: PauseSwitch) => Promise<void>,
   faster = FASTER,
 ): Promise<void> {
   const stopping = new AbortController();
@@ -71,7 +71,7 @@ async function watching(
   };
   const run = watchSites({ ...context, disk }, watcher, opened.value.mirror.followed(), options);
   try {
-    await work(notices, () => scans, context.hold);
+    await work(notices, () => scans, context.pauseSwitch);
   } finally {
     stopping.abort();
     await run;
@@ -160,9 +160,9 @@ it('sees what changes in a folder that was away and is back, though its watcher 
 it('sees that the folder above it was moved, of which no watcher tells, also while all is paused', async () => {
   const root = dirname(anna.folder);
   // Nothing is listed, and all of it is scanned after a quarter of an hour only.
-  await watching(createWatcher(), async (notices, scans, hold) => {
+  await watching(createWatcher(), async (notices, scans, pauseSwitch) => {
     while (scans() === 0) await delay(10);
-    hold.hold();
+    pauseSwitch.hold();
     await delay(300);
     await rename(root, `${root} elsewhere`);
     const away = `The folder ${anna.folder} is not there. `;

@@ -4,7 +4,7 @@ import { Admission } from '../../main/sync/pacing/admission.ts';
 import type { Step } from '../../main/sync/apply/step.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
-import { Hold } from '../../main/sync/pacing/hold.ts';
+import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -30,26 +30,26 @@ class Clock {
 function busySite() {
   const env = new Clock();
   const gate = new Gate({} as SiteDataService, env);
-  const [hold, slots, site] = [new Hold(), new Slots(2), { id: SITE, name: 'Depot' }];
+  const [pauseSwitch, slots, site] = [new PauseSwitch(), new Slots(2), { id: SITE, name: 'Depot' }];
   const { signal } = new AbortController();
   const settings = { patienceMs: 30_000 };
   const mirror = { attempts: () => [] };
-  const context = { env, gate, hold, mirror, settings, signal, site, slots, stopping: signal };
-  return { context: context as unknown as SiteContext, env, gate, hold, slots };
+  const context = { env, gate, pauseSwitch, mirror, settings, signal, site, slots, stopping: signal };
+  return { context: context as unknown as SiteContext, env, gate, pauseSwitch, slots };
 }
 
 const STEP = { kind: 'create', path: 'Other/a', local: { path: 'Other/a', size: 1 } } as Step;
 
 it('admits a step where nothing is waited for, and begins none while a person pauses', async () => {
-  const { context, env, gate, hold } = busySite();
+  const { context, env, gate, pauseSwitch } = busySite();
   const admission = new Admission(context);
   expect(await admission.admit(STEP)).toBeNull();
-  hold.hold();
+  pauseSwitch.hold();
   let admitted = false;
   const waiting = admission.admit(STEP).then(() => (admitted = true));
   await env.forward(1000);
   expect(admitted).toBe(false);
-  hold.release();
+  pauseSwitch.release();
   await waiting;
   expect(await admission.admit(STEP)).toBeNull();
   gate.refuse(SITE, { code: 'no-access', message: 'No access.', hint: 'Ask.', retry: 'later' });

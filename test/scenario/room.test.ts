@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Room, RoomOfOne } from '../../main/sync/apply/room.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
-import { RoomGiven } from '../../main/sync/pacing/room-given.ts';
+import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import { fail, ok } from '../../shared/failure.ts';
 import { folderMissing } from '../../main/adapters/disk/problem.ts';
 
@@ -15,7 +15,11 @@ interface At {
 }
 
 /** A disk of 100 GB; `looks` counts how often it was asked what is free. */
-function disk(freeBytes: number, roomGiven = new RoomGiven(), name = 'one'): { room: Room; at: At } {
+function disk(
+  freeBytes: number,
+  reservations = new SpaceReservations(),
+  name = 'one',
+): { room: Room; at: At } {
   const at: At = { now: 0, looks: 0, free: freeBytes };
   const space: Disk['space'] = () => {
     at.looks += 1;
@@ -26,7 +30,7 @@ function disk(freeBytes: number, roomGiven = new RoomGiven(), name = 'one'): { r
         : ok({ freeBytes: free, totalBytes: 100 * GB, disk: name }),
     );
   };
-  const context = { site: { folder: '/site' }, roomGiven, env: { now: () => at.now }, disk: { space } };
+  const context = { site: { folder: '/site' }, reservations, env: { now: () => at.now }, disk: { space } };
   return { room: new Room(context as unknown as SiteContext), at };
 }
 
@@ -85,7 +89,7 @@ it('gives the room of what is under way to no other, however many ask at once', 
 });
 
 it('gives the room of one site to no other whose folder lies on the same disk', async () => {
-  const given = new RoomGiven();
+  const given = new SpaceReservations();
   const [site, other] = [disk(11.5 * GB, given).room, disk(11.5 * GB, given).room];
   const elsewhere = disk(11.5 * GB, given, 'another').room;
   expect(await site.for(8 * GB, 'film.mp4')).toBeNull();

@@ -7,8 +7,8 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite, type CycleEnd, type CycleOptions } from '../../main/sync/cycle/cycle.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
-import { Hold } from '../../main/sync/pacing/hold.ts';
-import { RoomGiven } from '../../main/sync/pacing/room-given.ts';
+import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
+import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Environment } from '../../main/sync/ports/environment.ts';
 import { Progress } from '../../main/sync/cycle/progress.ts';
@@ -175,8 +175,8 @@ async function openLaptop(
     slots: new Slots(over.transfersAtOnce ?? 8),
     up: new Throttle(env, null),
     down: new Throttle(env, null),
-    hold: new Hold(),
-    roomGiven: new RoomGiven(),
+    pauseSwitch: new PauseSwitch(),
+    reservations: new SpaceReservations(),
     progress: new Progress(),
     settings: { pageSize: 4, stillMs: 0, ignore: [], patienceMs: 30_000, ...over.settings },
     signal,

@@ -2,8 +2,8 @@ import { planInPlace } from '../../main/sync/plan/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
-import { Hold } from '../../main/sync/pacing/hold.ts';
-import { RoomGiven } from '../../main/sync/pacing/room-given.ts';
+import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
+import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
@@ -217,8 +217,8 @@ export class SimLaptop {
       slots: new Slots(4),
       up: new Throttle(env, null),
       down: new Throttle(env, null),
-      hold: new Hold(),
-      roomGiven: new RoomGiven(),
+      pauseSwitch: new PauseSwitch(),
+      reservations: new SpaceReservations(),
       progress: new Progress(),
       settings: { pageSize: 5, stillMs: 2000, ignore: [], patienceMs: 30_000 },
       signal: new AbortController().signal,

@@ -2,7 +2,7 @@ import { open, stat, statfs } from 'node:fs/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Disk, ScannedFile, ScanOptions, ScanReport } from '../../sync/ports/disk.ts';
-import { Beginnings } from './beginnings.ts';
+import { ResumeCache } from './resume-cache.ts';
 import { scannedFile } from './fingerprint.ts';
 import { HeldMemory } from './held-memory.ts';
 import { unlinkIfSame } from './last-look.ts';
@@ -18,7 +18,7 @@ import { SmallSink, type Placing, type SmallDownloads } from './small-sink.ts';
 import { realPath } from './real-path.ts';
 import { openSink } from './sink.ts';
 import { Parts } from './parts.ts';
-import { perFolder, Together } from './together.ts';
+import { perFolder, Batcher } from './batcher.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 import { lookAt, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
@@ -33,15 +33,13 @@ export interface ThreadedDisk extends Disk {
 export function createDisk(): ThreadedDisk {
   const workers = new DiskWorkers();
   const placing = perFolder<Placing>(
-    (folder) => new Together((files) => workers.place({ kind: 'place', folder, files })),
+    (folder) => new Batcher((files) => workers.place({ kind: 'place', folder, files })),
   );
-  const reading = perFolder<Reading>(
-    (folder) => new Together((files) => openUploads(workers, folder, files)),
-  );
+  const reading = perFolder<Reading>((folder) => new Batcher((files) => openUploads(workers, folder, files)));
   const parts = new Parts();
   const small: SmallDownloads = {
     placing,
-    beginnings: new Beginnings(),
+    resumeCache: new ResumeCache(),
     workers,
     part: (of) => openSink(workers, parts, of),
   };

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { CATEGORY_FOLDERS } from './layout.ts';
 import { isErrno } from './problem.ts';
-import { Together } from './together.ts';
+import { Batcher } from './batcher.ts';
 import { checkWay, flushFolder, inside } from './way.ts';
 
 /** Folders to be flushed at the same time: each is once, whoever asked. */
-const flushing = new Together<readonly string[], PromiseSettledResult<void>>(async (asked) => {
+const flushing = new Batcher<readonly string[], PromiseSettledResult<void>>(async (asked) => {
   const flushed = new Map([...new Set(asked.flat())].map((full) => [full, flushNearest(full)]));
   return Promise.all(
     asked.map(async (folders) => {

@@ -9,7 +9,7 @@ import { areTwoNames } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { readOwn } from './own-file.ts';
 import { errnoOf, guarded, isErrno, Refused } from './problem.ts';
-import { perFolder, Together } from './together.ts';
+import { perFolder, Batcher } from './batcher.ts';
 import { checkWay, flushFolder, inside, makeWay } from './way.ts';
 
 /** Begins the names of the notes in `.sitesync/tmp/`. */
@@ -39,7 +39,7 @@ export class MoveNotes {
   /** Names of notes of whose moves this process is at some. */
   readonly #underWay = new Set<string>();
   /** Moves that are to begin at the same time stand in one note: it takes two flushes, however many they are. */
-  readonly #writing = perFolder((folder) => new Together<Move, Note>((moves) => this.#write(folder, moves)));
+  readonly #writing = perFolder((folder) => new Batcher<Move, Note>((moves) => this.#write(folder, moves)));
 
   /** Makes the move with a note of it on the disk, and takes it back where it fails half-way. The new name must be free. */
   async keep(folder: string, move: Move, act: () => Promise<void>): Promise<void> {

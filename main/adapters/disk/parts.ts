@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { PARTIALS, partialName } from './layout.ts';
-import { perFolder } from './together.ts';
+import { perFolder } from './batcher.ts';
 
 const MARK = '.part.json';
 

@@ -9,7 +9,7 @@ import { CHUNK } from './layout.ts';
 import { PieceReader } from './piece-reader.ts';
 import { cancelled, changedMeanwhile, failureOfErrno, guarded, Refused, stillChanging } from './problem.ts';
 import { inside, requireUnchanged } from './way.ts';
-import type { Together } from './together.ts';
+import type { Batcher } from './batcher.ts';
 import type { HashReply } from './worker-messages.ts';
 import type { DiskWorkers } from './workers.ts';
 
@@ -94,7 +94,7 @@ function hashOf(reply: HashReply | undefined, path: RelPath): Result<ContentHash
 }
 
 /** Small files of a site's folder that are asked for at the same time are read together. */
-export type Reading = Together<ScannedFile, Result<UploadSource>>;
+export type Reading = Batcher<ScannedFile, Result<UploadSource>>;
 
 /** Opens a file for sending: a small one is read whole, with its hash; a large one is streamed. */
 export async function openUpload(

@@ -5,11 +5,11 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { DownloadSink, PartialMark, ScannedFile } from '../../sync/ports/disk.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import type { Beginnings } from './beginnings.ts';
+import type { ResumeCache } from './resume-cache.ts';
 import type { Held } from './held-memory.ts';
 import { NO_PART, partialName } from './layout.ts';
 import type { DownloadOf } from './sink.ts';
-import type { Together } from './together.ts';
+import type { Batcher } from './batcher.ts';
 import type { FileToPlace } from './worker-messages.ts';
 import type { DiskWorkers } from './workers.ts';
 
@@ -17,13 +17,13 @@ const DONE = Promise.resolve(ok(undefined));
 /** To hash more the loop would stand still too long: a thread does it. */
 const HASHED_AT_ONCE = 64 * 1024;
 
-export type Placing = Together<FileToPlace, Result<Fingerprint>>;
+export type Placing = Batcher<FileToPlace, Result<Fingerprint>>;
 
 /** What all small downloads of a disk share. */
 export interface SmallDownloads {
   /** Those of a site's folder that are ready at the same time are placed together. */
   readonly placing: (folder: string) => Placing;
-  readonly beginnings: Beginnings;
+  readonly resumeCache: ResumeCache;
   readonly workers: DiskWorkers;
   /** A part on the disk, for what is to be kept. */
   readonly part: (of: DownloadOf) => Promise<Result<DownloadSink>>;
@@ -47,7 +47,7 @@ export class SmallSink implements DownloadSink {
     this.#of = of;
     this.#held = held;
     this.#bytes = held.bytes;
-    const beginning = shared.beginnings.take(of.folder, of.id, of.fingerprint);
+    const beginning = shared.resumeCache.take(of.folder, of.id, of.fingerprint);
     this.etag = beginning?.etag ?? null;
     this.whole = beginning?.whole ?? null;
     if (beginning !== null) this.#append(beginning.bytes);
@@ -140,7 +140,7 @@ export class SmallSink implements DownloadSink {
 
   #toMemory(fingerprint: RemoteFingerprint, etag: string | null, whole: ContentHash | null): void {
     const { folder, id } = this.#of;
-    this.#shared.beginnings.keep(folder, id, { fingerprint, etag, bytes: this.#came.slice(), whole });
+    this.#shared.resumeCache.keep(folder, id, { fingerprint, etag, bytes: this.#came.slice(), whole });
   }
 
   /** Where that fails it is fetched anew: nothing is lost. */

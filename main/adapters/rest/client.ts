@@ -1,6 +1,6 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
-import { Connections } from './connections.ts';
+import { ConnectionPools } from './connection-pools.ts';
 import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
@@ -77,7 +77,7 @@ export class Client {
   /** Of the base URL, before each path. */
   readonly #prefix: string;
   readonly #usual: Readonly<Record<string, string>>;
-  readonly #connections: Connections;
+  readonly #connections: ConnectionPools;
   /** The `Date` of its last answer, and when that came on a clock that nobody sets, ms. */
   #heard: { readonly date: string; readonly at: number } | null = null;
 
@@ -91,7 +91,7 @@ export class Client {
       Accept: 'application/json, */*;q=0.5',
       'Accept-Encoding': 'gzip, deflate, br',
     };
-    this.#connections = new Connections(options.env, options.limits);
+    this.#connections = new ConnectionPools(options.env, options.limits);
   }
 
   /** The service's own time, epoch ms; null where its answers do not tell. */
@@ -161,7 +161,7 @@ export class Client {
   /** What an error while the body of an answer was read means. */
   failureOfReading(error: unknown, ask: Ask, answer: Answer): Failure {
     const { subject, kind } = ask.purpose;
-    const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.sending);
+    const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.pending);
     if (trouble.cancelled) return failureOfTrouble(trouble, ask.purpose, this.#origin);
     // Unpacking fails with zlib's own codes; the connection's failures keep theirs.
     const garbled = /^Z_|^ERR__ERROR|^ERR_.*(BROTLI|ZSTD)|^ZSTD_/.test(trouble.code);

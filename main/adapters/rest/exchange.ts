@@ -1,9 +1,9 @@
 import type { Dispatcher } from 'undici';
-import type { Connections } from './connections.ts';
-import type { Incoming } from './incoming.ts';
+import type { ConnectionPools } from './connection-pools.ts';
+import type { BodyQueue } from './body-queue.ts';
 import type { Limits, Stall } from './limits.ts';
-import { Sending } from './sending.ts';
-import type { Head } from './sending.ts';
+import { PendingRequest } from './pending-request.ts';
+import type { Head } from './pending-request.ts';
 import { UploadStream } from './upload-stream.ts';
 import type { BodyBroken } from './upload-stream.ts';
 import { throughAxios } from './wire.ts';
@@ -29,10 +29,10 @@ export interface Call {
 /** What came back: status and headers; the body is still on its way and as it was encoded. */
 export interface Answer {
   readonly status: number;
-  readonly body: Incoming;
+  readonly body: BodyQueue;
   /** Names in lower case. */
   readonly header: (name: string) => string | null;
-  readonly sending: Sending;
+  readonly pending: PendingRequest;
   /** Instead of reading: a short body is let run out, so that the connection can be used again. Ends what is still sent. */
   discard(): void;
   /** To be called once nothing more is read: frees the connection, or drops it where bytes are still under way. */
@@ -57,60 +57,64 @@ export type Exchanged =
   | { readonly ok: true; readonly answer: Answer }
   | { readonly ok: false; readonly trouble: Trouble };
 
-export async function exchange(call: Call, connections: Connections, limits: Limits): Promise<Exchanged> {
+export async function exchange(call: Call, connections: ConnectionPools, limits: Limits): Promise<Exchanged> {
   const { origin, path } = call.to;
-  const { lines, viaProxy } = connections.to(origin);
+  const { pool, viaProxy } = connections.to(origin);
   const upload = call.body instanceof UploadStream ? call.body : null;
-  const request: Dispatcher.DispatchOptions = {
+  const options: Dispatcher.DispatchOptions = {
     method: call.method,
     path: viaProxy === null ? path : origin + path,
     headers: viaProxy === null ? call.headers : { ...call.headers, ...viaProxy.headers },
     // undici takes what can be iterated; its types know less.
     body: call.body as Buffer | null,
   };
-  const sending = new Sending(request, upload, limits, call.smallReply);
+  const request = new PendingRequest(options, upload, limits, call.smallReply);
   try {
-    const head = await throughAxios(call.method, origin + path, () => sending.run(lines, call.signal));
-    return { ok: true, answer: answerOf(head, sending) };
+    const head = await throughAxios(call.method, origin + path, () => request.run(pool, call.signal));
+    return { ok: true, answer: answerOf(head, request) };
   } catch (error) {
-    return { ok: false, trouble: troubleOf(error, call, sending) };
+    return { ok: false, trouble: troubleOf(error, call, request) };
   }
 }
 
 /** Bytes that are sooner read than a connection is made. */
 const SHORT = 16 * 1024;
 
-function answerOf({ status, headers }: Head, sending: Sending): Answer {
-  const body = sending.incoming;
+function answerOf({ status, headers }: Head, request: PendingRequest): Answer {
+  const body = request.incoming;
   const header = (name: string): string | null => {
     const value = headers[name];
     return typeof value === 'string' ? value : (value?.[0] ?? null);
   };
   const done = (): void => {
-    if (!body.complete) sending.stop(new Error('No more of the answer is wanted.'));
+    if (!body.complete) request.stop(new Error('No more of the answer is wanted.'));
   };
   const discard = (): void => {
     const length = Number(header('content-length') ?? Number.NaN);
     const isShort = status === 304 || status === 204 || length <= SHORT;
     // An upload that is answered too soon would go on, out of memory that holds another file by then.
-    if (isShort && !(sending.request.body instanceof UploadStream)) body.drop();
+    if (isShort && !(request.options.body instanceof UploadStream)) body.drop();
     else done();
   };
-  return { status, body, header, sending, discard, done };
+  return { status, body, header, pending: request, discard, done };
 }
 
 /** What an error while sending, waiting or reading tells. */
-export function troubleOf(error: unknown, call: Pick<Call, 'signal' | 'body'>, sending: Sending): Trouble {
+export function troubleOf(
+  error: unknown,
+  call: Pick<Call, 'signal' | 'body'>,
+  request: PendingRequest,
+): Trouble {
   const upload = call.body instanceof UploadStream ? call.body : null;
   return {
     cancelled: call.signal?.aborted === true,
     broken: upload?.broken ?? null,
-    stalled: sending.stalled,
+    stalled: request.stalled,
     sent: upload?.ended !== false,
     code: codeOf(error),
     text: error instanceof Error ? error.message : String(error),
-    connected: sending.connected,
-    reused: sending.reused,
+    connected: request.connected,
+    reused: request.reused,
   };
 }
 

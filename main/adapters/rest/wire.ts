@@ -1,6 +1,6 @@
 import { Axios, AxiosHeaders } from 'axios';
 import type { AxiosAdapter } from 'axios';
-import type { Head } from './sending.ts';
+import type { Head } from './pending-request.ts';
 
 declare module 'axios' {
   interface AxiosRequestConfig {

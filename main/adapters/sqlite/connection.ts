@@ -5,7 +5,7 @@ import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { LogFlush } from './log-flush.ts';
 import { LogThread } from './log-thread.ts';
 import { isDamage, mirrorFailure, UnreadableRow } from './mirror-error.ts';
-import { Rest } from './rest.ts';
+import { IdleTimer } from './idle-timer.ts';
 
 type Param = string | number | bigint | Uint8Array | null;
 export type Row = readonly unknown[];
@@ -68,7 +68,7 @@ export class Connection {
   readonly #commit: Command;
   readonly #rollback: Command;
   /** At rest the pages that were read last are given back: up to 16 MiB, which the system keeps for us as well. */
-  readonly #rest = new Rest(() => this.#db.pragma('shrink_memory'));
+  readonly #idleTimer = new IdleTimer(() => this.#db.pragma('shrink_memory'));
   #gathered: Gathered | null = null;
   #gatheredFrom = 0;
   /** Takes in the log of what was gathered. */
@@ -234,7 +234,7 @@ export class Connection {
     } catch {
       // Whoever wrote it was told.
     }
-    this.#rest.close();
+    this.#idleTimer.close();
     this.#log.close();
     this.#flush?.close();
     this.#db.close();
@@ -315,7 +315,7 @@ export class Connection {
   }
 
   #ended(sql: string, start: number): void {
-    this.#rest.used();
+    this.#idleTimer.used();
     const ms = performance.now() - start;
     if (ms > SLOW_MS) this.#watch.onSlow?.(sql, ms);
   }

@@ -22,7 +22,7 @@ export function differenceCommands(
     },
     'datamodel.approve': async ({ site, key }, signal) => {
       const id = site as SiteId;
-      const models = await parts.shelf.read(id, signal);
+      const models = await parts.datamodelCache.read(id, signal);
       const model = models.find((each) => each.file.id === key && isChanged(each));
       const hash = model?.report?.hash;
       if (hash === undefined) return fail(nothingWaits());

@@ -8,7 +8,7 @@ import type { EquipmentGroup, FilePoint, PointCatalog } from '../../datamodel/ca
 import { findPoints } from '../../datamodel/find.ts';
 import { foldedRows } from '../../datamodel/fold.ts';
 import { healthAt } from '../../datamodel/health.ts';
-import type { ReadDatamodel } from '../../datamodel/shelf.ts';
+import type { ReadDatamodel } from '../../datamodel/datamodel-cache.ts';
 import { headerKey } from '../../engine/datamodel-columns.ts';
 import { placeOf } from '../../series/context.ts';
 import type { AppContext } from '../context.ts';
@@ -81,7 +81,7 @@ export function pointsCommands(
       return ok(desk.describe(site as SiteId, catalog, points.slice(0, MOST_POINTS)));
     },
     'points.files': async ({ site }, signal) =>
-      ok((await parts.shelf.read(site as SiteId, signal)).map(fileOf)),
+      ok((await parts.datamodelCache.read(site as SiteId, signal)).map(fileOf)),
     'points.confirm': async ({ site, file, columns }, signal) => {
       const confirmed = await confirm(parts, site as SiteId, file, columns, signal);
       if (confirmed.ok) app.changed(site as SiteId);
@@ -175,13 +175,13 @@ function fileOf({ file, report, confirmed, failure }: ReadDatamodel): {
 }
 
 async function confirm(
-  { shelf, store }: DatamodelParts,
+  { datamodelCache, store }: DatamodelParts,
   site: SiteId,
   path: string,
   columns: NonNullable<ReadDatamodel['report']>['columns'],
   signal: AbortSignal,
 ): Promise<Result<null>> {
-  const model = await shelf.readOne(site, path, signal);
+  const model = await datamodelCache.readOne(site, path, signal);
   if (model === null) return fail(noDatamodel(path));
   if (model.report === null) return fail(model.failure ?? noDatamodel(path));
   const { header } = model.report;

@@ -11,7 +11,7 @@ import type { DatamodelParts } from './parts.ts';
 export function datamodelReview(parts: Omit<DatamodelParts, 'series' | 'datamodels'>): Review {
   return async ({ site, service, signal }, { path, category, content }) => {
     if (category !== 'kg-csv' || !content) return null;
-    const model = await parts.shelf.readOne(site.id, path, signal);
+    const model = await parts.datamodelCache.readOne(site.id, path, signal);
     const hash = model?.report?.hash;
     if (model === null || hash === undefined || !isChanged(model)) return null;
     if (parts.approvals.has(site.id, hash)) return null;

@@ -5,13 +5,13 @@ import { contentAddress, contentReply } from '../page/content-reply.ts';
 import { pageFile } from '../page/page-files.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
 import { bare, plainText, type Reply } from '../page/reply.ts';
-import { cookieName, isOurs, type Door } from './door.ts';
+import { cookieName, isOurs, type AccessControl } from './access-control.ts';
 import { isOtherUser } from './peer-user.ts';
 
 export interface AnswerOptions {
   readonly app: App;
   readonly page: string;
-  readonly door: Door;
+  readonly access: AccessControl;
   readonly port: number;
   /** Time that a stranger's words may take, ms. */
   readonly patienceMs: number;
@@ -22,7 +22,7 @@ const KEY_LIMIT = 200;
 
 /** Decides what a request gets. What it may not have looks the same whether it exists or not. */
 export async function answer(
-  { app, page, door, port, patienceMs }: AnswerOptions,
+  { app, page, access, port, patienceMs }: AnswerOptions,
   request: IncomingMessage,
 ): Promise<Reply> {
   // Whose connection it is comes before all that the request brings, so that nothing is burned and no cookie counts.
@@ -30,15 +30,15 @@ export async function answer(
     return plainText(403, 'SiteSync answers its own page only.');
   // Not by URL: it would quietly tidy up `..` and backslashes, and then what is checked is not what was asked.
   const [path = '/', query = ''] = (request.url ?? '/').split('?', 2);
-  const inside = door.admits(request, port, 'page', bearerOf(request));
-  if (path === '/session') return sessionReply({ door, port, patienceMs }, request, inside);
+  const inside = access.admits(request, port, 'page', bearerOf(request));
+  if (path === '/session') return sessionReply({ access, port, patienceMs }, request, inside);
   const upload = /^\/upload\/([\w-]{1,100})\/(\d{1,9})$/.exec(path);
   if (upload !== null && request.method === 'PUT')
     return inside ? uploadReply(app, request, upload[1] ?? '', Number(upload[2])) : bare(401);
   if (request.method !== 'GET' && request.method !== 'HEAD') return bare(405);
   if (path.startsWith('/content/')) {
     const secret = new URLSearchParams(query).get('key') ?? '';
-    if (!door.admits(request, port, 'content', secret)) return bare(401);
+    if (!access.admits(request, port, 'content', secret)) return bare(401);
     const address = contentAddress(path);
     return address === null
       ? bare(404)
@@ -49,16 +49,16 @@ export async function answer(
 
 /** POST hands in the key of the printed address; GET asks whether this page is let in. */
 async function sessionReply(
-  { door, port, patienceMs }: Pick<AnswerOptions, 'door' | 'port' | 'patienceMs'>,
+  { access, port, patienceMs }: Pick<AnswerOptions, 'access' | 'port' | 'patienceMs'>,
   request: IncomingMessage,
   inside: boolean,
 ): Promise<Reply> {
   if (request.method === 'GET') return bare(inside ? 204 : 401);
   if (request.method !== 'POST') return bare(405);
-  const session = door.enter(await shortText(request, patienceMs));
+  const session = access.enter(await shortText(request, patienceMs));
   if (session === null) return bare(403);
   const cookie = `${cookieName(port)}=${session}; HttpOnly; SameSite=Strict; Path=/`;
-  return json(200, door.secrets, { 'Set-Cookie': cookie });
+  return json(200, access.secrets, { 'Set-Cookie': cookie });
 }
 
 /** What the page says of itself in a header, which neither a browser adds nor another page can. */

@@ -8,7 +8,7 @@ import { BRIDGE_PROTOCOL } from '../../../shared/ipc/web-session.ts';
 import type { App } from '../../app/app.ts';
 import { COMMON_HEADERS } from '../page/policy.ts';
 import { answer, sendReply, type AnswerOptions } from './answer.ts';
-import { Door, isOurs } from './door.ts';
+import { AccessControl, isOurs } from './access-control.ts';
 import { isOtherUser } from './peer-user.ts';
 import { carry } from './socket.ts';
 
@@ -49,18 +49,18 @@ const SOCKETS = 128;
 /** The app behind 127.0.0.1: the page, the bridge, and bytes of files, for browsers that were let in. */
 export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>> {
   const limits = { ...LIMITS, ...options.limits };
-  const door = new Door(options.now);
+  const access = new AccessControl(options.now);
   const server = httpServer(limits);
   const listening = await listen(server, options.port);
   if (!listening.ok) return listening;
   const port = listening.value;
   server.on('request', (request, response) => {
-    void handle({ ...options, door, port, patienceMs: limits.headersMs }, request, response);
+    void handle({ ...options, access: access, port, patienceMs: limits.headersMs }, request, response);
   });
-  const closeBridge = openBridge(server, options, limits, door, port);
+  const closeBridge = openBridge(server, options, limits, access, port);
   return ok({
     port,
-    newAddress: () => `http://127.0.0.1:${port}/#key=${door.newKey()}`,
+    newAddress: () => `http://127.0.0.1:${port}/#key=${access.newKey()}`,
     close: async () => {
       closeBridge();
       const closed = new Promise<void>((resolve) => {
@@ -89,7 +89,7 @@ function openBridge(
   server: Server,
   { app, onBug }: WebHostOptions,
   { windows, pingMs }: WebLimits,
-  door: Door,
+  access: AccessControl,
   port: number,
 ): () => void {
   const sockets = new WebSocketServer({
@@ -99,7 +99,7 @@ function openBridge(
   });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
-    void isWelcome(request, door, port).then((welcome) => {
+    void isWelcome(request, access, port).then((welcome) => {
       if (welcome && sockets.clients.size < windows)
         sockets.handleUpgrade(request, socket, head, (window) => carry({ app, onBug, pingMs }, window));
       else refuse(socket, welcome ? 503 : 403);
@@ -111,11 +111,11 @@ function openBridge(
   };
 }
 
-async function isWelcome(request: IncomingMessage, door: Door, port: number): Promise<boolean> {
+async function isWelcome(request: IncomingMessage, access: AccessControl, port: number): Promise<boolean> {
   if (request.url !== '/bridge' || !isOurs(request, port) || (await isOtherUser(request.socket)))
     return false;
   const [protocol, secret = ''] = (request.headers['sec-websocket-protocol'] ?? '').split(/, */);
-  return protocol === BRIDGE_PROTOCOL && door.admits(request, port, 'page', secret);
+  return protocol === BRIDGE_PROTOCOL && access.admits(request, port, 'page', secret);
 }
 
 /** The server knows no more of the connection by now: whoever keeps their end of it open must not keep ours. */

@@ -11,7 +11,7 @@ import type { DownloadSink } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import { endOf } from './local.ts';
-import type { Placed } from './placed.ts';
+import type { PlacedCommits } from './placed-commits.ts';
 import { notePlacing } from './placing.ts';
 import { checkRecord } from './proof.ts';
 import { RoomOfOne, type Room } from './room.ts';
@@ -73,7 +73,7 @@ async function inRoom<T>(room: Room, path: RelPath, work: (own: RoomOfOne) => Pr
 /** Places what arrived. The agreement is written by `placed`, after its folder is flushed. */
 export async function placeDownload(
   context: SiteContext,
-  placed: Placed,
+  placed: PlacedCommits,
   action: DownloadAction,
   { sink, fetched }: Arrived,
 ): Promise<Outcome> {
@@ -119,7 +119,7 @@ async function agreeOnSame(
 export async function reconcile(
   context: SiteContext,
   room: Room,
-  placed: Placed,
+  placed: PlacedCommits,
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
   let copy: RelPath | null = null;

@@ -4,7 +4,7 @@ import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
 import type { DownloadSink } from '../ports/disk.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
-import { Course } from './course.ts';
+import { DownloadWatchdog } from './download-watchdog.ts';
 import type { RoomOfOne } from './room.ts';
 
 export interface Fetched {
@@ -113,7 +113,7 @@ async function pump(
     { site: context.site.id, path, direction: 'down', total: received.total ?? remote.size },
     { from: received.offset },
   );
-  const course = new Course(context, remote, path, received.offset, received.total);
+  const watchdog = new DownloadWatchdog(context, remote, path, received.offset, received.total);
   const breakOff = async (): Promise<Result<void>> => {
     await sink.suspend({ fingerprint: remote.fingerprint, etag: received.etag });
     return fail(brokenOff(path, context.signal.aborted));
@@ -121,9 +121,9 @@ async function pump(
   try {
     let bytes = received.offset;
     const shaped = context.down.shape(received.stream, context.signal);
-    for await (const chunk of context.hold.shape(shaped, context.signal)) {
+    for await (const chunk of context.pauseSwitch.shape(shaped, context.signal)) {
       bytes += chunk.length;
-      const ended = await course.check(bytes);
+      const ended = await watchdog.check(bytes);
       if (ended?.kind === 'damaged') return fail(damaged(path, ended.why));
       if (ended?.kind === 'failed') return fail(ended.failure);
       const written = await sink.write(chunk);

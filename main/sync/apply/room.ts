@@ -42,7 +42,7 @@ const AMPLE = 1024 * 1024 * 1024;
 /** Milliseconds. */
 const LOOK_EVERY = 1000;
 
-interface SharedRoomContext extends RoomContext, Pick<SiteContext, 'env' | 'roomGiven'> {}
+interface SharedRoomContext extends RoomContext, Pick<SiteContext, 'env' | 'reservations'> {}
 
 /** The room for many downloads into one site's folder: where it is ample, one look serves for a second. */
 export class Room {
@@ -59,7 +59,7 @@ export class Room {
 
   /** Null lets it begin: `over` is to be told when it ends. */
   async for(bytes: number, path: string): Promise<Failure | null> {
-    const { env, roomGiven } = this.#context;
+    const { env, reservations } = this.#context;
     const now = env.now();
     const isFresh = now >= this.#lookedAt && now - this.#lookedAt < LOOK_EVERY;
     if (isFresh && bytes <= this.#ample) {
@@ -72,8 +72,8 @@ export class Room {
     // A look may not show yet what those need that have not ended. Given after it, not before: what is refused is missing
     // to nobody who asked meanwhile.
     const { spare, disk } = look.value;
-    const left = spare - roomGiven.on(disk) - bytes;
-    if (left < 0) return tooFull(path, bytes, look.value, roomGiven.on(disk));
+    const left = spare - reservations.on(disk) - bytes;
+    if (left < 0) return tooFull(path, bytes, look.value, reservations.on(disk));
     this.#disk ??= disk;
     this.#lookedAt = now;
     this.#ample = left - AMPLE;
@@ -83,7 +83,7 @@ export class Room {
 
   /** Its bytes are on the disk, or will not come. */
   over(bytes: number): void {
-    if (this.#disk !== null) this.#context.roomGiven.add(this.#disk, -bytes);
+    if (this.#disk !== null) this.#context.reservations.add(this.#disk, -bytes);
   }
 }
 

@@ -8,7 +8,7 @@ import { create } from './create.ts';
 import { fetchDownload, placeDownload, reconcile } from './download.ts';
 import { GivingUp } from './giving-up.ts';
 import { free, moveLocal, trashLocal } from './local.ts';
-import { Placed } from './placed.ts';
+import { PlacedCommits } from './placed-commits.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
 import { remove } from './remove.ts';
 import { Room } from './room.ts';
@@ -22,7 +22,7 @@ export class StepRunner {
   #isOver = false;
   readonly #admit: Admit;
   readonly #onEnd: (end: StepEnd) => Promise<void>;
-  readonly #placed: Placed;
+  readonly #placed: PlacedCommits;
   readonly #commits: CommitGroup;
   readonly #givingUp: GivingUp;
   readonly #room: Room;
@@ -35,7 +35,7 @@ export class StepRunner {
     this.#onEnd = onEnd;
     this.#commits = new CommitGroup(context);
     this.#givingUp = new GivingUp(context);
-    this.#placed = new Placed(context);
+    this.#placed = new PlacedCommits(context);
     this.#room = new Room(context);
   }
 

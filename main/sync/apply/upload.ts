@@ -16,7 +16,7 @@ import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
-import { Looks } from './looks.ts';
+import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkRecord } from './proof.ts';
 
 /** Up to this size the disk hands a file out whole, with its hash. */
@@ -28,7 +28,7 @@ const TORN = '0'.repeat(64) as ContentHash;
 
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Outcome> {
-  const looks = new Looks(context, action);
+  const recheck = new RecordRecheck(context, action);
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
   const back = await checkLeft(context, action);
@@ -37,10 +37,10 @@ export async function update(context: SiteContext, action: Update): Promise<Outc
   if (held !== null) return failed(held);
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
   const { record } = checked;
-  const first = await sendUpdate(context, action, record, withBytes ? looks : null);
+  const first = await sendUpdate(context, action, record, withBytes ? recheck : null);
   if (first.kind !== 'failed' || first.failure.code !== 'bytes-needed' || withBytes) return first;
   context.mirror.setSetting(BYTES_NEEDED, context.service.baseUrl);
-  return sendUpdate(context, action, record, looks);
+  return sendUpdate(context, action, record, recheck);
 }
 
 /** What was moved here left a place behind. A disk that ignores case may show the file itself there. */
@@ -52,17 +52,17 @@ function checkLeft(context: SiteContext, action: Update): Promise<Outcome | null
 /** The base URL of a service that is known to take no update without the file's bytes. */
 const BYTES_NEEDED = 'updates-need-bytes';
 
-/** `looks`: of an update with its bytes; null where it goes without. */
+/** `recheck`: of an update with its bytes; null where it goes without. */
 async function sendUpdate(
   context: SiteContext,
   action: Update,
   record: SiteFile,
-  looks: Looks | null,
+  recheck: RecordRecheck | null,
 ): Promise<Outcome> {
   const { mirror, env, site, service } = context;
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
   if (!hashed.ok) return endOf(hashed.failure, action.path);
-  const opened = looks !== null ? await context.disk.openUpload(site.folder, action.local) : ok(null);
+  const opened = recheck !== null ? await context.disk.openUpload(site.folder, action.local) : ok(null);
   if (!opened.ok) return endOf(opened.failure, action.path);
   const source = opened.value;
   try {
@@ -89,11 +89,11 @@ async function sendUpdate(
             source,
             (body, onBytes) =>
               service.updateFile(action.id, fields, body, { signal: context.signal, onBytes }),
-            looks,
+            recheck,
           );
     // Whatever sends would take it for a file that cannot be read.
-    if (looks !== null && looks.thrown !== null) throw looks.thrown.error;
-    if (!sent.ok && looks !== null && looks.found !== null) return looks.found;
+    if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
+    if (!sent.ok && recheck !== null && recheck.found !== null) return recheck.found;
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
       : await lookUp(context, action, sent.failure, opId);
@@ -114,7 +114,7 @@ async function sendUpdate(
         remote: reply,
         local,
         ...pinOf(context, action, reply),
-        activity: activityOf(context, action, looks === null ? 0 : local.size),
+        activity: activityOf(context, action, recheck === null ? 0 : local.size),
       },
     ]);
     return done(action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved');
@@ -170,13 +170,13 @@ export async function readBack(context: SiteContext, id: FileId): Promise<SiteFi
   return answer.ok ? answer.value : null;
 }
 
-/** `looks`: what is sent replaces a record, which is looked at again where that takes its time. */
+/** `recheck`: what is sent replaces a record, which is looked at again where that takes its time. */
 export async function transfer(
   context: SiteContext,
   path: string,
   source: UploadSource,
   send: (body: UploadBody, onBytes: (bytes: number) => void) => Promise<Result<WriteReply>>,
-  looks: Looks | null = null,
+  recheck: RecordRecheck | null = null,
 ): Promise<Result<WriteReply>> {
   const progress = context.progress.begin({
     site: context.site.id,
@@ -185,10 +185,13 @@ export async function transfer(
     total: source.size,
   });
   const open = (): AsyncIterable<Uint8Array> => {
-    const shaped = context.hold.shape(context.up.shape(source.stream(), context.signal), context.signal);
-    return looks === null ? shaped : looks.over(shaped, source.size);
+    const shaped = context.pauseSwitch.shape(
+      context.up.shape(source.stream(), context.signal),
+      context.signal,
+    );
+    return recheck === null ? shaped : recheck.over(shaped, source.size);
   };
-  const isAtOnce = looks === null || source.size <= AT_ONCE;
+  const isAtOnce = recheck === null || source.size <= AT_ONCE;
   const whole = context.up.unlimited && isAtOnce ? source.bytes : null;
   const body: UploadBody =
     whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole };

@@ -2,7 +2,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import { ListingRun, type ListingResult } from './listing-run.ts';
-import { PagesAhead } from './pages-ahead.ts';
+import { PagePrefetch } from './page-prefetch.ts';
 import { Patience } from '../pacing/patience.ts';
 
 const TRIES = 3;
@@ -38,11 +38,11 @@ async function listOnce(
   run: ListingRun,
   patience: Patience,
 ): Promise<Result<void>> {
-  const { env, hold, service, signal, stopping } = context;
-  const pages = new PagesAhead(service, site, signal);
+  const { env, pauseSwitch, service, signal, stopping } = context;
+  const pages = new PagePrefetch(service, site, signal);
   try {
     for (let ask = run.next; ask !== null; ask = run.next) {
-      await hold.passed(stopping);
+      await pauseSwitch.passed(stopping);
       // A listing that breaks off changes no tree for the worse: nobody waits for the rest of a long one.
       if (stopping.aborted || signal.aborted) return fail(cancelled());
       const page = await pages.fetch(ask, run.ahead(AHEAD));

@@ -37,8 +37,8 @@ export class Admission {
    * in which is learnt how the step ended that had the slot before: after a 401 or on a full disk no other is begun.
    */
   async admit(step: Step): Promise<Outcome | null> {
-    const { gate, hold, site, stopping } = this.#context;
-    await hold.passed(stopping);
+    const { gate, pauseSwitch, site, stopping } = this.#context;
+    await pauseSwitch.passed(stopping);
     const before = this.stop;
     if (before !== null) return failed(this.#notTried(step, before));
     const refused = this.#refusals.of(step);

@@ -123,7 +123,7 @@ export class SiteWatch {
         await this.#untilDue();
         if (this.#underWay.thrown !== null) throw this.#underWay.thrown.error;
         if (stopping.aborted) return await this.#tellLast();
-        await (this.#context.hold.held ? this.#look() : this.#turn());
+        await (this.#context.pauseSwitch.held ? this.#look() : this.#turn());
       }
     } finally {
       stopping.removeEventListener('abort', stop);
@@ -154,12 +154,12 @@ export class SiteWatch {
   }
 
   async #untilDue(): Promise<void> {
-    const { env, hold, stopping } = this.#context;
+    const { env, pauseSwitch, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
     const isOver = (): boolean => stopping.aborted || this.#underWay.thrown !== null;
-    while (!this.#hinted && (this.#asked === null || hold.held) && !isOver()) {
+    while (!this.#hinted && (this.#asked === null || pauseSwitch.held) && !isOver()) {
       const { scanAt } = this.#folder;
-      const moments = hold.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
+      const moments = pauseSwitch.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
       if (moments.some((at) => this.#hasCome(at))) break;
       if (hasCome(this.#folderAt, env.now(), FOLDER_EVERY)) {
         // The clock may be another when that was read.
@@ -189,11 +189,11 @@ export class SiteWatch {
 
   /** Cycles until one is not cut short. All of them are one piece of work to who looks on. */
   async #turn(): Promise<void> {
-    const { hold, stopping } = this.#context;
+    const { pauseSwitch, stopping } = this.#context;
     this.#options.onBusy(1);
     try {
       let left = await this.#cycle(false);
-      while (left !== null && !hold.held && !stopping.aborted && this.#underWay.thrown === null) {
+      while (left !== null && !pauseSwitch.held && !stopping.aborted && this.#underWay.thrown === null) {
         await this.#burst();
         left = await this.#cycle(left.eager);
       }

@@ -1,10 +1,10 @@
 import type { FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { AskAgain } from '../pacing/ask-again.ts';
+import { TokenProbe } from '../pacing/token-probe.ts';
 import type { SyncContext } from '../context.ts';
 import { GRACE } from './ending.ts';
 import type { FirstSyncOptions } from './first-sync.ts';
-import { Hold } from '../pacing/hold.ts';
+import { PauseSwitch } from '../pacing/pause-switch.ts';
 import { LastingNotice } from '../lasting-notice.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
@@ -18,7 +18,7 @@ export interface EngineOptions extends WatchOptions {
 
 interface Running {
   readonly watch: SiteWatch;
-  readonly hold: Hold;
+  readonly pauseSwitch: PauseSwitch;
   readonly stopping: AbortController;
   readonly breaking: AbortController;
   readonly ended: Promise<void>;
@@ -45,7 +45,7 @@ export class SyncEngine {
   #isBroken = false;
   /** What kept from the service when it was looked at last. */
   #stop: FailureCode | null;
-  readonly #askAgain: AskAgain;
+  readonly #tokenProbe: TokenProbe;
   /** Sites whose first sync somebody waits for; null: nobody does any more. */
   #first: Set<SiteId> | null;
   /** A site's watch threw: the mirror is broken, or SiteSync is. Nothing runs on after that. */
@@ -57,7 +57,7 @@ export class SyncEngine {
     this.#watcher = watcher;
     this.#options = options;
     this.#stop = context.gate.stop?.failure.code ?? null;
-    this.#askAgain = new AskAgain(context, {
+    this.#tokenProbe = new TokenProbe(context, {
       onTaken: () => this.wake(),
       onRefused: (failure) => options.onRefusedAgain?.(failure),
     });
@@ -116,7 +116,7 @@ export class SyncEngine {
   /** Resolves when the current steps are finished and committed, or broken off after a grace time. */
   async stop(): Promise<void> {
     this.#stopped = true;
-    this.#askAgain.stopped(null);
+    this.#tokenProbe.stopped(null);
     await this.refresh();
     this.#unexpectedEnd.over();
   }
@@ -163,10 +163,10 @@ export class SyncEngine {
   #begin(site: FollowedSite): void {
     const stopping = new AbortController();
     const breaking = new AbortController();
-    const hold = new Hold();
+    const pauseSwitch = new PauseSwitch();
     const context: SyncContext = {
       ...this.#context,
-      hold,
+      pauseSwitch,
       stopping: AbortSignal.any([this.#context.stopping, stopping.signal]),
       signal: AbortSignal.any([this.#context.signal, breaking.signal]),
     };
@@ -177,9 +177,9 @@ export class SyncEngine {
       onBusy: (change) => this.#count(change),
       onThrough: () => noRoom.over(),
     });
-    if (this.#paused || site.paused) this.#hold(site.id, hold);
+    if (this.#paused || site.paused) this.#hold(site.id, pauseSwitch);
     const ended = this.#watchOver(watch, context, noRoom).catch((error: unknown) => this.#break(error));
-    this.#running.set(site.id, { watch, hold, stopping, breaking, ended });
+    this.#running.set(site.id, { watch, pauseSwitch, stopping, breaking, ended });
   }
 
   /** The sites that are watched at first begin together: whoever waits hears when the last of them is through. */
@@ -227,14 +227,14 @@ export class SyncEngine {
     if (this.#first !== null) return;
     const failure = this.#context.gate.stop?.failure ?? null;
     const code = failure?.code ?? null;
-    if (!this.#stopped) this.#askAgain.stopped(code);
+    if (!this.#stopped) this.#tokenProbe.stopped(code);
     if (code === this.#stop) return;
     this.#stop = code;
     this.#options.onStop?.(failure);
   }
 
-  #hold(site: SiteId, hold: Hold): void {
-    hold.hold();
+  #hold(site: SiteId, pauseSwitch: PauseSwitch): void {
+    pauseSwitch.hold();
     this.#context.slots.park(site, 'paused');
   }
 
@@ -242,11 +242,11 @@ export class SyncEngine {
     const over = sites.flatMap((id) => this.#running.get(id) ?? []);
     const { env } = this.#context;
     await Promise.all(
-      over.map(async ({ watch, hold, stopping, breaking, ended }) => {
+      over.map(async ({ watch, pauseSwitch, stopping, breaking, ended }) => {
         stopping.abort();
         const done = new AbortController();
         // What stands still cannot finish.
-        const grace = hold.held ? Promise.resolve() : env.sleep(GRACE, done.signal);
+        const grace = pauseSwitch.held ? Promise.resolve() : env.sleep(GRACE, done.signal);
         await Promise.race([ended.finally(() => done.abort()), grace]);
         breaking.abort();
         await ended;
@@ -257,14 +257,14 @@ export class SyncEngine {
   }
 
   #applyPauses(): void {
-    for (const { watch, hold } of this.#running.values()) {
+    for (const { watch, pauseSwitch } of this.#running.values()) {
       const held = this.#paused || watch.site.paused;
-      if (held === hold.held) continue;
+      if (held === pauseSwitch.held) continue;
       if (held) {
-        this.#hold(watch.site.id, hold);
+        this.#hold(watch.site.id, pauseSwitch);
       } else {
         this.#context.slots.unpark(watch.site.id, 'paused');
-        hold.release();
+        pauseSwitch.release();
         // What was cut off meanwhile goes on now and waits for no back-off.
         watch.nudge(true);
       }

@@ -237,12 +237,12 @@ describe('site models', () => {
     expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
     freeBytes += 10;
     expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({ value: { size: 10 } });
-    expect(session.roomGiven.on('one')).toBe(0);
+    expect(session.reservations.on('one')).toBe(0);
   });
 
   it('do not take the room of files that are on their way to the same disk, and keep their own while they come', async () => {
     const session = desk.app.session()!;
-    const { disk, roomGiven, service } = session;
+    const { disk, reservations, service } = session;
     const kept = value(keptSite(desk.app, site));
     const space: typeof disk.space = async () =>
       ok({ freeBytes: 1_000_000_015, totalBytes: 100_000_000_000, disk: 'one' });
@@ -254,21 +254,21 @@ describe('site models', () => {
         downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
           const answer = value(await service.downloadModel(...asked));
           const stream = (async function* () {
-            given.push(roomGiven.on('one'));
+            given.push(reservations.on('one'));
             yield* answer.stream;
           })();
           return ok({ ...answer, stream });
         },
       }),
     };
-    roomGiven.add('one', 6);
+    reservations.add('one', 6);
     expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
       failure: { code: 'disk-full', message: expect.stringContaining('for files on their way') as string },
     });
-    roomGiven.add('one', -6);
+    reservations.add('one', -6);
     expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({ value: { size: 10 } });
     expect(given).toEqual([10]);
-    expect(roomGiven.on('one')).toBe(0);
+    expect(reservations.on('one')).toBe(0);
   });
 
   it('get the ending of their content however small the pieces are in which it comes', async () => {

@@ -1,7 +1,7 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import { HIDDEN } from '../../../main/engine/ignore-own.ts';
-import { Beginnings } from '../../../main/adapters/disk/beginnings.ts';
+import { ResumeCache } from '../../../main/adapters/disk/resume-cache.ts';
 import { CATEGORY_FOLDERS, MARKER, NO_PART } from '../../../main/adapters/disk/layout.ts';
 import { guarded, Refused } from '../../../main/adapters/disk/problem.ts';
 import { inTheWay, otherSite, parseMarker } from '../../../main/adapters/disk/marker.ts';
@@ -16,7 +16,7 @@ import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 
 /** The port on one process's view of a memory disk. */
 export function diskPort(io: SessionIo): Disk {
-  const beginnings = new Beginnings();
+  const resumeCache = new ResumeCache();
   const moves = new MemoryMoves(io);
   return {
     realPath: (folder) => Promise.resolve(folder),
@@ -50,7 +50,7 @@ export function diskPort(io: SessionIo): Disk {
       }),
     openDownload: (folder, id, fingerprint, path, size = null) =>
       size !== null && size <= NO_PART
-        ? Promise.resolve(ok(new SmallMemorySink(io, beginnings, folder, { id, fingerprint })))
+        ? Promise.resolve(ok(new SmallMemorySink(io, resumeCache, folder, { id, fingerprint })))
         : openSink(io, folder, id, fingerprint, path),
     move: (folder, from, to) => moves.move(folder, from, to),
     trash: (folder, file) => moveToTrash(io, folder, file),

@@ -2,7 +2,7 @@ import { ok, type Result } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../main/engine/trees.ts';
-import type { Beginnings } from '../../../main/adapters/disk/beginnings.ts';
+import type { ResumeCache } from '../../../main/adapters/disk/resume-cache.ts';
 import { PARTIALS, partialName } from '../../../main/adapters/disk/layout.ts';
 import { guarded } from '../../../main/adapters/disk/problem.ts';
 import type { DownloadSink, PartialMark } from '../../../main/sync/ports/disk.ts';
@@ -15,7 +15,7 @@ export class SmallMemorySink implements DownloadSink {
   readonly etag: string | null;
   readonly whole: ContentHash | null;
   readonly #io: SessionIo;
-  readonly #beginnings: Beginnings;
+  readonly #resumeCache: ResumeCache;
   readonly #folder: string;
   readonly #id: FileId;
   readonly #part: string;
@@ -25,15 +25,15 @@ export class SmallMemorySink implements DownloadSink {
 
   constructor(
     io: SessionIo,
-    beginnings: Beginnings,
+    resumeCache: ResumeCache,
     folder: string,
     { id, fingerprint }: { id: FileId; fingerprint: RemoteFingerprint },
   ) {
     this.#io = io;
-    this.#beginnings = beginnings;
+    this.#resumeCache = resumeCache;
     this.#folder = folder;
     this.#id = id;
-    const beginning = beginnings.take(folder, id, fingerprint);
+    const beginning = resumeCache.take(folder, id, fingerprint);
     this.etag = beginning?.etag ?? null;
     this.whole = beginning?.whole ?? null;
     this.#bytes = Uint8Array.from(beginning?.bytes ?? []);
@@ -91,14 +91,14 @@ export class SmallMemorySink implements DownloadSink {
 
   suspend({ fingerprint, etag }: PartialMark): Promise<void> {
     const bytes = this.#bytes;
-    if (this.#open) this.#beginnings.keep(this.#folder, this.#id, { fingerprint, etag, bytes, whole: null });
+    if (this.#open) this.#resumeCache.keep(this.#folder, this.#id, { fingerprint, etag, bytes, whole: null });
     return this.discard();
   }
 
   keep(fingerprint: RemoteFingerprint): Promise<void> {
     const [bytes, whole] = [this.#bytes, this.#digest];
     if (this.#open && whole !== null)
-      this.#beginnings.keep(this.#folder, this.#id, { fingerprint, etag: null, bytes, whole });
+      this.#resumeCache.keep(this.#folder, this.#id, { fingerprint, etag: null, bytes, whole });
     return this.discard();
   }
 

@@ -3,19 +3,19 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Limits } from './limits.ts';
-import type { Sending } from './sending.ts';
+import type { PendingRequest } from './pending-request.ts';
 
 /** Milliseconds. */
 const LOOK = 5;
 
 /** One connection, for one request at a time. It is opened when it is needed and anew where it was closed. */
-export class Line {
+export class HttpConnection {
   readonly #client: InstanceType<typeof Client>;
   readonly #idleMs: number;
   #socket: Socket | null = null;
   /** Requests that this connection has served. */
   #served = 0;
-  #carries: Sending | null = null;
+  #carries: PendingRequest | null = null;
 
   constructor(origin: string, limits: Limits, connect: buildConnector.connector) {
     this.#idleMs = limits.idleMs;
@@ -38,9 +38,9 @@ export class Line {
     });
   }
 
-  send(sending: Sending): void {
-    this.#carries = sending;
-    this.#client.dispatch(sending.request, sending);
+  send(request: PendingRequest): void {
+    this.#carries = request;
+    this.#client.dispatch(request.options, request);
   }
 
   /** The request is about to be written. True: the connection had served another before. */

@@ -2,7 +2,7 @@
 const AT_REST = 5000;
 
 /** Calls `rest` once nothing was asked for some seconds. Costs whoever asks no more than a flag. */
-export class Rest {
+export class IdleTimer {
   readonly #rest: () => void;
   #used = false;
   #timer: NodeJS.Timeout | null = null;

@@ -13,7 +13,7 @@ const LAST_BYTES = 16 * 1024;
  * Looks at the record again while an update travels (rule 7). The service replaces it when the last byte has come and
  * knows no condition: of what others sent during the minutes that a large file takes, nothing would be left there.
  */
-export class Looks {
+export class RecordRecheck {
   /** What was found instead of the record that the plan saw; the upload was broken off, and the service keeps nothing of it. */
   found: Outcome | null = null;
   /** What a look threw, which broke the upload off: of the mirror, never of the file or the service. */

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { Connections } from '../../../main/adapters/rest/connections.ts';
+import { ConnectionPools } from '../../../main/adapters/rest/connection-pools.ts';
 import { exchange } from '../../../main/adapters/rest/exchange.ts';
 import { DEFAULT_LIMITS } from '../../../main/adapters/rest/limits.ts';
 
 const servers: Server[] = [];
-const connections = new Connections({}, DEFAULT_LIMITS);
+const connections = new ConnectionPools({}, DEFAULT_LIMITS);
 
 afterEach(async () => {
   connections.close();

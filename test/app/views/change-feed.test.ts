@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { Pulse } from '../../../main/app/pulse.ts';
-import type { PulseOptions } from '../../../main/app/pulse.ts';
+import { ChangeFeed } from '../../../main/app/change-feed.ts';
+import type { ChangeFeedOptions } from '../../../main/app/change-feed.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 
-/** A clock that only counting and sleeping move; the pulse ends by itself after so many ms. */
+/** A clock that only counting and sleeping move; the feed ends by itself after so many ms. */
 function run(
   until: number,
   countTakes: (nth: number) => number,
-  onTick: (pulse: Pulse, now: number) => void,
+  onTick: (feed: ChangeFeed, now: number) => void,
   {
     setBackBy = () => 0,
     onTrouble = () => undefined,
@@ -22,7 +22,7 @@ function run(
 ) {
   let now = 0;
   const counted: number[] = [];
-  let pulse: Pulse;
+  let feed: ChangeFeed;
   const finished = new Promise<void>((resolve) => {
     const options = {
       env: {
@@ -31,7 +31,7 @@ function run(
           now += ms;
           if (now < until) return;
           resolve();
-          void pulse.stop();
+          void feed.stop();
         },
       },
       views: {
@@ -43,18 +43,18 @@ function run(
         },
       },
       moment: async () => ({}) as Moment,
-      tick: async () => onTick(pulse, now),
+      tick: async () => onTick(feed, now),
       tell,
       onTrouble,
     };
-    pulse = new Pulse(options as unknown as PulseOptions);
-    pulse.start();
+    feed = new ChangeFeed(options as unknown as ChangeFeedOptions);
+    feed.start();
   });
   return finished.then(() => counted);
 }
 
 describe('how often screens are counted anew', () => {
-  const always = (pulse: Pulse): void => pulse.changed(null);
+  const always = (feed: ChangeFeed): void => feed.changed(null);
 
   it('is not held up by a slow start', async () => {
     const counted = await run(12_000, (nth) => (nth === 0 ? 10_000 : 0), always);
@@ -72,8 +72,8 @@ describe('how often screens are counted anew', () => {
     const counted = await run(
       20_000,
       () => 500,
-      (pulse, now) => {
-        pulse.changed(null);
+      (feed, now) => {
+        feed.changed(null);
         before ||= now;
       },
       { setBackBy: () => (before > 0 ? 86_400_000 : 0) },
@@ -101,9 +101,9 @@ it('goes on where counting met a fault of ours, and tells of it', async () => {
 
 it('makes the screens of other sites ask nothing anew where one site changed', async () => {
   const told: (SiteId | null)[] = [];
-  const changeAt = (pulse: Pulse, now: number): void => {
-    if (now === 5000) pulse.changed('tower' as SiteId);
-    if (now === 10_000) pulse.changed(null);
+  const changeAt = (feed: ChangeFeed, now: number): void => {
+    if (now === 5000) feed.changed('tower' as SiteId);
+    if (now === 10_000) feed.changed(null);
   };
   await run(20_000, () => 0, changeAt, { tell: (site) => told.push(site) });
   // The first is of the start.
@@ -118,8 +118,8 @@ it('tells of everything where it met trouble before it could tell of one site', 
     troubled = true;
     throw new Error('no such column');
   };
-  const changeAt = (pulse: Pulse, now: number): void => {
-    if (now === 5000) pulse.changed('tower' as SiteId);
+  const changeAt = (feed: ChangeFeed, now: number): void => {
+    if (now === 5000) feed.changed('tower' as SiteId);
   };
   await run(20_000, fail, changeAt, { tell: (site) => told.push(site) });
   expect(told).toEqual([null, null]);

@@ -2,7 +2,7 @@
 const MOST_AHEAD = 1024 * 1024;
 
 /** The body of an answer on its way, as it was encoded. */
-export class Incoming implements AsyncIterable<Buffer> {
+export class BodyQueue implements AsyncIterable<Buffer> {
   /** Takes the brake off; set by whoever fills this. */
   onRoom: () => void = () => undefined;
   /** A reader begins to wait. */

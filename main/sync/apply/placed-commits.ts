@@ -12,7 +12,7 @@ interface Waiting {
  * flushed by then, with their folders, so that after a power cut no agreement names a file that the disk has lost (it
  * would look like a delete made here).
  */
-export class Placed {
+export class PlacedCommits {
   readonly #context: SiteContext;
   #waiting: Waiting[] = [];
 

@@ -15,7 +15,7 @@ const LAZINESS = 4;
 /** … but no screen is older than this for it, ms. */
 const OLDEST = 5000;
 
-export interface PulseOptions {
+export interface ChangeFeedOptions {
   readonly env: Environment;
   readonly views: Views;
   readonly moment: () => Promise<Moment>;
@@ -31,8 +31,8 @@ export interface PulseOptions {
  * The clock of the screens: gathers what changed, counts anew, and tells at most four times a second, so that an open
  * window does not slow a sync.
  */
-export class Pulse {
-  readonly #options: PulseOptions;
+export class ChangeFeed {
+  readonly #options: ChangeFeedOptions;
   readonly #stop = new AbortController();
   readonly #dirty = new Set<SiteId>();
   readonly #revisions: Record<string, number> = {};
@@ -42,7 +42,7 @@ export class Pulse {
   #counted = false;
   #running: Promise<void> | null = null;
 
-  constructor(options: PulseOptions) {
+  constructor(options: ChangeFeedOptions) {
     this.#options = options;
   }
 

@@ -14,7 +14,7 @@ export type Ended =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** Watches over a download under way: it must not grow beyond what is announced, fill the disk, or crawl for ever. */
-export class Course {
+export class DownloadWatchdog {
   readonly #context: SiteContext;
   readonly #path: string;
   readonly #most: number | null;
@@ -34,7 +34,7 @@ export class Course {
     // The room was found for what the record says, so a reply that announces more is not given it.
     this.#most = remote.size ?? announced;
     this.#roomAt = remote.size === null ? offset : Infinity;
-    this.#window = { since: context.env.now(), bytes: offset, pauses: context.hold.pauses };
+    this.#window = { since: context.env.now(), bytes: offset, pauses: context.pauseSwitch.pauses };
   }
 
   /** Is there a reason to end it, now that so many bytes are here? */
@@ -51,13 +51,13 @@ export class Course {
 
   /** A limit that the person set is no fault of the service, nor is a pause. */
   #crawls(bytes: number): boolean {
-    const { env, hold, down } = this.#context;
+    const { env, pauseSwitch, down } = this.#context;
     const now = env.now();
     const { since, pauses } = this.#window;
-    const isOne = now >= since && hold.pauses === pauses;
+    const isOne = now >= since && pauseSwitch.pauses === pauses;
     if (isOne && now - since < CRAWL_MS) return false;
     const crawls = isOne && down.unlimited && bytes - this.#window.bytes < CRAWL_BYTES;
-    this.#window = { since: now, bytes, pauses: hold.pauses };
+    this.#window = { since: now, bytes, pauses: pauseSwitch.pauses };
     return crawls;
   }
 }

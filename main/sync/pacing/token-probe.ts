@@ -26,7 +26,7 @@ export interface Answers {
 }
 
 /** As long as the service refuses the token it is asked now and then, so that no change waits for the next listing. */
-export class AskAgain {
+export class TokenProbe {
   readonly #context: Asking;
   readonly #answers: Answers;
   #asking: AbortController | null = null;

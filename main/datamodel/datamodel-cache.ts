@@ -23,7 +23,7 @@ interface Kept {
   readonly reading: Promise<Result<CsvReport>>;
 }
 
-/** What the shelf needs to find the files of a site. */
+/** What the cache needs to find the files of a site. */
 export interface ShelfParts {
   readonly store: DatamodelStore;
   readonly csv: CsvReader;
@@ -36,7 +36,7 @@ export interface ShelfParts {
 export const SITES_HELD = 3;
 
 /** The datamodels of sites, each read once as long as it stays as it is. */
-export class DatamodelShelf {
+export class DatamodelCache {
   readonly #parts: ShelfParts;
   /** By their paths below the folder of their site. */
   readonly #kept = new Map<SiteId, Map<RelPath, Kept>>();

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { AskAgain } from '../../main/sync/pacing/ask-again.ts';
+import { TokenProbe } from '../../main/sync/pacing/token-probe.ts';
 import { fail, ok, type Failure } from '../../shared/failure.ts';
 
 const REFUSED: Failure = { code: 'sign-in', message: 'Refused.', hint: 'Sign in.', retry: 'on-sign-in' };
 const AWAY: Failure = { code: 'offline', message: 'Away.', hint: 'Wait.', retry: 'on-connect' };
 
 interface Asked {
-  readonly askAgain: AskAgain;
+  readonly probe: TokenProbe;
   readonly waits: number[];
   readonly taken: () => number;
   readonly refused: Failure[];
@@ -19,7 +19,7 @@ function askOne(answers: readonly Failure[]): Asked {
   const waits: number[] = [];
   const refused: Failure[] = [];
   let taken = 0;
-  const askAgain = new AskAgain(
+  const probe = new TokenProbe(
     {
       env: {
         sleep: (ms) => {
@@ -37,7 +37,7 @@ function askOne(answers: readonly Failure[]): Asked {
     },
     { onTaken: () => (taken += 1), onRefused: (failure) => refused.push(failure) },
   );
-  return { askAgain, waits, taken: () => taken, refused };
+  return { probe, waits, taken: () => taken, refused };
 }
 
 async function turns(): Promise<void> {
@@ -45,9 +45,9 @@ async function turns(): Promise<void> {
 }
 
 it('asks soon, then less and less often, until the token is taken', async () => {
-  const { askAgain, waits, taken } = askOne(Array.from({ length: 6 }, () => REFUSED));
-  askAgain.stopped('sign-in');
-  askAgain.stopped('sign-in');
+  const { probe, waits, taken } = askOne(Array.from({ length: 6 }, () => REFUSED));
+  probe.stopped('sign-in');
+  probe.stopped('sign-in');
   await turns();
   expect(waits).toEqual([5, 10, 20, 40, 60, 60, 60]);
   expect(taken()).toBe(1);
@@ -59,16 +59,16 @@ it.each([
   ['refused once more after a while without an answer', [AWAY, AWAY, REFUSED], [REFUSED]],
   ['not asked for in vain', [AWAY, AWAY], []],
 ])('tells of a token that is %s', async (_what, answers, told) => {
-  const { askAgain, refused } = askOne(answers);
-  askAgain.stopped('sign-in');
+  const { probe, refused } = askOne(answers);
+  probe.stopped('sign-in');
   await turns();
   expect(refused).toEqual(told);
 });
 
 it('asks on where the token was refused again, and soon where it was taken meanwhile', async () => {
-  const { askAgain, waits, taken } = askOne([]);
+  const { probe, waits, taken } = askOne([]);
   for (const code of ['sign-in', 'sign-in', null, 'sign-in'] as const) {
-    askAgain.stopped(code);
+    probe.stopped(code);
     await turns();
   }
   expect(waits).toEqual([5, 10, 5]);
@@ -76,9 +76,9 @@ it('asks on where the token was refused again, and soon where it was taken meanw
 });
 
 it.each([null, 'offline'] as const)('asks no more where %s stops the sites by then', async (code) => {
-  const { askAgain, taken } = askOne([]);
-  askAgain.stopped('sign-in');
-  askAgain.stopped(code);
+  const { probe, taken } = askOne([]);
+  probe.stopped('sign-in');
+  probe.stopped(code);
   await turns();
   expect(taken()).toBe(0);
 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Incoming } from '../../../main/adapters/rest/incoming.ts';
+import { BodyQueue } from '../../../main/adapters/rest/body-queue.ts';
 
 test('what came before the reader comes at once, then the end', async () => {
-  const body = new Incoming();
+  const body = new BodyQueue();
   expect(body.push(Buffer.from('ab'))).toBe(false);
   body.push(Buffer.from('cd'));
   expect(body.awaited).toBe(false);
@@ -19,7 +19,7 @@ test('what came before the reader comes at once, then the end', async () => {
 });
 
 test('an error comes after what came before it, and again whenever one asks', async () => {
-  const body = new Incoming();
+  const body = new BodyQueue();
   body.push(Buffer.from('ab'));
   body.end(new Error('cut'));
   body.end(null);
@@ -30,7 +30,7 @@ test('an error comes after what came before it, and again whenever one asks', as
 });
 
 test('it asks for a pause while a reader is busy, and goes on once it has read', async () => {
-  const body = new Incoming();
+  const body = new BodyQueue();
   let goesOn = 0;
   body.onRoom = () => (goesOn += 1);
   const half = Buffer.alloc(512 * 1024);
@@ -43,7 +43,7 @@ test('it asks for a pause while a reader is busy, and goes on once it has read',
 });
 
 test('what nobody wants runs out', () => {
-  const body = new Incoming();
+  const body = new BodyQueue();
   body.push(Buffer.from('ab'));
   body.drop();
   expect(body.awaited).toBe(true);

@@ -12,7 +12,7 @@ const SESSIONS = 32;
  * hands it in once and gets a cookie that scripts cannot read, and the secrets without which it opens nothing. Keys and
  * cookies are kept as digests: looking one up by its digest tells nothing about the others, however long it takes.
  */
-export class Door {
+export class AccessControl {
   /** The same for all who are let in: another address, opened beside the tabs of a browser, must not shut those out. */
   readonly secrets: PageSecrets = { page: randomText(), content: randomText() };
   readonly #keys = new Map<string, number>();

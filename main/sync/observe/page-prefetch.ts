@@ -6,7 +6,7 @@ import type { FetchedPage, SiteDataService } from '../ports/service.ts';
 type Fetched = Promise<Result<FetchedPage>>;
 
 /** The pages of one listing, some of which are asked for before their turn. */
-export class PagesAhead {
+export class PagePrefetch {
   readonly #service: Pick<SiteDataService, 'fetchFilesPage'>;
   readonly #site: SiteId;
   readonly #over = new AbortController();

@@ -4,7 +4,7 @@ const USERS = 'test/hosts/web-users.test.ts';
 const ATTACKS = 'test/hosts/web-attacks.test.ts';
 
 /** The design's section 1: the web host is for its own page, of its own user. */
-export const DOOR_MUTANTS: readonly Mutant[] = [
+export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 0,
     off: "requests of another user's connection are refused",
@@ -32,7 +32,7 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
   {
     rule: 0,
     off: 'a secret without the cookie opens nothing',
-    file: 'main/hosts/web/door.ts',
+    file: 'main/hosts/web/access-control.ts',
     from: 'session !== null && this.#sessions.has(digest(session)) && isSame(',
     to: 'isSame(',
     tests: [ATTACKS],
@@ -41,30 +41,30 @@ export const DOOR_MUTANTS: readonly Mutant[] = [
     rule: 0,
     off: 'the cookie alone uploads nothing',
     file: 'main/hosts/web/answer.ts',
-    from: "door.admits(request, port, 'page', bearerOf(request));",
-    to: "door.admits(request, port, 'page', door.secrets.page);",
+    from: "access.admits(request, port, 'page', bearerOf(request));",
+    to: "access.admits(request, port, 'page', access.secrets.page);",
     tests: [ATTACKS],
   },
   {
     rule: 0,
     off: 'the cookie alone reads no content',
     file: 'main/hosts/web/answer.ts',
-    from: "door.admits(request, port, 'content', secret)",
-    to: "door.admits(request, port, 'content', door.secrets.content)",
+    from: "access.admits(request, port, 'content', secret)",
+    to: "access.admits(request, port, 'content', access.secrets.content)",
     tests: [ATTACKS],
   },
   {
     rule: 0,
     off: 'the cookie alone opens no bridge',
     file: 'main/hosts/web/serve.ts',
-    from: "protocol === BRIDGE_PROTOCOL && door.admits(request, port, 'page', secret);",
-    to: "door.admits(request, port, 'page', door.secrets.page);",
+    from: "protocol === BRIDGE_PROTOCOL && access.admits(request, port, 'page', secret);",
+    to: "access.admits(request, port, 'page', access.secrets.page);",
     tests: [ATTACKS],
   },
   {
     rule: 0,
     off: 'the key of content opens nothing else',
-    file: 'main/hosts/web/door.ts',
+    file: 'main/hosts/web/access-control.ts',
     from: 'isSame(secret, this.secrets[what])',
     to: 'Object.values(this.secrets).some((each) => isSame(secret, each))',
     tests: [ATTACKS],

@@ -2,7 +2,7 @@
  * A person's pause. What is under way stands still where it is, with its connection open, and goes on from there;
  * what the service cuts off meanwhile keeps its part and resumes by itself.
  */
-export class Hold {
+export class PauseSwitch {
   /** How many have ended. */
   pauses = 0;
   #held = false;

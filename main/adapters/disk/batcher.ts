@@ -11,7 +11,7 @@ interface Waiting<In, Out> {
  * Works on several things at a time: what comes while some are under way goes together next. One that comes alone
  * goes at once. The work answers for each, in order.
  */
-export class Together<In, Out> {
+export class Batcher<In, Out> {
   readonly #work: (items: readonly In[]) => Promise<readonly Out[]>;
   readonly #waiting: Waiting<In, Out>[] = [];
   #busy = false;

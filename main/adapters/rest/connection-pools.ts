@@ -1,9 +1,9 @@
 import type { buildConnector } from 'undici';
 import connector from 'undici/lib/core/connect.js';
-import { Line } from './line.ts';
+import { HttpConnection } from './http-connection.ts';
 import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
-import type { Sending } from './sending.ts';
+import type { PendingRequest } from './pending-request.ts';
 
 /** Connections to one origin. */
 const MOST = 20;
@@ -17,12 +17,12 @@ const MOST_ORIGINS = 32;
 
 /** How requests reach one origin: as they are, or through a proxy that is told the whole address. */
 interface Route {
-  readonly lines: Lines;
+  readonly pool: ConnectionPool;
   readonly viaProxy: { readonly headers: Readonly<Record<string, string>> } | null;
 }
 
 /** All connections, by origin. */
-export class Connections {
+export class ConnectionPools {
   readonly #env: NodeJS.ProcessEnv;
   readonly #limits: Limits;
   readonly #routes = new Map<string, Route>();
@@ -45,48 +45,48 @@ export class Connections {
 
   /** Forgets the one that was used longest ago of those by which nothing is under way. */
   #forgetOne(asked: string): void {
-    for (const [origin, { lines }] of this.#routes) {
-      if (!lines.isIdle || origin === asked) continue;
-      lines.retire();
+    for (const [origin, { pool }] of this.#routes) {
+      if (!pool.isIdle || origin === asked) continue;
+      pool.retire();
       this.#routes.delete(origin);
       return;
     }
   }
 
   close(): void {
-    for (const { lines } of this.#routes.values()) lines.close();
+    for (const { pool } of this.#routes.values()) pool.close();
   }
 
   #routeTo(url: URL): Route {
     const proxy = proxyFor(url, this.#env);
-    const lines = (origin: string, connect: buildConnector.connector): Lines =>
-      new Lines(() => new Line(origin, this.#limits, connect));
-    if (proxy === null) return { lines: lines(url.origin, this.#direct), viaProxy: null };
+    const poolOf = (origin: string, connect: buildConnector.connector): ConnectionPool =>
+      new ConnectionPool(() => new HttpConnection(origin, this.#limits, connect));
+    if (proxy === null) return { pool: poolOf(url.origin, this.#direct), viaProxy: null };
     if (url.protocol === 'https:') {
-      return { lines: lines(url.origin, tunnelThrough(proxy, this.#limits.connectMs)), viaProxy: null };
+      return { pool: poolOf(url.origin, tunnelThrough(proxy, this.#limits.connectMs)), viaProxy: null };
     }
-    return { lines: lines(proxy.origin, this.#direct), viaProxy: { headers: proxyHeaders(proxy, url) } };
+    return { pool: poolOf(proxy.origin, this.#direct), viaProxy: { headers: proxyHeaders(proxy, url) } };
   }
 }
 
 /** The connections to one origin. A request that finds none free waits its turn; what is short waits for no file. */
-export class Lines {
-  readonly #open: () => Line;
-  readonly #all: Line[] = [];
+export class ConnectionPool {
+  readonly #open: () => HttpConnection;
+  readonly #all: HttpConnection[] = [];
   /** The one that was used last is used next: of those that are not needed the other side hears nothing. */
-  readonly #free: Line[] = [];
+  readonly #free: HttpConnection[] = [];
   /** Those that carry a file now. */
-  readonly #long = new Set<Line>();
-  readonly #waiting: Sending[] = [];
+  readonly #long = new Set<HttpConnection>();
+  readonly #waiting: PendingRequest[] = [];
 
-  constructor(open: () => Line) {
+  constructor(open: () => HttpConnection) {
     this.#open = open;
   }
 
-  send(sending: Sending): void {
-    const line = this.#mayGo(sending) ? (this.#free.pop() ?? this.#another()) : null;
-    if (line === null) this.#waiting.push(sending);
-    else this.#go(sending, line);
+  send(request: PendingRequest): void {
+    const connection = this.#mayGo(request) ? (this.#free.pop() ?? this.#another()) : null;
+    if (connection === null) this.#waiting.push(request);
+    else this.#go(request, connection);
   }
 
   /** Nothing is under way, and nothing waits. */
@@ -100,33 +100,33 @@ export class Lines {
     this.#all.length = this.#free.length = 0;
   }
 
-  /** The line has done with its request. */
-  free(line: Line): void {
-    line.release();
-    this.#long.delete(line);
-    const at = this.#waiting.findIndex((sending) => this.#mayGo(sending));
+  /** The connection has done with its request. */
+  free(connection: HttpConnection): void {
+    connection.release();
+    this.#long.delete(connection);
+    const at = this.#waiting.findIndex((request) => this.#mayGo(request));
     const [next] = at < 0 ? [] : this.#waiting.splice(at, 1);
-    if (next === undefined) this.#free.push(line);
-    else this.#go(next, line);
+    if (next === undefined) this.#free.push(connection);
+    else this.#go(next, connection);
   }
 
   close(): void {
-    for (const line of this.#all) line.close();
+    for (const connection of this.#all) connection.close();
   }
 
-  #mayGo(sending: Sending): boolean {
-    return !sending.isLong || this.#long.size < MOST_LONG;
+  #mayGo(request: PendingRequest): boolean {
+    return !request.isLong || this.#long.size < MOST_LONG;
   }
 
-  #go(sending: Sending, line: Line): void {
-    if (sending.isLong) this.#long.add(line);
-    sending.goBy(line);
+  #go(request: PendingRequest, connection: HttpConnection): void {
+    if (request.isLong) this.#long.add(connection);
+    request.goBy(connection);
   }
 
-  #another(): Line | null {
+  #another(): HttpConnection | null {
     if (this.#all.length >= MOST) return null;
-    const line = this.#open();
-    this.#all.push(line);
-    return line;
+    const connection = this.#open();
+    this.#all.push(connection);
+    return connection;
   }
 }

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { Lines } from './connections.ts';
-import { Incoming } from './incoming.ts';
+import type { ConnectionPool } from './connection-pools.ts';
+import { BodyQueue } from './body-queue.ts';
 import type { Limits, Stall } from './limits.ts';
-import type { Line } from './line.ts';
+import type { HttpConnection } from './http-connection.ts';
 import { onStop } from './stops.ts';
 import type { UploadStream } from './upload-stream.ts';
 
@@ -25,19 +25,19 @@ const LOOKS = 8;
  * One request under way and what undici tells of it. Ends it where nothing moves, or where it is stopped, and remembers
  * how far it came, to judge what its end means.
  */
-export class Sending implements Dispatcher.DispatchHandler {
+export class PendingRequest implements Dispatcher.DispatchHandler {
   /** A connection stood: the service may have received something. */
   connected = false;
   /** The connection had served another request before. */
   reused = false;
   stalled: Stall | null = null;
-  readonly request: Dispatcher.DispatchOptions;
-  readonly incoming = new Incoming();
+  readonly options: Dispatcher.DispatchOptions;
+  readonly incoming = new BodyQueue();
   readonly #limits: Limits;
   readonly #upload: UploadStream | null;
   readonly #limitReply: boolean;
-  #lines: Lines | null = null;
-  #line: Line | null = null;
+  #pool: ConnectionPool | null = null;
+  #connection: HttpConnection | null = null;
   #forgetSignal: () => void = () => undefined;
   #outcome: Outcome | null = null;
   #controller: Dispatcher.DispatchController | null = null;
@@ -47,21 +47,21 @@ export class Sending implements Dispatcher.DispatchHandler {
 
   /** `limitReply`: the whole reply is small and due in `limits.replyMs`. */
   constructor(
-    request: Dispatcher.DispatchOptions,
+    options: Dispatcher.DispatchOptions,
     upload: UploadStream | null,
     limits: Limits,
     limitReply: boolean,
   ) {
-    this.request = request;
+    this.options = options;
     this.#upload = upload;
     this.#limits = limits;
     this.#limitReply = limitReply;
     // The time that we took does not count against the service.
-    const restart = (): void => this.#line?.restartClock();
+    const restart = (): void => this.#connection?.restartClock();
     this.incoming.onWait = restart;
     if (upload === null) return;
     upload.onPulled = restart;
-    upload.whenLeft = () => this.#line?.whenLeft();
+    upload.whenLeft = () => this.#connection?.whenLeft();
   }
 
   /** It carries a file: nobody knows for how long. */
@@ -70,19 +70,19 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   /** Sends it, as soon as a connection is free. Rejects with what kept the answer away. */
-  run(lines: Lines, signal: AbortSignal | undefined): Promise<Head> {
-    this.#lines = lines;
+  run(pool: ConnectionPool, signal: AbortSignal | undefined): Promise<Head> {
+    this.#pool = pool;
     this.#forgetSignal = onStop(signal, () => this.stop(new Error('Stopped.')));
     return new Promise((resolve, reject) => {
       this.#outcome = { resolve, reject };
-      lines.send(this);
+      pool.send(this);
     });
   }
 
   /** Its turn has come. */
-  goBy(line: Line): void {
-    this.#line = line;
-    if (this.#stopped === null) line.send(this);
+  goBy(connection: HttpConnection): void {
+    this.#connection = connection;
+    if (this.#stopped === null) connection.send(this);
     else this.#over(this.#stopped);
   }
 
@@ -95,7 +95,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   onSilence(): void {
-    if (this.#waitsForUs()) this.#line?.restartClock();
+    if (this.#waitsForUs()) this.#connection?.restartClock();
     else this.#stall('idle');
   }
 
@@ -104,7 +104,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     if (this.#stopped !== null) throw this.#stopped;
     this.#controller = controller;
     this.connected = true;
-    this.reused = this.#line?.begin() === true;
+    this.reused = this.#connection?.begin() === true;
     this.incoming.onRoom = () => {
       if (controller.paused) controller.resume();
     };
@@ -131,14 +131,14 @@ export class Sending implements Dispatcher.DispatchHandler {
   }
 
   #over(error: Error | null): void {
-    const [line, lines] = [this.#line, this.#lines];
-    this.#line = null;
+    const [connection, pool] = [this.#connection, this.#pool];
+    this.#connection = null;
     if (error === null) this.incoming.end(null);
     else this.#fail(error);
     clearTimeout(this.#timer);
     this.#forgetSignal();
     // undici is in the middle of its own account of the connection.
-    if (line !== null) queueMicrotask(() => lines?.free(line));
+    if (connection !== null) queueMicrotask(() => pool?.free(connection));
   }
 
   #fail(error: Error): void {
@@ -154,7 +154,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   /** The clock of a small reply starts when the last byte has left this computer. */
   #awaitSent(): void {
     this.#timer = setTimeout(() => {
-      const sent = this.#upload?.ended !== false && this.#line?.unsent !== true;
+      const sent = this.#upload?.ended !== false && this.#connection?.unsent !== true;
       if (sent) this.#timer = setTimeout(() => this.#stall('reply'), this.#limits.replyMs);
       else this.#awaitSent();
     }, this.#limits.replyMs / LOOKS);

@@ -13,7 +13,7 @@ export interface Beginning {
 const MOST = 32;
 
 /** Kept in memory for the next try of the same version: what is small is not worth a part on the disk. */
-export class Beginnings {
+export class ResumeCache {
   readonly #kept = new Map<string, Beginning>();
 
   keep(folder: string, id: FileId, beginning: Beginning): void {
