@@ -83,16 +83,21 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     for (const answer of late) answer();
     await vi.waitFor(async () => expect(await current()).toContain('Harbour House'), PATIENCE);
     await press('ArrowUp');
-    expect(await current()).toContain('Keyboard shortcuts');
+    await vi.waitFor(async () => expect(await current()).toContain('Keyboard shortcuts'), PATIENCE);
     await press('ArrowDown');
-    expect(await current()).toContain('Harbour House');
+    await vi.waitFor(async () => expect(await current()).toContain('Harbour House'), PATIENCE);
     const before = late.length;
     await rig.page.keyboard.type('gamma');
     await press('Enter');
-    await vi.waitFor(() => expect(late.length).toBe(before + 'gamma'.length), PATIENCE);
+    await vi.waitFor(() => expect(late.length).toBeGreaterThan(before), PATIENCE);
     await rig.page.getByRole('dialog').waitFor();
-    for (const answer of late.slice(before)) answer();
-    await rig.page.getByRole('heading', { name: 'Gamma.txt', level: 2 }).waitFor();
+    // Letters that come fast are asked about together: how many answers there will be is not known.
+    let answered = before;
+    await vi.waitFor(async () => {
+      for (const answer of late.slice(answered)) answer();
+      answered = late.length;
+      expect(await rig.page.getByRole('heading', { name: 'Gamma.txt', level: 2 }).isVisible()).toBe(true);
+    }, PATIENCE);
   }, 60_000);
 
   it('Delete asks about the row that was gone to a moment before', async () => {
