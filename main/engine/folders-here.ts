@@ -35,6 +35,14 @@ export class FoldersHere {
     return this.#standing.get(foldKey(folder))?.spellings.has(pathKey(folder)) === true;
   }
 
+  /** As it is spelt here; null where none stands. Of several spellings that very one, else the first by code units. */
+  spellingOf(folder: RelPath): RelPath | null {
+    const spellings = this.#standing.get(foldKey(folder))?.spellings;
+    if (spellings === undefined) return null;
+    if (spellings.has(pathKey(folder))) return folder;
+    return [...spellings].toSorted()[0] as string as RelPath;
+  }
+
   #add(folder: RelPath, files: number): void {
     const key = foldKey(folder);
     const standing = this.#standing.get(key) ?? { files: 0, spellings: new Set() };

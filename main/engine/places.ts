@@ -1,7 +1,10 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { FolderSpellings } from './folder-spellings.ts';
 import { foldersOn, FoldersHere } from './folders-here.ts';
 import { aliasPath, foldKey } from './local-names.ts';
+import type { Platform } from './policy.ts';
+import { ignoresCase } from './same-place.ts';
 import type { Trees } from './trees.ts';
 
 /**
@@ -14,6 +17,8 @@ export class Places {
   #paths: Map<string, RelPath[]> | null = null;
   #folders: FoldersHere | null = null;
   readonly #trees: Pick<Trees, 'local' | 'settled'>;
+  /** Null where a disk holds each spelling for itself. */
+  readonly #spellings: FolderSpellings | null;
   readonly #reserved = new Set<string>();
   /** Folders that records need which come, as they spell them, and by their keys. */
   readonly #needed = new Set<string>();
@@ -25,8 +30,19 @@ export class Places {
   /** By the folder. */
   readonly #onTheWay = new Map<string, readonly RelPath[]>();
 
-  constructor(trees: Pick<Trees, 'local' | 'settled'>) {
+  constructor(trees: Pick<Trees, 'local' | 'settled'>, platform: Platform) {
     this.#trees = trees;
+    this.#spellings = ignoresCase(platform) ? new FolderSpellings(() => this.#foldersHere) : null;
+  }
+
+  /** A place with its folders as this disk spells them. */
+  spelt(path: RelPath): RelPath {
+    return this.#spellings?.of(path) ?? path;
+  }
+
+  /** The same for a file that comes there: what comes into these folders after it finds them spelt so. */
+  comesTo(path: RelPath): RelPath {
+    return this.#spellings?.comesTo(path) ?? path;
   }
 
   /** This file goes away in the same plan, so its place becomes free. */

@@ -159,7 +159,7 @@ export class PlanBuilder {
   ): void {
     // A file where a folder has to be leaves first, by a step of its own.
     if (this.#places.onTheWay(implied).length > 0) return this.wait(remote.id, implied, 'place-taken');
-    const path = this.#places.take(implied, remote.id);
+    const path = this.#places.take(this.#places.comesTo(implied), remote.id);
     this.add({
       kind: 'download',
       id: remote.id,
@@ -210,7 +210,8 @@ export class PlanBuilder {
   }
 
   moveLocal(base: BaseFile, local: LocalFile, there: ChangedThere): void {
-    this.#move(base, local, there, { to: there.impliedPath, reason: 'renamed-on-service' });
+    const to = this.#places.comesTo(there.impliedPath);
+    this.#move(base, local, there, { to, reason: 'renamed-on-service' });
   }
 
   /** The place is to be a folder's: the file gets its alias beside it when moves are put in order. Its record stays. */

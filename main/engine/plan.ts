@@ -13,6 +13,7 @@ import { OpenCreates } from './open-creates.ts';
 import { Places } from './places.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
+import { isSamePlace } from './same-place.ts';
 import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
 
@@ -49,7 +50,7 @@ class Decisions {
   constructor(trees: Trees, policy: Policy) {
     this.#trees = trees;
     this.#policy = policy;
-    this.#places = new Places(trees);
+    this.#places = new Places(trees, policy.platform);
     this.#plan = new PlanBuilder(policy, this.#places);
     this.#side = observeLocal(trees, policy);
     this.#unclaimed = this.#side.unclaimed;
@@ -172,7 +173,7 @@ class Decisions {
 
   /** Edit beats delete: what was deleted here and changed on the service is fetched again. */
   #comesBack({ remote, impliedPath: implied }: ChangedThere): void {
-    const local = lyingHere(this.#unclaimed, remote, implied);
+    const local = this.#lyingHere(remote, implied);
     if (local === undefined || this.#open.has(local)) {
       this.#plan.download(remote, implied, 'edit-beats-delete');
     } else {
@@ -238,7 +239,7 @@ class Decisions {
   /** One update says both; where the record has another place or other bytes, it is met there first, as an edit. */
   #movedAndChangedHere(base: BaseFile, local: LocalFile, there: There): void {
     this.#places.staysAgreedOn(base.path);
-    const isThere = there.kind === 'changed' && pathKey(local.path) === pathKey(there.impliedPath);
+    const isThere = there.kind === 'changed' && this.#liesThere(local, there);
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
     } else if (this.#open.has(local)) {
@@ -266,8 +267,7 @@ class Decisions {
 
   /** One step a round: to the record's place first, and there what its bytes ask for. */
   #movedThere(base: BaseFile, local: LocalFile, there: ChangedThere): void {
-    const isThere = pathKey(local.path) === pathKey(there.impliedPath);
-    if (!isThere) this.#plan.moveLocal(base, local, there);
+    if (!this.#liesThere(local, there)) this.#plan.moveLocal(base, local, there);
     else if (there.content) this.#otherBytesThere(base, local, there);
     else this.#plan.adopt(there.remote, local, there.impliedPath, 'same-move');
   }
@@ -286,6 +286,10 @@ class Decisions {
     this.#plan.reconcile(remote, local, implied, 'overwritten-there', before);
   }
 
+  #liesThere({ path }: LocalFile, { impliedPath: implied }: ChangedThere): boolean {
+    return isSamePlace(pathKey(path), pathKey(implied), this.#policy.platform);
+  }
+
   #placedHere(base: BaseFile, here: PlacedHere, there: There): void {
     this.#places.staysAgreedOn(base.path);
     if (there.kind === 'gone') this.#createAgain(base, here.local);
@@ -293,8 +297,8 @@ class Decisions {
   }
 
   #newRecord({ remote, implied }: NewRecord): void {
-    const local = lyingHere(this.#unclaimed, remote, implied);
-    const place = local?.path ?? implied;
+    const local = this.#lyingHere(remote, implied);
+    const place = local?.path ?? this.#places.spelt(implied);
     if (!isJudged(place, this.#policy)) return;
     if (local === undefined && mayLieUnseen(remote, implied, this.#policy)) return;
     // A record that a create of unknown outcome may have made is not fetched as a file of others.
@@ -308,6 +312,14 @@ class Decisions {
     } else if (this.#policy.wanted(remote)) {
       this.#newOnService(remote, implied);
     }
+  }
+
+  /** Also where the folder has another spelling here than the record gives it. */
+  #lyingHere(remote: RemoteFile, implied: RelPath): LocalFile | undefined {
+    const asStated = lyingHere(this.#unclaimed, remote, implied);
+    if (asStated !== undefined || this.#unclaimed.size === 0) return asStated;
+    const spelt = this.#places.spelt(implied);
+    return spelt === implied ? undefined : lyingHere(this.#unclaimed, remote, spelt);
   }
 
   #newOnService(remote: RemoteFile, implied: RelPath): void {

@@ -2,6 +2,7 @@ import type { ContentHash } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { impliedPath } from './implied-path.ts';
 import type { Platform } from './policy.ts';
+import { isSamePlace } from './same-place.ts';
 import type { BaseFile, RemoteFile } from './trees.ts';
 
 /** What became on the service of a file that was in step. */
@@ -16,7 +17,7 @@ export interface ChangedThere {
   readonly remote: RemoteFile;
   /** Where it wants to lie now. */
   readonly impliedPath: RelPath;
-  /** That is elsewhere than what was agreed on: another name, category or folder. */
+  /** That is elsewhere than what was agreed on: another name, category or folder (see `isSamePlace`). */
   readonly moved: boolean;
   /** Its bytes are not proved to be the ones agreed on. */
   readonly content: boolean;
@@ -34,7 +35,7 @@ export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, pl
     kind: 'changed',
     remote,
     impliedPath: implied,
-    moved: implied !== base.impliedPath && implied !== base.path,
+    moved: ![base.impliedPath, base.path].some((place) => isSamePlace(implied, place, platform)),
     content: !asAgreed && !vouchesFor(remote, base, base.opId),
     wentBack: isEarlier(remote.updatedAt, base.updatedAt),
   };

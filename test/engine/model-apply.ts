@@ -15,7 +15,7 @@ import type {
   SiteId,
   VersionMark,
 } from '../../shared/model/ids.ts';
-import { pathKey } from '../../shared/model/rel-path.ts';
+import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { ModelClient, ModelFile, ModelRecord, ModelService } from './model-world.ts';
 import { factsOf, hashOf, newOpId } from './model-world.ts';
 
@@ -222,6 +222,7 @@ function applyDownload(client: ModelClient, service: ModelService, action: Of<'d
     client.notePlacing({ id, hash, size: content.length, remote: fingerprint });
   const isKilled = client.losesAgreement();
   const file = client.write(action.path, content, { hash: isKilled ? null : hash });
+  requirePlace(file, action.path);
   if (!isKilled) client.agreeOn(record, file, action.basePath, action.impliedPath);
 }
 
@@ -241,7 +242,7 @@ function applyReconcile(client: ModelClient, service: ModelService, action: Of<'
   }
   if (!client.isFree(action.copy)) return;
   client.remove(mine.path);
-  client.local.set(pathKey(action.copy), { ...mine, path: action.copy });
+  client.put(mine, action.copy);
   const file = client.write(action.path, record.content, { hash: hashOf(record.content) });
   client.agreeOn(record, file, action.path, action.impliedPath);
   client.pins.add(action.id);
@@ -251,7 +252,7 @@ function applyMove(client: ModelClient, action: Of<'moveLocal'>): void {
   const file = unchanged(client, action.local);
   if (file === null || !client.isFree(action.to, action.from)) return;
   client.remove(action.from);
-  client.local.set(pathKey(action.to), { ...file, path: action.to });
+  requirePlace(client.put(file, action.to), action.to);
   const { base, remote } = action;
   const { name, category, updatedAt } = remote;
   if (action.settles) keepSent(client, remote, base.hash);
@@ -279,6 +280,11 @@ function applyFree(client: ModelClient, service: ModelService, action: Of<'free'
     throw new RuleBroken(`frees what is wanted, or not in step: ${action.path}`);
   client.remove(file.path);
   client.base.delete(action.id);
+}
+
+/** Elsewhere than was planned, it would be taken for a file that a person moved. */
+function requirePlace({ path }: LocalFile, planned: RelPath): void {
+  if (path !== planned) throw new RuleBroken(`puts a file to ${planned}, and the disk to ${path}`);
 }
 
 /** The file as the plan saw it, or null. */

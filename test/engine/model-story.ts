@@ -50,7 +50,7 @@ export type Event =
 
 /** Deeper than any record may place a file. */
 const TOO_DEEP = Array.from({ length: 40 }, () => 'd').join('/');
-const FOLDERS = ['Other', 'Other/sub', 'Other/sub/a.pdf', 'Spec Sheet', 'Block A', '', TOO_DEEP];
+const FOLDERS = ['Other', 'Other/sub', 'Other/SUB', 'Other/sub/a.pdf', 'Spec Sheet', 'Block A', '', TOO_DEEP];
 /** Those without an extension are names of folders as well; the last is one that no record can place. */
 const NAMES = [
   'a.pdf',
@@ -280,7 +280,7 @@ export class Story {
     if (copies) this.#client.write(path, file.content);
     else {
       this.#client.remove(file.path);
-      this.#client.local.set(pathKey(path), { ...file, path });
+      this.#client.put(file, path);
     }
     return true;
   }

@@ -1,5 +1,6 @@
 import { suggestCategory } from '../../main/engine/category-guess.ts';
 import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
+import { foldersOn } from '../../main/engine/folders-here.ts';
 import { foldKey } from '../../main/engine/local-names.ts';
 import type { Platform, Policy } from '../../main/engine/policy.ts';
 import type {
@@ -171,6 +172,23 @@ export class ModelClient {
     return true;
   }
 
+  /** Puts it there, in the folders that stand: a disk that ignores case has but one spelling of each. */
+  put(file: ModelFile, path: RelPath): ModelFile {
+    const put = { ...file, path: this.#spelt(path) };
+    this.local.set(pathKey(put.path), put);
+    return put;
+  }
+
+  #spelt(path: RelPath): RelPath {
+    if (this.platform === 'linux') return path;
+    const standing = [...this.local.values()].flatMap((file) => foldersOn(file.path));
+    const spellings = new Map(standing.map((folder) => [foldKey(folder), folder]));
+    const folder = foldersOn(path).find((each) => spellings.has(foldKey(each)));
+    return folder === undefined
+      ? path
+      : (((spellings.get(foldKey(folder)) ?? folder) + path.slice(folder.length)) as RelPath);
+  }
+
   /** A new file on the disk: new inode and time, not yet read. */
   write(path: RelPath, content: string, known: Partial<LocalFile> = {}): ModelFile {
     serial++;
@@ -183,8 +201,7 @@ export class ModelClient {
       hash: null,
       ...known,
     };
-    this.local.set(pathKey(path), file);
-    return file;
+    return this.put(file, path);
   }
 
   remove(path: RelPath): void {

@@ -13,7 +13,7 @@ const photo = (n: number): RelPath => `Other/IMG_${n}.jpg` as RelPath;
 
 function ordered(moves: readonly (readonly [from: number, to: number])[]): readonly (readonly string[])[] {
   const locals = moves.map(([from]) => ({ path: photo(from) }) as LocalFile);
-  const places = new Places({ local: new Map(locals.map((file) => [pathKey(file.path), file])) });
+  const places = new Places({ local: new Map(locals.map((file) => [pathKey(file.path), file])) }, 'linux');
   const planned = moves.map(
     ([from, to]) =>
       ({

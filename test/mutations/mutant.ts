@@ -29,6 +29,7 @@ export const TESTS = {
   movedEdited: `${ENGINE}/moved-edited.test.ts`,
   traded: `${ENGINE}/traded-places.test.ts`,
   fileAndFolder: `${ENGINE}/file-and-folder.test.ts`,
+  folderCase: `${ENGINE}/folder-case.test.ts`,
   editedHere: 'test/simulation/edited-here.test.ts',
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',

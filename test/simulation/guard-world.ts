@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
+import type { Platform } from '../../main/engine/policy.ts';
 import { planInPlace } from '../../main/sync/plan/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite, type CycleEnd, type CycleOptions } from '../../main/sync/cycle/cycle.ts';
@@ -24,11 +25,15 @@ import { MemoryService } from '../support/memory-service.ts';
 /** This computer's time, which passes at once where something sleeps; ids that count. */
 export class CountingEnvironment implements Environment {
   readonly device = 'PC';
-  readonly platform = 'linux';
+  readonly platform: Platform;
   /** Every sleep that was asked for, in milliseconds. */
   readonly slept: number[] = [];
   #ahead = 0;
   #ids = 0;
+
+  constructor(platform: Platform = 'linux') {
+    this.platform = platform;
+  }
 
   now(): number {
     return Date.now() + this.#ahead;
@@ -77,6 +82,8 @@ export interface Over {
   readonly disk?: (disk: Disk) => Partial<Disk>;
   readonly settings?: Partial<SyncContext['settings']>;
   readonly transfersAtOnce?: number;
+  /** Whose names the laptop gives; its disk is as it is. */
+  readonly platform?: Platform;
 }
 
 const ONCE: CycleOptions = { confirmDeletes: false, eager: true, scope: null, list: true };
@@ -163,7 +170,7 @@ async function openLaptop(
 ): Promise<GuardLaptop> {
   const mirror = new MemoryMirror();
   const client = service.client();
-  const env = new CountingEnvironment();
+  const env = new CountingEnvironment(over.platform);
   const { signal } = new AbortController();
   const context: SyncContext = {
     service: client,

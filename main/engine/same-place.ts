@@ -1,0 +1,27 @@
+import { baseName, folderOf, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { foldKey } from './local-names.ts';
+import type { Platform } from './policy.ts';
+
+/** Do the disks of this system take two names that differ only in case for one? */
+export function ignoresCase(platform: Platform): boolean {
+  return platform !== 'linux';
+}
+
+/**
+ * Are both one place on a disk of this system? A folder that ignores case stands under one spelling, and records that
+ * spell it in another lie in it all the same: were this a move, two such computers would send each other their own
+ * spelling for ever. The file's own name is one of its own in each spelling.
+ */
+export function isSamePlace<Path extends RelPath | PathKey>(
+  one: Path,
+  other: Path,
+  platform: Platform,
+): boolean {
+  if (one === other) return true;
+  const [path, otherPath] = [one as string as RelPath, other as string as RelPath];
+  return (
+    ignoresCase(platform) &&
+    baseName(path) === baseName(otherPath) &&
+    foldKey(folderOf(path) as RelPath) === foldKey(folderOf(otherPath) as RelPath)
+  );
+}

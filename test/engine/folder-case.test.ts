@@ -1,0 +1,188 @@
+import { describe, expect, it } from 'vitest';
+import type { Action } from '../../main/engine/actions.ts';
+import { plan } from '../../main/engine/plan.ts';
+import type { Platform } from '../../main/engine/policy.ts';
+import { withoutSettled } from '../../main/engine/settled.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { POLICY } from './policy.ts';
+
+const hashOf = (n: number): ContentHash => String(n).repeat(64) as ContentHash;
+const opOf = (n: number): OpId => `op-${n}` as OpId;
+
+/** `n` is its age, and tells its bytes. */
+function record(n: number, place: string, changes: Partial<RemoteFile> = {}): RemoteFile {
+  return {
+    id: `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000` as FileId,
+    category: 'other',
+    name: baseName(place as RelPath),
+    size: n,
+    facts: { ...NO_FACTS, path: place as RelPath, sha256: hashOf(n), opId: opOf(n) },
+    fingerprint: 'v1' as RemoteFingerprint,
+    createdAt: `2026-01-01T00:00:0${n}Z`,
+    updatedAt: `2026-01-01T00:00:0${n}Z`,
+    firstSeen: 1,
+    ...changes,
+  };
+}
+
+/** The same record after it was filed there, without its bytes. */
+function refiled(n: number, place: string): RemoteFile {
+  const facts = { ...NO_FACTS, path: place as RelPath, sha256: hashOf(n), opId: 'op-later' as OpId };
+  const updatedAt = '2026-02-01T00:00:00Z';
+  return record(n, place, { facts, updatedAt, fingerprint: 'v2' as RemoteFingerprint });
+}
+
+function file(n: number, place: string): LocalFile {
+  return { path: place as RelPath, size: n, mtimeNs: BigInt(n), ino: BigInt(n), hash: hashOf(n) };
+}
+
+/** In step, with the file at `place` and the record as it `implied` it. */
+function agreement(n: number, place: string, implied = place): BaseFile {
+  const { path, size, mtimeNs, ino } = file(n, place);
+  const { id, category, name, fingerprint: remote, updatedAt } = record(n, implied);
+  const impliedPath = implied as RelPath;
+  const agreed = { id, path, impliedPath, category, name, hash: hashOf(n), size, mtimeNs, ino };
+  return { ...agreed, remote, opId: opOf(n), updatedAt };
+}
+
+function line(action: Action): string {
+  switch (action.kind) {
+    case 'moveLocal':
+      return `move ${action.from} to ${action.to} for ${action.impliedPath}`;
+    case 'download':
+    case 'adopt':
+      return `${action.kind} ${action.path} for ${action.impliedPath}`;
+    default:
+      return `${action.kind} ${action.path}`;
+  }
+}
+
+interface Site {
+  readonly base?: readonly BaseFile[];
+  readonly local?: readonly LocalFile[];
+  readonly remote?: readonly RemoteFile[];
+}
+
+/** As all of the site plans it, which is as what is not settled of it does. */
+function planned(platform: Platform, { base = [], local = [], remote = [] }: Site): readonly string[] {
+  const policy = { ...POLICY, platform };
+  const trees = {
+    base: new Map(base.map((one) => [one.id, one])),
+    local: new Map(local.map((one) => [pathKey(one.path), one])),
+    remote: new Map(remote.map((one) => [one.id, one])),
+  };
+  const actions = plan(trees, policy);
+  expect(plan(withoutSettled(trees, policy), policy)).toEqual(actions);
+  return actions.map(line);
+}
+
+/** A file in step in the folder `deep`. */
+const DEEP = {
+  base: [agreement(1, 'Other/deep/a.txt')],
+  local: [file(1, 'Other/deep/a.txt')],
+  remote: [record(1, 'Other/deep/a.txt')],
+};
+
+describe.each<Platform>(['win32', 'darwin'])('a folder that a record spells in another case, on %s', (os) => {
+  const on = (site: Site): readonly string[] => planned(os, site);
+
+  it('is the one that stands here, for what comes into it', () => {
+    const remote = [...DEEP.remote, record(2, 'Other/DEEP/b.txt'), record(3, 'Other/DEEP/Down/c.txt')];
+    expect(on({ ...DEEP, remote })).toEqual([
+      'download Other/deep/b.txt for Other/DEEP/b.txt',
+      'download Other/deep/Down/c.txt for Other/DEEP/Down/c.txt',
+    ]);
+  });
+
+  it('is the one that the first of them comes to, where none stands yet', () => {
+    const remote = [
+      record(3, 'Other/deep/down/c.txt'),
+      record(2, 'Other/DEEP/b.txt'),
+      record(4, 'Other/Deep/DOWN/d.txt'),
+    ];
+    const coming = [
+      'download Other/DEEP/b.txt for Other/DEEP/b.txt',
+      'download Other/DEEP/down/c.txt for Other/deep/down/c.txt',
+      'download Other/DEEP/down/d.txt for Other/Deep/DOWN/d.txt',
+    ];
+    expect(on({ remote })).toEqual(coming);
+    expect(on({ remote: remote.toReversed() })).toEqual(coming);
+  });
+
+  it('is the one that stands here, for what is moved into it', () => {
+    expect(
+      on({
+        base: [...DEEP.base, agreement(2, 'Other/b.txt')],
+        local: [...DEEP.local, file(2, 'Other/b.txt')],
+        remote: [...DEEP.remote, refiled(2, 'Other/DEEP/b.txt')],
+      }),
+    ).toEqual(['move Other/b.txt to Other/deep/b.txt for Other/DEEP/b.txt']);
+  });
+
+  it('is one, where two files move to a new one', () => {
+    expect(
+      on({
+        base: [agreement(1, 'Other/a.txt'), agreement(2, 'Other/b.txt')],
+        local: [file(1, 'Other/a.txt'), file(2, 'Other/b.txt')],
+        remote: [refiled(1, 'Other/deep/a.txt'), refiled(2, 'Other/DEEP/b.txt')],
+      }),
+    ).toEqual([
+      'move Other/a.txt to Other/deep/a.txt for Other/deep/a.txt',
+      'move Other/b.txt to Other/deep/b.txt for Other/DEEP/b.txt',
+    ]);
+  });
+
+  it('is agreed on and nothing is moved, where only its case changed on the service', () => {
+    expect(on({ ...DEEP, remote: [refiled(1, 'Other/DEEP/a.txt')] })).toEqual([
+      'adopt Other/deep/a.txt for Other/DEEP/a.txt',
+    ]);
+  });
+
+  it('is sent to nobody once it is agreed on', () => {
+    const base = [agreement(1, 'Other/deep/a.txt', 'Other/DEEP/a.txt')];
+    expect(on({ ...DEEP, base, remote: [record(1, 'Other/DEEP/a.txt')] })).toEqual([]);
+  });
+
+  it('is sent where a person gave it here, also beside a change of case on the service', () => {
+    const local = [file(1, 'Other/Deep/a.txt')];
+    expect(on({ ...DEEP, local })).toEqual(['update Other/Deep/a.txt']);
+    expect(on({ ...DEEP, local, remote: [refiled(1, 'Other/DEEP/a.txt')] })).toEqual([
+      'update Other/Deep/a.txt',
+    ]);
+  });
+
+  it('holds the file that both sides moved into it', () => {
+    const base = [agreement(1, 'Other/a.txt')];
+    expect(on({ ...DEEP, base, remote: [refiled(1, 'Other/DEEP/a.txt')] })).toEqual([
+      'adopt Other/deep/a.txt for Other/DEEP/a.txt',
+    ]);
+  });
+
+  it('is looked into for the file of a record of which nothing is agreed on', () => {
+    const remote = [record(1, 'Other/DEEP/a.txt')];
+    expect(on({ ...DEEP, base: [], remote })).toEqual(['adopt Other/deep/a.txt for Other/DEEP/a.txt']);
+    const alias = file(1, 'Other/deep/a ~00000001.txt');
+    expect(on({ local: [alias], remote })).toEqual([`adopt ${alias.path} for Other/DEEP/a.txt`]);
+  });
+
+  it('is no reason to give the file itself another case', () => {
+    const remote = [refiled(1, 'Other/DEEP/A.txt')];
+    expect(on({ ...DEEP, remote })).toEqual([
+      'move Other/deep/a.txt to Other/deep/A.txt for Other/DEEP/A.txt',
+    ]);
+  });
+});
+
+describe('a folder that a record spells in another case, on linux', () => {
+  const on = (site: Site): readonly string[] => planned('linux', site);
+
+  it('is another folder', () => {
+    expect(on({ ...DEEP, remote: [refiled(1, 'Other/DEEP/a.txt'), record(2, 'Other/DEEP/b.txt')] })).toEqual([
+      'move Other/deep/a.txt to Other/DEEP/a.txt for Other/DEEP/a.txt',
+      'download Other/DEEP/b.txt for Other/DEEP/b.txt',
+    ]);
+  });
+});
