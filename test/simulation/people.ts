@@ -17,6 +17,9 @@ const PLACES = [
   // A file where others need a folder.
   'Other/deep',
   'Other/DEEP',
+  // Folders that differ only in case.
+  'Other/DEEP/d.txt',
+  'Other/DEEP/down/e.txt',
   'Other/deep/down',
   'Spec Sheet/a.txt',
   'Spec Sheet/pump.pdf',
