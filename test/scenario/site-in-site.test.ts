@@ -36,11 +36,12 @@ describe('the folder of another site that was dragged into this one', () => {
 
   it('deletes nothing that lay in its place', async () => {
     laptop.put('Other/Mill/Other/secret.txt', 'ours');
+    laptop.put('Other/Mill/Other/list.txt', 'ours as well');
     await laptop.sync();
     renameSync(dragged(), join(laptop.folder, '..', 'away'));
     renameSync(mill, dragged());
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, updated: 0 });
-    expect(world.contents()).toEqual(['a.txt v1', 'ours']);
+    expect(world.contents()).toEqual(['a.txt v1', 'ours', 'ours as well']);
   });
 
   it('is sent once it is said to belong here', async () => {
