@@ -3,14 +3,19 @@ import { describe, it } from 'vitest';
 import { checkHistory, checkLostMirror } from './model-check.ts';
 import { historyArbitrary, ownHistoryArbitrary } from './model-histories.ts';
 
-/** FUZZ_RUNS=1000000 looks longer. A failure prints its seed and its shortest history: keep it in plan-regressions. */
-const RUNS = Number(process.env['FUZZ_RUNS'] ?? 10_000);
+/**
+ * The same histories each time, so that a change alone can fail the tests. FUZZ_RUNS=1000000 looks longer, and at others. A
+ * failure prints its seed and its shortest history: keep it in plan-regressions.
+ */
+const { FUZZ_RUNS } = process.env;
+const RUNS = Number(FUZZ_RUNS ?? 10_000);
+const SEED = FUZZ_RUNS === undefined ? { seed: 1 } : {};
 
 describe('the plan over random histories', () => {
   it(
     `settles, loses nothing and is then empty (${RUNS} runs)`,
     () => {
-      fc.assert(fc.property(historyArbitrary, checkHistory), { numRuns: RUNS });
+      fc.assert(fc.property(historyArbitrary, checkHistory), { numRuns: RUNS, ...SEED });
     },
     60_000 + RUNS * 20,
   );
@@ -19,6 +24,6 @@ describe('the plan over random histories', () => {
     const property = fc.property(ownHistoryArbitrary, ({ platform, events }) =>
       checkLostMirror(platform, events),
     );
-    fc.assert(property, { numRuns: 2000 });
+    fc.assert(property, { numRuns: 2000, ...SEED });
   });
 });
