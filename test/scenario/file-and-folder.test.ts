@@ -1,8 +1,17 @@
-import { mkdir, rm, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FileRow } from '../service/store/file-table.ts';
-import { filesIn, siteOf, SITE, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
+import {
+  filesIn,
+  put,
+  siteOf,
+  SITE,
+  startWorld,
+  trashIn,
+  type Laptop,
+  type World,
+} from '../support/laptop.ts';
 
 let world: World;
 let anna: Laptop;
@@ -15,11 +24,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => world.close());
-
-async function put(laptop: Laptop, path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(laptop.folder, path)), { recursive: true });
-  await writeFile(join(laptop.folder, path), text);
-}
 
 /** A record as a laptop of ours makes it. */
 function addRecord(path: string, content: string): FileRow {

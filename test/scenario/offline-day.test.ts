@@ -1,8 +1,17 @@
-import { mkdir, rename, unlink, utimes, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rename, unlink, utimes } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startService } from '../service/service.ts';
-import { filesIn, SITE, siteOf, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
+import {
+  filesIn,
+  put,
+  SITE,
+  siteOf,
+  startWorld,
+  trashIn,
+  type Laptop,
+  type World,
+} from '../support/laptop.ts';
 
 let world: World;
 let anna: Laptop;
@@ -15,11 +24,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => world.close());
-
-async function put(laptop: Laptop, path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(laptop.folder, path)), { recursive: true });
-  await writeFile(join(laptop.folder, path), text);
-}
 
 it('keeps a day of work without a network, and brings it in step in the evening', async () => {
   for (const name of ['log', 'plan', 'old', 'moved', 'shared'])

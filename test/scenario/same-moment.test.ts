@@ -1,9 +1,18 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../support/engine-home.ts';
 import { holdPuts, type HeldPuts } from '../support/held-puts.ts';
-import { filesIn, siteOf, SITE, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
+import {
+  filesIn,
+  put,
+  siteOf,
+  SITE,
+  startWorld,
+  trashIn,
+  type Laptop,
+  type World,
+} from '../support/laptop.ts';
 
 let world: World;
 let puts: HeldPuts;
@@ -21,11 +30,6 @@ afterEach(async () => {
   await puts.close();
   await world.close();
 });
-
-async function put(laptop: Laptop, path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(laptop.folder, path)), { recursive: true });
-  await writeFile(join(laptop.folder, path), text);
-}
 
 const PLAN = 'Other/plan.txt';
 

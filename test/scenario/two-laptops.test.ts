@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { SEED_USER } from '../service/store/store.ts';
 import {
   filesIn,
+  put,
   siteOf,
   SITE,
   startWorld,
@@ -24,11 +25,6 @@ beforeEach(async () => {
 });
 
 afterEach(() => world.close());
-
-async function put(laptop: Laptop, path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(laptop.folder, path)), { recursive: true });
-  await writeFile(join(laptop.folder, path), text);
-}
 
 /** Both in step, then both folders equal and a further sync of each without a write or a download. */
 async function settle(): Promise<void> {

@@ -1,7 +1,7 @@
-import { mkdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rename, rm, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesIn, SITE, startWorld, type Laptop } from '../support/laptop.ts';
+import { filesIn, put, SITE, startWorld } from '../support/laptop.ts';
 import type { Variation } from '../service/switches/variation.ts';
 
 /** The readings of design section 5 that the whole way has to bear, each by itself. */
@@ -26,11 +26,6 @@ const VARIATIONS: readonly (readonly [string, Partial<Variation>])[] = [
   ['addresses are signed anew each time', { signedUrls: true }],
   ['delete answers 200', { deleteStatus: 200 }],
 ];
-
-async function put(laptop: Laptop, path: string, text: string): Promise<void> {
-  await mkdir(dirname(join(laptop.folder, path)), { recursive: true });
-  await writeFile(join(laptop.folder, path), text);
-}
 
 describe.each(VARIATIONS)('where %s', (_, variation) => {
   it('two laptops end equal, one record a file, and a further sync writes nothing', async () => {

@@ -1,6 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { openProgram } from '../../main/hosts/compose.ts';
 import { folderFor } from '../../main/hosts/site-folder.ts';
 import { followSite } from '../../main/sync/follow.ts';
@@ -97,6 +97,12 @@ function laptopIn(home: string, baseUrl: string): Laptop {
       }
     },
   };
+}
+
+/** Writes a file of the site, with the folders that it needs. */
+export async function put({ folder }: Pick<Laptop, 'folder'>, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
 }
 
 /** The only site's part of a report. */
