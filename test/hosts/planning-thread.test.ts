@@ -261,9 +261,18 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(false);
   });
 
-  it('starts while a first sync is still finding files, before it has found too many to be planned in place', () => {
-    planning.planFound(SITE, 3);
+  it('starts while a first sync is still finding files, once it has found too many to be planned in place', () => {
+    planning.planFound(SITE, 7);
+    expect(planning.running()).toBe(false);
+    planning.planFound(SITE, 8);
     expect(planning.running()).toBe(true);
+  });
+
+  it('is not started for a first sync of 10,000 files', async () => {
+    const usual = startPlanning(data, mirror);
+    usual.planFound(SITE, 10_000);
+    expect(usual.running()).toBe(false);
+    await usual.close();
   });
 
   it('plans thousands of files in place, in two turns of what was read at once', async () => {
@@ -277,7 +286,7 @@ describe('planning in a thread', () => {
     expect([turns, here.running()]).toEqual([1, false]);
     expect(planned.actions).toHaveLength(FILES * 0.9);
     // What is new on the service takes several times as long.
-    list(FILES);
+    list(FILES + 500);
     await here.plan({ ...QUESTION, site: { ...SITE, keep: 'none' } });
     expect(here.running()).toBe(true);
     await here.close();

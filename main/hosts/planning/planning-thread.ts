@@ -14,18 +14,19 @@ import {
 import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
 import { FailedThere, Thread } from './thread.ts';
 
-/** Where neither reading a site nor its plan takes more µs both are done in place: a thread takes longer to start. */
-const PLANNED_HERE = 22_000;
+/**
+ * Where neither reading a site nor its plan takes more µs both are done in place, with a turn for others between: a thread
+ * takes longer to start, and four times as much of the processors. Enough for a first upload of 10,000 files.
+ */
+const PLANNED_HERE = 28_000;
 /**
  * Where it takes no more µs to find what is not settled, that is done in place too, with turns for others between: in a
  * thread it takes as long, and its start takes as much of the processors again.
  */
-const LOOKED_HERE = 4 * PLANNED_HERE;
+const LOOKED_HERE = 88_000;
 /** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
 const READING = { agreed: 3.7, local: 2.1, remote: 4 };
 const PLANNING = { local: 2.7, remote: 10 };
-/** Of the files that are planned in place, the share at which a first sync that still finds more will soon need the thread. */
-const SOON = 0.25;
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
 
@@ -175,7 +176,7 @@ export function startPlanning(
       if (needsThread(site.id)) thread.begin();
     },
     planFound: (site, files) => {
-      const isMany = files * PLANNING.local > plannedHere * SOON;
+      const isMany = files * PLANNING.local > plannedHere;
       if (isMany && mirror.siteState(site.id).syncedAt === null) thread.begin();
     },
     running: () => thread.running,
