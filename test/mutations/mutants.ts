@@ -1,5 +1,6 @@
 import { DELETE_MUTANTS } from './delete-mutants.ts';
 import { ACCESS_MUTANTS } from './access-mutants.ts';
+import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
@@ -12,6 +13,7 @@ import { UNDER_WAY_MUTANTS } from './under-way-mutants.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...DELETE_MUTANTS,
+  ...DRIVE_MUTANTS,
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,
   ...UNDER_WAY_MUTANTS,

@@ -15,6 +15,7 @@ import type {
   Attempt,
   FollowedSite,
   Generation,
+  KnownDrive,
   ListedPage,
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
@@ -53,6 +54,7 @@ export class SiteMemory {
   overruled = new Set<PathKey>();
   followed: FollowedSite | null = null;
   generation: Generation = { now: null, before: null };
+  drives: readonly KnownDrive[] = [];
   turn = 0;
   state: SiteState;
 

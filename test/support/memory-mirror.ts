@@ -13,6 +13,7 @@ import type {
   Commit,
   FollowedSite,
   Generation,
+  KnownDrive,
   ListingWriter,
   Mirror,
   ScanWriter,
@@ -249,6 +250,14 @@ export class MemoryMirror implements Mirror {
 
   setGeneration(site: SiteId, generation: Generation): void {
     this.#open(site).generation = generation;
+  }
+
+  drives(site: SiteId): readonly KnownDrive[] {
+    return (this.#sites.get(site) ?? new SiteMemory(site)).drives;
+  }
+
+  setDrives(site: SiteId, drives: readonly KnownDrive[]): void {
+    this.#open(site).drives = drives;
   }
 
   async saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void> {

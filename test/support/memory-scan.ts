@@ -31,6 +31,12 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
     add: (files) => files.forEach((file) => seen.set(pathKey(file.path), file)),
     knows: (folder) => [...memory.local.keys()].some((key) => isInside(key, folder)),
     knowsFile: (path) => memory.local.has(pathKey(path as RelPath)),
+    seenBelow: (folder) => {
+      const known = [...memory.local.keys()].filter((key) => isInside(key, folder));
+      const there = known.filter((key) => seen.has(key) || asTheyWere.has(folderOfKey(key)));
+      if (there.length === known.length) return 'all';
+      return there.length === 0 ? 'none' : 'some';
+    },
     *finish(end) {
       if (!isCurrent()) return;
       for (const [key, { file }] of memory.local)

@@ -98,8 +98,8 @@ async function scan(
   options: ScanOptions,
   onBatch: (files: readonly ScannedFile[]) => void,
 ): Promise<Result<ScanReport>> {
-  const { ignore, scope, known, signal } = options;
-  const job = { kind: 'scan', folder, ignore, scope, known: known?.versions ?? new Map() } as const;
+  const { ignore, scope, drives = [], known, signal } = options;
+  const job = { kind: 'scan', folder, ignore, scope, drives, known: known?.versions ?? new Map() } as const;
   const report = await workers.scan(job, ({ files, folders }) => {
     if (signal?.aborted === true) return;
     if (files !== null) onBatch(unpack(files));

@@ -2,10 +2,11 @@ import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'nod
 import { join, relative, sep } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
+import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
+import { DrivesInside } from './drives-inside.ts';
 import { FileColumns } from './file-columns.ts';
 import { isOneName } from './last-look.ts';
 import { MARKER } from './layout.ts';
@@ -40,10 +41,11 @@ export function walk(job: ScanJob, onBatch: (batch: ScanBatch) => void): WalkRep
   for (const folder of job.scope?.below ?? ['']) walker.enter(folder);
   for (const folder of job.scope?.directly ?? []) walker.look(folder);
   walker.flush();
+  const drives = walker.drives(job.drives);
   const after = missing(job.folder);
   if (after !== null) return { missing: after };
   const { files, unreadable, skipped, folders, shifted } = walker;
-  return { files, unreadable, skipped, folders, ignoreText, shifted };
+  return { files, unreadable, skipped, folders, ignoreText, drives, shifted };
 }
 
 class Walker {
@@ -60,6 +62,7 @@ class Walker {
   /** Folders that were read: two spellings may have named one. */
   readonly #read = new Map<string, ReadFolder>();
   readonly #otherSites = new Set<string>();
+  readonly #drives: DrivesInside;
   #ready = new FileColumns();
   #readyFolders: ScannedFolder[] = [];
 
@@ -68,6 +71,12 @@ class Walker {
     this.#known = known;
     this.#rules = rules;
     this.#onBatch = onBatch;
+    this.#drives = new DrivesInside(folder);
+  }
+
+  /** Those that were come by, and those of the given folders: to be asked when all is read. */
+  drives(known: readonly string[]): readonly ScannedDrive[] {
+    return this.#drives.lookAgain(known);
   }
 
   /** A folder with all below it; one that is no longer there, or lies behind a link, is simply empty. */
@@ -147,7 +156,9 @@ class Walker {
     for (const segment of folder.split('/')) {
       at = childOf(at, segment);
       const full = join(this.#root, at);
-      if (lstatSync(full, { throwIfNoEntry: false })?.isDirectory() !== true) return false;
+      const stats = lstatSync(full, { bigint: true, throwIfNoEntry: false });
+      if (stats?.isDirectory() !== true) return false;
+      this.#drives.see(at, stats);
       if (this.#isOtherSite(at)) return false;
     }
     return true;
@@ -181,7 +192,9 @@ class Walker {
     let whole = false;
     try {
       const full = join(this.#root, folder) + sep;
-      const read = { mtimeNs: statSync(full, { bigint: true }).mtimeNs, inner: folders, files: 0 };
+      const stats = statSync(full, { bigint: true });
+      this.#drives.see(folder, stats);
+      const read = { mtimeNs: stats.mtimeNs, inner: folders, files: 0 };
       this.#read.set(folder, read);
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         const { name } = entry;

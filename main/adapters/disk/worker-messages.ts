@@ -8,6 +8,8 @@ export interface ScanJob {
   readonly folder: string;
   readonly ignore: readonly string[];
   readonly scope: ScanScope | null;
+  /** Folders to be looked at for a drive at them. */
+  readonly drives: readonly string[];
   /** Versions of folders, by the NFC form of their paths: of those that have theirs no files are sent. */
   readonly known: ReadonlyMap<string, string>;
 }

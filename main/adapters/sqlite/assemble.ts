@@ -9,6 +9,7 @@ import { changedReads } from './tables/changed.ts';
 import { commitWrites } from './tables/commits.ts';
 import { datamodelFiles } from './tables/datamodel-files.ts';
 import { datamodelNotes } from './tables/datamodel-notes.ts';
+import { driveTable } from './tables/drives.ts';
 import { folderGenerations } from './tables/folder-generations.ts';
 import { FolderVersions } from './tables/folder-versions.ts';
 import { followedReads, followedWrites } from './tables/followed.ts';
@@ -86,6 +87,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...hashWrites(db, keys, nextHashTurn),
     ...commitWrites(db, keys, { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans }),
     ...folderGenerations(db, keys),
+    ...driveTable(db, keys),
     ...intentWrites(db, keys),
     ...knownBytesWrites(db, keys),
     ...stateWrites(db, keys),

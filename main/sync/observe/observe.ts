@@ -2,6 +2,8 @@ import { ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { foldersAbove, parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
+import { isBelow } from '../../engine/here.ts';
+import { changedDrives, judgeDrives, type DriveFault } from './drives.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
 import type { FollowedSite, ScanWriter } from '../ports/mirror.ts';
@@ -20,7 +22,10 @@ export async function scanSite(
   const looked = first.ok && first.value.report.shifted ? await look(context, site, scope) : first;
   if (!looked.ok) return looked;
   const { writer } = looked.value;
-  const report = withoutModels(context, site, withLinksInPlace(looked.value));
+  const report = withDrives(context, site, {
+    report: withoutModels(context, site, withLinksInPlace(looked.value)),
+    writer,
+  });
   const unreadable = [
     ...report.unreadable.map((entry) => entry.folder),
     ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),
@@ -45,6 +50,21 @@ function withLinksInPlace({ report, writer }: Look): ScanReport {
     isInPlace(entry) ? { ...entry, why: 'link-in-place' as const } : entry,
   );
   return { ...report, skipped };
+}
+
+/** Of drives that are out of reach nothing is said. Which ones are there is remembered. */
+function withDrives(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  { id }: FollowedSite,
+  { report, writer }: Look,
+): ScanReport {
+  const before = mirror.drives(id);
+  if (before.length + report.drives.length === 0) return report;
+  const { known, outOfReach } = judgeDrives(before, report.drives, writer);
+  if (JSON.stringify(known) !== JSON.stringify(before)) mirror.setDrives(id, known);
+  const said = new Set(report.unreadable.map(({ folder }) => folder));
+  const more = outOfReach.filter(({ folder }) => !said.has(folder));
+  return more.length === 0 ? report : { ...report, unreadable: [...report.unreadable, ...more] };
 }
 
 /** Models that were pulled are where they should be. */
@@ -73,6 +93,7 @@ async function look(
 ): Promise<Result<Look>> {
   const { disk, env, mirror, settings, signal } = context;
   const writer = mirror.beginScan(site.id);
+  const drives = mirror.drives(site.id);
   let found = 0;
   const scan = (part: ScanScope | null): Promise<Result<ScanReport>> =>
     disk.scan(
@@ -80,6 +101,7 @@ async function look(
       {
         ignore: settings.ignore,
         scope: part,
+        drives: drives.map(({ folder }) => folder),
         known: {
           versions: writer.versions(part),
           onFolders: (folders) => writer.addFolders(folders),
@@ -99,6 +121,10 @@ async function look(
   await inTurns(env, first.value.folders, (folder) => {
     if (!writer.knows(folder)) fresh.push(folder);
   });
+  // Whether its files are there is to be seen now, wherever this looked: below a drive that is out nothing may be put.
+  const looked = scope === null ? [''] : [...scope.below, ...fresh];
+  for (const folder of changedDrives(drives, first.value.drives))
+    if (!looked.includes(folder) && !isBelow(folder as RelPath, looked)) fresh.push(folder);
   const second = fresh.length === 0 ? first : await scan({ below: fresh, directly: [] });
   if (!second.ok) return second;
   return ok({ report: second === first ? first.value : together(first.value, second.value), writer });
@@ -111,8 +137,20 @@ function together(first: ScanReport, second: ScanReport): ScanReport {
     skipped: [...first.skipped, ...second.skipped],
     folders: first.folders,
     ignoreText: second.ignoreText,
+    drives: drivesOfBoth(first, second),
     shifted: first.shifted || second.shifted,
   };
+}
+
+/** A drive that came or went between the two is none. */
+function drivesOfBoth(first: ScanReport, second: ScanReport): ScanReport['drives'] {
+  const drives = new Map(first.drives.map((drive) => [drive.folder, drive]));
+  for (const drive of second.drives) {
+    const before = drives.get(drive.folder);
+    const isSame = before === undefined || before.disk === drive.disk;
+    drives.set(drive.folder, isSame ? drive : { ...drive, disk: null });
+  }
+  return [...drives.values()];
 }
 
 /** What the scan could not take along, for people. Links are left out on purpose and are no problem. */
@@ -138,7 +176,23 @@ export function tookIn(
   };
 }
 
+function isDriveFault(code: string): code is DriveFault {
+  return code in OUT_OF_REACH;
+}
+
+const OUT_OF_REACH: Readonly<Record<DriveFault, (folder: string) => Pick<Problem, 'message' | 'hint'>>> = {
+  'drive-out': (folder) => ({
+    message: `The drive of the folder ${folder} is not there. Its files stay on the service as they were.`,
+    hint: `Plug it in again; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, delete the folder ${folder}.`,
+  }),
+  'drive-over': (folder) => ({
+    message: `Another drive than before is at the folder ${folder}, and none of its files is there. They stay on the service as they were.`,
+    hint: `Take that drive out, or plug in the one of before; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, take the drive out and delete the folder ${folder}.`,
+  }),
+};
+
 function unreadableFolder(folder: string, code: string): Problem {
+  if (isDriveFault(code)) return { path: folder, code: 'unreadable', ...OUT_OF_REACH[code](folder) };
   return {
     path: folder,
     code: 'unreadable',

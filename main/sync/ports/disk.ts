@@ -62,15 +62,31 @@ export interface SkippedEntry {
     | 'models-folder';
 }
 
+/** A folder that lies on another drive than the folder above it, as one at which a stick is plugged in. */
+export interface ScannedDrive {
+  readonly folder: string;
+  /** As in `DiskSpace`; null where it is a folder as any other, was so for a moment, or its drive does not answer. */
+  readonly disk: string | null;
+}
+
+/** A folder that could not be read, or of whose drive not the files are there that are known: `drives.ts` of the sync. */
+export interface UnreadableFolder {
+  readonly folder: string;
+  /** Of the system, as `EACCES`, or one of `DriveFault`. */
+  readonly code: string;
+}
+
 export interface ScanReport {
   readonly files: number;
-  /** Folders that could not be read (`''` is the site's folder itself): nothing below them may be judged. */
-  readonly unreadable: readonly { readonly folder: string; readonly code: string }[];
+  /** Nothing below them may be judged. `''` is the site's folder itself. */
+  readonly unreadable: readonly UnreadableFolder[];
   readonly skipped: readonly SkippedEntry[];
   /** The folders in those that were looked at `directly`: they are there, and were not entered. */
   readonly folders: readonly string[];
   /** Text of `.siteignore`, empty where there is none. */
   readonly ignoreText: string;
+  /** Those in what was looked at, and of those that were asked for the ones that are there. */
+  readonly drives: readonly ScannedDrive[];
   /** A folder or a file came or went while it looked: what was moved may be seen in both places, or in none. */
   readonly shifted: boolean;
 }
@@ -88,6 +104,8 @@ export interface ScanOptions {
   readonly ignore: readonly string[];
   /** Null for everything. */
   readonly scope: ScanScope | null;
+  /** Folders to be looked at for a drive at them, whatever the scope. */
+  readonly drives?: readonly string[];
   /** Absent: every file is handed out. */
   readonly known?: KnownFolders;
   readonly signal?: AbortSignal | undefined;

@@ -26,6 +26,13 @@ export interface Generation {
   readonly before: string | null;
 }
 
+/** A folder in a site's folder at which a drive of its own was seen. */
+export interface KnownDrive {
+  readonly folder: string;
+  /** As in `DiskSpace`: another one after a start of the computer, it may be. */
+  readonly disk: string;
+}
+
 /** An item that did not work, and when it is due again. Ends with success, a change of the item, or "Retry now". */
 export interface Attempt {
   /** What failed: a path, `id:<record>` or `site`. */
@@ -164,6 +171,8 @@ export interface ScanWriter {
   knows(folder: string): boolean;
   /** Is a file known at this path? */
   knowsFile(path: string): boolean;
+  /** How many of the files that are known below this folder were seen; `all` where none is known. */
+  seenBelow(folder: string): 'all' | 'some' | 'none';
   /**
    * Takes over what was seen and drops what was judged and not seen. A file whose fingerprint is as it was keeps its
    * hash and writes nothing. Each step is short and gives the rows that it dropped; the scan is over after the last one.
@@ -258,6 +267,10 @@ export interface Mirror {
   /** Both null where none was set. */
   generation(site: SiteId): Generation;
   setGeneration(site: SiteId, generation: Generation): void;
+
+  /** In the order of their folders. */
+  drives(site: SiteId): readonly KnownDrive[];
+  setDrives(site: SiteId, drives: readonly KnownDrive[]): void;
 
   siteState(site: SiteId): SiteState;
   /** Number of the last listing, of the state alone what each upload needs: thousands may be held in it. */

@@ -24,6 +24,8 @@ export interface FolderHands {
   denied<T>(path: string, what: Denied, work: () => Promise<T>): Promise<T>;
   /** Takes the site's folder away and leaves an empty one, as a drive that is unmounted. Returns how to put it back. */
   unmount(): Promise<() => Promise<void>>;
+  /** Plugs a drive in at a folder. Returns how to take it out; null where that cannot be tried. */
+  plugIn(path: string): Promise<(() => Promise<void>) | null>;
   /** Every file below the site's folder, hidden ones included, as text by path. */
   files(): Promise<Readonly<Record<string, string>>>;
   /** Every file in the folder that links lead to. */

@@ -15,6 +15,7 @@ export function scanSuite(bench: Bench): void {
         skipped: [],
         folders: [],
         ignoreText: '',
+        drives: [],
         shifted: false,
       });
       for (const file of files) expect({ ...file, hash: null }).toEqual(await bench.seen(file.path));
@@ -266,6 +267,31 @@ export function scanSuite(bench: Bench): void {
       expect(failure(unmounted).message).toContain(bench.folder);
       await back();
       expect((await bench.scan()).paths).toEqual(['Other/a.txt']);
+    });
+
+    it('names the folders with a drive of their own, and of those it is asked for the ones without', async ({
+      skip,
+    }) => {
+      await bench.hands.write('Other/a.txt', 'a');
+      const takeOut = await bench.hands.plugIn('Other/stick');
+      if (takeOut === null) {
+        skip();
+        return;
+      }
+      await bench.hands.write('Other/stick/deep/b.txt', 'b');
+      const drives = ['Other/stick', 'Other', 'Other/gone', 'Other/a.txt'];
+      const deep = { scope: { below: ['Other/stick/deep'], directly: [] } };
+      const elsewhere = { drives, scope: { below: [], directly: ['Spec Sheet'] } };
+      const [inIt] = (await bench.scan()).report.drives;
+      expect(inIt).toEqual({ folder: 'Other/stick', disk: expect.any(String) });
+      expect((await bench.scan(deep)).report.drives).toEqual([inIt]);
+      expect((await bench.scan(elsewhere)).report.drives).toEqual([inIt, { folder: 'Other', disk: null }]);
+      await takeOut();
+      expect((await bench.scan()).report.drives).toEqual([]);
+      expect((await bench.scan(elsewhere)).report.drives).toEqual([
+        { folder: 'Other/stick', disk: null },
+        { folder: 'Other', disk: null },
+      ]);
     });
 
     it('stops when told to', async () => {

@@ -91,6 +91,7 @@ function reportOf(scope: ScanScope | null) {
     folder,
     ignore: ['left out/'],
     scope,
+    drives: [],
     known: new Map<string, string>(),
   } as const;
   const report = walk(job, ({ files }) => paths.push(...(files?.paths.split('\0') ?? [])));

@@ -41,6 +41,10 @@ export async function memoryHome(options: MemoryDiskOptions = {}, given?: Memory
         const back = person.unmount();
         return async () => back();
       },
+      plugIn: async (path) => {
+        const takeOut = person.plugIn(path, person.newDrive('stick'));
+        return async () => takeOut();
+      },
       files: async () => texts(person.files()),
       outside: async () => texts(outside.files()),
     },

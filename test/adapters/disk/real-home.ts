@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createDisk } from '../../../main/adapters/disk/disk.ts';
 import type { Marker } from '../../../main/sync/ports/disk.ts';
+import { canMount, newStick, type Stick } from '../../support/drives.ts';
 import type { DiskHome } from './disk-home.ts';
 
 const run = promisify(execFile);
@@ -33,6 +34,7 @@ export async function realHome(): Promise<DiskHome> {
   await writeFile(join(outside, 'secret.txt'), 'secret');
   await chmod(root, 0o755);
   const disk = createDisk();
+  const sticks: Stick[] = [];
   const full = (path: string): string => join(folder, path);
   const write = async (path: string, content: string | Uint8Array): Promise<void> => {
     await mkdir(dirname(full(path)), { recursive: true });
@@ -87,11 +89,19 @@ export async function realHome(): Promise<DiskHome> {
           await rename(join(root, 'drive'), folder);
         };
       },
+      plugIn: async (path) => {
+        if (!canMount) return null;
+        const stick = newStick();
+        sticks.push(stick);
+        stick.plugIn(full(path));
+        return async () => stick.takeOut(full(path));
+      },
       files: () => textsBelow(folder, ''),
       outside: () => textsBelow(outside, ''),
     },
     close: async () => {
       await disk.close();
+      for (const stick of sticks) stick.close();
       await rm(root, { recursive: true, force: true });
     },
   };

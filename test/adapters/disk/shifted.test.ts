@@ -24,7 +24,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Walks, and at the first files of a category folder does something to the two; tells whether that was noticed. */
 function shiftedBy(act: (first: string, second: string) => void): boolean {
   let isDone = false;
-  const job = { kind: 'scan', folder, ignore: ['*.part/'], scope: null, known: new Map() } as const;
+  const job = {
+    kind: 'scan',
+    folder,
+    ignore: ['*.part/'],
+    scope: null,
+    drives: [],
+    known: new Map(),
+  } as const;
   const report = walk(job, ({ files }) => {
     const first = files?.paths.split('/')[0];
     if (isDone || first === undefined) return;

@@ -63,7 +63,7 @@ it('reads small files in the thread that reads others, and starts another only b
   await Promise.all([workers.read(open), workers.read(open), workers.read(open)]);
   expect(threads).toBe(2);
   const scanning = workers.scan(
-    { kind: 'scan', folder, ignore: [], scope: null, known: new Map() },
+    { kind: 'scan', folder, ignore: [], scope: null, drives: [], known: new Map() },
     () => undefined,
   );
   await workers.read(open);

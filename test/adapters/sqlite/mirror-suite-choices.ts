@@ -150,6 +150,19 @@ export function choicesSuite(current: () => Mirror): void {
     });
   });
 
+  describe('the drives in a site’s folder', () => {
+    it('are those that were set last, and forgotten with the site', () => {
+      current().follow(followed(SITE));
+      current().setDrives(SITE, [{ folder: 'Other', disk: '7' }]);
+      const drives = ['Photos', 'Photos/a'].map((folder) => ({ folder, disk: '8' }));
+      current().setDrives(SITE, drives);
+      expect(current().drives(SITE)).toEqual(drives);
+      expect(current().drives(OTHER)).toEqual([]);
+      current().unfollow(SITE);
+      expect(current().drives(SITE)).toEqual([]);
+    });
+  });
+
   describe('the history', () => {
     it('gives the newest first, of one site or of all', () => {
       current().addActivity([activity(1), activity(3, { site: OTHER, file: fileId('1') })]);

@@ -52,6 +52,27 @@ export function scanSuite(current: () => Mirror): void {
       ).toBe(hashOf('1'));
     });
 
+    it('tells how many of the files below a folder were seen', () => {
+      const all = ['P/a.txt', 'P/b.txt', 'P/deep/c.txt', 'Photos.txt', 'Pp/d.txt'];
+      const deep = { folder: 'P/deep', version: 'v' };
+      scanFolders(
+        all.map((name) => scanned(name)),
+        [{ folder: 'P', version: 'v' }, deep],
+      );
+      const below = (names: readonly string[], folders: readonly ScannedFolder[] = []): unknown => {
+        const scanning = current().beginScan(SITE);
+        scanning.versions(null);
+        scanning.add(names.map((name) => scanned(name)));
+        scanning.addFolders(folders);
+        return ['P', 'P/deep', 'Pp', 'Q'].map((folder) => scanning.seenBelow(folder));
+      };
+      expect(below([])).toEqual(['none', 'none', 'none', 'all']);
+      expect(below(['Pp/d.txt', 'P/new.txt'])).toEqual(['none', 'none', 'all', 'all']);
+      expect(below(['P/b.txt'])).toEqual(['some', 'none', 'none', 'all']);
+      expect(below([], [deep])).toEqual(['some', 'all', 'none', 'all']);
+      expect(below(['P/a.txt', 'P/b.txt'], [deep])).toEqual(['all', 'all', 'none', 'all']);
+    });
+
     it.each([
       ['size', { size: 11 }],
       ['time by one nanosecond', { mtimeNs: 1_700_000_000_123_456_790n }],

@@ -28,7 +28,15 @@ const simulated: SyncContext = {
         );
         await new Promise((resolve) => setImmediate(resolve));
       }
-      return ok({ files, unreadable: [], skipped: [], folders: [], ignoreText: '', shifted: false });
+      return ok({
+        files,
+        unreadable: [],
+        skipped: [],
+        folders: [],
+        ignoreText: '',
+        drives: [],
+        shifted: false,
+      });
     },
   },
 };

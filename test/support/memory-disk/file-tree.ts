@@ -23,7 +23,7 @@ export interface TreeChange {
  * errors are those of `node:fs`. Links are not followed.
  */
 export class FileTree {
-  readonly root: FolderNode = { kind: 'folder', ino: 1n, entries: new Map(), denied: null };
+  readonly root: FolderNode = { kind: 'folder', ino: 1n, entries: new Map(), denied: null, drive: null };
   readonly listeners = new Set<(change: TreeChange) => void>();
   /** Bytes that all files together may hold. */
   capacity = 2 ** 40;
@@ -141,9 +141,12 @@ export class FileTree {
   }
 
   mkdir(path: string): void {
-    const node: FolderNode = { kind: 'folder', ino: this.#newInode(), entries: new Map(), denied: null };
     if (this.find(path) !== null) throw new DiskError('EEXIST', 'mkdir', path);
-    this.#add(path, node, 'mkdir');
+    this.#add(path, this.newFolder(null), 'mkdir');
+  }
+
+  newFolder(drive: string | null): FolderNode {
+    return { kind: 'folder', ino: this.#newInode(), entries: new Map(), denied: null, drive };
   }
 
   addOdd(path: string, kind: 'link' | 'special'): void {

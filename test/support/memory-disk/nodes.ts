@@ -24,6 +24,8 @@ export interface FolderNode {
   /** By the key of the name. */
   entries: Map<string, Entry>;
   denied: Denied;
+  /** The name of a drive that is plugged in at it; null: it lies on that of the folder above. */
+  drive: string | null;
 }
 
 /** A symbolic link, a pipe or a socket: nothing that is synced. */

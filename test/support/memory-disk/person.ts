@@ -1,6 +1,6 @@
 import type { FileTree } from './file-tree.ts';
 import { parentOf } from './file-tree.ts';
-import type { Denied, Entry } from './nodes.ts';
+import type { Denied, Entry, FolderNode } from './nodes.ts';
 import { keyOf, type NameRules } from './names.ts';
 
 /**
@@ -135,6 +135,23 @@ export class Person {
     return () => {
       parent.entries.set(key, away);
     };
+  }
+
+  /** Plugs a drive in at a folder, over what lies in it. Returns how to take it out. */
+  plugIn(path: string, drive: FolderNode): () => void {
+    this.makeFolder(path);
+    const full = this.#full(path);
+    const entries = this.#tree.folder(parentOf(full), 'mount').entries;
+    const key = keyOf(full.slice(full.lastIndexOf('/') + 1), this.#rules);
+    const below = entries.get(key);
+    if (below === undefined) throw new Error(`No folder ${full}`);
+    entries.set(key, { ...below, node: drive });
+    return () => void entries.set(key, below);
+  }
+
+  /** With nothing on it. */
+  newDrive(name: string): FolderNode {
+    return this.#tree.newFolder(name);
   }
 
   #full(path: string): string {

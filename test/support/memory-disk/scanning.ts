@@ -7,6 +7,7 @@ import { parseMarker } from '../../../main/adapters/disk/marker.ts';
 import { cancelled, errnoOf, folderMissing, guarded, isErrno } from '../../../main/adapters/disk/problem.ts';
 import type {
   KnownFolders,
+  ScannedDrive,
   ScannedFile,
   ScanOptions,
   ScanReport,
@@ -34,11 +35,20 @@ export async function scan(
   for (const each of options.scope?.below ?? ['']) await walk.enter(each);
   for (const each of options.scope?.directly ?? []) await walk.look(each);
   walk.flush();
+  const drives = await walk.drives(options.drives ?? []);
   if (options.signal?.aborted === true) return fail(cancelled);
   const after = await missing(io, folder);
   if (after !== null) return fail(folderMissing(folder, after));
   const { files, unreadable, skipped, folders } = walk;
-  return ok({ files, unreadable, skipped, folders, ignoreText: ignoreText.value, shifted: false });
+  return ok({
+    files,
+    unreadable,
+    skipped,
+    folders,
+    ignoreText: ignoreText.value,
+    drives,
+    shifted: false,
+  });
 }
 
 class Walk {
@@ -54,6 +64,8 @@ class Walk {
   readonly #spellings = new Set<string>();
   readonly #read = new Set<string>();
   readonly #otherSites = new Set<string>();
+  /** Folders that were come by, and the drive at each. */
+  readonly #seen = new Map<string, string | null>();
   #batch: ScannedFile[] = [];
 
   constructor(
@@ -75,6 +87,20 @@ class Walk {
     const pending = folder === null ? [] : [folder];
     for (let next = pending.pop(); next !== undefined; next = pending.pop())
       pending.push(...(await this.#readFolder(next)));
+  }
+
+  /** As the real disk: what was at a folder before and after counts. */
+  async drives(given: readonly string[]): Promise<readonly ScannedDrive[]> {
+    const found: ScannedDrive[] = [];
+    const passed = [...this.#seen].filter(([, drive]) => drive !== null).map(([folder]) => folder);
+    for (const folder of new Set([...given, ...passed])) {
+      const node = await this.#io.lstat(`${this.#root}/${folder}`);
+      const now = node?.kind === 'folder' ? node.drive : null;
+      const before = this.#seen.has(folder) ? (this.#seen.get(folder) ?? null) : now;
+      if (node?.kind === 'folder' || passed.includes(folder))
+        found.push({ folder, disk: now === before ? now : null });
+    }
+    return found;
   }
 
   flush(): void {
@@ -110,7 +136,9 @@ class Walk {
     for (const [index] of names.entries()) {
       const at = names.slice(0, index + 1).join('/');
       const node = await this.#io.lstat(`${this.#root}/${at}`);
-      if (node?.kind !== 'folder' || this.#isOtherSite(at)) return false;
+      if (node?.kind !== 'folder') return false;
+      this.#seen.set(at, node.drive);
+      if (this.#isOtherSite(at)) return false;
     }
     return true;
   }
@@ -145,6 +173,8 @@ class Walk {
     if (this.#read.has(folder)) return [];
     this.#read.add(folder);
     const full = folder === '' ? this.#root : `${this.#root}/${folder}`;
+    const there = this.#io.tree.find(full);
+    if (folder !== '' && there?.kind === 'folder') this.#seen.set(folder, there.drive);
     const folders: string[] = [];
     const files: ScannedFile[] = [];
     let whole = false;

@@ -12,6 +12,7 @@ import { marksOfRows } from './0009-marks-of-rows.ts';
 import { linesOfVersions } from './0010-lines-of-versions.ts';
 import { samplesWithoutValue } from './0011-samples-without-value.ts';
 import { folderGenerations } from './0012-folder-generations.ts';
+import { drivesInside } from './0013-drives-inside.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -28,6 +29,7 @@ export const MIGRATIONS: readonly Migration[] = [
   linesOfVersions,
   samplesWithoutValue,
   folderGenerations,
+  drivesInside,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

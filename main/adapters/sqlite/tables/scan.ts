@@ -121,6 +121,20 @@ export function scanWrites(
       for (const [folder, found] of seen.left()) yield* take(folder, found, () => false);
     }
 
+    /** Of the files that are known below a folder. */
+    function seenBelow(folder: string): ReturnType<ScanWriter['seenBelow']> {
+      const end = { scope: { below: [folder], directly: [] }, standing: [], unreadable: [], at: 0 };
+      const counts = { seen: 0, all: 0 };
+      for (const page of judged.folders(key, end))
+        for (const each of page)
+          for (const rows of judged.rowsIn(key, each)) {
+            counts.all += rows.length;
+            counts.seen += rows.filter((row) => seen.hasFile(row[0] as PathKey)).length;
+          }
+      if (counts.seen === counts.all) return 'all';
+      return counts.seen === 0 ? 'none' : 'some';
+    }
+
     function* steps(end: ScanEnd): Iterable<number> {
       const pieces = takeAll(end)[Symbol.iterator]();
       for (let isOver = false; !isOver;) {
@@ -145,6 +159,7 @@ export function scanWrites(
         return anyBelow.get(key, `${name}/`, `${name}0`) !== null;
       },
       knowsFile: (path) => fileAt.get(key, path.normalize('NFC')) !== null,
+      seenBelow,
       finish: steps,
     };
   }
