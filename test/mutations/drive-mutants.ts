@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const DRIVES = 'test/simulation/drives.test.ts';
 
-/** Rules 4, 6 and 8 where a drive of its own is mounted in a site's folder. */
+/** Rules 4, 6, 8 and 10 where a drive of its own is mounted in a site's folder. */
 export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
@@ -56,5 +56,40 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     from: "disk: now === before && typeof now === 'bigint' ? String(now) : null",
     to: 'disk: String(before ?? now)',
     tests: ['test/adapters/disk/drives-inside.test.ts'],
+  },
+  {
+    rule: 4,
+    off: 'what goes to the trash from another drive is gone only when its copy is there, and nobody saved it since',
+    file: 'main/adapters/disk/trash.ts',
+    from: 'if (!unlinkIfSame(full, file)) {',
+    to: "if (full === '' && !unlinkIfSame(full, file)) {",
+    tests: ['test/adapters/disk/across-drives.test.ts'],
+    only: 'keeps what goes',
+  },
+  {
+    rule: 8,
+    off: 'a file for another drive is placed as a copy of it',
+    file: 'main/adapters/disk/across-drives.ts',
+    from: "if (!isErrno(error, 'EXDEV')) throw error;",
+    to: 'throw error;',
+    tests: ['test/adapters/disk/across-drives.test.ts'],
+    only: 'places a small',
+  },
+  {
+    rule: 4,
+    off: 'a file that is saved while it is copied is not taken for its copy',
+    file: 'main/adapters/disk/across-drives.ts',
+    from: '!sameFingerprint(fingerprintOf(before), fingerprintOf(after)) ||',
+    to: '',
+    tests: ['test/adapters/disk/saved-while-copied.test.ts'],
+  },
+  {
+    rule: 10,
+    off: 'a copy that a killed move left is no second file',
+    file: 'main/adapters/disk/move-notes.ts',
+    from: ' && !(await isCopy(full, old))) return;',
+    to: ' && isCopy.length > 0) return;',
+    tests: ['test/adapters/disk/killed-move.test.ts'],
+    only: 'on another drive',
   },
 ];

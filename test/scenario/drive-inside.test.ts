@@ -1,5 +1,5 @@
 import { rmdirSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { canMount, newStick, type Stick } from '../support/drives.ts';
@@ -68,6 +68,19 @@ describe.skipIf(!canMount)('a drive in a site’s folder', () => {
     await ben.sync();
     expect(siteOf(await anna.sync())).toMatchObject({ downloaded: 0, trashed: 0, conflicts: [] });
     expect(await readdir(photos)).toEqual([]);
+    stick.plugIn(photos);
+    expect(siteOf(await anna.sync())).toMatchObject({ downloaded: 2, trashed: 1, problems: [] });
+    expect(await filesIn(anna.folder)).toEqual(await filesIn(ben.folder));
+    expect(siteOf(await anna.sync())).toMatchObject({ downloaded: 0, updated: 0, created: 0 });
+  });
+
+  it('takes and gives files as they are moved, by whomever', async () => {
+    await rename(join(ben.folder, 'Photos/a.jpg'), join(ben.folder, 'Other/a.jpg'));
+    await rename(join(ben.folder, 'Other/plan.txt'), join(ben.folder, 'Photos/plan.txt'));
+    await ben.sync();
+    expect(siteOf(await anna.sync())).toMatchObject({ moved: 2, downloaded: 0, problems: [] });
+    expect(await filesIn(anna.folder)).toEqual(await filesIn(ben.folder));
+    expect(siteOf(await anna.sync())).toMatchObject({ moved: 0, updated: 0, created: 0, deletedRemote: 0 });
   });
 
   it('is deleted on the service where its empty folder is deleted', async () => {

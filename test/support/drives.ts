@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { whyNoMount } from './bad-disk.ts';
 
 /** A file system of its own, as a stick, that can be plugged in at a folder and taken out with what is on it. */
 export interface Stick {
@@ -13,12 +14,12 @@ export interface Stick {
 }
 
 /** May file systems be mounted here? Only by root, and not in every container. */
-export const canMount: boolean = process.platform === 'linux' && tryToMount();
+export const canMount: boolean = whyNoMount() === null;
 
-/** `size` as `mount` takes it. */
-export function newStick(size = '4m'): Stick {
+/** `size` as `mount` takes it; null for a folder of this disk, mounted as a stick is. */
+export function newStick(size: string | null = '4m'): Stick {
   const home = mkdtempSync(join(tmpdir(), 'sitesync-stick-'));
-  run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', home);
+  if (size !== null) run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', home);
   const plugged = new Set<string>();
   const takeOut = (folder: string): void => {
     run('umount', '-l', folder);
@@ -34,20 +35,10 @@ export function newStick(size = '4m'): Stick {
     takeOut,
     close: () => {
       for (const folder of plugged) takeOut(folder);
-      run('umount', '-l', home);
+      if (size !== null) run('umount', '-l', home);
       rmSync(home, { recursive: true });
     },
   };
-}
-
-function tryToMount(): boolean {
-  if (process.geteuid?.() !== 0) return false;
-  try {
-    newStick().close();
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function run(command: string, ...args: readonly string[]): void {

@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import { folderOf, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { isCopy } from './across-drives.ts';
 import { areTwoNames } from './last-look.ts';
 import { PARTIALS } from './layout.ts';
 import { readOwn } from './own-file.ts';
@@ -42,10 +43,10 @@ export class MoveNotes {
   readonly #writing = perFolder((folder) => new Batcher<Move, Note>((moves) => this.#write(folder, moves)));
 
   /** Makes the move with a note of it on the disk, and takes it back where it fails half-way. The new name must be free. */
-  async keep(folder: string, move: Move, act: () => Promise<void>): Promise<void> {
+  async keep<T>(folder: string, move: Move, act: () => Promise<T>): Promise<T> {
     const note = await this.#writing(folder).add(move);
     try {
-      await act();
+      return await act();
     } catch (error) {
       // Who was refused did nothing: what has the new name by now is somebody else's. What cannot be put right now is
       // tried again before the next scan.
@@ -110,7 +111,7 @@ async function dropNewName(folder: string, move: Move): Promise<void> {
   const dropped = await guarded('write', move.to, async () => {
     const [old, full] = [inside(folder, move.from), inside(folder, move.to)];
     for (const path of [move.from, move.to]) if (!(await checkWay(folder, folderOf(path)))) return;
-    if (!areTwoNames(old, full)) return;
+    if (!areTwoNames(old, full) && !(await isCopy(full, old))) return;
     unlinkSync(full);
     await flushFolder(dirname(full));
   });

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
+import { acrossDrives, copiesBeside } from './across-drives.ts';
+import type { Fingerprint } from './fingerprint.ts';
 import { flushFolders } from './folders.ts';
-import { isOneName } from './last-look.ts';
+import { isOneName, unlinkIfSame } from './last-look.ts';
 import type { MoveNotes } from './move-notes.ts';
 import { placeNew, renameNew, requireFree } from './place-new.ts';
-import { guarded, isErrno } from './problem.ts';
+import { changedMeanwhile, guarded, isErrno, Refused } from './problem.ts';
 import { flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
 /** Moves a file to a name that nothing has, so that whatever ends the process, it has one name when a scan counts. */
@@ -30,24 +32,41 @@ export function move(
       return { ...moved, path: await respell(folder, from.path, to) };
     // An earlier try that was killed may have left it there.
     if (there !== null) await notes.takeBack(folder);
-    await giveName(notes, folder, from.path, to);
-    return moved;
+    return { ...moved, ...(await giveName(notes, folder, from, to)) };
   });
 }
 
-async function giveName(notes: MoveNotes, folder: string, from: RelPath, to: RelPath): Promise<void> {
+/** Returns what the file is known by where it got another one, on another drive. */
+async function giveName(
+  notes: MoveNotes,
+  folder: string,
+  file: LocalFile,
+  to: RelPath,
+): Promise<Fingerprint | null> {
+  const from = file.path;
   const [old, full] = [inside(folder, from), inside(folder, to)];
   // A file that another program has open would keep both names on Windows.
   if (process.platform === 'win32') {
     renameNew(old, full, to);
-    return;
+    return null;
   }
   requireFree(full, to);
-  await notes.keep(folder, { from, to }, async () => {
-    placeNew(old, full, to);
+  return notes.keep(folder, { from, to }, async () => {
+    const copied = await acrossDrives(old, copiesBeside(folder, full), (each) => placeNew(each, full, to));
     // Taken back by a power cut after it was agreed on, it would look like a move by a person, and be sent as one.
     await flushFolders(folder, [to, from]);
+    if (copied !== null) await dropCopied(folder, file, full, copied);
+    return copied;
   });
+}
+
+/** The other name of what was copied, now that the copy is on the disk. Where it was saved meanwhile the copy goes. */
+async function dropCopied(folder: string, file: LocalFile, copy: string, copied: Fingerprint): Promise<void> {
+  if (!unlinkIfSame(inside(folder, file.path), file)) {
+    unlinkIfSame(copy, copied);
+    throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+  }
+  await flushFolders(folder, [file.path]);
 }
 
 /**

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { fail, type Result } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
+import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { flushFolderNow } from './folders-now.ts';
 import { replaceIfSame } from './last-look.ts';
@@ -29,12 +30,13 @@ export async function placeFiles({ folder, files }: PlaceJob): Promise<readonly 
   const ready = await Promise.all(
     files.map(({ target }, at) => flushed(target, written[at] ?? leftOut(target))),
   );
-  const placed = files.map((file, at): Result<Fingerprint> => {
+  const placed: Result<Fingerprint>[] = [];
+  for (const [at, file] of files.entries()) {
     const part = ready[at] ?? leftOut(file.target);
-    const done = part.ok ? guardedNow('write', file.target, () => place(folder, file)) : part;
+    const done = part.ok ? await placeOne(folder, file, part.value) : part;
     if (!done.ok) dropOwn(folder, file);
-    return done.ok ? part : done;
-  });
+    placed.push(done);
+  }
   return inFlushedFolders(folder, files, placed);
 }
 
@@ -108,9 +110,18 @@ function openNew(part: string): number {
   }
 }
 
-function place(folder: string, file: FileToPlace): void {
-  const { target, replaces } = file;
-  const part = partOf(folder, file);
+/** Of a copy, where the target lies on another drive, what that is known by. */
+function placeOne(folder: string, file: FileToPlace, seen: Fingerprint): Promise<Result<Fingerprint>> {
+  return guarded('write', file.target, async () => {
+    const part = partOf(folder, file);
+    const copies = copiesBeside(folder, inside(folder, file.target));
+    const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));
+    if (copied !== null) rmSync(part, { force: true });
+    return copied ?? seen;
+  });
+}
+
+function place(folder: string, { target, replaces }: FileToPlace, part: string): void {
   const full = inside(folder, target);
   requireMarkerNow(folder);
   makeWayNow(folder, folderOf(target));

@@ -1,4 +1,4 @@
-import type { Dirent } from 'node:fs';
+import { renameSync, type Dirent } from 'node:fs';
 import {
   copyFile,
   link,
@@ -18,9 +18,10 @@ import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../
 import { cutName } from '../../engine/local-names.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
+import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { TO_FLUSH } from './folders-now.ts';
 import { flushAll, flushFolders } from './folders.ts';
-import { dropSecondName, isSameFile, renameIfSame } from './last-look.ts';
+import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
 import { placeNew } from './place-new.ts';
@@ -91,15 +92,31 @@ export function moveToTrash(folder: string, file: LocalFile): Promise<Result<voi
     const kept = await placeInTrash(folder, file.path);
     try {
       const full = await requireUnchanged(folder, file.path, file);
-      if (!renameIfSame(full, kept, file))
-        throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+      const isCopied = await giveToTrash(folder, full, kept, file);
       // Taken back by a power cut after its record was forgotten, it would be sent as a new file.
       await flushAll([...foldersInTrash(folder, kept), dirname(full)]);
+      if (!isCopied) return;
+      // Only now that its copy is on the disk.
+      if (!unlinkIfSame(full, file)) {
+        await unlink(kept);
+        throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+      }
+      await flushAll([dirname(full)]);
     } catch (error) {
       pruneTrashNow(folder, kept);
       throw error;
     }
   });
+}
+
+/** True where a copy went there, since the file lies on another drive. */
+async function giveToTrash(folder: string, full: string, kept: string, file: LocalFile): Promise<boolean> {
+  const copied = await acrossDrives(full, join(folder, PARTIALS), (from) => {
+    if (from !== full) renameSync(from, kept);
+    else if (!renameIfSame(full, kept, file))
+      throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+  });
+  return copied !== null;
 }
 
 /** Asked for one path, it looks for that alone below each time: whatever else lies there is not read. */
@@ -164,9 +181,13 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
       return path;
     }
     const target = await freeName(folder, path);
-    placeNew(from, inside(folder, target), target);
+    const full = inside(folder, target);
+    const copied = await acrossDrives(from, copiesBeside(folder, full), (each) =>
+      placeNew(each, full, target),
+    );
     // Taken back by a power cut after it was sent, it would look deleted by a person.
     await flushFolders(folder, [target]);
+    if (copied !== null) await unlink(from);
     return target;
   });
 }

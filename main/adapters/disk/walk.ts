@@ -6,6 +6,7 @@ import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../sync/ports
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
+import { dropLeftCopies } from './across-drives.ts';
 import { DrivesInside } from './drives-inside.ts';
 import { FileColumns } from './file-columns.ts';
 import { isOneName } from './last-look.ts';
@@ -199,6 +200,7 @@ class Walker {
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         const { name } = entry;
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
+        if (name === HIDDEN && folder !== '' && entry.isDirectory()) dropLeftCopies(full + name);
         const path = childOf(folder, name);
         if (entry.isDirectory() && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
         if (this.#isLeftOut(path, entry.isDirectory())) continue;

@@ -18,6 +18,7 @@ import { MoveNotes } from '../../../main/adapters/disk/move-notes.ts';
 import { placeNew } from '../../../main/adapters/disk/place-new.ts';
 import { Refused } from '../../../main/adapters/disk/problem.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { canMount, newStick } from '../../support/drives.ts';
 import { filesIn } from '../../support/laptop.ts';
 import { value } from '../../app/desk.ts';
 
@@ -79,6 +80,32 @@ it.skipIf(process.platform === 'win32').each(KILLS)(
     expect(await filesIn(folder)).toEqual({ [left]: 'text' });
     expect(statSync(join(folder, left)).nlink).toBe(1);
     expect(readdirSync(join(folder, PARTIALS))).toEqual([]);
+  },
+);
+
+// First of the name under which the copy was made, then of its own.
+it.skipIf(!canMount).each([
+  [FROM, 'Stick/a.txt', 0],
+  [FROM, 'Stick/a.txt', 1],
+  ['Stick/a.txt', FROM, 0],
+  ['Stick/a.txt', FROM, 1],
+])(
+  'a move from %s to %s on another drive, killed before unlink %i, is one to the next scan',
+  async (from, to, n) => {
+    const stick = newStick();
+    try {
+      stick.plugIn(join(folder, 'Stick'));
+      writeFileSync(join(folder, 'Stick/a.txt'), 'text');
+      rmSync(join(folder, to));
+      expect(await killedBefore('unlinkSync', [[from, to]], n)).toBe('SIGKILL');
+      expect(await filesIn(folder)).toMatchObject({ [from]: 'text', [to]: 'text' });
+      expect(await scanned()).toEqual([from]);
+      expect(Object.keys(await filesIn(folder)).filter((path) => !path.includes('.sitesync/'))).toEqual([
+        from,
+      ]);
+    } finally {
+      stick.close();
+    }
   },
 );
 

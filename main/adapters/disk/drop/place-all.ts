@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../../engine/trees.ts';
+import { acrossDrives, copiesBeside } from '../across-drives.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import { flushFolders, pruneEmptyFolders } from '../folders.ts';
 import { numberedAnew, unlinkIfSame } from '../last-look.ts';
@@ -60,13 +61,16 @@ export async function placeOne(
   const from = join(stage, String(index));
   await makeWay(folder, folderOf(target));
   // Taken before the name: what a person saves from then on must not be taken for what was dropped.
-  const staged = fingerprintOf(await lstat(from, { bigint: true }));
+  const seen = fingerprintOf(await lstat(from, { bigint: true }));
   for (let number = 1; ; number++) {
     const path = number === 1 ? target : beside(target, number);
     const full = inside(folder, path);
     try {
-      placeNew(from, full, path);
-      return { path, ...numberedAnew(full, staged), hash: null };
+      const copied = await acrossDrives(from, copiesBeside(folder, full), (staged) =>
+        placeNew(staged, full, path),
+      );
+      if (copied !== null) await rm(from, { force: true });
+      return { path, ...(copied ?? numberedAnew(full, seen)), hash: null };
     } catch (error) {
       const taken = (await lstatOrNull(full)) !== null;
       if (!(error instanceof Refused) || !taken || number >= TRIES) throw error;
