@@ -1,5 +1,7 @@
 import { TESTS, type Mutant } from './mutant.ts';
 
+const FULL_MARKER = 'test/adapters/disk/full-marker.test.ts';
+
 /** Rules 12, 14, 15, 16 and 18: names and places, the token, what is ignored, what is kept here, reasons. */
 export const PLACE_MUTANTS: readonly Mutant[] = [
   {
@@ -176,8 +178,9 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 12,
     off: 'what is written beside a file follows no link',
     file: 'main/adapters/disk/write-durably.ts',
-    from: "  await rm(temporary, { force: true });\n  const handle = await open(temporary, 'wx');",
-    to: "  void rm;\n  const handle = await open(temporary, 'w');",
+    from: '  await rm(temporary, { force: true });\n  try {',
+    to: '  try {',
+    also: { from: "open(path, 'wx')", to: "open(path, 'w')" },
     tests: [TESTS.handedOver],
   },
   {
@@ -363,5 +366,29 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     to: '    void attempt;\n    void first;\n',
     tests: [TESTS.variations],
     only: 'refuses for good',
+  },
+  {
+    rule: 16,
+    off: 'the marker’s word is written in place only where it cannot be torn',
+    file: 'main/adapters/disk/overwrite.ts',
+    from: 'Math.floor(first / SECTOR) !== Math.floor(last / SECTOR)',
+    to: 'first / SECTOR > last / SECTOR',
+    tests: [FULL_MARKER],
+  },
+  {
+    rule: 16,
+    off: 'nor in what is the marker of a backup too',
+    file: 'main/adapters/disk/overwrite.ts',
+    from: ' && nlink === 1;',
+    to: ' && nlink > 0;',
+    tests: [FULL_MARKER],
+  },
+  {
+    rule: 16,
+    off: 'nothing else of a marker is written in place',
+    file: 'main/adapters/disk/marker.ts',
+    from: 'const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);',
+    to: 'const isAlike = before !== null && others !== rest;',
+    tests: [FULL_MARKER],
   },
 ];

@@ -1,6 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
-import { mkdtempSync, rmdirSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SyncReport } from '../../main/sync/sync-once.ts';
@@ -26,6 +35,25 @@ export function whyNoMount(): string | null {
     return null;
   } finally {
     rmdirSync(probe);
+  }
+}
+
+/** Why this computer cannot mount a file as a disk, or null where it can. */
+export function whyNoExt4(): string | null {
+  const noMount = whyNoMount();
+  if (noMount !== null) return noMount;
+  if (spawnSync('mkfs.ext4', ['-V']).status !== 0) return 'there is no mkfs.ext4';
+  const probe = mkdtempSync(join(tmpdir(), 'sitesync-ext4-'));
+  const [image, at] = [join(probe, 'image'), join(probe, 'at')];
+  try {
+    mkdirSync(at);
+    command('truncate', '-s', '4m', image);
+    command('mkfs.ext4', '-q', '-F', image);
+    if (spawnSync('mount', ['-o', 'loop', image, at]).status !== 0) return 'no file can be mounted here';
+    spawnSync('umount', [at]);
+    return null;
+  } finally {
+    rmSync(probe, { recursive: true });
   }
 }
 
@@ -56,6 +84,17 @@ export class SmallDisk {
     return new SmallDisk(at);
   }
 
+  /** The same as the disk of a laptop: ext4, on a file beside the folder. */
+  static async ext4At(at: string, size: string): Promise<SmallDisk> {
+    await mkdir(at, { recursive: true });
+    const image = `${at}.image`;
+    command('truncate', '-s', size, image);
+    // Of room that is kept for root, root would write all.
+    command('mkfs.ext4', '-q', '-F', '-m', '0', image);
+    command('mount', '-o', 'loop', image, at);
+    return new SmallDisk(at);
+  }
+
   /** `size=16m`, `ro`, `rw`. */
   change(options: string): void {
     command('mount', '-o', `remount,${options}`, this.#at);
@@ -65,6 +104,25 @@ export class SmallDisk {
   async fill(left: number): Promise<void> {
     const { bavail, bsize } = await statfs(this.#at);
     await writeFile(join(this.#at, 'filler'), new Uint8Array(Math.max(0, bavail * bsize - left)));
+  }
+
+  /** Leaves no block. */
+  fillToTheBrim(): void {
+    for (let size = 1024 * 1024; size >= 1; size = Math.floor(size / 4)) {
+      try {
+        for (;;) {
+          const handle = openSync(join(this.#at, 'filler'), 'a');
+          try {
+            writeSync(handle, new Uint8Array(size));
+            fsyncSync(handle);
+          } finally {
+            closeSync(handle);
+          }
+        }
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      }
+    }
   }
 
   async empty(): Promise<void> {

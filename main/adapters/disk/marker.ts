@@ -8,6 +8,7 @@ import { HIDDEN } from '../../engine/ignore-own.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
+import { overwrite } from './overwrite.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
 import { makeFirstWay, requireFolder, requireMarker } from './way.ts';
 import { writeDurably } from './write-durably.ts';
@@ -56,7 +57,23 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
 export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {
   return guarded('write', join(folder, MARKER), async () => {
     await requireMarker(folder);
-    await write(folder, marker);
+    try {
+      await write(folder, marker);
+    } catch (error) {
+      if (!isErrno(error, 'ENOSPC', 'EDQUOT') || !(await writeWord(folder, marker))) throw error;
+    }
+  });
+}
+
+/**
+ * On a disk without a free block, just when a person makes files "online only" to get some, the word alone is written,
+ * over the one before. Were it torn it would be a word that no mirror knows, and all would merge, which deletes nothing.
+ */
+function writeWord(folder: string, { generation, ...rest }: Marker): Promise<boolean> {
+  return overwrite(join(folder, MARKER), (text) => {
+    const { generation: before = null, ...others } = parseMarker(text) ?? {};
+    const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);
+    return isAlike ? text.replace(`"generation": "${before}"`, () => `"generation": "${generation}"`) : text;
   });
 }
 

@@ -1,0 +1,30 @@
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** What a disk writes as a whole or not at all, whatever it is made of; bytes. */
+const SECTOR = 512;
+/** As `READ_REGULAR`, and to write. */
+const READ_WRITE = constants.O_RDWR | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Changes a file where it lies, which takes no room: only where it stays as long, what differs lies in one sector, and no
+ * other name leads to it. False: nothing was done. A file system that writes nothing in place may have no room for this
+ * either; then it says so, and the file is as it was.
+ */
+export async function overwrite(path: string, change: (text: string) => string): Promise<boolean> {
+  const handle = await open(path, READ_WRITE);
+  try {
+    const { nlink } = await handle.stat();
+    const before = await handle.readFile();
+    const next = Buffer.from(change(before.toString()));
+    const differs = (byte: number, at: number): boolean => byte !== before[at];
+    const [first, last] = [next.findIndex(differs), next.findLastIndex(differs)];
+    const isInPlace = first >= 0 && next.length === before.length && nlink === 1;
+    if (!isInPlace || Math.floor(first / SECTOR) !== Math.floor(last / SECTOR)) return false;
+    const { bytesWritten } = await handle.write(next, first, last + 1 - first, first);
+    await handle.sync();
+    return bytesWritten === last + 1 - first;
+  } finally {
+    await handle.close();
+  }
+}
