@@ -92,4 +92,22 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     tests: ['test/adapters/disk/killed-move.test.ts'],
     only: 'on another drive',
   },
+  {
+    rule: 6,
+    off: 'nothing is fetched into the place of a drive that went meanwhile',
+    file: 'main/adapters/disk/place-files.ts',
+    from: '    requireDrives(folder, drives, file.target);\n',
+    to: '    void drives;\n',
+    tests: ['test/adapters/disk/across-drives.test.ts'],
+    only: 'puts nothing where its drive was',
+  },
+  {
+    rule: 6,
+    off: 'nor moved there',
+    file: 'main/adapters/disk/move.ts',
+    from: '    requireDrives(folder, drives, to);\n',
+    to: '    void drives;\n',
+    tests: ['test/adapters/disk/across-drives.test.ts'],
+    only: 'puts nothing where its drive was',
+  },
 ];

@@ -70,7 +70,7 @@ export function createDisk(): ThreadedDisk {
       const memory = isSmall && (size <= NO_PART || !(await parts.has(folder, id))) ? held.take(size) : null;
       return memory === null ? openSink(workers, parts, of) : ok(new SmallSink(small, of, memory));
     },
-    move: (folder, from, to) => move(notes, folder, from, to),
+    move: (folder, from, to) => move({ notes, folder, drives: workers.drives.of(folder) }, from, to),
     trash: moveToTrash,
     free: (folder, file) =>
       guarded('write', file.path, async () => {

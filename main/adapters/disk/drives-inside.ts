@@ -2,7 +2,7 @@ import { lstatSync, statSync, type BigIntStats } from 'node:fs';
 import { join } from 'node:path';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive } from '../../sync/ports/disk.ts';
-import { errnoOf } from './problem.ts';
+import { driveOut, errnoOf, Refused } from './problem.ts';
 
 /** The drives in a site's folder that a scan comes by: folders with another device than the folder above them. */
 export class DrivesInside {
@@ -43,6 +43,30 @@ export class DrivesInside {
     this.#devices.set(above, device);
     return device;
   }
+}
+
+/**
+ * The folders of each site at which drives belong, as the last scan was told and saw. What is put into such a folder while
+ * its drive is out is hidden when that is back, and would be taken for deleted.
+ */
+export class DrivesThere {
+  readonly #folders = new Map<string, readonly string[]>();
+
+  note(root: string, known: readonly string[], found: readonly ScannedDrive[]): void {
+    const seen = found.flatMap(({ folder, disk }) => (disk === null ? [] : [folder]));
+    this.#folders.set(root, [...new Set([...known, ...seen])]);
+  }
+
+  of(root: string): readonly string[] {
+    return this.#folders.get(root) ?? [];
+  }
+}
+
+/** The drives on the way to a path are at their folders, where these are there. */
+export function requireDrives(root: string, drives: readonly string[], path: RelPath): void {
+  for (const folder of drives)
+    if (path.startsWith(`${folder}/`) && deviceOf(root, folder) === null)
+      throw new Refused(driveOut(path, folder));
 }
 
 /** Of the drive at a folder; null where there is none, or it does not answer; undefined where there is no folder. */

@@ -4,6 +4,7 @@ import type { Result } from '../../../shared/failure.ts';
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
+import { requireDrives } from './drives-inside.ts';
 import type { Fingerprint } from './fingerprint.ts';
 import { flushFolders } from './folders.ts';
 import { isOneName, unlinkIfSame } from './last-look.ts';
@@ -12,10 +13,17 @@ import { placeNew, renameNew, requireFree } from './place-new.ts';
 import { changedMeanwhile, guarded, isErrno, Refused } from './problem.ts';
 import { flushFolder, inside, lstatOrNull, makeWay, requireUnchanged } from './way.ts';
 
+interface Where {
+  readonly notes: MoveNotes;
+  /** The site's. */
+  readonly folder: string;
+  /** Folders in it with drives of their own, which have to be there. */
+  readonly drives: readonly string[];
+}
+
 /** Moves a file to a name that nothing has, so that whatever ends the process, it has one name when a scan counts. */
 export function move(
-  notes: MoveNotes,
-  folder: string,
+  { notes, folder, drives }: Where,
   from: LocalFile,
   to: RelPath,
 ): Promise<Result<LocalFile>> {
@@ -25,6 +33,7 @@ export function move(
     // As it was before the move: a file that was saved right after it must not be known by the bytes of before.
     const moved = { ...from, path: to };
     if (old === full) return moved;
+    requireDrives(folder, drives, to);
     await makeWay(folder, folderOf(to));
     const there = await lstatOrNull(full);
     // A disk that ignores case or spelling shows the file itself under its new name.

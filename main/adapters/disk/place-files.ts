@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { fail, type Result } from '../../../shared/failure.ts';
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
+import { requireDrives } from './drives-inside.ts';
 import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import { flushFolderNow } from './folders-now.ts';
 import { replaceIfSame } from './last-look.ts';
@@ -24,7 +25,8 @@ const flush = promisify(fsync);
  * given. One result each, in order. Of what is refused the temporary file goes where the bytes came along; else it is
  * with whoever wrote it.
  */
-export async function placeFiles({ folder, files }: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
+export async function placeFiles(job: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
+  const { folder, files } = job;
   // First all are written: a file that is made while another is flushed waits for the file system's journal.
   const written = files.map((file) => guardedNow('write', file.target, () => write(folder, file)));
   const ready = await Promise.all(
@@ -33,7 +35,7 @@ export async function placeFiles({ folder, files }: PlaceJob): Promise<readonly 
   const placed: Result<Fingerprint>[] = [];
   for (const [at, file] of files.entries()) {
     const part = ready[at] ?? leftOut(file.target);
-    const done = part.ok ? await placeOne(folder, file, part.value) : part;
+    const done = part.ok ? await placeOne(job, file, part.value) : part;
     if (!done.ok) dropOwn(folder, file);
     placed.push(done);
   }
@@ -111,8 +113,13 @@ function openNew(part: string): number {
 }
 
 /** Of a copy, where the target lies on another drive, what that is known by. */
-function placeOne(folder: string, file: FileToPlace, seen: Fingerprint): Promise<Result<Fingerprint>> {
+function placeOne(
+  { folder, drives }: PlaceJob,
+  file: FileToPlace,
+  seen: Fingerprint,
+): Promise<Result<Fingerprint>> {
   return guarded('write', file.target, async () => {
+    requireDrives(folder, drives, file.target);
     const part = partOf(folder, file);
     const copies = copiesBeside(folder, inside(folder, file.target));
     const copied = await acrossDrives(part, copies, (from) => place(folder, file, from));

@@ -229,6 +229,16 @@ export function folderMissing(folder: string, why: string): Failure {
   };
 }
 
+export function driveOut(path: string, folder: string): Failure {
+  return {
+    code: 'unreadable',
+    message: `${path} was not put in its place: the drive of the folder ${folder} is not there.`,
+    hint: 'Plug it in again; SiteSync goes on by itself.',
+    retry: 'later',
+    detail: 'drive-out',
+  };
+}
+
 export const cancelled: Failure = {
   code: 'cancelled',
   message: 'Stopped before it was done.',

@@ -71,6 +71,8 @@ export interface ForgetJob {
 export interface PlaceJob {
   readonly kind: 'place';
   readonly folder: string;
+  /** Folders with drives of their own, which have to be there. */
+  readonly drives: readonly string[];
   readonly files: readonly FileToPlace[];
 }
 

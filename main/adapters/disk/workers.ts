@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import type { Result } from '../../../shared/failure.ts';
 import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Fingerprint } from './fingerprint.ts';
+import { DrivesThere } from './drives-inside.ts';
 import { SharedMemory } from './shared-memory.ts';
 import type {
   ForgetJob,
@@ -47,6 +48,7 @@ const STARTING = 100;
 export class DiskWorkers {
   /** What files pass through piece by piece, on their way to a thread or from it. */
   readonly memory = new SharedMemory();
+  readonly drives = new DrivesThere();
   readonly #threads: (Worker | null)[] = [null, null];
   readonly #pending = new Map<number, Pending>();
   /** For how many each thread is kept. */
@@ -64,6 +66,7 @@ export class DiskWorkers {
   async scan(job: ScanJob, onBatch: (batch: ScanBatch) => void): Promise<WalkReport> {
     const reply = await this.#run(job, onBatch);
     if (reply.kind !== 'scanned') throw new Error(`A scan was answered with ${reply.kind}`);
+    if ('drives' in reply.report) this.drives.note(job.folder, job.drives, reply.report.drives);
     return reply.report;
   }
 
@@ -73,8 +76,8 @@ export class DiskWorkers {
     return reply.replies;
   }
 
-  async place(job: PlaceJob): Promise<readonly Result<Fingerprint>[]> {
-    const reply = await this.#run(job, null);
+  async place(job: Omit<PlaceJob, 'drives'>): Promise<readonly Result<Fingerprint>[]> {
+    const reply = await this.#run({ ...job, drives: this.drives.of(job.folder) }, null);
     if (reply.kind !== 'placed') throw new Error(`Placing was answered with ${reply.kind}`);
     return reply.results;
   }

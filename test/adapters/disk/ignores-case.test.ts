@@ -109,8 +109,7 @@ async function moved(from: string, to: string): Promise<string> {
   const stats = await lstatOrNull(join(folder, from));
   return value(
     await move(
-      new MoveNotes(),
-      folder,
+      { notes: new MoveNotes(), folder, drives: [] },
       { ...scannedFile(from as RelPath, stats!), hash: null },
       to as RelPath,
     ),

@@ -99,7 +99,7 @@ it.each(cases)(
     Object.assign(drive, { says: code, links });
     writeFileSync(join(folder, PARTIALS, 'file-1.part'), 'new');
     for (let turn = 0; turn < 3; turn++) {
-      const [placed] = await placeFiles({ kind: 'place', folder, files: [fileToPlace(null)] });
+      const [placed] = await placeFiles({ kind: 'place', folder, drives: [], files: [fileToPlace(null)] });
       expect(failure(placed).message).toContain(PATH);
       expect(text(PATH)).toBe('old');
       expect(trash()).toEqual([]);
@@ -107,7 +107,7 @@ it.each(cases)(
     // Whoever fetched it goes on with it.
     expect(text(`${PARTIALS}/file-1.part`)).toBe('new');
     drive.says = null;
-    value((await placeFiles({ kind: 'place', folder, files: [fileToPlace(null)] }))[0]!);
+    value((await placeFiles({ kind: 'place', folder, drives: [], files: [fileToPlace(null)] }))[0]!);
     expect(text(PATH)).toBe('new');
     const kept = trash().filter((name) => name.endsWith('plan.dwg'));
     expect(kept.map((name) => text(`${TRASH}/${name}`))).toEqual(['old']);
@@ -136,7 +136,12 @@ it('one that cannot be moved to the trash leaves no folder in it', async () => {
 
 it('nor does one of which there is no room for a copy', async () => {
   Object.assign(drive, { links: false, isFull: true });
-  const [placed] = await placeFiles({ kind: 'place', folder, files: [fileToPlace(Buffer.from('new'))] });
+  const [placed] = await placeFiles({
+    kind: 'place',
+    folder,
+    drives: [],
+    files: [fileToPlace(Buffer.from('new'))],
+  });
   expect(failure(placed).code).toBe('disk-full');
   writeFileSync(join(folder, 'Other/mine.dwg'), 'mine');
   const [mine, plan] = [seen('Other/mine.dwg' as RelPath), seen(PATH)];
@@ -150,7 +155,12 @@ it('keeps what was there in the trash where a person saved another file over it 
     rmSync(join(folder, PATH));
     writeFileSync(join(folder, PATH), 'saved by a person');
   };
-  const [placed] = await placeFiles({ kind: 'place', folder, files: [fileToPlace(Buffer.from('new'))] });
+  const [placed] = await placeFiles({
+    kind: 'place',
+    folder,
+    drives: [],
+    files: [fileToPlace(Buffer.from('new'))],
+  });
   expect(failure(placed).code).toBe('in-use');
   expect(text(PATH)).toBe('saved by a person');
   const kept = trash().filter((name) => name.endsWith('plan.dwg'));
