@@ -4,7 +4,7 @@ import type BetterSqlite from 'better-sqlite3';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { LogFlush } from './log-flush.ts';
 import { LogThread } from './log-thread.ts';
-import { isDamage, mirrorFailure, UnreadableRow } from './mirror-error.ts';
+import { isDamage, isFull, mirrorFailure, UnreadableRow } from './mirror-error.ts';
 import { IdleTimer } from './idle-timer.ts';
 
 type Param = string | number | bigint | Uint8Array | null;
@@ -16,6 +16,10 @@ export interface ConnectionWatch {
   readonly onSlow?: ((sql: string, ms: number) => void) | undefined;
   /** The file turned out to be damaged while it was used, or may be. */
   readonly onDamage?: ((why: string) => void) | undefined;
+  /** Its disk is full. */
+  readonly onFull?: (() => void) | undefined;
+  /** Nothing was asked for some seconds. */
+  readonly onRest?: (() => void) | undefined;
 }
 
 /** A statement that reads; every row becomes a `T` before anyone sees it. */
@@ -68,7 +72,10 @@ export class Connection {
   readonly #commit: Command;
   readonly #rollback: Command;
   /** At rest the pages that were read last are given back: up to 16 MiB, which the system keeps for us as well. */
-  readonly #idleTimer = new IdleTimer(() => this.#db.pragma('shrink_memory'));
+  readonly #idleTimer = new IdleTimer(() => {
+    this.#db.pragma('shrink_memory');
+    this.#watch.onRest?.();
+  });
   #gathered: Gathered | null = null;
   #gatheredFrom = 0;
   /** Takes in the log of what was gathered. */
@@ -149,6 +156,20 @@ export class Connection {
       if (this.#db.inTransaction) this.#rollback.run();
       // A row may turn out to be damaged only where it is put together with others.
       throw this.#explained(error);
+    }
+  }
+
+  /**
+   * A transaction with which a person may get room. On a full disk it is tried once more, since something was given up by
+   * then: see `Reserve`.
+   */
+  transactionForRoom<T>(work: () => T): T {
+    if (this.#db.inTransaction && (this.#gathered === null || this.#isGathering)) return work();
+    try {
+      return this.transaction(work);
+    } catch (error) {
+      if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
+      return this.transaction(work);
     }
   }
 
@@ -325,6 +346,7 @@ export class Connection {
     const fromSqlite = 'code' in error && typeof error.code === 'string' && error.code.startsWith('SQLITE_');
     if (!fromSqlite && !(error instanceof UnreadableRow)) return error;
     if (isDamage(error)) this.#watch.onDamage?.(error.message);
+    if (isFull(error)) this.#watch.onFull?.();
     return new MirrorError(mirrorFailure(error), error);
   }
 }

@@ -24,6 +24,11 @@ export function isDamage(error: unknown): boolean {
   );
 }
 
+/** The disk had no room for what was written. */
+export function isFull(error: unknown): boolean {
+  return sqliteCode(error) === 'SQLITE_FULL';
+}
+
 /** What the disk or SQLite did, as a failure; anything else is a bug and is thrown on. */
 export function mirrorFailure(error: unknown): Failure {
   if (error instanceof MirrorError) return error.failure;
@@ -32,7 +37,7 @@ export function mirrorFailure(error: unknown): Failure {
   if (!ofTheWorld) throw error;
   const detail = describe(error);
   const code = sqliteCode(error);
-  if (code === 'SQLITE_FULL') {
+  if (isFull(error)) {
     return {
       code: 'disk-full',
       message: 'The disk that holds SiteSync’s database is full.',

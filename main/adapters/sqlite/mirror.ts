@@ -28,6 +28,7 @@ import {
 } from './damage.ts';
 import { lockDataFolder } from './data-lock.ts';
 import { isDamage, mirrorFailure, sqliteCode } from './mirror-error.ts';
+import { Reserve } from './reserve.ts';
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrations/migrate.ts';
 import { salvageChoices } from './salvage.ts';
 
@@ -55,6 +56,12 @@ export interface OpenedMirror extends Mirror {
 export function openMirror(dataDir: string, options: MirrorOptions = {}): Result<OpenedMirror> {
   const folder = makeFolder(dataDir) ?? notWritable(dataDir);
   if (folder !== null) return fail(folder);
+  const opened = lockAndOpen(dataDir, options);
+  const isFull = !opened.ok && opened.failure.code === 'disk-full';
+  return isFull && new Reserve(dataDir).giveUp() ? lockAndOpen(dataDir, options) : opened;
+}
+
+function lockAndOpen(dataDir: string, options: MirrorOptions): Result<OpenedMirror> {
   const lock = lockDataFolder(dataDir);
   if (!lock.ok) return lock;
   try {
@@ -124,7 +131,13 @@ function openFile(
   release: () => void,
   rebuilt: Rebuilt | null,
 ): Result<OpenedMirror> | string {
-  const watch: ConnectionWatch = { onSlow: options.onSlow, onDamage: (why) => markSuspect(file, why) };
+  const reserve = new Reserve(path.dirname(file));
+  const watch: ConnectionWatch = {
+    onSlow: options.onSlow,
+    onDamage: (why) => markSuspect(file, why),
+    onFull: () => reserve.giveUp(),
+    onRest: () => reserve.keep(),
+  };
   let db: Database.Database | null = null;
   try {
     // SQLite would let others read it; its log and shared memory get the same mode.

@@ -44,7 +44,7 @@ export function choiceWrites(
   return {
     setPin(site, id, keep) {
       if (keep === null) unpin.run(keys.find(site), id);
-      else db.transaction(() => pin.run(keys.findOrMake(site), id, keep ? 1 : 0));
+      else db.transactionForRoom(() => pin.run(keys.findOrMake(site), id, keep ? 1 : 0));
     },
     setChosenCategory(site, file, label) {
       if (label === null) unchoose.run(keys.find(site), pathKey(file));

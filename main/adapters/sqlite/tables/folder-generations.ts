@@ -19,7 +19,7 @@ export function folderGenerations(
       return (key === null ? null : select.get(key)) ?? NONE;
     },
     setGeneration(site, { now, before }) {
-      db.transaction(() => upsert.run(keys.findOrMake(site), now, before));
+      db.transactionForRoom(() => upsert.run(keys.findOrMake(site), now, before));
     },
   };
 }

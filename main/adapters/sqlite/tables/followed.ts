@@ -35,7 +35,7 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
   const dropFolders = db.command('DELETE FROM folder WHERE site_key = ?');
   return {
     follow(site) {
-      db.transaction(() => {
+      db.transactionForRoom(() => {
         const key = keys.findOrMake(site.id);
         if (known.get(key) === null) {
           for (const leftover of leftovers) db.writes += leftover.run(key);
