@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
+import { overwritten } from '../../main/engine/lineage.ts';
 import { aliasPath, toLocalName } from '../../main/engine/local-names.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
+import { isEarlier } from '../../main/engine/there.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import { pathOf } from '../../main/sync/cycle/item.ts';
 import type { Category } from '../../shared/model/category.ts';
@@ -9,7 +11,7 @@ import { baseName, pathKey } from '../../shared/model/rel-path.ts';
 import { syncRound } from './model-apply.ts';
 import type { Event } from './model-story.ts';
 import { Story } from './model-story.ts';
-import type { Quirks } from './model-world.ts';
+import type { ModelRecord, Quirks } from './model-world.ts';
 import { ModelClient, ModelService } from './model-world.ts';
 
 const ROUNDS = 12;
@@ -36,8 +38,26 @@ export function settle(client: ModelClient, service: ModelService): void {
 function news(client: ModelClient, service: ModelService): ReadonlySet<string> {
   // What was sent counts as agreed, even where the reply was lost: it may be edited here or there since.
   const agreed = new Set([...client.base.values(), ...client.intents].map((known) => String(known.hash)));
-  const held = [...client.local.values(), ...service.records.values()].map((file) => file.content);
+  const records = [...service.records.values()].filter((record) => !isVersionBefore(client, record));
+  const held = [...client.local.values(), ...records].map((file) => file.content);
   return new Set(held.filter((content) => !agreed.has(content)));
+}
+
+/**
+ * Does the record hold the very bytes that were replaced from here, though what was sent then lies here as it was? So it
+ * is where the service was set back behind that, and others then moved the record: ours is its next version once more, and
+ * what it replaced already is nobody's news. A record that nobody touched since it was set back is older than what was
+ * agreed on: it is no version after ours, so that both are kept, and its bytes must be.
+ */
+function isVersionBefore(client: ModelClient, record: ModelRecord): boolean {
+  const base = client.base.get(record.id);
+  const sent = base === undefined ? null : overwritten(base, record, client.policy());
+  const liesHere = [...client.local.values()].some(({ content }) => content === String(sent?.hash));
+  return (
+    liesHere &&
+    record.content === String(sent?.before) &&
+    !isEarlier(record.updatedAt, base?.updatedAt ?? null)
+  );
 }
 
 function expectInStep(client: ModelClient, service: ModelService): void {

@@ -87,6 +87,21 @@ describe('histories that once failed', () => {
       },
     ],
     [
+      'the service set back behind an edit from here, and the record moved there: what the edit replaced is no news',
+      {
+        before: [
+          createdThere,
+          { who: 'backup', does: 'save' },
+          { who: 'sync', does: 'round', steps: 1 },
+          { ...HERE, does: 'edit' },
+        ],
+        after: [
+          { who: 'backup', does: 'restore' },
+          { ...THERE, does: 'move', to: 'Other/a.pdf' },
+        ],
+      },
+    ],
+    [
       'two names swapped on the service',
       {
         before: [createdThere, { ...THERE, does: 'create', to: 'Other/b.pdf' }],
