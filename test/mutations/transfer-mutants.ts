@@ -103,6 +103,14 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'where a new file may have lain before is looked at before it is sent',
+    file: 'main/sync/plan/round-planner.ts',
+    from: 'agreed === 0 ? [] :',
+    to: 'agreed >= 0 ? [] :',
+    tests: [TESTS.seenInPart],
+  },
+  {
+    rule: 10,
     off: 'a move needs the same bytes',
     file: 'main/engine/here.ts',
     from: '      (local.hash ?? base.hash) === base.hash;',

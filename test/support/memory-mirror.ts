@@ -154,6 +154,11 @@ export class MemoryMirror implements Mirror {
     return { base: base.size, local: local.size, remote: remote.size };
   }
 
+  agreedWith(site: SiteId, ino: bigint): readonly BaseFile[] {
+    const agreed = [...(this.#sites.get(site)?.base.values() ?? [])];
+    return ino === 0n ? [] : agreed.filter((base) => base.ino === ino);
+  }
+
   uploaders(site: SiteId): ReadonlyMap<FileId, string> {
     const seen = [...(this.#sites.get(site)?.remote.values() ?? [])];
     return new Map(

@@ -3,6 +3,7 @@ import type { DatamodelStore } from '../../datamodel/ports.ts';
 import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import type { Connection } from './connection.ts';
 import { activityReads, activityWrites } from './tables/activity.ts';
+import { agreedByInode } from './tables/agreed-by-inode.ts';
 import { attemptReads, attemptWrites } from './tables/attempts.ts';
 import { choiceReads, choiceWrites } from './tables/choices.ts';
 import { changedReads } from './tables/changed.ts';
@@ -79,6 +80,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   return {
     ...reader,
     ...changedReads(db, keys, reader),
+    ...agreedByInode(db, keys),
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),

@@ -9,6 +9,7 @@ import { pathOf } from '../cycle/item.ts';
 import { CONFIRMED } from '../apply/journal.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { folderToScan } from '../observe/observe.ts';
+import { PlacesLeft } from './places-left.ts';
 import type { Planned } from './planning.ts';
 import type { Seen } from '../observe/seen.ts';
 import type { ScannedFile } from '../ports/disk.ts';
@@ -48,14 +49,15 @@ export class RoundPlanner {
    * those are left that could not be taken. Deletes are planned only after all of the folder was looked at. To be released.
    */
   async plan(seen: Seen, listing: ListingResult): Promise<Planned> {
+    const left = new PlacesLeft(this.#context);
     for (;;) {
       const planned = await this.#context.plan(planQuestion(this.#context, seen.report, listing.complete));
       try {
-        const { learnt, left } = await this.#hashAll(planned.hashes);
-        if (!learnt && !(await this.#looksAgain(seen, planned))) {
+        const { learnt, unread } = await this.#hashAll(planned.hashes);
+        if (!learnt && !(await this.#looksAgain(seen, planned, left))) {
           const isSeen = (action: Action): boolean => seen.isWhole || action.kind !== 'deleteRemote';
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
-          return { ...planned, actions: [...left, ...this.#guard({ ...planned, actions }, listing)] };
+          return { ...planned, actions: [...unread, ...this.#guard({ ...planned, actions }, listing)] };
         }
       } catch (error) {
         planned.release();
@@ -65,9 +67,16 @@ export class RoundPlanner {
     }
   }
 
-  /** Where some folders lack a file: true where all was looked at for it, so that planning again makes sense. */
-  async #looksAgain(seen: Seen, { actions }: Planned): Promise<boolean> {
-    if (seen.isWhole || !actions.some(({ kind }) => kind === 'deleteRemote')) return false;
+  /**
+   * True where more was looked at, so that planning again makes sense: all of it where some folders lack a file, and the
+   * places that files have left which a plan takes for new ones.
+   */
+  async #looksAgain(seen: Seen, { actions, agreed }: Planned, left: PlacesLeft): Promise<boolean> {
+    if (seen.isWhole || !actions.some(({ kind }) => kind === 'deleteRemote')) {
+      const folders = agreed === 0 ? [] : await left.folders(actions);
+      if (folders.length > 0) await seen.lookAt(folders);
+      return folders.length > 0 && seen.fault === null;
+    }
     await seen.lookAtAll();
     return seen.isWhole;
   }
@@ -75,15 +84,15 @@ export class RoundPlanner {
   /** `learnt`: a hash became known, so that planning again makes sense. */
   async #hashAll(
     pages: Planned['hashes'],
-  ): Promise<{ readonly learnt: boolean; readonly left: readonly Hash[] }> {
+  ): Promise<{ readonly learnt: boolean; readonly unread: readonly Hash[] }> {
     let learnt = false;
-    const left: Hash[] = [];
+    const unread: Hash[] = [];
     for await (const page of pages) {
       const due = page.filter((action) => this.#problems.mayTry(action, this.#options.eager));
       if (due.length > 0 && (await this.#hash(due))) learnt = true;
-      if (!learnt) left.push(...page);
+      if (!learnt) unread.push(...page);
     }
-    return { learnt, left };
+    return { learnt, unread };
   }
 
   #guard({ actions, agreed, listed, serviceWentBack }: Planned, listing: ListingResult): readonly Action[] {

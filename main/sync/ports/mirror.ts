@@ -220,6 +220,8 @@ export interface Mirror {
   changed(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
+  /** The agreements about files that had this inode; none where it is 0. */
+  agreedWith(site: SiteId, ino: bigint): readonly Pick<BaseFile, 'id' | 'path'>[];
   /** Who sent each record, where the service says so. */
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
   record(site: SiteId, id: FileId): SiteFile | null;

@@ -69,6 +69,26 @@ export function commitsSuite(current: () => Mirror): void {
       expect(trees.remote.size).toBe(0);
     });
 
+    it('tells which agreements are about files of an inode, of its site alone', () => {
+      const large = 2n ** 64n - 1n;
+      current().commit(SITE, [
+        { base: agreed('1', { ino: large }) },
+        { base: agreed('2', { ino: 7n }) },
+        { base: agreed('3', { ino: large }) },
+        { base: agreed('4', { ino: 0n }) },
+      ]);
+      current().commit(OTHER, [{ base: agreed('5', { ino: large }) }]);
+      const idsWith = (ino: bigint): readonly string[] =>
+        current()
+          .agreedWith(SITE, ino)
+          .map(({ id }) => id);
+      expect(idsWith(large)).toEqual(['1', '3']);
+      expect(current().agreedWith(SITE, 7n)).toMatchObject([{ id: '2', path: agreed('2').path }]);
+      for (const none of [0n, 8n]) expect(idsWith(none)).toEqual([]);
+      current().commit(SITE, [{ base: agreed('1', { ino: 8n }) }, { dropBase: fileId('3') }]);
+      expect([idsWith(large), idsWith(8n)]).toEqual([[], ['1']]);
+    });
+
     it('of what is so already writes nothing', () => {
       const same = { base: agreed('1'), local: local('a', { hash: hashOf('1') }), remote: record('1') };
       current().commit(SITE, [same]);

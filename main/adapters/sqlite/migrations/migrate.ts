@@ -13,6 +13,7 @@ import { linesOfVersions } from './0010-lines-of-versions.ts';
 import { samplesWithoutValue } from './0011-samples-without-value.ts';
 import { folderGenerations } from './0012-folder-generations.ts';
 import { drivesInside } from './0013-drives-inside.ts';
+import { baseByInode } from './0014-base-by-inode.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -30,6 +31,7 @@ export const MIGRATIONS: readonly Migration[] = [
   samplesWithoutValue,
   folderGenerations,
   drivesInside,
+  baseByInode,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

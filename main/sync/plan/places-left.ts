@@ -1,0 +1,62 @@
+import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { Action, Create, Reconcile, Update } from '../../engine/actions.ts';
+import type { SiteContext } from '../context.ts';
+import { inTurns } from '../in-turns.ts';
+import { folderToScan } from '../observe/observe.ts';
+
+/** It sends a file as new bytes of one record, or of none. */
+type Sending = Create | Update | Reconcile;
+
+/**
+ * Places that files seem to lie in still and have left. A look at some folders sees what came into them; that it left
+ * another one is seen there alone, and until then it is a new file: the record that it has, with all that others noted
+ * in it, would go. So before a file is sent it is asked whether an agreement elsewhere has its inode, and where one has,
+ * its place is looked at.
+ */
+export class PlacesLeft {
+  readonly #context: SiteContext;
+  readonly #looked = new Set<RelPath>();
+
+  constructor(context: SiteContext) {
+    this.#context = context;
+  }
+
+  /** The folders of such places, each place told once: they are to be looked at. */
+  async folders(actions: readonly Action[]): Promise<readonly string[]> {
+    const { env } = this.#context;
+    const places = new Map<RelPath, bigint>();
+    await inTurns(env, actions.filter(isSending), (action) => {
+      for (const place of this.#placesBefore(action)) places.set(place, action.local.ino);
+    });
+    const folders = new Set<string>();
+    for (const [place, ino] of places) {
+      const folder = folderToScan(place);
+      if (!folders.has(folder) && (await this.#isLeft(place, ino))) folders.add(folder);
+      this.#looked.add(place);
+    }
+    return [...folders];
+  }
+
+  /** Where its file lay when it was agreed on, other than where it lies now. */
+  #placesBefore(action: Sending): readonly RelPath[] {
+    const { mirror, site } = this.#context;
+    const { path: now, ino } = action.local;
+    const isIts = action.kind === 'create' ? action.gone : action.id;
+    return mirror
+      .agreedWith(site.id, ino)
+      .filter(({ id, path }) => id !== isIts && path !== now && !this.#looked.has(path))
+      .map(({ path }) => path);
+  }
+
+  async #isLeft(place: RelPath, ino: bigint): Promise<boolean> {
+    const { disk, site } = this.#context;
+    const there = await disk.stat(site.folder, place);
+    return there.ok && there.value?.ino !== ino;
+  }
+}
+
+/** A file with the inode that was agreed on is the record's still. */
+function isSending(action: Action): action is Sending {
+  if (action.kind === 'update') return action.content && action.local.ino !== action.base.ino;
+  return action.kind === 'create' || action.kind === 'reconcile';
+}

@@ -1,0 +1,118 @@
+import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { SiteReport } from '../../main/sync/cycle/tally.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
+
+/** Watchers lose hints: of what a person moved, only the folders that it came to are looked at. */
+
+let world: GuardWorld;
+let laptop: GuardLaptop;
+
+beforeEach(async () => {
+  world = new GuardWorld();
+  laptop = await world.inStep('a.txt', 'b.txt', 'c.txt');
+});
+
+afterEach(() => world.close());
+
+function move(from: string, to: string): void {
+  mkdirSync(dirname(join(laptop.folder, to)), { recursive: true });
+  renameSync(join(laptop.folder, from), join(laptop.folder, to));
+}
+
+const sync = (...directly: readonly string[]): Promise<SiteReport> =>
+  laptop.sync({ scope: { below: [], directly } });
+
+/** By the first name of each file what its record is called and holds. */
+function records(): Readonly<Record<string, string>> {
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+  return Object.fromEntries(
+    world.service
+      .files(world.site)
+      .map((file) => [first.get(file.id) ?? file.id, `${file.category}/${file.name}: ${text(file.content)}`]),
+  );
+}
+let first: ReadonlyMap<string, string>;
+beforeEach(() => {
+  first = new Map(world.service.files(world.site).map(({ id, name }) => [id, name]));
+});
+
+const AS_THEY_WERE = {
+  'a.txt': 'other/a.txt: a.txt v1',
+  'b.txt': 'other/b.txt: b.txt v1',
+  'c.txt': 'other/c.txt: c.txt v1',
+};
+
+describe('where a file came to is looked at, and not where it was', () => {
+  it('a move is one all the same', async () => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    expect(await sync('Spec Sheet')).toMatchObject({ created: 0, updated: 1, problems: [] });
+    expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v1' });
+  });
+
+  it('a file that was edited on the way is a new version of its record', async () => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    writeFileSync(join(laptop.folder, 'Spec Sheet/a.txt'), 'and edited there');
+    expect(await sync('Spec Sheet')).toMatchObject({ created: 0, updated: 1, problems: [] });
+    expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: and edited there' });
+  });
+
+  it('two files that traded places keep their records', async () => {
+    move('Other/c.txt', 'Block A/c.txt');
+    await laptop.sync();
+    move('Other/a.txt', 'aside');
+    move('Block A/c.txt', 'Other/a.txt');
+    move('aside', 'Block A/c.txt');
+    expect(await sync('Block A')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+  });
+
+  it('a row of files, each in the place of the next, keeps its records', async () => {
+    for (const name of ['b', 'c']) move(`Other/${name}.txt`, `Block ${name}/${name}.txt`);
+    await laptop.sync();
+    move('Block c/c.txt', 'Block d/d.txt');
+    move('Block b/b.txt', 'Block c/c.txt');
+    move('Other/a.txt', 'Block b/b.txt');
+    expect(await sync('Block d', 'Block b')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({
+      'a.txt': 'other/b.txt: a.txt v1',
+      'b.txt': 'other/c.txt: b.txt v1',
+      'c.txt': 'other/d.txt: c.txt v1',
+    });
+  });
+
+  it('a second name of a file that lies in its place is a file of its own', async () => {
+    mkdirSync(join(laptop.folder, 'Spec Sheet'), { recursive: true });
+    linkSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Spec Sheet/a.txt'));
+    expect(await sync('Spec Sheet')).toMatchObject({ created: 1, updated: 0, problems: [] });
+    expect(records()).toMatchObject(AS_THEY_WERE);
+  });
+
+  it('a new file that got the inode of a deleted one is a file of its own', async () => {
+    move('Other/a.txt', 'Spec Sheet/new.txt');
+    writeFileSync(join(laptop.folder, 'Spec Sheet/new.txt'), 'of another size');
+    expect(await sync('Spec Sheet')).toMatchObject({ created: 1, deletedRemote: 1, problems: [] });
+    expect(world.contents()).toEqual(['b.txt v1', 'c.txt v1', 'of another size']);
+  });
+});
+
+it('only where an inode is known of another place is one looked at', async () => {
+  const looked: string[] = [];
+  laptop = await world.laptop({
+    disk: (real) => ({
+      stat: (folder, path) => {
+        looked.push(path);
+        return real.stat(folder, path);
+      },
+    }),
+  });
+  await laptop.sync();
+  looked.length = 0;
+  for (let n = 0; n < 20; n++) laptop.put(`Spec Sheet/${n}.txt`, `new ${n}`);
+  expect(await sync('Spec Sheet')).toMatchObject({ created: 20 });
+  expect(looked).toEqual([]);
+  move('Other/a.txt', 'Spec Sheet/a.txt');
+  expect(await sync('Spec Sheet')).toMatchObject({ created: 0, updated: 1 });
+  expect(looked).toContain('Other/a.txt');
+});
