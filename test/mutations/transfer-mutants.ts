@@ -111,6 +111,14 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'a file that some folders lack is looked for in all of them before its newer bytes come back',
+    file: 'main/sync/plan/round-planner.ts',
+    from: "return action.reason === 'edit-beats-delete' &&",
+    to: 'return action.path.length === 0 &&',
+    tests: [TESTS.seenInPart],
+  },
+  {
+    rule: 10,
     off: 'a move needs the same bytes',
     file: 'main/engine/here.ts',
     from: '      (local.hash ?? base.hash) === base.hash;',

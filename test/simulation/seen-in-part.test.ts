@@ -1,10 +1,11 @@
-import { linkSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteReport } from '../../main/sync/cycle/tally.ts';
+import { filesIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
-/** Watchers lose hints: of what a person moved, only the folders that it came to are looked at. */
+/** Watchers lose hints: of what a person moved, only some of the folders that it came to or left are looked at. */
 
 let world: GuardWorld;
 let laptop: GuardLaptop;
@@ -94,6 +95,27 @@ describe('where a file came to is looked at, and not where it was', () => {
     writeFileSync(join(laptop.folder, 'Spec Sheet/new.txt'), 'of another size');
     expect(await sync('Spec Sheet')).toMatchObject({ created: 1, deletedRemote: 1, problems: [] });
     expect(world.contents()).toEqual(['b.txt v1', 'c.txt v1', 'of another size']);
+  });
+});
+
+describe('where a file was is looked at, and not where it came to', () => {
+  beforeEach(() => world.service.editFile(world.idOf('a.txt'), { content: 'edited there' }));
+
+  it('what others made of it comes to its new place, and not back to the old one', async () => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    expect(await sync('Other')).toMatchObject({ created: 0, updated: 1, problems: [] });
+    expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: edited there' });
+    expect(Object.keys(await filesIn(laptop.folder))).toEqual([
+      'Other/b.txt',
+      'Other/c.txt',
+      'Spec Sheet/a.txt',
+    ]);
+  });
+
+  it('what others made of one that was deleted comes back', async () => {
+    rmSync(join(laptop.folder, 'Other/a.txt'));
+    expect(await sync('Other')).toMatchObject({ downloaded: 1, deletedRemote: 0, problems: [] });
+    expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/a.txt': 'edited there' });
   });
 });
 

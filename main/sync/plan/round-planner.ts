@@ -46,7 +46,8 @@ export class RoundPlanner {
 
   /**
    * Plans; where a hash decides, reads the file and plans again. Deletes over the guard's bounds are held. Of the hashes
-   * those are left that could not be taken. Deletes are planned only after all of the folder was looked at. To be released.
+   * those are left that could not be taken. What is done about a file that is missing is planned only after all of the
+   * folder was looked at. To be released.
    */
   async plan(seen: Seen, listing: ListingResult): Promise<Planned> {
     const left = new PlacesLeft(this.#context);
@@ -55,7 +56,7 @@ export class RoundPlanner {
       try {
         const { learnt, unread } = await this.#hashAll(planned.hashes);
         if (!learnt && !(await this.#looksAgain(seen, planned, left))) {
-          const isSeen = (action: Action): boolean => seen.isWhole || action.kind !== 'deleteRemote';
+          const isSeen = (action: Action): boolean => seen.isWhole || !this.#isOfMissing(action);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           return { ...planned, actions: [...unread, ...this.#guard({ ...planned, actions }, listing)] };
         }
@@ -72,13 +73,19 @@ export class RoundPlanner {
    * places that files have left which a plan takes for new ones.
    */
   async #looksAgain(seen: Seen, { actions, agreed }: Planned, left: PlacesLeft): Promise<boolean> {
-    if (seen.isWhole || !actions.some(({ kind }) => kind === 'deleteRemote')) {
+    if (seen.isWhole || !actions.some((action) => this.#isOfMissing(action))) {
       const folders = agreed === 0 ? [] : await left.folders(actions);
       if (folders.length > 0) await seen.lookAt(folders);
       return folders.length > 0 && seen.fault === null;
     }
     await seen.lookAtAll();
     return seen.isWhole;
+  }
+
+  /** Is it about to be done for a file that is nowhere here? One that lies in another folder by now was deleted by nobody. */
+  #isOfMissing(action: Action): boolean {
+    if (action.kind !== 'download') return action.kind === 'deleteRemote';
+    return action.reason === 'edit-beats-delete' && this.#problems.mayTry(action, this.#options.eager);
   }
 
   /** `learnt`: a hash became known, so that planning again makes sense. */
