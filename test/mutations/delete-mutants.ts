@@ -68,6 +68,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'what looks missed into which things were moved is looked for once more',
+    file: 'main/sync/observe/seen.ts',
+    from: 'scope === null && !report.shifted',
+    to: 'scope === null',
+    tests: [TESTS.seenInPart],
+  },
+  {
+    rule: 6,
     off: 'a scan into which a file was moved is made anew',
     file: 'main/adapters/disk/walk.ts',
     from: 'if (entry.isFile()) read.files += 1;',

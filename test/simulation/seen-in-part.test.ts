@@ -119,6 +119,29 @@ describe('where a file was is looked at, and not where it came to', () => {
   });
 });
 
+it('a file that looks at everything missed, since things were moved meanwhile, is looked for once more', async () => {
+  let misses = 0;
+  laptop = await world.laptop({
+    disk: (real) => ({
+      scan: async (folder, { known: _known, ...options }, onBatch) => {
+        const isMissed = misses > 0 && options.scope === null;
+        if (isMissed) misses -= 1;
+        const looked = await real.scan(folder, options, (files) => {
+          onBatch(files.filter(({ path }) => !isMissed || path !== 'Other/a.txt'));
+        });
+        return looked.ok && isMissed ? { ...looked, value: { ...looked.value, shifted: true } } : looked;
+      },
+    }),
+  });
+  await laptop.sync();
+  for (const looks of [2, 4]) {
+    misses = looks;
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(misses).toBe(0);
+  }
+  expect(records()).toEqual(AS_THEY_WERE);
+});
+
 it('only where an inode is known of another place is one looked at', async () => {
   const looked: string[] = [];
   laptop = await world.laptop({

@@ -3,9 +3,12 @@ import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import { scanSite } from './observe.ts';
 
+/** Files may be moved all the time; then the last one counts. */
+const LOOKS = 2;
+
 /**
  * What a cycle saw of the site's folder. A file that is missing in some folders may lie in another by now: only where all
- * was looked at since does its absence say that a person deleted it.
+ * was looked at since, and nothing moved meanwhile, does its absence say that a person deleted it.
  */
 export class Seen {
   /** Why it could not be looked at again: then nothing in it is as planned, and never will be. */
@@ -18,7 +21,7 @@ export class Seen {
   constructor(context: SiteContext, scope: ScanScope | null, report: ScanReport) {
     this.#context = context;
     this.#report = report;
-    this.#isWhole = scope === null;
+    this.#isWhole = scope === null && !report.shifted;
   }
 
   /** Of the last look at all of it, or the first one. */
@@ -36,11 +39,15 @@ export class Seen {
     await this.#look({ below: [], directly: folders });
   }
 
-  /** Looks at all of it, so that what is missing is. */
+  /** Looks at all of it, so that what is missing is; more than once where something was moved meanwhile. */
   async lookAtAll(): Promise<void> {
     const { progress, site } = this.#context;
     progress.phase('scanning', site.id);
-    this.#isWhole = await this.#look(null);
+    let isShifted = true;
+    for (let look = 0; look < LOOKS && isShifted; look++) {
+      this.#isWhole = await this.#look(null);
+      isShifted = this.#isWhole && this.#report.shifted;
+    }
   }
 
   async #look(scope: ScanScope | null): Promise<boolean> {

@@ -13,6 +13,7 @@ import type {
   ScanReport,
   SkippedEntry,
 } from '../../../main/sync/ports/disk.ts';
+import type { FolderNode } from './nodes.ts';
 import { seen, type SessionIo } from './session-io.ts';
 
 const BATCH = 1000;
@@ -47,7 +48,7 @@ export async function scan(
     folders,
     ignoreText: ignoreText.value,
     drives,
-    shifted: false,
+    shifted: walk.shifted,
   });
 }
 
@@ -66,6 +67,8 @@ class Walk {
   readonly #otherSites = new Set<string>();
   /** Folders that were come by, and the drive at each. */
   readonly #seen = new Map<string, string | null>();
+  /** What each folder held when it was read. */
+  readonly #held = new Map<string, string>();
   #batch: ScannedFile[] = [];
 
   constructor(
@@ -111,6 +114,26 @@ class Walk {
   async look(given: string): Promise<void> {
     const folder = await this.#readable(given);
     if (folder !== null) this.folders.push(...(await this.#readFolder(folder)));
+  }
+
+  /** Did a folder or a file come to or go from a folder that was read before? As on the real disk. */
+  get shifted(): boolean {
+    return [...this.#held].some(([folder, before]) => {
+      const now = this.#io.tree.find(folder === '' ? this.#root : `${this.#root}/${folder}`);
+      return now?.kind !== 'folder' || this.#holds(folder, now) !== before;
+    });
+  }
+
+  /** The folders in it, and how many files. */
+  #holds(folder: string, { entries }: FolderNode): string {
+    const taken = [...entries.values()].filter(
+      ({ name, node }) =>
+        name !== HIDDEN &&
+        !this.#rules.ignores(folder === '' ? name : `${folder}/${name}`, node.kind === 'folder'),
+    );
+    const folders = taken.filter(({ node }) => node.kind === 'folder').map(({ name }) => name);
+    const files = taken.filter(({ node }) => node.kind === 'file').length;
+    return JSON.stringify([folders.toSorted(), files]);
   }
 
   async #readable(given: string): Promise<string | null> {
@@ -179,7 +202,10 @@ class Walk {
     const files: ScannedFile[] = [];
     let whole = false;
     try {
-      for (const name of await this.#io.list(full)) {
+      const names = await this.#io.list(full);
+      const node = this.#io.tree.find(full);
+      if (node?.kind === 'folder') this.#held.set(folder, this.#holds(folder, node));
+      for (const name of names) {
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) {
           this.#give(folder, [], false);
           return [];
