@@ -42,6 +42,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
   const here = new Map<FileId, Here>();
   const unplaced = compareByPath(trees, policy, unclaimed, here);
+  spareMovedAway(trees, policy, unclaimed);
   const missing = findTraded(unplaced, trees, unclaimed, here);
   findMoves(missing, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
@@ -257,6 +258,22 @@ function spareUnseen(
     const knownBytes = bytesOf.get(base.id) ?? [];
     const mayBeThere = unseen.has(likeness(base)) || knownBytes.some(({ size }) => sizes.has(size));
     if (mayBeThere && !here.has(base.id)) here.set(base.id, { kind: 'unjudged' });
+  }
+}
+
+/**
+ * Nor is one a new file that may have been moved out of such a folder: sent as one it would be another record, and its own
+ * would go once that folder can be read.
+ */
+function spareMovedAway(trees: Trees, policy: Policy, unclaimed: Map<PathKey, LocalFile>): void {
+  if (policy.unreadable.length === 0) return;
+  const unseen = [...trees.base.values()].filter(
+    (base) => base.ino !== 0n && isBelow(base.path, policy.unreadable),
+  );
+  const byInode = Map.groupBy(unseen, ({ ino }) => ino);
+  for (const [key, local] of unclaimed) {
+    const mayBe = (base: BaseFile): boolean => base.size === local.size || isEditElsewhere(base, local);
+    if (byInode.get(local.ino)?.some(mayBe) === true) unclaimed.delete(key);
   }
 }
 

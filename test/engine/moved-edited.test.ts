@@ -108,6 +108,20 @@ describe('a file with the inode and the name of a missing one, and other bytes',
     ]);
   });
 
+  it('is nobody’s yet where the one of its inode lay in a folder that cannot be read, and may have left it', () => {
+    const before = agreed('f1', 'Locked/a.txt');
+    const unseen = { path: before.path, size: 3, mtimeNs: 10n, ino: 7n, hash: hash('old') };
+    const planFor = (file: LocalFile): readonly string[] =>
+      planned([before], [file, unseen], undefined, { unreadable: ['Locked'] });
+    for (const file of [
+      edited('Block B/a.txt'),
+      edited('Block B/b.txt', { size: 3, mtimeNs: 10n, hash: null }),
+    ])
+      expect(planFor(file)).toEqual([]);
+    for (const file of [edited('Block B/a.txt', { ino: 8n }), edited('Block B/b.txt')])
+      expect(planFor(file)).toEqual([`create ${file.path}`]);
+  });
+
   it('waits while a create of it has an unknown outcome', () => {
     const intent = {
       opId: 'op 2' as OpId,

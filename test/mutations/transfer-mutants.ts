@@ -119,6 +119,14 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 10,
+    off: 'a file that may have left a folder which cannot be read is not sent as a new one',
+    file: 'main/engine/here.ts',
+    from: '  spareMovedAway(trees, policy, unclaimed);\n',
+    to: '  if (unclaimed.size < 0) spareMovedAway(trees, policy, unclaimed);\n',
+    tests: [TESTS.movedEdited],
+  },
+  {
+    rule: 10,
     off: 'a move needs the same bytes',
     file: 'main/engine/here.ts',
     from: '      (local.hash ?? base.hash) === base.hash;',
