@@ -113,8 +113,8 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'a file that some folders lack is looked for in all of them before its newer bytes come back',
     file: 'main/sync/plan/round-planner.ts',
-    from: "return action.reason === 'edit-beats-delete' &&",
-    to: 'return action.path.length === 0 &&',
+    from: " || (kind === 'download' && reason === 'edit-beats-delete')",
+    to: " || String(reason) === ''",
     tests: [TESTS.seenInPart],
   },
   {

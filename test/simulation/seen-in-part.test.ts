@@ -112,6 +112,18 @@ describe('where a file was is looked at, and not where it came to', () => {
     ]);
   });
 
+  it('nothing is taken for an edit in the row that it begins, also while what others made of it waits', async () => {
+    world.service.faults.fail({ call: 'download', failure: 'lose-before', times: 99 });
+    await laptop.sync({ eager: false });
+    move('Other/b.txt', 'Spec Sheet/b.txt');
+    move('Other/a.txt', 'Other/b.txt');
+    await laptop.sync({ scope: { below: [], directly: ['Other'] }, eager: false, list: false });
+    expect(records()).toMatchObject({
+      'a.txt': expect.stringContaining('edited there'),
+      'b.txt': 'spec-sheet/b.txt: b.txt v1',
+    });
+  });
+
   it('what others made of one that was deleted comes back', async () => {
     rmSync(join(laptop.folder, 'Other/a.txt'));
     expect(await sync('Other')).toMatchObject({ downloaded: 1, deletedRemote: 0, problems: [] });

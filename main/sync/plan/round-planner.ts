@@ -56,7 +56,7 @@ export class RoundPlanner {
       try {
         const { learnt, unread } = await this.#hashAll(planned.hashes);
         if (!learnt && !(await this.#looksAgain(seen, planned, left))) {
-          const isSeen = (action: Action): boolean => seen.isWhole || !this.#isOfMissing(action);
+          const isSeen = (action: Action): boolean => seen.isWhole || !isOfMissing(action);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           return { ...planned, actions: [...unread, ...this.#guard({ ...planned, actions }, listing)] };
         }
@@ -73,19 +73,13 @@ export class RoundPlanner {
    * places that files have left which a plan takes for new ones.
    */
   async #looksAgain(seen: Seen, { actions, agreed }: Planned, left: PlacesLeft): Promise<boolean> {
-    if (seen.isWhole || !actions.some((action) => this.#isOfMissing(action))) {
+    if (seen.isWhole || !actions.some((action) => isOfMissing(action))) {
       const folders = agreed === 0 ? [] : await left.folders(actions);
       if (folders.length > 0) await seen.lookAt(folders);
       return folders.length > 0 && seen.fault === null;
     }
     await seen.lookAtAll();
     return seen.isWhole;
-  }
-
-  /** Is it about to be done for a file that is nowhere here? One that lies in another folder by now was deleted by nobody. */
-  #isOfMissing(action: Action): boolean {
-    if (action.kind !== 'download') return action.kind === 'deleteRemote';
-    return action.reason === 'edit-beats-delete' && this.#problems.mayTry(action, this.#options.eager);
   }
 
   /** `learnt`: a hash became known, so that planning again makes sense. */
@@ -154,4 +148,9 @@ export class RoundPlanner {
     this.#problems.again(action);
     this.#stale.add(folderToScan(pathOf(action)));
   }
+}
+
+/** Is it for a file that is nowhere here? One that lies in another folder by now was deleted by nobody. */
+function isOfMissing({ kind, reason }: Action): boolean {
+  return kind === 'deleteRemote' || (kind === 'download' && reason === 'edit-beats-delete');
 }
