@@ -1,5 +1,6 @@
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { MemoryService } from '../support/memory-service.ts';
+import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimLaptop } from './sim-laptop.ts';
 
@@ -14,13 +15,14 @@ export async function judgeEnd(
   laptops: readonly SimLaptop[],
   service: MemoryService,
   site: SiteId,
-  ledger: Ledger,
+  { ledger, identities }: { readonly ledger: Ledger; readonly identities: Identities },
   { unknowable, keepsLines }: { readonly unknowable: boolean; readonly keepsLines: boolean },
 ): Promise<readonly string[]> {
   return [
     ...lost(laptops, service, ledger),
     ...(keepsLines ? buried(service, site, ledger) : []),
     ...(unknowable ? [] : doubled(service, site, ledger)),
+    ...identities.lost(),
     ...unequal(laptops, service, site),
     ...(await restless(laptops, site)),
   ];

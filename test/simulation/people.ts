@@ -2,6 +2,7 @@ import { baseName, folderOf, joinPath, pathKey, type RelPath } from '../../share
 import { DiskError } from '../support/memory-disk/nodes.ts';
 import type { MemoryService } from '../support/memory-service.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import type { Identities } from './identities.ts';
 import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { Scheduler } from './scheduler.ts';
@@ -38,15 +39,17 @@ const RENAMED = ['a.txt', 'renamed.txt', 'pump.pdf', 'x/y.txt', 'deep', 'photos'
 /** Without the line that a service may have added. */
 const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).trimEnd();
 
-/** People at the laptops and other clients of the service; the ledger notes what they write and give up. */
+/** People at the laptops and other clients of the service; what they write, give up and move is noted. */
 export class People {
   readonly #random: Random;
   readonly #ledger: Ledger;
+  readonly #identities: Identities;
   readonly #scheduler: Scheduler;
 
-  constructor(random: Random, ledger: Ledger, scheduler: Scheduler) {
+  constructor(random: Random, ledger: Ledger, identities: Identities, scheduler: Scheduler) {
     this.#random = random;
     this.#ledger = ledger;
+    this.#identities = identities;
     this.#scheduler = scheduler;
   }
 
@@ -60,6 +63,7 @@ export class People {
       if (!(error instanceof DiskError)) throw error;
       tidy(laptop);
     }
+    this.#identities.acted(laptop);
   }
 
   #act(laptop: SimLaptop): void {
@@ -92,6 +96,7 @@ export class People {
         return;
       }
       case 7:
+        this.#identities.removes(laptop, path);
         person.remove(path);
         this.#ledger.took(laptop.name, content);
         this.#ledger.gaveUp(content);
@@ -114,6 +119,7 @@ export class People {
         return;
       }
       default:
+        this.#identities.removes(laptop, path);
         person.remove(path);
         person.write(path, bytes);
         this.#ledger.took(laptop.name, content);
@@ -134,6 +140,7 @@ export class People {
     const person = laptop.disk.person(laptop.folder);
     const content = text(person.read(from));
     person.rename(from, to);
+    this.#identities.moved(laptop, from, to);
     this.#ledger.took(laptop.name, content);
     this.#ledger.again(content);
   }
@@ -149,9 +156,17 @@ export class People {
       // From here on the old bytes may be gone, even where the disk refuses the new ones.
       this.#ledger.gaveUp(old);
       this.#ledger.took(laptop.name, old);
+      this.#identities.wrote(content, old);
     }
-    if (old !== null && this.#random.chance(0.4)) person.replace(path, content);
-    else person.write(path, content);
+    try {
+      if (old !== null && this.#random.chance(0.4)) person.replace(path, content);
+      else person.write(path, content);
+    } catch (error) {
+      // A save that was cut short: what is left is no version of the file.
+      if (old !== null) this.#identities.removes(laptop, path);
+      throw error;
+    }
+    if (old !== null) this.#identities.edited(laptop, path, content);
     // A move that was killed half-way leaves two names of one file: what is written to one is in both.
     for (const bytes of person.files().values()) if (text(bytes) === content) this.#ledger.wrote(content);
   }
@@ -189,6 +204,7 @@ export class People {
     if (deed < 5) {
       const content = this.#ledger.foreignContent();
       this.#ledger.gaveUp(text(file.content));
+      this.#identities.wrote(content, text(file.content));
       service.editFile(file.id, { content });
       this.#ledger.wrote(content);
     } else if (deed === 5) {
@@ -200,6 +216,7 @@ export class People {
       service.editFile(file.id, { category: this.#category() });
     } else {
       this.#ledger.gaveUp(text(file.content));
+      this.#identities.deleted(file.id);
       service.deleteFile(file.id);
     }
   }

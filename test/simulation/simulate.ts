@@ -4,6 +4,7 @@ import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryService } from '../support/memory-service.ts';
 import { drawClimate, type Climate } from './climate.ts';
+import { Identities } from './identities.ts';
 import { Ledger } from './ledger.ts';
 import { judgeEnd } from './oracles.ts';
 import type { Race, Weather } from './network.ts';
@@ -61,6 +62,7 @@ class World {
   readonly site: SiteId;
   readonly laptops: readonly SimLaptop[];
   readonly ledger = new Ledger();
+  readonly identities: Identities;
   readonly people: People;
   readonly weather: Weather = { calm: false };
   readonly #random: Random;
@@ -95,7 +97,8 @@ class World {
     this.site = this.service.addSite('Harbour House');
     const elsewhere = this.service.addSite('Elsewhere');
     this.service.addFile(elsewhere, { name: 'foreign.txt', content: 'not ours' });
-    this.people = new People(random.fork(), this.ledger, this.scheduler);
+    this.identities = new Identities(this.service, this.site, this.#listsLie);
+    this.people = new People(random.fork(), this.ledger, this.identities, this.scheduler);
     this.laptops = this.climate.laptops.map(
       (laptop) =>
         new SimLaptop({
@@ -110,7 +113,7 @@ class World {
           onTrash: (each, path) => this.#judgeTrash(each, path),
           onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
           onRace: (...race) => this.#raced(...race),
-          onForgotten: (each) => this.#mayMakeAgain(each),
+          onForgotten: (each) => this.#forgets(each),
         }),
     );
   }
@@ -142,17 +145,21 @@ class World {
         if (laptop.mirror.writes > written) atRest = false;
       }
     }
-    const { truncate, freeze, empty } = this.climate.listing;
     // Where the lists lie, neither mirror nor metadata remember a place, or a mirror remembers an old one, no client can
     // know each file's record.
     const forgets =
       this.laptops.some(({ putBacks }) => putBacks > 0) ||
       (this.climate.service.dropMetadata && this.climate.laptops.some((each) => each.mirrorLoss > 0));
-    const unknowable = forgets || truncate + freeze + empty > 0;
+    const unknowable = forgets || this.#listsLie;
     const keepsLines = !this.climate.service.dropMetadata;
     this.broken.push(
-      ...(await judgeEnd(this.laptops, this.service, this.site, this.ledger, { unknowable, keepsLines })),
+      ...(await judgeEnd(this.laptops, this.service, this.site, this, { unknowable, keepsLines })),
     );
+  }
+
+  get #listsLie(): boolean {
+    const { truncate, freeze, empty } = this.climate.listing;
+    return truncate + freeze + empty > 0;
   }
 
   /** People and other clients, each deed at its time. */
@@ -216,6 +223,11 @@ class World {
     const end = begin();
     await this.scheduler.wait(ms);
     end();
+  }
+
+  #forgets(laptop: SimLaptop): void {
+    this.identities.forgot(laptop);
+    this.#mayMakeAgain(laptop);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { FileTree } from './file-tree.ts';
 import { parentOf } from './file-tree.ts';
-import type { Denied, Entry, FolderNode } from './nodes.ts';
+import type { Denied, Entry, FileNode, FolderNode } from './nodes.ts';
 import { keyOf, type NameRules } from './names.ts';
 
 /**
@@ -40,6 +40,11 @@ export class Person {
 
   read(path: string): Uint8Array {
     return this.#tree.file(this.#full(path)).bytes.slice();
+  }
+
+  stat(path: string): Pick<FileNode, 'ino' | 'mtimeNs' | 'names'> & { readonly size: number } {
+    const { ino, mtimeNs, names, bytes } = this.#tree.file(this.#full(path));
+    return { ino, mtimeNs, names, size: bytes.length };
   }
 
   has(path: string): boolean {
