@@ -42,7 +42,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
   const here = new Map<FileId, Here>();
   const unplaced = compareByPath(trees, policy, unclaimed, here);
-  spareMovedAway(trees, policy, unclaimed);
+  spareMovedAway(unplaced, trees, policy, unclaimed, here);
   const missing = findTraded(unplaced, trees, unclaimed, here);
   findMoves(missing, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
@@ -262,19 +262,25 @@ function spareUnseen(
 }
 
 /**
- * Nor is one a new file that may have been moved out of such a folder: sent as one it would be another record, and its own
- * would go once that folder can be read.
+ * Nor is one a new file, or an edit of the one whose place it has, that may have been moved out of such a folder: sent as
+ * one it would be another record, and its own would go once that folder can be read.
  */
-function spareMovedAway(trees: Trees, policy: Policy, unclaimed: Map<PathKey, LocalFile>): void {
+function spareMovedAway(
+  { covered }: Unplaced,
+  trees: Trees,
+  policy: Policy,
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): void {
   if (policy.unreadable.length === 0) return;
   const unseen = [...trees.base.values()].filter(
     (base) => base.ino !== 0n && isBelow(base.path, policy.unreadable),
   );
   const byInode = Map.groupBy(unseen, ({ ino }) => ino);
-  for (const [key, local] of unclaimed) {
-    const mayBe = (base: BaseFile): boolean => base.size === local.size || isEditElsewhere(base, local);
-    if (byInode.get(local.ino)?.some(mayBe) === true) unclaimed.delete(key);
-  }
+  const mayBeOne = (local: LocalFile): boolean =>
+    byInode.get(local.ino)?.some((base) => base.size === local.size || isEditElsewhere(base, local)) === true;
+  for (const [key, local] of unclaimed) if (mayBeOne(local)) unclaimed.delete(key);
+  for (const { base, local } of covered) if (mayBeOne(local)) here.set(base.id, { kind: 'unjudged' });
 }
 
 /** Alike in this, two files may be one. */

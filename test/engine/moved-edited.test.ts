@@ -122,6 +122,17 @@ describe('a file with the inode and the name of a missing one, and other bytes',
       expect(planFor(file)).toEqual([`create ${file.path}`]);
   });
 
+  it('is no edit of the file whose place it came to, where its own lay in a folder that cannot be read', () => {
+    const [before, other] = [agreed('f1', 'Locked/a.txt'), agreed('f2', 'Block B/b.txt', { ino: 9n })];
+    const unseen = { path: before.path, size: 3, mtimeNs: 10n, ino: 7n, hash: hash('old') };
+    const planFor = (ino: bigint): readonly string[] =>
+      planned([before, other], [edited('Block B/b.txt', { ino, size: 3 }), unseen], undefined, {
+        unreadable: ['Locked'],
+      });
+    expect(planFor(7n)).toEqual([]);
+    expect(planFor(8n)).toEqual(['update Block B/b.txt']);
+  });
+
   it('waits while a create of it has an unknown outcome', () => {
     const intent = {
       opId: 'op 2' as OpId,

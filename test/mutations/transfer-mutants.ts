@@ -121,8 +121,8 @@ export const TRANSFER_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'a file that may have left a folder which cannot be read is not sent as a new one',
     file: 'main/engine/here.ts',
-    from: '  spareMovedAway(trees, policy, unclaimed);\n',
-    to: '  if (unclaimed.size < 0) spareMovedAway(trees, policy, unclaimed);\n',
+    from: '  spareMovedAway(unplaced, trees, policy, unclaimed, here);\n',
+    to: '  if (unclaimed.size < 0) spareMovedAway(unplaced, trees, policy, unclaimed, here);\n',
     tests: [TESTS.movedEdited],
   },
   {
