@@ -1,11 +1,16 @@
+import { progressParts, sizeParts, type SizeParts } from './size-parts.ts';
+
 /** `1.4 MB`, in powers of ten as disks are sold. */
 export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  return `${unit === 0 || value >= 100 ? Math.round(value) : value.toFixed(1)} ${units[unit] ?? ''}`;
+  return written(sizeParts(bytes));
+}
+
+/** `209 MB of 529 MB`; the two never read alike before all is done. */
+export function bytesOfText(done: number, total: number): string {
+  const { part, whole } = progressParts(done, total);
+  return `${written(part)} of ${written(whole)}`;
+}
+
+function written({ value, places, unit }: SizeParts): string {
+  return `${value.toFixed(places)} ${unit}`;
 }

@@ -1,5 +1,6 @@
+import { progressParts, sizeParts, type SizeParts } from '../../shared/size-parts.ts';
 import { text } from '../text/setup.ts';
-import { durationParts, sizeParts } from './quantities.ts';
+import { durationParts } from './quantities.ts';
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
@@ -13,7 +14,7 @@ export type Moment = number | string | null | undefined;
 export interface Format {
   /** `3.8 MB`; decimal units, as disks and services count. */
   readonly bytes: (bytes: number | null) => string;
-  /** `209 of 529 MB`: the unit is said once where both share it. */
+  /** `209 of 529 MB`: the unit is said once where both share it; the two never read alike before all is done. */
   readonly bytesOf: (done: number, total: number) => string;
   /** `2.4 MB/s`. */
   readonly rate: (bytesPerSecond: number) => string;
@@ -55,17 +56,15 @@ type NumberWords = Pick<
 
 function numberFormats(locale: string): NumberWords {
   const integer = new Intl.NumberFormat(locale, { maximumFractionDigits: 0 });
-  const digits = [0, 1, 2].map(
+  const digits = [0, 1, 2, 3].map(
     (places) =>
       new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }),
   );
   const join = new Intl.ListFormat(locale, { type: 'conjunction' });
   const figure = (value: number, places: number): string => (digits[places] ?? integer).format(value);
-  const bytes = (size: number | null): string => {
-    if (size === null || !Number.isFinite(size)) return NONE;
-    const { value, places, unit } = sizeParts(size);
-    return `${figure(value, places)} ${unit}`;
-  };
+  const sized = ({ value, places, unit }: SizeParts): string => `${figure(value, places)} ${unit}`;
+  const bytes = (size: number | null): string =>
+    size === null || !Number.isFinite(size) ? NONE : sized(sizeParts(size));
   const duration = (seconds: number): string =>
     durationParts(seconds)
       .map(({ value, unit }) => `${integer.format(value)} ${unit}`)
@@ -73,12 +72,11 @@ function numberFormats(locale: string): NumberWords {
   return {
     bytes,
     bytesOf: (done, total) => {
-      const whole = sizeParts(total);
-      const part = sizeParts(done);
+      const { part, whole } = progressParts(done, total);
       const alike = part.unit === whole.unit || done === 0;
       return text('ui.format.of', {
-        part: alike ? figure(part.value, part.places) : bytes(done),
-        whole: bytes(total),
+        part: alike ? figure(part.value, part.places) : sized(part),
+        whole: sized(whole),
       });
     },
     rate: (perSecond) => `${bytes(perSecond)}/s`,

@@ -1,6 +1,6 @@
 /**
  * Most bytes of one message from a window. The largest honest one is the review of a browser's drop: some thousand
- * files, each with its path and, for a table, the 4 KB by which its category is guessed.
+ * files, each with its path and, for a table, the 4 kB by which its category is guessed.
  */
 export const MESSAGE_BYTES = 32 * 1024 * 1024;
 

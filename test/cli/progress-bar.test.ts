@@ -28,6 +28,11 @@ it('says bytes, files, rate and time left together', () => {
   expect(progressLine(state, unknown)).toBe('[#######.............] 209 MB of 529 MB · 3 of 8 files');
 });
 
+it('never says that all is done before it is', () => {
+  const state = { ...idle, filesDone: 7, filesTotal: 8, bytesDone: 1_120_000, bytesTotal: 1_149_000 };
+  expect(progressLine(state, unknown)).toContain('1.12 MB of 1.15 MB');
+});
+
 it('asks for the time of what is left, and never draws beyond its end', () => {
   const asked: number[] = [];
   const state = { ...idle, filesTotal: 1, bytesDone: 12 * MB, bytesTotal: 10 * MB };

@@ -94,7 +94,7 @@ it('gives the room of one site to no other whose folder lies on the same disk', 
   const elsewhere = disk(11.5 * GB, given, 'another').room;
   expect(await site.for(8 * GB, 'film.mp4')).toBeNull();
   const refused = await other.for(8 * GB, 'model.ifc');
-  expect(refused?.message).toContain('(8.0 GB of it for files on their way)');
+  expect(refused?.message).toContain('(8.00 GB of it for files on their way)');
   expect(await elsewhere.for(8 * GB, 'model.ifc')).toBeNull();
   site.over(8 * GB);
   expect(await other.for(8 * GB, 'model.ifc')).toBeNull();
@@ -136,12 +136,12 @@ it('says how much is needed, how much is free, and on which disk', async () => {
   const { room, at } = disk(1.5 * GB);
   const alone = await room.for(2.1 * GB, 'plan.ifc');
   expect(alone?.message).toBe(
-    'There is not enough room for plan.ifc: it needs 2.1 GB, 1.5 GB is free on the disk of /site, and 1.0 GB must stay free.',
+    'There is not enough room for plan.ifc: it needs 2.10 GB, 1.50 GB is free on the disk of /site, and 1.00 GB must stay free.',
   );
   expect(await room.for(0.4 * GB, 'model.glb')).toBeNull();
   const beside = await room.for(0.2 * GB, 'photo.jpg');
   expect(beside?.message).toContain(
-    '1.5 GB is free on the disk of /site (400 MB of it for files on their way)',
+    '1.50 GB is free on the disk of /site (400 MB of it for files on their way)',
   );
   at.free = 0.4 * GB;
   // Nobody knows how large it is.

@@ -248,7 +248,7 @@ describe('rule 17: the disk', () => {
     const said = laptop.mirror.attempts(world.site).map(({ path, message }) => message.includes(path));
     expect(said).toEqual([true, true, true]);
     // Each says what it needs, what is free, and on which disk.
-    const room = `it needs 5 B, 1.0 MB is free on the disk of ${laptop.folder}, and 1.0 GB must stay free.`;
+    const room = `it needs 5 B, 1.0 MB is free on the disk of ${laptop.folder}, and 1.00 GB must stay free.`;
     for (const { message } of laptop.mirror.attempts(world.site)) expect(message).toContain(room);
     expect(asked).toBe(1);
     expect(Object.keys(await filesIn(laptop.folder))).toEqual(['Other/mine.txt']);

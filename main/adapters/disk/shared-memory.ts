@@ -6,7 +6,7 @@ const LEAST = 64 * 1024;
 /**
  * Memory that two threads see, lent again once it was given back. A thread that gets fresh memory for each file keeps all
  * of it until it collects its garbage, of which it makes next to none: 1,500 files of 1.5 MB took 1.6 GB. And each that is
- * made counts as garbage to come: with 2,000 files of 300 KB the collector took as much time as all other work.
+ * made counts as garbage to come: with 2,000 files of 300 kB the collector took as much time as all other work.
  */
 export class SharedMemory {
   /** By size, powers of two. */

@@ -11,7 +11,7 @@ export interface FormBody {
 
 /**
  * Content up to so many bytes is copied into its form. For more, the memory costs the collector more than the copy: of
- * 2,000 files of 300 KB it took a third of all work.
+ * 2,000 files of 300 kB it took a third of all work.
  */
 const COPIED = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import { bytesText } from '../../../shared/bytes-text.ts';
+import { bytesOfText, bytesText } from '../../../shared/bytes-text.ts';
 import {
   addSample,
   estimate,
@@ -58,7 +58,7 @@ export function progressLine(
   const { bytesPerSecond, secondsLeft } = estimateFor(total - done);
   const filled = Math.min(CELLS, Math.floor((done / total) * CELLS));
   const parts = [
-    `[${'#'.repeat(filled).padEnd(CELLS, '.')}] ${bytesText(done)} of ${bytesText(total)}`,
+    `[${'#'.repeat(filled).padEnd(CELLS, '.')}] ${bytesOfText(done, total)}`,
     ...(files === null ? [] : [files]),
     ...(bytesPerSecond === null ? [] : [`${bytesText(bytesPerSecond)}/s`]),
     ...(secondsLeft === null ? [] : [`${timeText(secondsLeft)} left`]),

@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await page.getByRole('button', { name: 'Start working' }).waitFor();
     // No rate and no time is claimed before anything came.
     const together = page.locator('.first-together');
-    await together.getByText(/^[\d.]+ .*of [\d.]+ KB/).waitFor();
+    await together.getByText(/^[\d.]+ .*of [\d.]+ kB/).waitFor();
     expect(await together.textContent()).not.toMatch(/ · (0 B\/s|–)/);
     await rig.shot('first-run-coming');
     rig.service.switches.reset();

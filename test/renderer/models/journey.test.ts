@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
     await rig.page.getByRole('button', { name: 'Get tower-c' }).click();
     await row('tower-c').getByText('Downloading').first().waitFor();
     await row('tower-c')
-      .getByText(/^\d+ of 900 KB$/)
+      .getByText(/^\d+ of 900 kB$/)
       .waitFor();
     rig.service.switches.reset();
     await row('tower-c').getByText('Available offline').waitFor();

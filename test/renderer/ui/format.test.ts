@@ -9,9 +9,9 @@ describe('sizes', () => {
   it.each([
     [0, '0 B'],
     [999, '999 B'],
-    [1000, '1.0 KB'],
-    [86_400, '86.4 KB'],
-    [940_000, '940 KB'],
+    [1000, '1.0 kB'],
+    [86_400, '86.4 kB'],
+    [940_000, '940 kB'],
     [999_600, '1.0 MB'],
     [3_800_000, '3.8 MB'],
     [99_960_000, '100 MB'],
@@ -25,8 +25,16 @@ describe('sizes', () => {
 
   it('says a shared unit once', () => {
     expect(utc.bytesOf(209e6, 529e6)).toBe('209 of 529 MB');
-    expect(utc.bytesOf(940e3, 529e6)).toBe('940 KB of 529 MB');
+    expect(utc.bytesOf(940e3, 529e6)).toBe('940 kB of 529 MB');
     expect(utc.bytesOf(0, 529e6)).toBe('0 of 529 MB');
+  });
+
+  it('never says that all is done before it is', () => {
+    expect(utc.bytesOf(1_120_000, 1_149_000)).toBe('1.12 of 1.15 MB');
+    expect(utc.bytesOf(1_148_999, 1_149_000)).toBe('1.14 of 1.15 MB');
+    expect(utc.bytesOf(528_999_999, 529e6)).toBe('528.9 of 529.0 MB');
+    expect(utc.bytesOf(2_309_999_999, 2_310_000_000)).toBe('2.309 of 2.310 GB');
+    expect(utc.bytesOf(529e6, 529e6)).toBe('529 of 529 MB');
   });
 
   it('writes a rate and a share', () => {
