@@ -103,9 +103,10 @@ export const fileSelection = z.union([
 export type FileSelection = z.infer<typeof fileSelection>;
 
 const many = z.object({ site: siteId, files: fileSelection });
-/** How many were changed, and what did not work, in words. */
-export const bulk = z.object({
-  changed: count,
+/** How many it was done with, and the paths of the first of them: as many as a message has room for. */
+export const done = z.object({ changed: count, named: z.array(text) });
+/** The same, and what did not work, in words. */
+export const bulk = done.extend({
   problems: z.array(z.object({ path: text, message: z.string() })),
 });
 

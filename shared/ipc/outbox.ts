@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bytes, category, command, count, fileKey, nothing, siteId, text, time } from './define.ts';
-import { bulk } from './files.ts';
+import { bulk, done } from './files.ts';
 
 /** Something that will be sent or fetched, before it happens. */
 export const pendingItem = z.object({
@@ -117,9 +117,9 @@ export const outboxCommands = {
   'outbox.get': command(z.object({ site: siteId.nullable() }), outbox),
   /** Ends the waiting of these items, or of all, and syncs now. */
   'outbox.retry': command(z.object({ site: siteId.nullable(), attempts: z.array(text).nullable() }), nothing),
-  'held.confirm': command(z.object({ site: siteId, keys: z.array(fileKey) }), nothing),
+  'held.confirm': command(z.object({ site: siteId, keys: z.array(fileKey) }), done),
   /** Puts held deletes back: what vanished here is fetched again, what vanished there is sent again. */
-  'held.reject': command(z.object({ site: siteId, keys: z.array(fileKey) }), nothing),
+  'held.reject': command(z.object({ site: siteId, keys: z.array(fileKey) }), done),
   'conflicts.resolve': command(
     z.object({
       choice: conflictChoice,

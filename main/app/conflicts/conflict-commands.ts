@@ -42,8 +42,8 @@ export function conflictCommands(
           trash.push(...done.trash);
         } else for (const path of paths) bulk.failed(path, site.failure);
       }
-      const { changed, problems } = bulk.result();
-      return ok({ resolved: changed, made, trash, problems });
+      const { changed, named, problems } = bulk.result();
+      return ok({ resolved: changed, named, made, trash, problems });
     },
   };
 }
@@ -90,7 +90,7 @@ async function resolveAll(
   for (const { facts, steps } of resolutions) {
     const done = signal.aborted ? fail(stopped()) : await carryOut(app, replacer, site, steps);
     if (done.ok) {
-      bulk.done();
+      bulk.done(facts.original);
       decided.push(facts);
     } else {
       bulk.failed(facts.copy, done.failure);

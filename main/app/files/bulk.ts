@@ -1,19 +1,25 @@
 import type { Failure } from '../../../shared/failure.ts';
 
+/** Paths that a message has room for. */
+const NAMED = 3;
+
 /** How a command over many items ended. Each item that did not work says why, and keeps no other from its turn. */
 export class Bulk {
   #changed = 0;
+  readonly #named: string[] = [];
   readonly #problems: { readonly path: string; readonly message: string }[] = [];
 
-  done(): void {
+  /** @param path under which a person knows it. */
+  done(path: string): void {
     this.#changed += 1;
+    if (this.#named.length < NAMED) this.#named.push(path);
   }
 
   failed(path: string, failure: Pick<Failure, 'message' | 'hint'>): void {
     this.#problems.push({ path, message: `${failure.message} ${failure.hint}`.trim() });
   }
 
-  result(): { changed: number; problems: { path: string; message: string }[] } {
-    return { changed: this.#changed, problems: [...this.#problems] };
+  result(): { changed: number; named: string[]; problems: { path: string; message: string }[] } {
+    return { changed: this.#changed, named: [...this.#named], problems: [...this.#problems] };
   }
 }

@@ -31,7 +31,7 @@ export async function deleteFiles(
   await forEachLimited(here, AT_ONCE, async (row) => {
     const trashed = await trashFile(app, site, row.path);
     if (trashed.ok) {
-      bulk.done();
+      bulk.done(row.path);
       return;
     }
     bulk.failed(row.path, trashed.failure);

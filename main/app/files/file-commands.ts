@@ -96,7 +96,7 @@ async function keepFiles(
   await inTurns(app.env, rows, (row) => {
     if (isRecord(row)) {
       app.mirror.setPin(site.id, row.key as FileId, keep);
-      bulk.done();
+      bulk.done(row.path);
     } else if (keep === false) {
       bulk.failed(row.path, notSentYet(row.name));
     }

@@ -50,7 +50,7 @@ export async function setCategory(
     if (from === null || (inFolder ?? row.category) === category) return;
     if (inFolder === null) {
       app.mirror.setChosenCategory(site.id, from, category);
-      bulk.done();
+      bulk.done(from);
       return;
     }
     const to = parseRelPath(`${categoryLabel(category)}/${from.slice(from.indexOf('/') + 1)}`);
@@ -60,7 +60,7 @@ export async function setCategory(
   const away = rows.filter((row) => !row.here && row.category !== category);
   await forEachLimited(away, AT_ONCE, async (row) => {
     const changed = await changeRecord(app, site, row.key as FileId, { category });
-    if (changed.ok) bulk.done();
+    if (changed.ok) bulk.done(row.path);
     else bulk.failed(row.path, changed.failure);
   });
   return bulk.result();
@@ -106,7 +106,7 @@ async function moveAll(
   await forEachLimited([...moves.entries()], MOVES_AT_ONCE, async ([index, move]) => {
     const refused = refusalOf(move.to, free[index], ignored);
     const moved = refused === null ? await moveFile(app, site, move) : fail(refused);
-    if (moved.ok) bulk.done();
+    if (moved.ok) bulk.done(move.to);
     else bulk.failed(move.from, moved.failure);
   });
 }

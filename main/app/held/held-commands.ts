@@ -1,9 +1,11 @@
 import { fail, ok, type Result } from '../../../shared/failure.ts';
+import type { Output } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
+import { Bulk } from '../files/bulk.ts';
 import { keptSite } from '../files/site-files.ts';
 import { putBack } from './put-back.ts';
 
@@ -15,7 +17,7 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
     id: string,
     keys: readonly string[],
     act: (site: FollowedSite, files: HeldDeletes['files']) => Promise<void>,
-  ): Promise<Result<null>> => {
+  ): Promise<Result<Output<'held.reject'>>> => {
     const site = keptSite(app, id);
     if (!site.ok) return fail(site.failure);
     const wanted = new Set(keys);
@@ -25,7 +27,10 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
     noLongerHeld(app, site.value, new Set(files.map((file) => file.id)));
     app.changed(site.value.id);
     app.syncSoon(site.value.id);
-    return ok(null);
+    const bulk = new Bulk();
+    for (const file of files) bulk.done(file.path);
+    const { changed, named } = bulk.result();
+    return ok({ changed, named });
   };
   return {
     'held.confirm': ({ site: id, keys }) =>

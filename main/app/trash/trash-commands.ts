@@ -80,7 +80,7 @@ async function restoreInOrder(
   for (const entry of entries) {
     const restored = await app.disk.restore(site.folder, entry);
     if (restored.ok) {
-      bulk.done();
+      bulk.done(restored.value);
       paths.push(restored.value);
     } else bulk.failed(entry, restored.failure);
   }

@@ -3,6 +3,7 @@ import type { FileSelection } from '../../../shared/ipc/files.ts';
 import { categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
+import { nameList } from '../../ui/name-list.ts';
 import { toast } from '../../ui/toast.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
 
@@ -44,13 +45,14 @@ export function useFileActs(site: string): FileActs {
   const setCategory = useDo('files.setCategory', tell).run;
   const putBack = useDo('trash.restoreMany', (done) => {
     tell(done);
-    if (done.changed > 0) toast(t('files.putBack', { count: done.changed }));
+    if (done.changed > 0) toast(t('files.putBack', { names: nameList(done.named, done.changed) }));
   }).run;
   const remove = useDo('files.delete', (done) => {
     tell(done);
     if (done.changed === 0) return;
     const undo = { label: t('files.undo'), onAction: () => putBack({ site, entries: done.trash }) };
-    toast(t('files.deleted', { count: done.changed }), done.trash.length === 0 ? {} : { action: undo });
+    const names = nameList(done.named, done.changed);
+    toast(t('files.deleted', { names }), done.trash.length === 0 ? {} : { action: undo });
   }).run;
   const restore = useDo('trash.restore', ({ path }) => toast(t('files.restored', { path }))).run;
   const copy = useCopy();

@@ -1,5 +1,6 @@
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
+import { nameList } from '../../ui/name-list.ts';
 import { toast } from '../../ui/toast.tsx';
 
 /** The person's word on held deletes of a site, by the keys of the files. */
@@ -11,12 +12,12 @@ export interface HeldWords {
 
 export function useHeld(site: string): HeldWords {
   const t = useText();
-  const reject = useDo('held.reject', (_, { keys }) =>
-    toast(t('outbox.held.backAgain', { count: keys.length })),
-  );
-  const confirm = useDo('held.confirm', (_, { keys }) =>
-    toast(t('outbox.held.goes', { count: keys.length })),
-  );
+  const reject = useDo('held.reject', ({ changed, named }) => {
+    if (changed > 0) toast(t('outbox.held.backAgain', { names: nameList(named, changed) }));
+  });
+  const confirm = useDo('held.confirm', ({ changed, named }) => {
+    if (changed > 0) toast(t('outbox.held.goes', { names: nameList(named, changed) }));
+  });
   return {
     putBack: (keys) => reject.run({ site, keys: [...keys] }),
     confirm: (keys) => confirm.run({ site, keys: [...keys] }),

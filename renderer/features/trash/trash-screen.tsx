@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { format } from '../../ui/format.ts';
 import { fileIcon } from '../../ui/icons.tsx';
+import { nameList } from '../../ui/name-list.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
@@ -108,9 +109,9 @@ function Nothing(props: { readonly isFiltered: boolean; readonly onClear: () => 
 /** Puts entries back, those of each site at once, and says how that went. */
 function useRestore(onDone: () => void): (entries: readonly TrashEntry[]) => void {
   const t = useText();
-  const { run } = useDo('trash.restoreMany', ({ changed, problems }) => {
+  const { run } = useDo('trash.restoreMany', ({ changed, named, problems }) => {
     const [problem] = problems;
-    if (changed > 0) toast(t('trash.restored', { count: changed }));
+    if (changed > 0) toast(t('trash.restored', { names: nameList(named, changed) }));
     if (problem !== undefined)
       toast(t('trash.problems', { count: problems.length, message: problem.message }), { tone: 'bad' });
     onDone();

@@ -29,8 +29,7 @@ export const trash = {
   restore: 'Restore',
   selected_one: '{{count, number}} selected · {{size}}',
   selected_other: '{{count, number}} selected · {{size}}',
-  restored_one: '{{count, number}} file is back in its place',
-  restored_other: '{{count, number}} files are back in their places',
+  restored: 'Put back: {{names}}',
   problems_one: '{{message}}',
   problems_other: '{{count, number}} files stay in the trash. The first: {{message}}',
 } as const;

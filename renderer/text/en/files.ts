@@ -77,11 +77,9 @@ export const files = {
   earlierWhy: 'Kept for 30 days.',
   restore: 'Restore',
   restored: 'Put back: {{path}}',
-  deleted_one: '{{count, number}} file went to the trash of this computer',
-  deleted_other: '{{count, number}} files went to the trash of this computer',
+  deleted: 'In the trash of this computer: {{names}}',
   undo: 'Undo',
-  putBack_one: '{{count, number}} file is back',
-  putBack_other: '{{count, number}} files are back',
+  putBack: 'Put back: {{names}}',
   deleteTitle_one: 'Delete {{count, number}} file?',
   deleteTitle_other: 'Delete {{count, number}} files?',
   deleteWhy_one:

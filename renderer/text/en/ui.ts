@@ -57,6 +57,9 @@ export const ui = {
   },
   format: {
     of: '{{part}} of {{whole}}',
+    name: '“{{name}}”',
+    namesMore_one: '{{count, number}} more',
+    namesMore_other: '{{count, number}} more',
     left: '{{time}} left',
     today: 'Today {{time}}',
     yesterday: 'Yesterday {{time}}',

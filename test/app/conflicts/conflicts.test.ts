@@ -57,6 +57,7 @@ describe('resolving conflicts', () => {
     const key = await desk.keyOf('Other/plan 0.txt');
     expect(await resolve('mine', await copies())).toEqual({
       resolved: 1,
+      named: ['Other/plan 0.txt'],
       made: [],
       trash: [TRASHED],
       problems: [],
@@ -124,6 +125,7 @@ describe('resolving conflicts', () => {
     expect(plain).toEqual(['Other/plan 0 (3).txt']);
     expect(await resolve('both', await copies())).toEqual({
       resolved: 1,
+      named: ['Other/plan 0.txt'],
       made: plain,
       trash: [],
       problems: [],

@@ -44,7 +44,11 @@ describe('file commands', () => {
       { ...(await only('Other/deep/pump.pdf')), category: 'maintenance' },
       never,
     );
-    expect(value(moved)).toEqual({ changed: 1, problems: [] });
+    expect(value(moved)).toEqual({
+      changed: 1,
+      named: ['Maintenance Document/deep/pump.pdf'],
+      problems: [],
+    });
     // The screen shows it at once, before any cycle.
     expect(await desk.row('Maintenance Document/deep/pump.pdf')).toMatchObject({
       key,
@@ -82,6 +86,7 @@ describe('file commands', () => {
     );
     expect(moved).toEqual({
       changed: 1,
+      named: ['Spec Sheet/deep/pump.pdf'],
       problems: [
         {
           path: 'Other/notes.txt',
@@ -204,6 +209,7 @@ describe('file commands', () => {
       ),
     );
     expect(deleted).toMatchObject({ changed: 29, problems: [] });
+    expect(deleted.named).toHaveLength(3);
     expect(new Set(deleted.trash).size).toBe(29);
     expect(await trashIn(desk.folder)).toHaveLength(29);
     expect(await desk.sync()).toMatchObject({ deletedRemote: 29, held: null });

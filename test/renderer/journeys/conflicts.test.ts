@@ -52,6 +52,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
   it('keep mine makes my version the next one of the file', async () => {
     await rig.page.getByText('Keep mine', { exact: true }).click();
     await rig.page.getByRole('button', { name: 'Keep mine' }).click();
+    await rig.page.getByText('Kept yours: “Points.csv”. Theirs is in the trash.').waitFor();
     await conflicts(3);
     await rig.arrived(SITE, 'Points.csv', 'one\ntwo\nthree\nmine of Points.csv\n');
     expect((await here()).filter((name) => name.startsWith('Points'))).toEqual(['Points.csv']);
@@ -69,9 +70,9 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     await keepTheirs();
     const said = rig.page
       .getByRole('alertdialog')
-      .filter({ hasText: 'Theirs is kept. Yours is in the trash.' });
+      .filter({ hasText: 'Kept theirs: “Sequence.txt”. Yours is in the trash.' });
     await said.getByRole('button', { name: 'Undo' }).click();
-    await rig.page.getByText('Yours is back beside theirs').waitFor();
+    await rig.page.getByText(/^Yours is back beside theirs: “Sequence .*\.txt”$/).waitFor();
     await conflicts(3);
     await keepTheirs();
     expect(await readFile(join(folder, 'Other', 'Sequence.txt'), 'utf8')).toBe('one\ntwo, theirs\nthree\n');

@@ -56,9 +56,11 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     await held(0);
     await vi.waitFor(() => expect(late.length).toBe(1), PATIENCE);
     // It is said when it is done, not when it is asked for.
-    expect(await rig.page.getByText('6 files are put back').count()).toBe(0);
+    expect(await rig.page.getByText(/^Put back:/).count()).toBe(0);
     for (const send of late) send();
-    await rig.page.getByText('6 files are put back').waitFor();
+    await rig.page
+      .getByText(/^Put back: “Sheet \d\.txt”, “Sheet \d\.txt”, “Sheet \d\.txt” and 3 more$/)
+      .waitFor();
     await vi.waitFor(
       () => expect([1, 2, 3, 4, 5, 6].every((each) => existsSync(pathOf(each)))).toBe(true),
       PATIENCE,
@@ -102,6 +104,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
         .locator('[data-box]')
         .click();
     await rig.page.getByRole('button', { name: 'Delete 4 files' }).click();
+    await rig.page.getByText(/^Deleted with the next sync: “Sheet [3-6]\.txt”, .* and 1 more$/).waitFor();
     await vi.waitFor(() => expect(onService()).toBe(FILES - 4), PATIENCE);
     const names = rig.service.store.files(SITE).map(({ name }) => name);
     expect(names).toContain('Sheet 1.txt');

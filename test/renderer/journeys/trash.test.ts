@@ -38,7 +38,9 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
   it('undoes a delete at once', async () => {
     await remove('Control+Space', 1);
     await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(false), PATIENCE);
+    await rig.page.getByText('In the trash of this computer: “Alpha.txt”').waitFor();
     await rig.page.getByRole('button', { name: 'Undo' }).click();
+    await rig.page.getByText('Put back: “Alpha.txt”').waitFor();
     await vi.waitFor(() => expect(isHere('Alpha.txt')).toBe(true), PATIENCE);
     await rig.settled(SITE);
     await rig.arrived(SITE, 'Alpha.txt', 'Alpha.txt\n');
@@ -50,6 +52,7 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await rig.page.keyboard.press('Control+4');
     await rig.page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
     await rig.page.getByRole('button', { name: 'Restore Beta.txt' }).click();
+    await rig.page.getByText('Put back: “Beta.txt”').waitFor();
     await rig.arrived(SITE, 'Beta.txt', 'Beta.txt\n');
     expect(await readFile(join(folder, 'Other', 'Beta.txt'), 'utf8')).toBe('Beta.txt\n');
     await rig.page.getByRole('grid', { name: 'Trash' }).focus();

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { text } from '../../../renderer/text/setup.ts';
 import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.ts';
 import { cutMiddle } from '../../../renderer/ui/cut-middle.ts';
+import { nameList } from '../../../renderer/ui/name-list.ts';
 import { personName } from '../../../renderer/ui/person-name.ts';
 import { splitName } from '../../../renderer/ui/split-name.ts';
 import { toastMs } from '../../../renderer/ui/toast-time.ts';
@@ -50,6 +51,17 @@ describe('a name that is cut', () => {
 
   it('does not cut a letter of two code units in half', () => {
     expect(cutMiddle('🏗'.repeat(9), '7.ifc', (shown) => Array.from(shown).length <= 9)).toBe('🏗🏗🏗…7.ifc');
+  });
+});
+
+describe('what a message is about', () => {
+  it.each([
+    [['Other/plant room.jpg'], 1, '“plant room.jpg”'],
+    [['a.txt', 'deep/b.txt'], 2, '“a.txt” and “b.txt”'],
+    [['a.txt', 'b.txt', 'c.txt', 'd.txt'], 4, /^“a.txt”, “b.txt”, “c.txt”,? and 1 more$/],
+    [['a.txt'], 1200, '“a.txt” and 1,199 more'],
+  ])('is named: %j of %d', (paths, count, words) => {
+    expect(nameList(paths, count)).toMatch(words);
   });
 });
 

@@ -4,7 +4,7 @@ import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { useDo } from '../../../state/engine.tsx';
 import { go } from '../../../state/route.ts';
 import { useText } from '../../../text/use-text.ts';
-import { format } from '../../../ui/format.ts';
+import { nameList } from '../../../ui/name-list.ts';
 import { toast } from '../../../ui/toast.tsx';
 
 export interface Resolve {
@@ -35,16 +35,16 @@ export function useResolve(onDone?: () => void): Resolve {
 function useSayResolved(): (choice: ConflictChoice, done: Output<'conflicts.resolve'>) => void {
   const t = useText();
   const undo = useUndo();
-  return (choice, { resolved, made, trash }) => {
-    const count = { count: resolved };
+  return (choice, { resolved, named, made, trash }) => {
+    const names = { names: nameList(named, resolved), count: resolved };
     if (made.length > 0) return sayKept(made, t);
-    if (trash.length === 0) return toast(t('outbox.conflict.resolved', count));
+    if (trash.length === 0) return toast(t('outbox.conflict.resolved', names));
     // Mine was all that left its place: put back, both are as before. Theirs would come back beside mine.
     if (choice === 'theirs')
-      return toast(t('outbox.conflict.keptTheirs', count), {
+      return toast(t('outbox.conflict.keptTheirs', names), {
         action: { label: t('outbox.conflict.undo'), onAction: () => undo(trash) },
       });
-    return toast(t('outbox.conflict.keptMine', count), {
+    return toast(t('outbox.conflict.keptMine', names), {
       action: { label: t('outbox.conflict.showTrash'), onAction: () => go({ screen: 'trash' }) },
     });
   };
@@ -54,9 +54,9 @@ type Trash = Output<'conflicts.resolve'>['trash'];
 
 function useUndo(): (trash: Trash) => void {
   const t = useText();
-  const { run } = useDo('trash.restoreMany', ({ changed, problems }) => {
+  const { run } = useDo('trash.restoreMany', ({ changed, named, problems }) => {
     const [problem] = problems;
-    if (changed > 0) toast(t('outbox.conflict.undone', { count: changed }));
+    if (changed > 0) toast(t('outbox.conflict.undone', { count: changed, names: nameList(named, changed) }));
     if (problem !== undefined)
       toast(t('outbox.conflict.undoFailed', { message: problem.message }), { tone: 'bad' });
   });
@@ -66,19 +66,10 @@ function useUndo(): (trash: Trash) => void {
   };
 }
 
-/** Names that a message has room for. */
-const NAMED = 3;
-
 /** Where both were kept, mine goes by another name from now on: said, so that nobody has to look for it. */
 function sayKept(made: readonly string[], t: ReturnType<typeof useText>): void {
-  const names = made.map((path) => `“${baseName(path as RelPath)}”`);
-  const more = names.length - NAMED;
   const [only] = made;
   if (only !== undefined && made.length === 1)
     return toast(t('outbox.conflict.keptBoth', { name: baseName(only as RelPath) }));
-  const shown = [
-    ...names.slice(0, NAMED),
-    ...(more > 0 ? [t('outbox.conflict.namesMore', { count: more })] : []),
-  ];
-  toast(t('outbox.conflict.keptAll', { count: made.length, names: format.list(shown) }));
+  toast(t('outbox.conflict.keptAll', { count: made.length, names: nameList(made) }));
 }
