@@ -1,6 +1,7 @@
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/format.ts';
+import { useConditionLook } from './condition-look.ts';
 import { CONDITIONS, holdingOf } from './site-facts.ts';
 import type { SiteGroup, SiteGrouping } from './site-list.ts';
 
@@ -13,6 +14,7 @@ interface GroupWords {
 /** What a group is called, and how much of it lies on this computer. */
 export function useGroupWords(grouping: SiteGrouping): (group: SiteGroup) => GroupWords {
   const t = useText();
+  const look = useConditionLook();
   return ({ key, sites }) => {
     const size = sites.reduce((sum, site) => sum + bytesHere(site), 0);
     const detail =
@@ -28,7 +30,7 @@ export function useGroupWords(grouping: SiteGrouping): (group: SiteGroup) => Gro
         return t(key === 'kept' ? 'sites.here' : 'sites.conditions.online');
       case 'condition': {
         const condition = CONDITIONS.find((each) => each === key);
-        return condition === undefined ? key : t(`sites.conditions.${condition}`);
+        return condition === undefined ? key : look(condition).word;
       }
       case 'organization':
         return key === '' ? t('sites.noOrganization') : t('sites.organization', { name: key });

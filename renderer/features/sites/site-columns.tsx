@@ -9,7 +9,7 @@ import { Meter } from '../../ui/meter.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { MutedCell, NumberCell, ToolCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
-import { CONDITION_ICONS } from './condition-icons.ts';
+import { useConditionLook } from './condition-look.ts';
 import { conditionOf, holdingOf, organizationName } from './site-facts.ts';
 import type { SiteSort } from './site-list.ts';
 import type { SiteLine } from './site-table.tsx';
@@ -123,11 +123,12 @@ export function siteColumns({
 
 function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {
   const condition = conditionOf(site);
+  const { word, icon } = useConditionLook()(condition);
   const tone = { issues: 'tone-bad', trouble: 'tone-warn', ready: 'tone-ok' }[condition as string] ?? 'ink-3';
   return (
     <span className="site-word" title={site.trouble ?? ''}>
-      <Icon name={CONDITION_ICONS[condition]} className={tone} />
-      <span className="cut">{text(`sites.conditions.${condition}`)}</span>
+      <Icon name={icon} className={tone} />
+      <span className="cut">{word}</span>
     </span>
   );
 }

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
-import { useAppFact } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
+import { useStill } from '../../state/use-still.ts';
 import { troublesOf } from '../../state/troubles.ts';
 import { useText } from '../../text/use-text.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { CONDITION_ICONS } from './condition-icons.ts';
+import { useConditionLook } from './condition-look.ts';
 import { conditionOf, holdingOf } from './site-facts.ts';
 
 /** One line of state: what is wrong and what waits, each opening its list; else the one word. */
@@ -17,8 +17,8 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
   const condition = conditionOf(site);
   const params = { site: site.id };
   // Nothing turns while nothing can be sent.
-  const isOffline = useAppFact(({ connection }) => connection === 'offline') === true;
-  const isPaused = site.followed?.paused === true;
+  const stillAll = useStill();
+  const still = site.followed?.paused === true ? 'paused' : stillAll;
   return (
     <>
       {issues > 0 && (
@@ -28,11 +28,13 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
       )}
       {site.pending > 0 && (
         <Chip
-          {...(isPaused || isOffline ? {} : { tone: 'accent' })}
-          icon={isPaused ? 'pause' : isOffline ? 'hourglass' : 'sync'}
+          {...(still === null ? { tone: 'accent' } : {})}
+          icon={still === null ? 'sync' : still === 'paused' ? 'pause' : 'hourglass'}
           onPress={() => go({ screen: 'outbox', tab: 'pending', params })}
         >
-          {t(isOffline && !isPaused ? 'sites.pendingOffline' : 'sites.pending', { count: site.pending })}
+          {still === null
+            ? t('sites.pending', { count: site.pending })
+            : t('sites.pendingWhy', { count: site.pending, why: t(`sites.still.${still}`) })}
         </Chip>
       )}
       {condition === 'trouble' && (
@@ -49,10 +51,13 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
 /** The one word, with what makes it so. */
 function ConditionWord({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
+  const still = useStill();
   const condition = conditionOf(site);
+  const { word, icon } = useConditionLook()(condition);
   const words = (): string => {
-    if (condition === 'syncing') return t('sites.looking');
-    if (condition !== 'partly') return t(`sites.conditions.${condition}`);
+    if (condition === 'syncing')
+      return still === null ? t('sites.looking') : t('sites.waitingWhy', { why: t(`sites.still.${still}`) });
+    if (condition !== 'partly') return word;
     const keep = site.followed?.keep;
     if (Array.isArray(keep)) return t('sites.keptCategories', { kept: keep.length, all: CATEGORIES.length });
     const holding = holdingOf(site.categories);
@@ -60,7 +65,7 @@ function ConditionWord({ site }: { readonly site: SiteSummary }): ReactNode {
   };
   return (
     <span className="site-word">
-      <Icon name={CONDITION_ICONS[condition]} className={condition === 'ready' ? 'tone-ok' : 'ink-3'} />
+      <Icon name={icon} className={condition === 'ready' ? 'tone-ok' : 'ink-3'} />
       <span className="cut">{words()}</span>
     </span>
   );

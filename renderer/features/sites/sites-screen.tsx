@@ -13,7 +13,7 @@ import { SegmentedControl } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import type { Sort } from '../../ui/table/columns.ts';
-import { CONDITION_ICONS } from './condition-icons.ts';
+import { useConditionLook } from './condition-look.ts';
 import { SiteCards } from './site-cards.tsx';
 import { SiteTable } from './site-table.tsx';
 import { CONDITIONS, type SiteCondition } from './site-facts.ts';
@@ -134,6 +134,7 @@ interface ConditionChipsProps {
 function ConditionChips({ counts, value, onChange }: ConditionChipsProps): ReactNode {
   const t = useText();
   const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const look = useConditionLook();
   const shown = CONDITIONS.filter((each) => counts.has(each) || each === value);
   return (
     <Toolbar>
@@ -143,12 +144,10 @@ function ConditionChips({ counts, value, onChange }: ConditionChipsProps): React
         onChange={(chosen) => onChange(CONDITIONS.find((each) => each === chosen) ?? null)}
         options={[
           { value: 'all', label: t('sites.all'), count: all },
-          ...shown.map((each) => ({
-            value: each,
-            label: t(`sites.conditions.${each}`),
-            icon: CONDITION_ICONS[each],
-            count: counts.get(each) ?? 0,
-          })),
+          ...shown.map((each) => {
+            const { word, icon } = look(each);
+            return { value: each, label: word, icon, count: counts.get(each) ?? 0 };
+          }),
         ]}
       />
     </Toolbar>

@@ -45,7 +45,7 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     await status.getByRole('button', { name: 'Try now' }).waitFor();
     // Nothing turns while nothing can be sent.
     const site = rig.page.getByRole('navigation').getByRole('link', { name: /Harbour House/ });
-    expect(await site.getByRole('img').count()).toBe(0);
+    expect(await site.getByRole('img', { name: 'Syncing' }).count()).toBe(0);
     await rig.pick(/From the basement/, 'From the basement.txt');
     await rig.page.getByText('To the service', { exact: true }).waitFor();
     await rig.page.getByRole('definition').getByText('Offline', { exact: true }).waitFor();
@@ -54,6 +54,17 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
 
   it('says at the site that its changes wait, not that they are on their way', async () => {
     await rig.goTo('sites');
+    const filter = rig.page.getByRole('radiogroup', { name: 'Show' });
+    await filter.getByText('Waiting').waitFor();
+    expect(await filter.getByText('Syncing').count()).toBe(0);
+    await rig.page.getByRole('radio', { name: 'Table' }).click();
+    const row = rig.page.getByRole('row', { name: /Harbour House/ });
+    await row.getByText('Waiting', { exact: true }).waitFor();
+    expect(await row.getByText('Syncing').count()).toBe(0);
+    await rig.page.getByRole('radio', { name: 'Cards' }).click();
+    await rig.call('app.pause', { paused: true });
+    await rig.page.getByRole('button', { name: '1 waiting · paused' }).waitFor();
+    await rig.call('app.pause', { paused: false });
     await rig.page.getByRole('button', { name: '1 waiting · offline' }).click();
     await rig.page.getByRole('row', { name: /From the basement/ }).waitFor();
   }, 60_000);
