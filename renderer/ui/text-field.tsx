@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import {
   Button,
@@ -37,6 +37,8 @@ interface TextFieldProps {
   readonly isReadOnly?: boolean | undefined;
   readonly isDisabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
+  /** So many letters are selected when the focus comes first, to be typed over. */
+  readonly autoSelect?: number | undefined;
   readonly onBlur?: (() => void) | undefined;
 }
 
@@ -50,9 +52,11 @@ export function TextField(props: TextFieldProps) {
     isRequired,
     isReadOnly,
     autoFocus,
+    autoSelect,
     onBlur,
   } = props;
   const [shown, setShown] = useState(false);
+  const wasThere = useRef(false);
   const type = shown ? 'text' : (props.type ?? 'text');
   const failed = error !== null && error !== undefined && error !== '';
   return (
@@ -65,6 +69,10 @@ export function TextField(props: TextFieldProps) {
       isDisabled={isDisabled}
       autoComplete="off"
       spellCheck="false"
+      onFocus={({ target }) => {
+        if (!wasThere.current && autoSelect !== undefined) target.setSelectionRange(0, autoSelect);
+        wasThere.current = true;
+      }}
       {...given({ isRequired, isReadOnly, autoFocus, onBlur })}
     >
       <Label className="labelled-name">{label}</Label>

@@ -142,7 +142,7 @@ function Acts({
             id: 'rename',
             label: t('files.rename'),
             icon: 'edit',
-            isDisabled: !row.here,
+            keys: 'F2',
             onAction: () => onRename(row),
           },
           ...(byPath
@@ -153,6 +153,7 @@ function Acts({
             id: 'delete',
             label: t('files.delete'),
             icon: 'trash',
+            keys: 'Delete',
             danger: true,
             onAction: () => onDelete(files),
           },

@@ -65,12 +65,15 @@ export function RenameDialog({ site, row, onClose }: RenameDialogProps): ReactNo
   return row === null ? null : <Rename key={row.key} site={site} row={row} onClose={onClose} />;
 }
 
-const ENDING = /(?<=.)\.[^.\s]{1,10}$/u;
+/** The ending that programs know a file by; empty where there is none. */
+function endingOf(name: string): string {
+  return /(?<=.)\.[^.\s]{1,10}$/u.exec(name)?.[0] ?? '';
+}
 
-/** The ending that programs know a file by, where the new name lacks it; null: it is kept, or there was none. */
+/** The ending where the new name lacks it; null: it is kept, or there was none. */
 function endingLost(before: string, after: string): string | null {
-  const ending = ENDING.exec(before)?.[0];
-  return ending === undefined || after.toLowerCase().endsWith(ending.toLowerCase()) ? null : ending;
+  const ending = endingOf(before);
+  return ending === '' || after.toLowerCase().endsWith(ending.toLowerCase()) ? null : ending;
 }
 
 function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: FileRow }): ReactNode {
@@ -113,6 +116,7 @@ function Rename({ site, row, onClose }: RenameDialogProps & { readonly row: File
           error={trouble}
           hint={ending === null ? undefined : t('files.endingGone', { ending })}
           autoFocus
+          autoSelect={row.name.length - endingOf(row.name).length}
         />
       </form>
     </Dialog>

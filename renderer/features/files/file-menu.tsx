@@ -58,13 +58,13 @@ function useEntries(): (place: MenuPlace, rest: Rest) => readonly MenuEntry[] {
         onAction: () => onPreview(row),
       },
       { id: 'reveal', label: t('files.reveal'), icon: 'folder', onAction: () => acts.reveal(row.key) },
-      { id: 'rename', label: t('files.rename'), icon: 'edit', onAction: () => onRename(row) },
+      { id: 'rename', label: t('files.rename'), icon: 'edit', keys: 'F2', onAction: () => onRename(row) },
       { id: 'copy', label: t('files.copyPath'), icon: 'copy', onAction: () => acts.copy(row.path) },
     ];
     const hidden = new Set([
       ...(acts.canOpen ? [] : ['open']),
       ...(acts.canReveal ? [] : ['reveal']),
-      ...(row.here ? [] : ['open', 'preview', 'reveal', 'rename']),
+      ...(row.here ? [] : ['open', 'preview', 'reveal']),
     ]);
     const shown = single.filter((entry) => entry === 'line' || 'heading' in entry || !hidden.has(entry.id));
     return [

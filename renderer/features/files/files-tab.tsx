@@ -64,6 +64,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
     const next = typeof index === 'number' ? source.rowAt(index + by) : undefined;
     if (next?.here === true) setCurrent(next.key);
   };
+  const rename = (row: FileRow): void => setOver({ ...NOTHING_OVER, renaming: row });
   const remove = (files: FileSelection): void => setOver({ ...NOTHING_OVER, deleting: files });
   return (
     <>
@@ -77,7 +78,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
               site={site}
               file={current}
               acts={acts}
-              onRename={(renaming) => setOver({ ...NOTHING_OVER, renaming })}
+              onRename={rename}
               onDelete={remove}
               onGone={() => setCurrent(null)}
             />
@@ -108,6 +109,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
               if (count > 0) remove(selection);
               else if (row !== undefined) remove({ keys: [row.key] });
             }}
+            onRename={rename}
             rowTone={toneOf}
             empty={<NoFiles site={site} page={first} onClearFilter={() => narrow(EVERYTHING)} />}
           >
@@ -128,7 +130,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
         acts={acts}
         onClose={() => setOver((now) => ({ ...now, menu: null }))}
         onPreview={look}
-        onRename={(renaming) => setOver({ ...NOTHING_OVER, renaming })}
+        onRename={rename}
         onDelete={remove}
       />
       <DeleteDialog

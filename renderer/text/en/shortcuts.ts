@@ -16,7 +16,7 @@ export const shortcuts = {
   extend: 'Select from here on',
   all: 'Select all',
   menu: 'Menu of the file',
-  rename: 'Go into the row',
+  rename: 'Rename; elsewhere, go into the row',
   remove: 'Delete',
   back: 'Clear, or close',
 } as const;

@@ -1,7 +1,7 @@
 /** What a key asks of a table. */
 export type GridIntent =
   | { readonly kind: 'move'; readonly to: number; readonly extend: boolean }
-  | { readonly kind: 'toggle' | 'selectAll' | 'clear' | 'open' | 'preview' | 'delete' | 'menu' | 'enterRow' }
+  | { readonly kind: 'toggle' | 'selectAll' | 'clear' | 'open' | 'preview' | 'delete' | 'menu' | 'edit' }
   | { readonly kind: 'type'; readonly letter: string };
 
 /** The part of a keyboard event that decides. */
@@ -41,7 +41,7 @@ export function gridIntent(pressed: GridKey, place: GridPlace): GridIntent | nul
     case 'F10':
       return pressed.shift ? { kind: 'menu' } : null;
     case 'F2':
-      return { kind: 'enterRow' };
+      return { kind: 'edit' };
     default:
       return Array.from(pressed.key).length === 1 ? { kind: 'type', letter: pressed.key } : null;
   }

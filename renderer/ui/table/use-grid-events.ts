@@ -26,6 +26,7 @@ export interface GridEvents<R> {
   readonly onPreview: ((row: R) => void) | undefined;
   readonly onMenu: ((row: R, at: Point) => void) | undefined;
   readonly onDelete: ((row: R | undefined) => void) | undefined;
+  readonly onRename: ((row: R) => void) | undefined;
 }
 
 /**
@@ -145,7 +146,9 @@ function carryOut<R>(intent: Exclude<GridIntent, { kind: 'type' }>, events: Grid
       if (row === undefined || events.onMenu === undefined) return false;
       events.onMenu(row, rowPoint(events));
       return true;
-    case 'enterRow':
+    case 'edit':
+      if (row !== undefined && given(events.onRename, row)) return true;
+      // What has no name to change is gone into.
       rowElement(events)?.querySelector<HTMLElement>(CONTROLS)?.focus();
       return true;
     default:

@@ -41,6 +41,8 @@ export interface VirtualTableProps<R> {
   readonly onPreview?: ((row: R) => void) | undefined;
   readonly onMenu?: ((row: R, at: Point) => void) | undefined;
   readonly onDelete?: ((row: R | undefined) => void) | undefined;
+  /** F2; left out, it goes into the row's first control. */
+  readonly onRename?: ((row: R) => void) | undefined;
   /** Shown in place of rows where there are none. */
   readonly empty?: ReactNode;
   /** Rows that matter less are faint. */
@@ -101,6 +103,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     onPreview: props.onPreview,
     onMenu: props.onMenu,
     onDelete: props.onDelete,
+    onRename: props.onRename,
   });
   const visible = current.index >= 0 && rows.getVirtualItems().some(({ index }) => index === current.index);
   return (

@@ -118,6 +118,27 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await question.waitFor({ state: 'detached' });
   }, 60_000);
 
+  it('F2 renames the row that is gone to; what is typed leaves its ending', async () => {
+    const grid = rig.page.getByRole('grid', { name: 'Files' });
+    await rig.pick(/Alpha\.txt/, 'Alpha.txt');
+    await grid.focus();
+    await press('F2');
+    const dialog = rig.page.getByRole('dialog', { name: 'Rename the file' });
+    await dialog.waitFor();
+    await rig.page.keyboard.type('Omega');
+    expect(await dialog.getByLabel('New name').inputValue()).toBe('Omega.txt');
+    await press('Enter');
+    await grid.getByRole('row', { name: /Omega\.txt/ }).waitFor();
+    await press('Shift+F10');
+    await rig.page.getByRole('menuitem', { name: /Rename….*F2/ }).waitFor();
+    await press('Escape');
+    await press('F2');
+    await dialog.waitFor();
+    await rig.page.keyboard.type('Alpha');
+    await press('Enter');
+    await grid.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+  }, 60_000);
+
   it('Ctrl+F leads to the filter, which narrows the list', async () => {
     await rig.page.getByRole('row', { name: /Gamma\.txt/ }).waitFor();
     await press('Control+f');

@@ -142,6 +142,15 @@ describe.skipIf(CHROMIUM === null)(`a day without a network${WITHOUT_CHROMIUM}`,
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     await details.getByText('Only on the service').waitFor();
     await details.getByText('There is no connection to the service now.', { exact: false }).waitFor();
+    // Its new name would be the service's: why it cannot be has its place at the field.
+    await rig.page.getByRole('grid', { name: 'Files' }).focus();
+    await rig.page.keyboard.press('F2');
+    const dialog = rig.page.getByRole('dialog', { name: 'Rename the file' });
+    await dialog.getByLabel('New name').fill('Seen from the tower.txt');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.getByText('is only on the service', { exact: false }).waitFor();
+    await rig.page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     expect(await details.getByText(/busy/).count()).toBe(0);
     await rig.shot('files-offline');
   }, 120_000);
