@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
+import { whyNotBelow } from '../sync/follow.ts';
 import type { AppContext } from './context.ts';
 import { readSettings, writeSettings } from './settings.ts';
 
@@ -12,12 +13,20 @@ export function settingsCommands(
     /** Opens the way to the service anew. */
     readonly reopen: () => Promise<Result<null>>;
   },
-): Pick<Handlers, 'settings.get' | 'settings.set'> {
+): Pick<Handlers, 'settings.get' | 'settings.set' | 'settings.checkRoot'> {
+  const rootTrouble = async (root: string): Promise<Failure | null> =>
+    isFullPath(root, app.env.platform) ? whyNotBelow(app, root) : noFullPath(root, defaultRoot);
   return {
+    'settings.checkRoot': async ({ root }) => {
+      const trouble = await rootTrouble(root);
+      if (trouble === null) return ok({ failure: null });
+      const { code, message, hint, retry } = trouble;
+      return ok({ failure: { code, message, hint, retry } });
+    },
     'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
     'settings.set': async (change) => {
-      if (change.root !== undefined && !isFullPath(change.root, app.env.platform))
-        return fail(noFullPath(change.root, defaultRoot));
+      const refused = change.root === undefined ? null : await rootTrouble(change.root);
+      if (refused !== null) return fail(refused);
       writeSettings(app.mirror, change);
       const settings = readSettings(app.mirror, defaultRoot);
       const session = app.session();

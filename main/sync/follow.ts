@@ -39,6 +39,26 @@ export async function followSite(
   return ok(followed);
 }
 
+/** Why no site can be kept below a folder, links followed; null where nothing there stands against it. */
+export async function whyNotBelow(
+  { disk, mirror }: Pick<SyncContext, 'disk' | 'mirror'>,
+  folder: string,
+): Promise<Failure | null> {
+  const real = await disk.realPath(folder);
+  for (const { id, folder: theirs } of mirror.followed()) {
+    if (!isIn(real, await disk.realPath(theirs))) continue;
+    const name = mirror.site(id)?.name ?? id;
+    return {
+      code: 'bad-input',
+      message: `Sites cannot be kept in ${folder}: ${name} is kept in ${theirs}, and would send their files as its own.`,
+      hint: 'Choose a folder that is not in it.',
+      retry: 'on-change',
+    };
+  }
+  const tried = await disk.tryFolder(folder);
+  return tried.ok ? null : tried.failure;
+}
+
 /** Why a site cannot be kept there, links followed; null where it can. */
 async function whyNotIn(context: FollowContext, site: Site, folder: string): Promise<Failure | null> {
   const { disk, mirror, ownFolder } = context;

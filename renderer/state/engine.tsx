@@ -128,7 +128,7 @@ export interface Doing<N extends CommandName> {
 export function useDo<N extends CommandName>(
   command: N,
   onDone?: (output: Output<N>, input: Input<N>) => void,
-  onFailed: (error: unknown) => void = showFailure,
+  onFailed: (error: unknown, input: Input<N>) => void = showFailure,
 ): Doing<N> {
   const { bridge, freshness } = useEngine();
   const { mutate, isPending } = useMutation({

@@ -106,6 +106,8 @@ export const appCommands = {
   'account.signOut': command(nothing, nothing),
   'settings.get': command(nothing, settings),
   'settings.set': command(settings.partial(), settings),
+  /** Could sites be kept below this folder? Nothing is made. */
+  'settings.checkRoot': command(z.object({ root: text }), z.object({ failure: failure.nullable() })),
   /** Logs and facts of the database with names hashed and no token; returns where it was written, or its text. */
   'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
   'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),

@@ -117,8 +117,14 @@ describe('the folder of a site that is kept from the app', () => {
   it('is never in another site’s folder, nor around it', async () => {
     await follow(SITE);
     const folder = join(root, 'Harbour House');
-    await ask('settings.set', { root: folder });
-    const inside = await tryTo('sites.follow', { site: OTHER, folder: null, keep: 'all' });
+    for (const above of [folder, join(folder, 'Other', 'Sites')]) {
+      const refused = await tryTo('settings.set', { root: above });
+      expect(refused).toMatchObject({
+        ok: false,
+        failure: { message: expect.stringContaining(`Harbour House is kept in ${folder}`) },
+      });
+    }
+    const inside = await tryTo('sites.follow', { site: OTHER, folder: join(folder, 'Mill'), keep: 'all' });
     expect(inside).toMatchObject({
       ok: false,
       failure: { message: expect.stringContaining(`Harbour House is kept in ${folder}`) },

@@ -19,6 +19,7 @@ import { realPath } from './real-path.ts';
 import { openSink } from './sink.ts';
 import { Parts } from './parts.ts';
 import { perFolder, Batcher } from './batcher.ts';
+import { tryFolder } from './try-folder.ts';
 import { listTrash, moveToTrash, purge, restoreFromTrash } from './trash.ts';
 import { lookAt, requireFolder, requireUnchanged } from './way.ts';
 import type { PackedFiles } from './worker-messages.ts';
@@ -48,6 +49,7 @@ export function createDisk(): ThreadedDisk {
   return {
     getReady: () => workers.getReady(),
     realPath,
+    tryFolder,
     readMarker,
     createSiteFolder,
     rewriteMarker,

@@ -44,14 +44,19 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
     return fail(otherSite(folder, there.value.site));
   return guarded('write', folder, async () => {
     await makeFolders(folder).catch((error: unknown) => {
-      if (isErrno(error, 'ENOTDIR', 'EEXIST')) throw new Refused(inTheWay(folder));
-      // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
-      throw isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
+      throw cannotBeMade(folder, error);
     });
     await makeFirstWay(folder, HIDDEN);
     for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
     await write(folder, marker);
   });
+}
+
+/** In words where the place of the folder is to blame, else as it came. */
+export function cannotBeMade(folder: string, error: unknown): unknown {
+  if (isErrno(error, 'ENOTDIR', 'EEXIST')) return new Refused(inTheWay(folder));
+  // Of a drive that is write-protected or not there Node tells no more than that a folder above is missing.
+  return isErrno(error, 'ENOENT', 'EROFS') ? new Refused(noPlace(folder)) : error;
 }
 
 export function rewriteMarker(folder: string, marker: Marker): Promise<Result<void>> {

@@ -177,6 +177,8 @@ export interface TrashEntry {
 export interface Disk {
   /** The same absolute path with no link in it, as far as its folders are there. */
   realPath(folder: string): Promise<string>;
+  /** Whether a folder could be made there, or written into where one is: `bad-input`, `read-only`. Nothing stays of it. */
+  tryFolder(folder: string): Promise<Result<void>>;
   /** `folder-missing` where the folder is not there; null where it is there without a marker. */
   readMarker(folder: string): Promise<Result<FoundMarker | null>>;
   /** Make the folder, its category folders and its marker. Only ever for a folder newly followed, or put back from a copy. */

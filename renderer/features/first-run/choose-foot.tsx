@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
-import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
-import { showFailure, wordsOf } from '../../state/trouble.ts';
+import { useAnswer, useAppFact, useBridge } from '../../state/engine.tsx';
+import { showFailure } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Gap } from '../../ui/page-head.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { useRoot } from '../settings/use-root.ts';
 
 interface ChooseFootProps {
   /** How many are chosen, and how much of them is known to come. */
@@ -69,22 +70,14 @@ function RootFolder(): ReactNode {
   const root = useAnswer('settings.get', null).data?.root ?? '';
   const hasDialog = useAppFact((state) => state.host.can.chooseFolder) === true;
   const [typed, setTyped] = useState<string | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
-  const type = (folder: string | null): void => {
-    setTyped(folder);
-    setTrouble(null);
-  };
-  // Said at the field where there is one: a toast would lie over what stands behind the dialog.
-  const save = useDo(
-    'settings.set',
-    () => type(null),
-    (error) => (typed === null ? showFailure(error) : setTrouble(wordsOf(error))),
-  );
+  // Said at the field, which is opened for it where the folder was chosen: a toast would lie over what stands behind.
+  const { troubleOf, check, save, busy } = useRoot(() => setTyped(null), setTyped);
+  const folder = (typed ?? '').trim();
   const choose = async (): Promise<void> => {
-    if (!hasDialog) return type(root);
+    if (!hasDialog) return setTyped(root);
     try {
-      const folder = await client.call('host.chooseFolder', { from: root });
-      if (folder !== null) save.run({ root: folder });
+      const chosen = await client.call('host.chooseFolder', { from: root });
+      if (chosen !== null) save(chosen);
     } catch (error) {
       showFailure(error);
     }
@@ -97,16 +90,16 @@ function RootFolder(): ReactNode {
       </Button>
       <Dialog
         isOpen={typed !== null}
-        onClose={() => type(null)}
+        onClose={() => setTyped(null)}
         title={t('firstRun.folderTitle')}
         actions={
           <>
-            <Button onPress={() => type(null)}>{t('firstRun.cancel')}</Button>
+            <Button onPress={() => setTyped(null)}>{t('firstRun.cancel')}</Button>
             <Button
               variant="primary"
-              isPending={save.busy}
-              isDisabled={(typed ?? '').trim() === ''}
-              onPress={() => save.run({ root: (typed ?? '').trim() })}
+              isPending={busy}
+              isDisabled={folder === ''}
+              onPress={() => save(folder)}
             >
               {t('firstRun.folderUse')}
             </Button>
@@ -116,8 +109,11 @@ function RootFolder(): ReactNode {
         <TextField
           label={t('firstRun.folderField')}
           value={typed ?? ''}
-          onChange={type}
-          error={trouble}
+          onChange={setTyped}
+          onBlur={() => {
+            if (folder !== '' && folder !== root) check(folder);
+          }}
+          error={troubleOf(folder)}
           hint={t('firstRun.folderHint')}
           mono
           autoFocus

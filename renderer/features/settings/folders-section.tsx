@@ -13,25 +13,29 @@ import { Button, IconButton } from '../../ui/button.tsx';
 import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { SeriesCacheField } from '../charts/series-cache-field.tsx';
 import { Section } from './section.tsx';
+import { useRoot } from './use-root.ts';
 import { TypedSetting } from './typed-setting.tsx';
 import { useKeeps } from './use-keeps.ts';
-import type { SetSettings } from './use-set.ts';
 
 interface FoldersSectionProps {
   readonly settings: Settings;
-  readonly set: SetSettings;
   readonly host: AppState['host'];
 }
 
 /** Where sites are kept, which ones, and what of each. */
-export function FoldersSection({ settings, set, host }: FoldersSectionProps): ReactNode {
+export function FoldersSection({ settings, host }: FoldersSectionProps): ReactNode {
   const t = useText();
   const { data: sites = [], refetch } = useAnswer('sites.list', null);
   const keeps = useKeeps(refetch);
-  const choose = useDo('host.chooseFolder', (root) => {
-    if (root !== null) set({ root }, 'typed');
+  const [chosen, setChosen] = useState<{ readonly text: string } | null>(null);
+  const root = useRoot(() => toast(t('settings.saved')));
+  const choose = useDo('host.chooseFolder', (folder) => {
+    if (folder === null) return;
+    setChosen({ text: folder });
+    root.save(folder);
   });
   return (
     <Section id="folders" title={t('settings.folders.title')}>
@@ -39,8 +43,10 @@ export function FoldersSection({ settings, set, host }: FoldersSectionProps): Re
         label={t('settings.folders.root')}
         hint={t('settings.folders.rootHint')}
         value={settings.root}
-        check={(root) => (root === '' ? t('settings.folders.rootHint') : null)}
-        onSave={(root) => set({ root }, 'typed')}
+        check={(folder) => (folder === '' ? t('settings.folders.rootHint') : root.troubleOf(folder))}
+        onLeave={root.check}
+        onSave={root.save}
+        offered={chosen}
         aside={
           host.can.chooseFolder && (
             <Button onPress={() => choose.run({ from: settings.root })}>

@@ -61,7 +61,7 @@ function Sections({ settings }: { readonly settings: Settings }): ReactNode {
   return (
     <div className="settings">
       <AccountSection account={account} />
-      <FoldersSection {...common} host={host} />
+      <FoldersSection settings={settings} host={host} />
       <SyncSection {...common} />
       <ComputerSection {...common} host={host} />
       <LookSection {...common} />

@@ -11,6 +11,10 @@ interface TypedSettingProps {
   /** What is wrong with a text, in words; null: nothing. */
   readonly check?: (text: string) => string | null;
   readonly onSave: (text: string) => void;
+  /** The field is left with another text in it: time to look what can only be known elsewhere. */
+  readonly onLeave?: (text: string) => void;
+  /** A text that was chosen in another way; each new one is put into the field. */
+  readonly offered?: { readonly text: string } | null;
   /** Rows of a field of several lines. */
   readonly rows?: number;
   /** Another way to the same, as a button. */
@@ -19,11 +23,12 @@ interface TypedSettingProps {
 
 /** A setting that is typed: it is taken when the person says so, and only where it can be right. */
 export function TypedSetting(props: TypedSettingProps): ReactNode {
-  const { label, hint, value, check, onSave, rows, aside } = props;
+  const { label, hint, value, check, onSave, onLeave, offered = null, rows, aside } = props;
   const t = useText();
-  const [typed, setTyped] = useState({ text: value, of: value });
+  const [typed, setTyped] = useState({ text: value, of: value, offered });
   // Saved here or elsewhere: what is typed begins anew.
-  if (typed.of !== value) setTyped({ text: value, of: value });
+  if (typed.of !== value) setTyped({ text: value, of: value, offered });
+  else if (typed.offered !== offered) setTyped({ text: offered?.text ?? value, of: value, offered });
   const text = rows === undefined ? typed.text.trim() : typed.text;
   const isChanged = text !== value;
   const error = isChanged ? (check?.(text) ?? null) : null;
@@ -42,7 +47,10 @@ export function TypedSetting(props: TypedSettingProps): ReactNode {
         label={label}
         hint={hint}
         value={typed.text}
-        onChange={(next) => setTyped({ text: next, of: value })}
+        onChange={(next) => setTyped({ text: next, of: value, offered })}
+        onBlur={() => {
+          if (isChanged && error === null) onLeave?.(text);
+        }}
         error={error}
         {...(rows === undefined ? {} : { multiline: rows, mono: true })}
       />

@@ -73,6 +73,25 @@ export function folderSuite(bench: Bench): void {
       expect(await bench.files()).toEqual({ 'Other/a file': 'a' });
     });
 
+    it('can be asked about before it is made, and nothing stays of the question', async () => {
+      for (const path of ['Other', 'Other/not there/nor this'])
+        value(await bench.disk.tryFolder(`${bench.folder}/${path}`));
+      await bench.hands.write('Other/a file', 'a');
+      for (const path of ['Other/a file', 'Other/a file/deeper']) {
+        const refused = failure(await bench.disk.tryFolder(`${bench.folder}/${path}`));
+        expect(refused.code).toBe('bad-input');
+        expect(refused.message).toContain(path);
+      }
+      const denied = await bench.hands.denied('Other', 'write', () =>
+        bench.disk.tryFolder(`${bench.folder}/Other/deeper`),
+      );
+      expect(failure(denied).code).toBe('read-only');
+      expect(await bench.files()).toEqual({ 'Other/a file': 'a' });
+      expect(failure(await bench.disk.readMarker(`${bench.folder}/Other/not there`)).code).toBe(
+        'folder-missing',
+      );
+    });
+
     it('is never made inside a link', async () => {
       await bench.hands.remove('.sitesync');
       await bench.hands.link('.sitesync');

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -111,6 +112,19 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
   it('keeps the chosen sites in the chosen folder, and shows the first sync', async () => {
     const root = join(rig.home, 'My sites');
     await page.getByRole('button', { name: /^Folder: / }).click();
+    // Where it cannot be one, that is said as soon as it is left, and once more where it is to be used all the same.
+    const aFile = join(rig.home, 'a file');
+    await writeFile(aFile, 'in the way\n');
+    await page.getByLabel('Folder on this computer').fill(join(aFile, 'Sites'));
+    await page.keyboard.press('Tab');
+    const trouble = page.getByRole('dialog').getByText(/cannot be made: a file stands in its way/);
+    await trouble.waitFor();
+    await page.getByLabel('Folder on this computer').fill(join(rig.home, 'elsewhere'));
+    await trouble.waitFor({ state: 'detached' });
+    await page.getByLabel('Folder on this computer').fill(join(aFile, 'My sites'));
+    await page.getByRole('button', { name: 'Use this folder' }).click();
+    await trouble.waitFor();
+    expect(await page.getByRole('alertdialog').count()).toBe(0);
     await page.getByLabel('Folder on this computer').fill(root);
     await page.getByRole('button', { name: 'Use this folder' }).click();
     await page.getByRole('button', { name: `Folder: ${root}` }).waitFor();

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig, TOKEN } from '../rig/rig.ts';
@@ -54,6 +55,27 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await form.getByText(/an address that begins with http:/).waitFor();
     expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await form.getByLabel('Proxy').fill('');
+  }, 120_000);
+
+  it('says at its field where the folder of new sites cannot be one, as soon as that is left', async () => {
+    const { page } = rig;
+    const form = page.locator('form', { has: page.getByLabel('New sites are kept in') });
+    const field = form.getByLabel('New sites are kept in');
+    const [site] = await rig.call('sites.list', null);
+    await field.fill(join(site!.followed!.folder, 'Other', 'Secret plan.txt', 'Sites'));
+    await page.keyboard.press('Tab');
+    await form.getByText(/Harbour House is kept in/).waitFor();
+    const aFile = join(rig.home, 'a file');
+    await writeFile(aFile, 'in the way\n');
+    await field.fill(join(aFile, 'Sites'));
+    await page.keyboard.press('Tab');
+    await form.getByText(/cannot be made: a file stands in its way/).waitFor();
+    expect(await form.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
+    await field.fill(join(rig.home, 'elsewhere'));
+    await page.keyboard.press('Tab');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await saved({ root: join(rig.home, 'elsewhere') });
+    await page.getByText('Saved', { exact: true }).last().waitFor();
   }, 120_000);
 
   it('chooses what is kept of a site', async () => {

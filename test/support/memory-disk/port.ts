@@ -20,6 +20,7 @@ export function diskPort(io: SessionIo): Disk {
   const moves = new MemoryMoves(io);
   return {
     realPath: (folder) => Promise.resolve(folder),
+    tryFolder: (folder) => tryFolder(io, folder),
     readMarker: (folder) => readMarker(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
     rewriteMarker: (folder, marker) =>
@@ -71,6 +72,17 @@ export function diskPort(io: SessionIo): Disk {
       }),
     close: () => Promise.resolve(),
   };
+}
+
+function tryFolder(io: SessionIo, folder: string): Promise<Result<void>> {
+  return guarded('write', folder, async () => {
+    let above = folder;
+    while ((await io.lstat(above)) === null) above = above.slice(0, Math.max(1, above.lastIndexOf('/')));
+    if ((await io.lstat(above))?.kind !== 'folder') throw new Refused(inTheWay(folder));
+    const own = `${above}/.sitesync-try`;
+    await io.mkdir(own);
+    await io.steps.run('rmdir', own, () => io.tree.rmdir(own));
+  });
 }
 
 function readMarker(io: SessionIo, folder: string): Promise<Result<Marker | null>> {

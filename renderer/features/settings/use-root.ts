@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { Failure } from '../../../shared/failure.ts';
+import { useDo } from '../../state/engine.tsx';
+import { wordsOf } from '../../state/trouble.ts';
+
+interface RootChoice {
+  /** What is wrong with a folder as far as it was looked at, for its field; null: nothing is known against it. */
+  readonly troubleOf: (root: string) => string | null;
+  /** Looks at a folder, to be asked about when it is left. */
+  readonly check: (root: string) => void;
+  readonly save: (root: string) => void;
+  readonly busy: boolean;
+}
+
+/**
+ * The folder of all sites. What is wrong with one is known when it is left, not when the first site is kept there.
+ * @param onRefused told of a folder that was to be saved and could not.
+ */
+export function useRoot(onSaved: () => void, onRefused?: (root: string) => void): RootChoice {
+  const [refused, setRefused] = useState<{ readonly root: string; readonly why: string } | null>(null);
+  const { run: check } = useDo('settings.checkRoot', ({ failure }, { root }) =>
+    setRefused(failure === null ? null : { root, why: inWords(failure) }),
+  );
+  const save = useDo(
+    'settings.set',
+    () => {
+      setRefused(null);
+      onSaved();
+    },
+    (error, { root = '' }) => {
+      setRefused({ root, why: wordsOf(error) });
+      onRefused?.(root);
+    },
+  );
+  return {
+    troubleOf: (root) => (refused?.root === root ? refused.why : null),
+    check: (root) => check({ root }),
+    save: (root) => save.run({ root }),
+    busy: save.busy,
+  };
+}
+
+function inWords({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
+  return `${message} ${hint}`.trim();
+}
