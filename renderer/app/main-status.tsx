@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import type { AppState } from '../../shared/ipc/app.ts';
 import { runAction } from '../state/actions.ts';
 import { useAnswer, useAppState, useDo } from '../state/engine.tsx';
@@ -123,7 +123,10 @@ function useAnnouncements(connection: AppState['connection'], troubles: number):
     announce(t('status.saidOffline'));
     return () => announce(t('status.saidOnline'));
   }, [isOffline, t]);
+  const had = useRef(0);
   useEffect(() => {
     if (troubles > 0) announce(t('status.saidIssues', { count: troubles }));
+    else if (had.current > 0) announce(t('status.saidNoIssues'));
+    had.current = troubles;
   }, [troubles, t]);
 }

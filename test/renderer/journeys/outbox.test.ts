@@ -26,6 +26,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
   afterAll(() => rig?.close());
 
   const statusBar = () => rig.page.getByRole('contentinfo');
+  const spoken = () => rig.page.locator('[aria-live=polite]');
   const row = (name: string) => rig.page.getByRole('row', { name: new RegExp(name) });
   const bytes = (name: string): string => name.repeat(3000);
 
@@ -49,6 +50,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
 
   it('picks what something can be done with, and no heading', async () => {
     await rig.goTo('outbox/all');
+    await spoken().getByText('3 things need you. See the outbox.').waitFor();
     await row('Photos').click();
     await rig.page.keyboard.press('Control+a');
     await rig.page.getByText('3 picked').waitFor();
@@ -73,6 +75,8 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     for (const name of NAMES) await rig.arrived(SITE, name, bytes(name));
     await rig.page.getByText('Nothing needs you').waitFor();
     await statusBar().getByRole('button', { name: /issue/ }).waitFor({ state: 'detached' });
+    // Nor does it stand any longer where a screen reader finds it.
+    await spoken().getByText('Nothing needs you any more.').waitFor();
   });
 
   it('says of what is tried again by itself when, or what for it waits', async () => {
