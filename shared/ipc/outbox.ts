@@ -8,6 +8,7 @@ export const pendingItem = z.object({
   siteName: text,
   key: fileKey,
   path: text,
+  /** Of what is sent or fetched; null where that is nothing, as for a rename. */
   size: bytes.nullable(),
   /** Towards the service, off it, towards this computer, or a change of records alone. */
   direction: z.enum(['up', 'off', 'down', 'here']),

@@ -16,7 +16,7 @@ import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import { isFolderAway } from '../../sync/plan/standing.ts';
 import type { Moment } from './moment.ts';
-import { isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
+import { bytesToMove, isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
 import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';
 import { NEW_HERE } from './words.ts';
 
@@ -70,7 +70,8 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       ? view.pendingRows
       : [0, 1, 2].flatMap((wanted) => view.pendingRows.filter((entry) => place(entry) === wanted));
   const attempts = new Map(view.attempts.map((attempt) => [attempt.key, attempt]));
-  return named.slice(0, NAMED).map(({ row, action, why }): PendingItem => {
+  return named.slice(0, NAMED).map((entry): PendingItem => {
+    const { row, action, why } = entry;
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
     const attempt = action === null ? undefined : attempts.get(keyOf(action));
@@ -80,7 +81,7 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       siteName: view.name,
       key: row.key,
       path: row.path,
-      size: row.size,
+      size: bytesToMove(entry),
       direction: action !== null && isBeingSent(action) ? 'up' : directionOf(action),
       action: action?.kind ?? 'none',
       reason: action !== null && isBeingSent(action) ? NEW_HERE : (why ?? ''),

@@ -19,6 +19,7 @@ import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { decidedIn, reasonOf } from './words.ts';
 import { NEEDS_YES, siteStopOf, statusOf, type StatusFacts } from './status.ts';
+import { movesBytes } from './moved-bytes.ts';
 
 /** A row with what sorting and filtering need beside it. */
 export interface ViewRow {
@@ -235,7 +236,7 @@ class Builder {
       categories: countCategories(this.#rows),
       pendingRows: pending,
       pending: pending.length,
-      pendingBytes: pending.reduce((sum, { row }) => sum + (row.size ?? 0), 0),
+      pendingBytes: pending.reduce((sum, entry) => sum + (bytesToMove(entry) ?? 0), 0),
       syncedAt,
       listedAt,
     };
@@ -249,6 +250,11 @@ const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
 function isPending({ row, action }: ViewRow): boolean {
   if (action === null || (QUIET.has(action.kind) && !isBeingSent(action))) return false;
   return !DONE.has(row.status) && row.reason !== NEEDS_YES;
+}
+
+/** What is to be sent or fetched for it, bytes; null: nothing, or nobody knows how much. */
+export function bytesToMove({ row, action }: ViewRow): number | null {
+  return action !== null && movesBytes(action) ? row.size : null;
 }
 
 /** From the moment that a request may go out the engine leaves the file alone until the answer; it is pending still. */

@@ -34,6 +34,8 @@ export function headingOf(item: OutboxItem, secondsLeft: number | null): ReactNo
 
 function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: number | null): string {
   const { of, count, bytes } = item;
+  // Deletes and new names move no bytes.
+  if (bytes === 0 && (of !== 'pending' || secondsLeft === null)) return format.count(count);
   const size = format.bytes(bytes);
   switch (of) {
     case 'issues':

@@ -153,13 +153,15 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
                   value: t('outbox.nextByItself', { time: format.whenLong(next) }),
                 },
               ]),
-          {
-            label: t('outbox.size'),
-            value:
-              share === null || size === null
-                ? format.bytes(size)
-                : format.bytesOf(Math.round(size * share), size),
-          },
+          // A new name or a delete moves no bytes.
+          ...(size === null
+            ? []
+            : [
+                {
+                  label: t('outbox.size'),
+                  value: share === null ? format.bytes(size) : format.bytesOf(Math.round(size * share), size),
+                },
+              ]),
         ]}
       />
     </Pane>
@@ -183,7 +185,7 @@ function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {
         items={[
           { label: t('outbox.path'), value: line.path },
           { label: t('outbox.reason'), value: line.why },
-          { label: t('outbox.size'), value: format.bytes(line.bytes) },
+          ...(line.bytes === 0 ? [] : [{ label: t('outbox.size'), value: format.bytes(line.bytes) }]),
           { label: t('outbox.done'), value: format.dateTime(line.at) },
         ]}
       />

@@ -209,6 +209,16 @@ describe('the views of a site', () => {
       ]),
     );
     for (const item of outbox.pending) expect(item.reason).not.toBe('');
+    // A new name and a delete move no bytes.
+    const sizes = Object.fromEntries(outbox.pending.map(({ path, size }) => [path, size]));
+    expect(sizes).toMatchObject({
+      'Other/new.txt': 3,
+      'Other/notes.txt': 13,
+      'Spec Sheet/pump 11.pdf': null,
+      'Other/gone.txt': null,
+    });
+    const moved = outbox.pending.reduce((sum, { size }) => sum + (size ?? 0), 0);
+    expect(outbox.pendingBytes).toBe(moved);
     expect(outbox.conflicts).toMatchObject([
       {
         copy: 'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt',

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
@@ -94,6 +94,23 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.reconnect();
     await rig.call('app.sync', { site: null });
     await rig.arrived(SITE, 'Notes.txt', 'notes');
+  });
+
+  it('says of a new name no size: no bytes go for it', async () => {
+    await rig.settled(SITE);
+    await rig.call('app.pause', { paused: true });
+    await rename(join(folder, 'Notes.txt'), join(folder, 'Notes of May.txt'));
+    await rig.goTo('outbox/pending');
+    await rig.pick(/Notes of May\.txt/, 'Notes of May.txt');
+    const facts = rig.page.getByRole('term');
+    await facts.getByText('Why', { exact: true }).waitFor();
+    expect(await facts.getByText('Size', { exact: true }).count()).toBe(0);
+    await rig.call('app.pause', { paused: false });
+    await rig.settled(SITE);
+    await rig.goTo('outbox/done');
+    await rig.pick(/Notes of May\.txt/, 'Notes of May.txt');
+    await facts.getByText('Done', { exact: true }).waitFor();
+    expect(await facts.getByText('Size', { exact: true }).count()).toBe(0);
   });
 
   it('says of what waits for a service that is busy until when it does', async () => {
