@@ -27,8 +27,8 @@ export function Pane({ title, subtitle, decision, aside, actions, children }: Pa
         </header>
         {children}
       </div>
-      {decision !== undefined && <div className="outbox-decision">{decision}</div>}
-      <footer className="outbox-foot at-foot">
+      {decision !== undefined && <div className="outbox-decision at-foot">{decision}</div>}
+      <footer className={decision === undefined ? 'outbox-foot at-foot' : 'outbox-foot'}>
         <div className="grow">{aside}</div>
         {actions}
       </footer>

@@ -50,9 +50,24 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
   }, 120_000);
 
   it('keep mine makes my version the next one of the file', async () => {
+    // Where there is the least room, what is said leaves the choices free.
+    await rig.page.setViewportSize({ width: 1024, height: 700 });
+    await rig.theme('contrast');
     await rig.page.getByText('Keep mine', { exact: true }).click();
     await rig.page.getByRole('button', { name: 'Keep mine' }).click();
-    await rig.page.getByText('Kept yours: “Points.csv”. Theirs is in the trash.').waitFor();
+    // Under the pointer the message stays; the next one is decided by keys meanwhile.
+    await rig.page.getByText('Kept yours: “Points.csv”. Theirs is in the trash.').hover();
+    await rig.page.getByRole('grid').first().focus();
+    await rig.page.keyboard.press('ArrowDown');
+    const choices = rig.page.getByRole('radiogroup', { name: 'What to keep' });
+    await choices.waitFor();
+    const [said, decided] = await Promise.all([
+      rig.page.locator('.toasts').boundingBox(),
+      choices.boundingBox(),
+    ]);
+    expect(said!.y + said!.height).toBeLessThanOrEqual(decided!.y);
+    await rig.theme('light');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
     await conflicts(3);
     await rig.arrived(SITE, 'Points.csv', 'one\ntwo\nthree\nmine of Points.csv\n');
     expect((await here()).filter((name) => name.startsWith('Points'))).toEqual(['Points.csv']);

@@ -24,6 +24,12 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   const press = (keys: string): Promise<void> => rig.page.keyboard.press(keys);
   const heading = (name: string): Promise<void> =>
     rig.page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
+  const keyOf = async (name: string): Promise<string> => {
+    const filter = { text: name, category: null, status: [], folder: null };
+    const sort = { by: 'name', descending: false } as const;
+    const page = await rig.call('files.page', { site: SITE, filter, sort, offset: 0, limit: 1 });
+    return page.rows[0]!.key;
+  };
   const focused = (): Promise<string | null> =>
     rig.page.evaluate(() => document.activeElement?.getAttribute('placeholder') ?? null);
 
@@ -129,14 +135,38 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     expect(await dialog.getByLabel('New name').inputValue()).toBe('Omega.txt');
     await press('Enter');
     await grid.getByRole('row', { name: /Omega\.txt/ }).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    // Its menu names the key, and the keys go to the list again.
+    await vi.waitFor(
+      async () => expect(await grid.evaluate((each) => document.activeElement === each)).toBe(true),
+      PATIENCE,
+    );
     await press('Shift+F10');
     await rig.page.getByRole('menuitem', { name: /Rename….*F2/ }).waitFor();
     await press('Escape');
-    await press('F2');
-    await dialog.waitFor();
-    await rig.page.keyboard.type('Alpha');
-    await press('Enter');
+    await rig.call('files.rename', { site: SITE, key: await keyOf('Omega.txt'), name: 'Alpha.txt' });
     await grid.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+  }, 60_000);
+
+  it('the menu of a row is on screen as a whole, however low the window and the row are', async () => {
+    const rows = rig.page.getByRole('grid', { name: 'Files' }).getByRole('row', { name: /\.txt/ });
+    const menu = rig.page.getByRole('menu');
+    for (const height of [560, 700]) {
+      await rig.page.setViewportSize({ width: 1024, height });
+      await rows.last().click({ button: 'right' });
+      await menu.waitFor();
+      const { top, bottom, hidden } = await menu.evaluate((element) => ({
+        top: element.getBoundingClientRect().top,
+        bottom: innerHeight - element.getBoundingClientRect().bottom,
+        hidden: element.scrollHeight - element.clientHeight,
+      }));
+      expect(top, `${height}`).toBeGreaterThanOrEqual(0);
+      expect(bottom, `${height}`).toBeGreaterThanOrEqual(0);
+      expect(hidden, `${height}`).toBe(0);
+      await press('Escape');
+      await menu.waitFor({ state: 'detached' });
+    }
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
   }, 60_000);
 
   it('Ctrl+F leads to the filter, which narrows the list', async () => {
