@@ -26,7 +26,7 @@ export const status = {
   saidOnline: 'Online again.',
   saidIssues_one: '{{count, number}} thing needs you. See the outbox.',
   saidIssues_other: '{{count, number}} things need you. See the outbox.',
-  saidNoIssues: 'Nothing needs you any more.',
+  saidNoIssues: 'All that needed you is settled.',
   refusedTitle: 'The service does not take your token any more',
   refusedWhy:
     'Nothing is sent or fetched until you sign in. Your files stay here, and you can go on working with them.',

@@ -76,7 +76,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.page.getByText('Nothing needs you').waitFor();
     await statusBar().getByRole('button', { name: /issue/ }).waitFor({ state: 'detached' });
     // Nor does it stand any longer where a screen reader finds it.
-    await spoken().getByText('Nothing needs you any more.').waitFor();
+    await spoken().getByText('All that needed you is settled.').waitFor();
   });
 
   it('says of what is tried again by itself when, or what for it waits', async () => {
