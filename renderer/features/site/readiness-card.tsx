@@ -53,6 +53,7 @@ function Headline({
   if (site.followed === null) return t('overview.onlineOnly');
   if (holding === null || site.listedAt === null) return t('overview.looking');
   if (site.folderAway) return t('overview.folderAway');
+  if (holding.files === 0) return t('overview.noFiles');
   const missing = holding.files - holding.here;
   if (missing <= 0) return t('overview.complete');
   return t(site.held > 0 ? 'overview.away' : 'overview.missing', { count: missing });
@@ -91,7 +92,9 @@ function WholeWords({ site, files, bytes }: WholeWordsProps): string {
   const away = models.filter(({ state }) => state !== 'here' && state !== 'out-of-date').length;
   const open = troublesOf(site);
   const words = [
-    t('overview.filesHere', { count: files, size: format.bytes(bytes) }),
+    files === 0
+      ? t('overview.noFilesWhy')
+      : t('overview.filesHere', { count: files, size: format.bytes(bytes) }),
     away > 0 ? t('overview.modelsAway', { count: away }) : null,
     open > 0 ? t('overview.issuesOpen', { count: open }) : null,
   ];

@@ -4,6 +4,8 @@ export const overview = {
   paused: 'This site is paused',
   pausedWhy: 'What is changed here waits, and nothing is fetched, until you resume it.',
   complete: 'All files are on this computer',
+  noFiles: 'There are no files yet',
+  noFilesWhy: 'Add files, or put them into the site’s folder.',
   missing_one: '{{count, number}} file is not on this computer yet',
   missing_other: '{{count, number}} files are not on this computer yet',
   away_one: '{{count, number}} file is not on this computer',
