@@ -234,11 +234,9 @@ export function heldOf(view: SiteView): readonly HeldDeletes[] {
       of: held.of,
       why: held.why,
       folderAway: isFolderAway(view.attempts),
-      files: held.files.map(({ id, path }) => ({
-        key: id,
-        path,
-        size: view.byKey.get(id)?.row.size ?? null,
-      })),
+      files: held.files
+        .toSorted((a, b) => compareText(a.path, b.path))
+        .map(({ id, path }) => ({ key: id, path, size: view.byKey.get(id)?.row.size ?? null })),
     },
   ];
 }

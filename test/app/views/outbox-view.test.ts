@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { issuesOf, outboxOf } from '../../../main/app/views/outbox-view.ts';
+import { heldOf, issuesOf, outboxOf } from '../../../main/app/views/outbox-view.ts';
 import type { SiteView, ViewRow } from '../../../main/app/views/site-view.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror.ts';
 
@@ -108,4 +108,15 @@ it('says in a word why a file failed, and of a whole site the sentence that name
   ] as unknown as readonly Attempt[];
   const briefs = issuesOf(viewOf(attempts)).map(({ brief }) => brief);
   expect(briefs).toEqual(['too large', 'b.zip is a link.', 'Mill is closed to you.', 'folder is away']);
+});
+
+it('lists files whose deletes are held as people count', () => {
+  const files = ['Sheet 10.txt', 'Sheet 9.txt', 'sheet 1.txt'].map((path) => ({ id: path, path }));
+  const held = { direction: 'remote', count: 3, of: 4, why: '', files };
+  const view = { ...viewOf([]), held } as unknown as SiteView;
+  expect(heldOf(view)[0]?.files.map(({ path }) => path)).toEqual([
+    'sheet 1.txt',
+    'Sheet 9.txt',
+    'Sheet 10.txt',
+  ]);
 });
