@@ -153,6 +153,7 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
     ['1366x768', 1366, 768],
     ['1280x720', 1280, 720],
     ['1280x720 at 125 %', 1024, 576],
+    ['1280x800 at 150 %', 853, 533],
   ] as const)(
     'a conflict in a window of %s: what differs, the three choices and the button, without a scroll',
     async (size, width, height) => {
@@ -177,6 +178,27 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
       await rig.page.setViewportSize({ width: 1280, height: 800 });
     },
   );
+
+  it('keeps the edges of both versions, and the mark of what needs a person, in forced colours', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await rig.goTo('outbox/issues');
+    await page.getByRole('row', { name: /datamodel \(Brick\).*changed here and there/ }).click();
+    const side = page.getByRole('region', { name: 'Mine', exact: true });
+    await side.waitFor();
+    await page.emulateMedia({ forcedColors: 'active' });
+    const looks = await page.evaluate(() => {
+      const edge = getComputedStyle(document.querySelector('.conflict-side')!);
+      const mark = getComputedStyle(document.querySelector('.rail-site.rail-flag')!, '::after');
+      return {
+        edge: `${edge.borderTopStyle} ${edge.borderTopWidth}`,
+        isMarked: mark.backgroundColor !== getComputedStyle(document.body).backgroundColor,
+      };
+    });
+    expect(looks).toEqual({ edge: 'solid 1px', isMarked: true });
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
 
   it.each([
     ['800x700', 800, 700],
