@@ -223,6 +223,15 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 6,
+    off: 'the folder of all sites is never taken within that of a site',
+    file: 'main/sync/follow.ts',
+    from: 'if (!isIn(real, await disk.realPath(theirs))) continue;',
+    to: 'if (real !== theirs || real === theirs) continue;',
+    tests: [TESTS.siteFolder],
+    only: 'never in another site',
+  },
+  {
+    rule: 6,
     off: 'nothing is judged of what the folder of another site took the place of',
     file: 'main/sync/observe/observe.ts',
     from: "'link-in-place', 'other-site', 'models-folder'",
