@@ -318,7 +318,7 @@ describe('planning in a thread', () => {
   it('starts nothing any more once the program closes', async () => {
     await planning.plan(QUESTION);
     const closing = planning.close();
-    await expect(planning.plan({ ...QUESTION, device: 'late' })).rejects.toThrow('closes');
+    await expect(planning.plan({ ...QUESTION, device: 'late' })).rejects.toThrow('closed');
     await closing;
     expect(planning.running()).toBe(false);
   });
@@ -330,7 +330,7 @@ describe('planning in a thread', () => {
     expect(planning.running()).toBe(true);
     expect((await planned).agreed).toBe(0);
     const last = planning.plan(QUESTION);
-    const failed = expect(last).rejects.toThrow('closes');
+    const failed = expect(last).rejects.toThrow('closed');
     await planning.close();
     await failed;
   });

@@ -66,6 +66,6 @@ describe('the thread of the views', () => {
     expect(error).toBeInstanceOf(MirrorError);
     expect(error).toMatchObject({ failure: { code: 'cancelled', message: 'SiteSync is being closed.' } });
     await closing;
-    await expect(views.outbox(null)).rejects.toBe(error);
+    await expect(views.outbox(null)).rejects.toEqual(error);
   });
 });

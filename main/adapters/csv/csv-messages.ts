@@ -1,7 +1,6 @@
 import type {
   Columns,
   DatamodelDifference,
-  DatamodelPoint,
   DatamodelProblem,
   EquipmentFact,
 } from '../../../shared/model/datamodel.ts';
@@ -11,7 +10,7 @@ import type { CsvSource, PackedDatamodel, PackedPoints } from '../../datamodel/p
 /** A version of a datamodel to compare. */
 export type Version = CsvSource | { readonly packed: PackedPoints };
 
-export type CsvJob = { readonly id: number; readonly mappings: ReadonlyMap<string, Columns> } & (
+export type CsvJob = { readonly mappings: ReadonlyMap<string, Columns> } & (
   | { readonly kind: 'read' | 'pack'; readonly source: CsvSource }
   | {
       readonly kind: 'compare';
@@ -30,11 +29,9 @@ export interface Unreadable {
   readonly passes: boolean;
 }
 
-export type CsvReply =
-  /** Few enough that taking them over is done in no time; `next` is awaited. */
-  | { readonly id: number; readonly kind: 'points'; readonly points: readonly DatamodelPoint[] }
+/** The points of what is read come before it, so few at a time that taking them over is done in no time. */
+export type CsvAnswer =
   | {
-      readonly id: number;
       readonly kind: 'done';
       readonly header: readonly string[];
       readonly columns: Columns;
@@ -44,7 +41,6 @@ export type CsvReply =
       readonly hash: ContentHash;
       readonly packed: PackedPoints;
     }
-  | ({ readonly id: number; readonly kind: 'packed' } & PackedDatamodel)
-  | { readonly id: number; readonly kind: 'compared'; readonly difference: DatamodelDifference }
-  | ({ readonly id: number; readonly kind: 'unreadable' } & Unreadable)
-  | { readonly id: number; readonly kind: 'bug'; readonly message: string };
+  | ({ readonly kind: 'packed' } & PackedDatamodel)
+  | { readonly kind: 'compared'; readonly difference: DatamodelDifference }
+  | ({ readonly kind: 'unreadable' } & Unreadable);

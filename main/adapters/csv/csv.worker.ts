@@ -1,46 +1,42 @@
 import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { parentPort } from 'node:worker_threads';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Columns, NamedPoint } from '../../../shared/model/datamodel.ts';
+import type { Columns, DatamodelPoint, NamedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { differenceOf } from '../../engine/datamodel-difference.ts';
 import type { CsvSource } from '../../datamodel/ports.ts';
-import type { CsvJob, CsvReply, ToCsv, Unreadable, Version } from './csv-messages.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
+import type { CsvAnswer, CsvJob, ToCsv, Unreadable, Version } from './csv-messages.ts';
 import { readTable, type CsvTable } from './csv-table.ts';
 import { csvText } from './csv-text.ts';
 import { packPoints, unpackPoints } from './packed-points.ts';
-
-/** Parses datamodels off the main thread, one after the other, and hands the points over a few at a time. */
-if (parentPort === null) throw new Error('csv.worker runs as a worker thread');
-const port = parentPort;
 
 const LARGEST_BYTES = 256 * 1024 * 1024;
 const POINTS_AT_ONCE = 1000;
 
 type ReadJob = Extract<CsvJob, { readonly source: CsvSource }>;
 
-let work = Promise.resolve();
+/** Of several, each is worked on when the one before is done: all at once would take the memory of all. */
+let work: Promise<unknown> = Promise.resolve();
 let goOn: () => void = () => undefined;
 
-port.on('message', (message: ToCsv) => {
-  if (message.kind === 'next') goOn();
-  else work = work.then(() => run(message));
+/** Parses datamodels off the main thread, and hands the points over a few at a time. */
+answerQuestions((message: ToCsv, send: SendPoints): Promise<CsvAnswer> | null => {
+  if (message.kind === 'next') {
+    goOn();
+    return null;
+  }
+  const answering = work.then(() => answer(message, send));
+  work = answering.catch(() => undefined);
+  return answering;
 });
 
-async function run(job: CsvJob): Promise<void> {
-  try {
-    post(await answer(job));
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    post({ id: job.id, kind: 'bug', message });
-  }
-}
+type SendPoints = (points: readonly DatamodelPoint[]) => void;
 
-function answer(job: CsvJob): CsvReply | Promise<CsvReply> {
+function answer(job: CsvJob, send: SendPoints): CsvAnswer | Promise<CsvAnswer> {
   switch (job.kind) {
     case 'read':
-      return read(job);
+      return read(job, send);
     case 'pack':
       return pack(job);
     case 'compare':
@@ -50,34 +46,30 @@ function answer(job: CsvJob): CsvReply | Promise<CsvReply> {
   }
 }
 
-function post(reply: CsvReply): void {
-  port.postMessage(reply);
-}
-
-async function read({ id, source, mappings }: ReadJob): Promise<CsvReply> {
+async function read({ source, mappings }: ReadJob, send: SendPoints): Promise<CsvAnswer> {
   const opened = open(source, mappings);
-  if ('why' in opened) return { id, kind: 'unreadable', ...opened };
+  if ('why' in opened) return { kind: 'unreadable', ...opened };
   const { points, ...report } = opened;
   for (let at = 0; at < points.length; at += POINTS_AT_ONCE) {
     const asked = new Promise<void>((resolve) => (goOn = resolve));
-    post({ id, kind: 'points', points: points.slice(at, at + POINTS_AT_ONCE) });
+    send(points.slice(at, at + POINTS_AT_ONCE));
     await asked;
   }
-  return { id, kind: 'done', ...report, packed: packPoints(points) };
+  return { kind: 'done', ...report, packed: packPoints(points) };
 }
 
-function pack({ id, source, mappings }: ReadJob): CsvReply {
+function pack({ source, mappings }: ReadJob): CsvAnswer {
   const opened = open(source, mappings);
-  if ('why' in opened) return { id, kind: 'unreadable', ...opened };
-  return { id, kind: 'packed', hash: opened.hash, packed: packPoints(opened.points) };
+  if ('why' in opened) return { kind: 'unreadable', ...opened };
+  return { kind: 'packed', hash: opened.hash, packed: packPoints(opened.points) };
 }
 
-function compare({ id, before, after, mappings, watched }: CsvJob & { readonly kind: 'compare' }): CsvReply {
+function compare({ before, after, mappings, watched }: CsvJob & { readonly kind: 'compare' }): CsvAnswer {
   const was = pointsOf(before, mappings);
-  if ('why' in was) return { id, kind: 'unreadable', ...was };
+  if ('why' in was) return { kind: 'unreadable', ...was };
   const is = pointsOf(after, mappings);
-  if ('why' in is) return { id, kind: 'unreadable', ...is };
-  return { id, kind: 'compared', difference: differenceOf(was, is, watched) };
+  if ('why' in is) return { kind: 'unreadable', ...is };
+  return { kind: 'compared', difference: differenceOf(was, is, watched) };
 }
 
 function pointsOf(

@@ -1,8 +1,17 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash, hash as hashOnce } from 'node:crypto';
-import { parentPort } from 'node:worker_threads';
+import { assertNever } from '../../../shared/assert-never.ts';
+import { answerQuestions } from '../threads/answer-questions.ts';
 import type { Fingerprint } from './fingerprint.ts';
-import type { HashReply, OpenJob, ScanJob, WorkerRequest } from './worker-messages.ts';
+import type {
+  DiskAnswer,
+  HashReply,
+  Job,
+  OpenJob,
+  ScanBatch,
+  ScanJob,
+  WalkReport,
+} from './worker-messages.ts';
 import { CHUNK } from './layout.ts';
 import { forgetPieces, hashPiece, readPiece } from './pieces-now.ts';
 import { placeFiles } from './place-files.ts';
@@ -10,48 +19,44 @@ import { failureOf } from './problem.ts';
 import { walk } from './walk.ts';
 import { unchangedIn } from './way-now.ts';
 
+/** For what is only hashed. */
+const buffer = new Uint8Array(CHUNK);
+
 /**
  * Walks folders and reads files with synchronous calls: off the main thread they cost half of what the promise forms
  * do, and the host's event loop stays free.
  */
-if (parentPort === null) throw new Error('disk.worker runs as a worker thread');
-const port = parentPort;
-/** For what is only hashed. */
-const buffer = new Uint8Array(CHUNK);
-
-port.on('message', (request: WorkerRequest) => void carryOut(request));
-
-async function carryOut({ id, job }: WorkerRequest): Promise<void> {
-  try {
-    if (job.kind === 'scan') scan(id, job);
-    else if (job.kind === 'place') port.postMessage({ id, kind: 'placed', results: await placeFiles(job) });
-    else if (job.kind === 'piece') port.postMessage({ id, kind: 'pieced', reply: readPiece(job) });
-    else if (job.kind === 'hash-piece') port.postMessage({ id, kind: 'hashed', hash: hashPiece(job) });
-    else if (job.kind === 'digest')
-      port.postMessage({ id, kind: 'hashed', hash: hashOnce('sha256', job.bytes, 'hex') });
-    else if (job.kind === 'forget') {
+answerQuestions(async (job: Job, send: SendBatch): Promise<DiskAnswer | null> => {
+  switch (job.kind) {
+    case 'scan':
+      return { kind: 'scanned', report: scan(job, send) };
+    case 'place':
+      return { kind: 'placed', results: await placeFiles(job) };
+    case 'piece':
+      return { kind: 'pieced', reply: readPiece(job) };
+    case 'hash-piece':
+      return { kind: 'hashed', hash: hashPiece(job) };
+    case 'digest':
+      return { kind: 'hashed', hash: hashOnce('sha256', job.bytes, 'hex') };
+    case 'forget':
       forgetPieces(job.reading);
-      port.postMessage({ id, kind: 'forgotten' });
-    } else if (job.kind === 'hash') {
-      const replies = job.files.map((file) => read(file.full, file, buffer));
-      port.postMessage({ id, kind: 'read', replies });
-    } else port.postMessage({ id, kind: 'read', replies: openSmall(job) });
-  } catch (error) {
-    port.postMessage({
-      id,
-      kind: 'bug',
-      message: error instanceof Error ? (error.stack ?? error.message) : String(error),
-    });
+      return null;
+    case 'hash':
+      return { kind: 'read', replies: job.files.map((file) => read(file.full, file, buffer)) };
+    case 'open':
+      return { kind: 'read', replies: openSmall(job) };
+    default:
+      return assertNever(job);
   }
-}
+});
 
-function scan(id: number, job: ScanJob): void {
-  const report = walk(job, (batch) => {
+type SendBatch = (batch: ScanBatch, transfer: readonly ArrayBuffer[]) => void;
+
+function scan(job: ScanJob, send: SendBatch): WalkReport {
+  return walk(job, (batch) => {
     const { files } = batch;
-    const buffers = files === null ? [] : [files.sizes.buffer, files.mtimes.buffer, files.inos.buffer];
-    port.postMessage({ id, kind: 'batch', batch }, buffers);
+    send(batch, files === null ? [] : [files.sizes.buffer, files.mtimes.buffer, files.inos.buffer]);
   });
-  port.postMessage({ id, kind: 'scanned', report });
 }
 
 function openSmall({ folder, files, into }: OpenJob): readonly HashReply[] {

@@ -89,11 +89,6 @@ export interface FileToPlace {
 
 export type Job = ScanJob | HashJob | OpenJob | PieceJob | HashPieceJob | DigestJob | ForgetJob | PlaceJob;
 
-export interface WorkerRequest {
-  readonly id: number;
-  readonly job: Job;
-}
-
 /** Files of a scan, packed so that they cross to the main thread without a copy of each. */
 export interface PackedFiles {
   /** Joined by NUL, which no path holds. */
@@ -127,12 +122,9 @@ export type PieceReply =
 /** `missing` says what is wrong with the folder, `blocked` why `.siteignore` could not be read. */
 export type WalkReport = ScanReport | { readonly missing: string } | { readonly blocked: Failure };
 
-export type WorkerReply =
-  | { readonly id: number; readonly kind: 'batch'; readonly batch: ScanBatch }
-  | { readonly id: number; readonly kind: 'scanned'; readonly report: WalkReport }
-  | { readonly id: number; readonly kind: 'read'; readonly replies: readonly HashReply[] }
-  | { readonly id: number; readonly kind: 'pieced'; readonly reply: PieceReply }
-  | { readonly id: number; readonly kind: 'hashed'; readonly hash: string | null }
-  | { readonly id: number; readonly kind: 'forgotten' }
-  | { readonly id: number; readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] }
-  | { readonly id: number; readonly kind: 'bug'; readonly message: string };
+export type DiskAnswer =
+  | { readonly kind: 'scanned'; readonly report: WalkReport }
+  | { readonly kind: 'read'; readonly replies: readonly HashReply[] }
+  | { readonly kind: 'pieced'; readonly reply: PieceReply }
+  | { readonly kind: 'hashed'; readonly hash: string | null }
+  | { readonly kind: 'placed'; readonly results: readonly Result<Fingerprint>[] };

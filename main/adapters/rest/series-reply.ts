@@ -8,15 +8,10 @@ export interface SeriesRange {
 
 /** A reply to be read, as it goes to the thread. */
 export interface SeriesJob {
-  readonly id: number;
   readonly body: Uint8Array;
   readonly ids: readonly string[];
   readonly range: SeriesRange;
 }
-
-export type SeriesReply =
-  | { readonly id: number; readonly series: ParsedSeries }
-  | { readonly id: number; readonly bug: string };
 
 /** The body of an answer to a timeseries query. */
 export function readSeriesReply(body: Uint8Array, ids: readonly string[], range: SeriesRange): ParsedSeries {

@@ -1,5 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { QuestionFailed } from '../../adapters/threads/worker-client.ts';
 import {
   inPages,
   planRead,
@@ -12,7 +13,7 @@ import {
   type PlanReader,
 } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
-import { FailedThere, Thread } from './thread.ts';
+import { Thread } from './thread.ts';
 
 /**
  * Where neither reading a site nor its plan takes more µs both are done in place, with a turn for others between: a thread
@@ -131,7 +132,7 @@ export function startPlanning(
       const { made, planned } = await thread.plan(question);
       return { open: made.open, planned };
     } catch (error) {
-      if (!(error instanceof FailedThere)) throw error;
+      if (!(error instanceof QuestionFailed)) throw error;
       // A damaged row, most likely: met here it is noted as damage, and told in words for people.
       return { open: null, planned: inPages(planSite(mirror, question)) };
     }

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { openMirrorReadOnly } from '../../adapters/sqlite/mirror.ts';
+import { answerQuestions } from '../../adapters/threads/answer-questions.ts';
 import type { Action, Adopt, Forget, Hash } from '../../engine/actions.ts';
 import {
   PAGE,
@@ -19,21 +20,19 @@ export interface PlanParts {
 }
 
 /**
- * What is asked under a number that is the plan's: to make it, for a page of it, or to forget it; or, without a plan, what of a
- * site is not settled. A page is sent only when it
- * is asked for: many at once would be unpacked in one turn of the other thread's loop.
+ * What is asked: to make a plan under a number, for a page of it, or to forget it; or, without a plan, what of a site is not
+ * settled. A page is sent only when it is asked for: many at once would be unpacked in one turn of the other thread's loop.
  */
 export type PlanningQuestion =
-  | { readonly id: number; readonly question: PlanQuestion }
-  | { readonly id: number; readonly look: FollowedSite }
-  | { readonly id: number; readonly part: keyof PlanParts; readonly from: number }
-  | { readonly id: number; readonly forget: true };
+  | { readonly plan: number; readonly question: PlanQuestion }
+  | { readonly plan: number; readonly part: keyof PlanParts; readonly from: number }
+  | { readonly forget: number }
+  | { readonly look: FollowedSite };
 
 export type PlanningAnswer =
-  | { readonly id: number; readonly made: MadePlan }
-  | { readonly id: number; readonly open: Unsettled | null }
-  | { readonly id: number; readonly page: readonly Action[] }
-  | { readonly id: number; readonly error: string };
+  | { readonly made: MadePlan }
+  | { readonly open: Unsettled | null }
+  | { readonly page: readonly Action[] };
 
 /** A plan without its actions: how many there are of each part. */
 export type MadePlan = Omit<Plan, 'actions'> & {
@@ -45,29 +44,20 @@ if (!opened.ok) throw new Error(opened.failure.message);
 const mirror = opened.value;
 const plans = new Map<number, PlanParts>();
 
-parentPort?.on('message', (message: PlanningQuestion) => {
-  try {
-    const answer = answerTo(message);
-    if (answer !== null) parentPort?.postMessage(answer);
-  } catch (error) {
-    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    parentPort?.postMessage({ id: message.id, error: text } satisfies PlanningAnswer);
-  }
-});
-
-function answerTo(message: PlanningQuestion): PlanningAnswer | null {
-  const { id } = message;
-  if ('forget' in message) {
-    plans.delete(id);
+answerQuestions((asked: PlanningQuestion): PlanningAnswer | null => {
+  if ('look' in asked) return { open: whatIsOpen(mirror, asked.look) };
+  if ('forget' in asked) {
+    plans.delete(asked.forget);
     return null;
   }
-  if ('look' in message) return { id, open: whatIsOpen(mirror, message.look) };
-  if ('part' in message)
-    return { id, page: plans.get(id)?.[message.part].slice(message.from, message.from + PAGE) ?? [] };
-  const { actions, ...made } = planSite(mirror, message.question);
+  if ('part' in asked) {
+    const { plan, part, from } = asked;
+    return { page: plans.get(plan)?.[part].slice(from, from + PAGE) ?? [] };
+  }
+  const { actions, ...made } = planSite(mirror, asked.question);
   const parts = parted({ actions });
-  plans.set(id, parts);
+  plans.set(asked.plan, parts);
   const { steps, hashes, records } = parts;
   const counts = { steps: steps.length, hashes: hashes.length, records: records.length };
-  return { id, made: { ...made, counts } };
-}
+  return { made: { ...made, counts } };
+});

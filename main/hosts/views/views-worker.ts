@@ -1,35 +1,33 @@
 import { Worker } from 'node:worker_threads';
-import type { Failure } from '../../../shared/failure.ts';
-import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
+import { WorkerClient } from '../../adapters/threads/worker-client.ts';
+import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { Moment } from '../../app/views/moment.ts';
 import type { Views, ViewsNow } from '../../app/views/views.ts';
-import type { ViewsAnswer, ViewsQuestion, ViewsWorkerData } from './views.worker.ts';
+import type { ViewsQuestion, ViewsWorkerData } from './views.worker.ts';
 
 export interface ViewsWorker extends Views {
   close(): Promise<void>;
 }
 
-interface Waiting {
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** The thread as it is needed: where it ended by itself, as without memory left, the next question gets another. */
+/** A thread that ended by itself, as without memory left, is told in words, and the next question gets another. */
 class ViewsThread {
-  readonly #dataDir: string;
-  readonly #log: (line: string) => void;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #client: WorkerClient<ViewsQuestion, Result<unknown>>;
   /** What a thread that starts begins with. */
   #moment: Moment;
-  #worker: Worker | null;
-  #closed: MirrorError | null = null;
-  #last = 0;
 
   constructor(dataDir: string, moment: Moment, log: (line: string) => void) {
-    this.#dataDir = dataDir;
     this.#moment = moment;
-    this.#log = log;
-    this.#worker = this.#start();
+    const start = (): Worker => {
+      const workerData: ViewsWorkerData = { dataDir, moment: this.#moment };
+      return new Worker(new URL('./views.worker.ts', import.meta.url), { workerData });
+    };
+    const died = (why: Error): MirrorError => {
+      log(`The thread of the views ended: ${why.stack ?? why.message}`);
+      return new MirrorError(DEAD);
+    };
+    this.#client = new WorkerClient(start, { died });
+    this.#client.getReady();
   }
 
   async at(moment: Moment): Promise<void> {
@@ -39,54 +37,17 @@ class ViewsThread {
     await this.ask('at', moment);
   }
 
-  ask<M extends keyof ViewsNow>(method: M, ...args: Parameters<ViewsNow[M]>): ReturnType<Views[M]> {
-    const question: ViewsQuestion = { id: ++this.#last, method, args };
-    const answer = new Promise((resolve, reject) => {
-      if (this.#closed !== null) {
-        reject(this.#closed);
-        return;
-      }
-      this.#worker ??= this.#start();
-      this.#waiting.set(question.id, { resolve, reject });
-      this.#worker.postMessage(question);
-    });
-    return answer as ReturnType<Views[M]>;
+  async ask<M extends keyof ViewsNow>(
+    method: M,
+    ...args: Parameters<ViewsNow[M]>
+  ): Promise<Awaited<ReturnType<Views[M]>>> {
+    const answer = await this.#client.ask({ method, args });
+    if (!answer.ok) throw new MirrorError(answer.failure);
+    return answer.value as Awaited<ReturnType<Views[M]>>;
   }
 
-  async close(): Promise<void> {
-    const worker = this.#worker;
-    this.#closed ??= new MirrorError(CLOSED);
-    // Whoever asked goes too: that nobody answers is no fault.
-    this.#fail(this.#closed);
-    await worker?.terminate();
-  }
-
-  #start(): Worker {
-    const data: ViewsWorkerData = { dataDir: this.#dataDir, moment: this.#moment };
-    const worker = new Worker(new URL('./views.worker.ts', import.meta.url), { workerData: data });
-    worker.on('message', (answer: ViewsAnswer) => this.#answered(answer));
-    const ended = (why: string): void => {
-      if (this.#worker !== worker) return;
-      this.#log(`The thread of the views ended: ${why}`);
-      this.#fail(new MirrorError(DEAD));
-    };
-    worker.on('error', (error: Error) => ended(error.stack ?? error.message));
-    worker.on('exit', (status) => ended(`status ${status}`));
-    return worker;
-  }
-
-  #answered(answer: ViewsAnswer): void {
-    const entry = this.#waiting.get(answer.id);
-    this.#waiting.delete(answer.id);
-    if ('failure' in answer) entry?.reject(new MirrorError(answer.failure));
-    else if ('error' in answer) entry?.reject(new Error(answer.error));
-    else entry?.resolve(answer.value as never);
-  }
-
-  #fail(error: Error): void {
-    this.#worker = null;
-    for (const entry of this.#waiting.values()) entry.reject(error);
-    this.#waiting.clear();
+  close(): Promise<void> {
+    return this.#client.close();
   }
 }
 

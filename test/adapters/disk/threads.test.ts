@@ -116,19 +116,20 @@ it('says in words what its threads were asked when it was closed', async () => {
 it('holds the process until its threads have ended, whatever they still say', async () => {
   const workers = new DiskWorkers();
   const reserved = workers.reserve();
-  const { reading } = reserved;
   const bytes = new Uint8Array(new SharedArrayBuffer(1));
-  await reserved.hashPiece({ kind: 'hash-piece', reading, at: 0, bytes, digest: false });
+  const piece = { kind: 'hash-piece', reading: reserved.reading, at: 0, bytes, digest: false } as const;
+  await reserved.hashPiece(piece);
   const terminate = Reflect.get(Worker.prototype, 'terminate');
   const unref = vi.spyOn(Worker.prototype, 'unref');
-  // As slow as on a busy machine: by then the thread has answered that it forgot the reading.
+  // As slow as on a busy machine: by then the thread has answered.
   const ending = vi.spyOn(Worker.prototype, 'terminate').mockImplementation(async function (this: Worker) {
     unref.mockClear();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(unref).not.toHaveBeenCalled();
     return terminate.call(this);
   });
-  reserved.release({ kind: 'forget', reading });
+  const hashing = expect(reserved.hashPiece(piece)).rejects.toThrow('closed');
   await workers.close();
+  await hashing;
   expect(ending).toHaveBeenCalledOnce();
 });

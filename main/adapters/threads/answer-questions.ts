@@ -1,0 +1,37 @@
+import { parentPort, type Transferable } from 'node:worker_threads';
+import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
+
+/** What a worker answers with: `send` takes what comes before the answer, and what of it is handed over, not copied. */
+type Answers<Question, Answer, Part> = (
+  question: Question,
+  send: (part: Part, transfer?: readonly Transferable[]) => void,
+) => Answer | Promise<Answer>;
+
+/**
+ * The worker's side of a `WorkerClient`: answers whatever it is asked. What is thrown is told with its stack, and the worker
+ * goes on. `transferOf`: what of an answer is handed over, not copied.
+ */
+export function answerQuestions<Question, Answer, Part = never>(
+  answer: Answers<Question, Answer, Part>,
+  transferOf: (answer: Answer) => readonly Transferable[] = () => [],
+): void {
+  const port = parentPort;
+  if (port === null) throw new Error('Questions are answered in a worker thread');
+  const post = (reply: WorkerReply<Answer, Part>, transfer: readonly Transferable[] = []): void =>
+    port.postMessage(reply, transfer);
+
+  async function carryOut({ id, question }: WorkerRequest<Question>): Promise<void> {
+    try {
+      const given = await answer(question, (part, transfer) => {
+        if (id !== null) post({ id, part }, transfer);
+      });
+      if (id !== null) post({ id, answer: given }, transferOf(given));
+    } catch (error) {
+      // Nobody waits to hear of it: it is a bug, and ends the worker as any other.
+      if (id === null) throw error;
+      post({ id, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    }
+  }
+
+  port.on('message', (request: WorkerRequest<Question>) => void carryOut(request));
+}
