@@ -44,7 +44,11 @@ export interface Failure {
   readonly code: FailureCode;
   /** One sentence: what happened, naming the file or site. */
   readonly message: string;
-  /** One sentence: what the person can do, or what SiteSync will do. */
+  /**
+   * What the person can do, or what they need not fear, in whole sentences that hold wherever they are read; empty where there
+   * is nothing of either. That SiteSync tries again by itself is no part of it: it does not after a command that ends, and
+   * where it does, `retry` says so.
+   */
   readonly hint: string;
   readonly retry: Retry;
   /** Milliseconds the service asked to wait. */
@@ -53,6 +57,11 @@ export interface Failure {
   readonly late?: boolean;
   /** Technical detail for the log; never shown first, never holds a token. */
   readonly detail?: string;
+}
+
+/** What happened and what to do, as one line. */
+export function failureText({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
+  return hint === '' ? message : `${message} ${hint}`;
 }
 
 export type Result<T> =

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/failure.ts';
+import { failureText, type Failure } from '../../shared/failure.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
 /** Before a service that did not answer is asked once more, ms. */
@@ -17,7 +17,7 @@ export class WaitingAccount {
 
   constructor(failure: Failure) {
     this.failure = failure;
-    this.notice = `${failure.message} ${failure.hint} Until the service answers nothing is sent or fetched; it is asked again each half minute.`;
+    this.notice = `${failureText(failure)} Until the service answers nothing is sent or fetched; it is asked again each half minute.`;
   }
 
   /** Aborted when somebody else is to be signed in, or nobody. */

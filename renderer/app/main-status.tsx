@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
+import { failureText } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import { runAction } from '../state/actions.ts';
 import { useAnswer, useAppState, useDo } from '../state/engine.tsx';
@@ -63,7 +64,7 @@ export function MainStatus(): ReactNode {
 function Connection({ state }: { readonly state: AppState }): ReactNode {
   const t = useText();
   const { connection, trouble, paused } = state;
-  const why = trouble === null ? '' : `${trouble.message} ${trouble.hint}\n`;
+  const why = trouble === null ? '' : `${failureText(trouble)}\n`;
   if (paused) return <StatusBarText icon="pause">{t('status.paused')}</StatusBarText>;
   switch (connection) {
     case 'online':

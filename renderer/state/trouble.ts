@@ -1,11 +1,10 @@
+import { failureText } from '../../shared/failure.ts';
 import { CallFailed } from '../../shared/ipc/client.ts';
 import { toast } from '../ui/toast.tsx';
 
 /** What went wrong and what to do, as one line. */
 export function wordsOf(error: unknown): string {
-  return error instanceof CallFailed
-    ? [error.failure.message, error.failure.hint].filter((part) => part !== '').join(' ')
-    : String(error);
+  return error instanceof CallFailed ? failureText(error.failure) : String(error);
 }
 
 /** Says it in a toast; what was broken off on purpose is no trouble. */

@@ -22,42 +22,8 @@ afterEach(() => {
 
 describe('what somebody is to do after a command that ends', () => {
   it.each([
-    [
-      'service-error',
-      'SiteSync tries again by itself; if this stays, tell whoever manages the service.',
-      'Run the command again; if this stays, tell whoever manages the service.',
-    ],
-    [
-      'not-understood',
-      'Check that the address is that of a Site Data Service; SiteSync tries again.',
-      'Check that the address is that of a Site Data Service; then run the command again.',
-    ],
-    [
-      'refused',
-      'Change what the service objects to; SiteSync then tries again.',
-      'Change what the service objects to; then run the command again.',
-    ],
-    [
-      'not-found',
-      'SiteSync looks at the service again; if this stays, check the address.',
-      'Run the command again; if this stays, check the address.',
-    ],
-    [
-      'read-only',
-      'Check that you may write there; SiteSync tries again by itself.',
-      'Check that you may write there; then run the command again.',
-    ],
-    [
-      'in-use',
-      'Close it there when you are done. SiteSync tries again by itself.',
-      'Close it there when you are done. Run the command again.',
-    ],
-    ['too-large', 'Make the file smaller.', 'Make the file smaller.'],
-    [
-      'still-changing',
-      'SiteSync sends it once it has been left alone for a moment.',
-      'SiteSync sends it once it has been left alone for a moment.',
-    ],
+    ['service-error', '', 'Run the command again.'],
+    ['in-use', 'Close it there when you are done.', 'Close it there when you are done.'],
     ['busy', 'whatever', 'Run the command again in a few minutes.'],
   ] as const)('%s', (code, hint, told) => {
     expect(hintAtEnd({ code, hint })).toBe(told);

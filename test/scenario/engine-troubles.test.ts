@@ -184,7 +184,7 @@ describe('an end', () => {
     const full: Failure = {
       code: 'disk-full',
       message: 'The disk that holds SiteSync’s database is full.',
-      hint: 'Free some space; SiteSync goes on by itself.',
+      hint: 'Free some space.',
       retry: 'later',
     };
     let tries = 0;

@@ -54,7 +54,7 @@ export function isErrno(error: unknown, ...codes: readonly string[]): boolean {
   return code !== null && codes.includes(code);
 }
 
-const FULL = 'Free some space on it; SiteSync goes on by itself.';
+const FULL = 'Free some space on it.';
 
 /** The sentence for people that belongs to an error of the system. */
 export function failureOfErrno(code: string, doing: Doing, path: string): Failure {
@@ -74,7 +74,7 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
       return {
         code: 'disk-full',
         message: `Your share of the disk is used up: ${path} could not be written.`,
-        hint: 'Free some space of yours on it, or ask for a larger share; SiteSync goes on by itself.',
+        hint: 'Free some space of yours on it, or ask for a larger share.',
         retry: 'later',
         detail,
       };
@@ -125,7 +125,7 @@ export function changedMeanwhile(path: string, detail: string): Failure {
   return {
     code: 'changed-meanwhile',
     message: `${path} is not what it was a moment ago.`,
-    hint: 'SiteSync looks at it again; nothing was touched.',
+    hint: 'Nothing was touched.',
     retry: 'now',
     detail,
   };
@@ -135,7 +135,7 @@ export function stillChanging(path: string): Failure {
   return {
     code: 'still-changing',
     message: `${path} is being written to.`,
-    hint: 'SiteSync waits until it is still, then goes on by itself.',
+    hint: 'If this stays, close the program that writes to it.',
     retry: 'later',
   };
 }
@@ -144,19 +144,19 @@ export function stillChanging(path: string): Failure {
 const IN_THE_WAY = {
   folder: {
     why: 'a folder has its name',
-    hint: 'Rename that folder, or move it away; SiteSync then puts the file there by itself.',
+    hint: 'Rename that folder, or move it away.',
   },
   link: {
     why: 'a link has its name',
-    hint: 'Rename that link, or move it away; SiteSync then puts the file there by itself.',
+    hint: 'Rename that link, or move it away.',
   },
   special: {
     why: 'something has its name that is no file, as a pipe or a device',
-    hint: 'Rename that, or move it away; SiteSync then puts the file there by itself.',
+    hint: 'Rename that, or move it away.',
   },
   file: {
     why: 'a file stands where a folder is needed',
-    hint: 'Rename that file, or move it away; SiteSync then makes the folder by itself.',
+    hint: 'Rename that file, or move it away.',
   },
 } as const;
 
@@ -213,7 +213,7 @@ export function unreadable(path: string, why: string, detail: string = why): Fai
   return {
     code: 'unreadable',
     message: `${path} could not be read: ${why}.`,
-    hint: 'Check that you may open it and that the drive is well; SiteSync tries again by itself.',
+    hint: 'Check that you may open it and that the drive is well.',
     retry: 'later',
     detail,
   };
@@ -233,7 +233,7 @@ export function driveOut(path: string, folder: string): Failure {
   return {
     code: 'unreadable',
     message: `${path} was not put in its place: the drive of the folder ${folder} is not there.`,
-    hint: 'Plug it in again; SiteSync goes on by itself.',
+    hint: 'Plug it in again.',
     retry: 'later',
     detail: 'drive-out',
   };
@@ -242,7 +242,7 @@ export function driveOut(path: string, folder: string): Failure {
 export const cancelled: Failure = {
   code: 'cancelled',
   message: 'Stopped before it was done.',
-  hint: 'SiteSync goes on from here next time.',
+  hint: 'What was done stays.',
   retry: 'now',
 };
 
@@ -250,7 +250,7 @@ function inUse(path: string, detail: string): Failure {
   return {
     code: 'in-use',
     message: `${path} is open in another program.`,
-    hint: 'Close it there when you are done; SiteSync tries again by itself.',
+    hint: 'Close it there when you are done.',
     retry: 'later',
     detail,
   };
@@ -260,7 +260,7 @@ function inUseOrKeptFrom(path: string, detail: string): Failure {
   return {
     code: 'in-use',
     message: `${path} is open in another program, or you have no permission for it.`,
-    hint: 'Close it there when you are done; if that is not it, look at its permissions. SiteSync tries again by itself.',
+    hint: 'Close it there when you are done; if that is not it, look at its permissions.',
     retry: 'later',
     detail,
   };
@@ -270,7 +270,7 @@ function readOnly(path: string, detail: string): Failure {
   return {
     code: 'read-only',
     message: `${path} could not be written: the folder or drive does not allow it.`,
-    hint: 'Check that you may write there and that the drive is not write-protected; SiteSync tries again by itself.',
+    hint: 'Check that you may write there and that the drive is not write-protected.',
     retry: 'later',
     detail,
   };

@@ -249,7 +249,7 @@ export class Client {
     return {
       code: 'cancelled',
       message: `Stopped before ${ask.purpose.subject} was done.`,
-      hint: 'SiteSync goes on when it is resumed.',
+      hint: '',
       retry: 'later',
     };
   }
@@ -279,7 +279,7 @@ export function notUnderstood(subject: string): Failure {
   return {
     code: 'not-understood',
     message: `The answer to ${subject} was not understood.`,
-    hint: 'Check that the address is that of a Site Data Service; SiteSync tries again.',
+    hint: 'Check that the address is that of a Site Data Service.',
     retry: 'later',
   };
 }
@@ -289,7 +289,7 @@ function refusedByStore(subject: string, store: string, status: number): Failure
   return {
     code: 'service-error',
     message: `The service sends to ${store} for ${subject}, which did not give it out (status ${status}).`,
-    hint: 'SiteSync asks for it again by itself; if this stays, tell whoever manages the service.',
+    hint: 'If this stays, tell whoever manages the service.',
     retry: 'later',
   };
 }
@@ -298,7 +298,7 @@ function tooLarge(subject: string): Failure {
   return {
     code: 'too-large',
     message: `The answer to ${subject} is larger than SiteSync takes at once.`,
-    hint: 'SiteSync asks for less at a time.',
+    hint: '',
     retry: 'now',
   };
 }

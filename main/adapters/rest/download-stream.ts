@@ -61,7 +61,7 @@ export class CheckedStream implements AsyncIterator<Uint8Array> {
     return new DownloadBroken({
       code: 'timeout',
       message: `The connection broke before ${this.#ask.purpose.subject} was here.`,
-      hint: 'SiteSync continues the download by itself.',
+      hint: '',
       retry: 'later',
       detail: `${this.#received} of ${due} bytes`,
     });

@@ -53,7 +53,7 @@ export async function openDownload(
     return client.failed({
       code: 'not-understood',
       message: `A web page came instead of ${what.subject}.`,
-      hint: 'On a hotel or guest Wi-Fi, open a browser and sign in to the network; SiteSync tries again.',
+      hint: 'On a hotel or guest Wi-Fi, open a browser and sign in to the network.',
       retry: 'later',
     });
   }

@@ -100,7 +100,7 @@ export async function querySeries(
 const IN_PAGES: Failure = {
   code: 'too-large',
   message: 'The service gives timeseries in pages, and more follows than came.',
-  hint: 'SiteSync asks for less at a time; if this stays, ask whoever manages the service for longer pages.',
+  hint: 'If this stays, ask whoever manages the service for longer pages.',
   retry: 'later',
 };
 

@@ -49,7 +49,7 @@ function judge(trouble: Trouble, purpose: Purpose, origin: string): Failure {
       stalled === null
         ? `The connection broke before ${purpose.subject} was here.`
         : `The service stopped answering before ${purpose.subject} was here.`,
-    hint: 'SiteSync tries again by itself.',
+    hint: '',
     retry: 'later',
   };
 }
@@ -58,7 +58,7 @@ function cancelled(purpose: Purpose): Failure {
   return {
     code: 'cancelled',
     message: `Stopped before ${purpose.subject} was done.`,
-    hint: 'SiteSync goes on when it is resumed.',
+    hint: '',
     retry: 'later',
   };
 }
@@ -76,7 +76,7 @@ function ourOwnSide(kind: 'length' | 'source', purpose: Purpose): Failure {
   return {
     code: 'unreadable',
     message: `${purpose.subject} could not be read to its end while it was being sent.`,
-    hint: 'Check that the file can be opened; SiteSync tries again.',
+    hint: 'Check that the file can be opened.',
     retry: 'later',
   };
 }
@@ -85,7 +85,7 @@ function offline(origin: string): Failure {
   return {
     code: 'offline',
     message: `The service at ${origin} cannot be reached.`,
-    hint: 'Your work is kept here; SiteSync goes on by itself once the service answers again.',
+    hint: 'Your work is kept here.',
     retry: 'on-connect',
   };
 }

@@ -41,7 +41,7 @@ export function mirrorFailure(error: unknown): Failure {
     return {
       code: 'disk-full',
       message: 'The disk that holds SiteSync’s database is full.',
-      hint: 'Free some space; SiteSync goes on by itself.',
+      hint: 'Free some space.',
       retry: 'later',
       detail,
     };

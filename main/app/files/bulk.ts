@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { failureText, type Failure } from '../../../shared/failure.ts';
 
 /** Paths that a message has room for. */
 const NAMED = 3;
@@ -16,7 +16,7 @@ export class Bulk {
   }
 
   failed(path: string, failure: Pick<Failure, 'message' | 'hint'>): void {
-    this.#problems.push({ path, message: `${failure.message} ${failure.hint}`.trim() });
+    this.#problems.push({ path, message: failureText(failure) });
   }
 
   result(): { changed: number; named: string[]; problems: { path: string; message: string }[] } {

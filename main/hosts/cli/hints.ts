@@ -13,21 +13,9 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
   timeout: 'The network or the service is slow, or cut off. Run the command again in a while.',
 };
 
-/** What our hints promise of a program that goes on running; what comes before it joins it to the rest. */
-const PROMISE =
-  /(?<join>[;.] )?SiteSync (?:then )?(?:tries|goes on|looks|waits|asks|continues|puts|makes)(?! from)[^.;]*/g;
-
-/** The hint of a failure for a command that ends: it does not go on by itself. */
+/** The hint of a failure for a command that ends: nothing goes on by itself then. */
 export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): string {
-  return HINTS[code] ?? withoutPromise(hint, 'run the command again');
-}
-
-/** `again`: what to do instead of waiting. */
-export function withoutPromise(hint: string, again: string): string {
-  return hint.replace(PROMISE, (_, join: string | undefined) => {
-    if (join === '; ') return `; then ${again}`;
-    return `${join ?? ''}${again.charAt(0).toUpperCase()}${again.slice(1)}`;
-  });
+  return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
 }
 
 /** What a sync that is over says of each problem. */

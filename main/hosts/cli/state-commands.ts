@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fail, type Failure, type Result } from '../../../shared/failure.ts';
+import { fail, failureText, type Failure, type Result } from '../../../shared/failure.ts';
 import { checkWords } from '../../app/check-words.ts';
 import { decidedIn, deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/cycle/tally.ts';
@@ -13,7 +13,6 @@ import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
-import { withoutPromise } from './hints.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { count, EXIT, exitOf, nameOrder, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
@@ -29,7 +28,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     for (const { path, code, message, hint, tries, nextAt } of await troublesOf(program, site)) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
-      const todo = withoutPromise(hint, 'sync again');
+      const todo = hint === '' ? 'Sync again.' : hint;
       for (const line of [heading(program, site, path), `  ${message}`, `  ${todo}${when}`]) out.warn(line);
     }
     const waiting = program.mirror.siteState(site.id).held;
@@ -239,15 +238,13 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
     checks.push({
       name: `folder of ${site.id}`,
       ok: fault === null,
-      detail: fault === null ? site.folder : `${fault.message} ${fault.hint}`,
+      detail: fault === null ? site.folder : failureText(fault),
     });
   }
   checks.push({
     name: 'service',
     ok: answer.ok,
-    detail: opened.ok
-      ? lookedAt(opened.value.service.baseUrl, answer)
-      : `${opened.failure.message} ${opened.failure.hint}`,
+    detail: opened.ok ? lookedAt(opened.value.service.baseUrl, answer) : failureText(opened.failure),
   });
   for (const { ok, name, detail } of checks)
     if (ok) out.say(`ok   ${name}: ${detail}`);
@@ -262,5 +259,5 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
 function lookedAt(address: string, answer: Result<unknown>): string {
   if (answer.ok) return address;
   const words = checkWords(address, answer.failure);
-  return words === answer.failure ? words.message : `${words.message} ${words.hint}`;
+  return words === answer.failure ? words.message : failureText(words);
 }

@@ -1,4 +1,5 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
+import { failureText } from '../../../shared/failure.ts';
 import type { Stop } from '../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
@@ -130,5 +131,5 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     out.warn(
       `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
     );
-  for (const problem of site.problems) out.warn(`  ${problem.message} ${problem.hint}`);
+  for (const problem of site.problems) out.warn(`  ${failureText(problem)}`);
 }

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { failureText, type Failure } from '../../../shared/failure.ts';
 import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { FirstSyncOptions } from '../../sync/watch/first-sync.ts';
@@ -161,6 +161,7 @@ class WatchTalk {
 
   stopped(failure: Failure | null): void {
     if (failure === null) this.live.say('The service is reached again.');
-    else this.live.warn(`${failure.message} ${failure.code === 'sign-in' ? ASKED_AGAIN : failure.hint}`);
+    else
+      this.live.warn(failure.code === 'sign-in' ? `${failure.message} ${ASKED_AGAIN}` : failureText(failure));
   }
 }

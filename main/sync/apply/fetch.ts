@@ -154,7 +154,7 @@ function damaged(path: string, why: string): Failure {
   return {
     code: 'damaged-transfer',
     message: `${path} did not arrive whole: ${why}.`,
-    hint: 'Nothing was replaced. SiteSync fetches it again; if this stays, ask who manages the service to check the file.',
+    hint: 'Nothing was replaced. If this stays, ask who manages the service to check the file.',
     retry: 'later',
   };
 }
@@ -172,7 +172,7 @@ function bytesMissing(path: string): Failure {
   return {
     code: 'not-found',
     message: `The service lists ${path} but does not have its bytes.`,
-    hint: 'Ask who manages the service to upload it again. SiteSync tries it again from time to time.',
+    hint: 'Ask who manages the service to upload it again.',
     retry: 'later',
   };
 }

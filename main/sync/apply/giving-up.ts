@@ -45,7 +45,7 @@ function putBackJustNow(folder: string): Failure {
   return {
     code: 'changed-meanwhile',
     message: `The folder ${folder} was put back from a copy a moment ago.`,
-    hint: 'SiteSync looks at it again; nothing was touched.',
+    hint: 'Nothing was touched.',
     retry: 'now',
   };
 }

@@ -171,7 +171,7 @@ function tooFull(path: string, bytes: number, look: Look, others = 0): TooFull {
   return {
     code: 'disk-full',
     message: `There is not enough room for ${path}: ${needs(bytes)}${amounts}.`,
-    hint: 'Free some space, or make files online only. Downloads go on by themselves when there is room; uploads are not affected.',
+    hint: 'Free some space, or make files online only. Uploads are not affected.',
     retry: 'later',
     amounts,
     refused: look.spare > 0 ? bytes : 0,

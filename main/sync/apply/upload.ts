@@ -225,7 +225,7 @@ export function outcomeUnknown(path: string): Failure {
   return {
     code: 'unknown-outcome',
     message: `The service took ${path} but did not say what it made of it.`,
-    hint: 'SiteSync looks it up in the next listing before it sends anything again.',
+    hint: 'It is looked up in the next listing before anything is sent again.',
     retry: 'later',
   };
 }

@@ -64,7 +64,7 @@ export function listingProblems(listed: ListingResult): readonly Problem[] {
     path: '',
     code: 'not-understood' as const,
     message: `The service's list of files is incomplete: ${listed.fault ?? 'a page is missing'}`,
-    hint: 'New and changed files were synced. Deletes wait until the list is complete; SiteSync asks again with the next sync.',
+    hint: 'New and changed files were synced. Deletes wait until the list is complete.',
   };
   return [partial, ...odd];
 }

@@ -194,7 +194,7 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
       return {
         code: 'unknown-outcome',
         message: `Whether ${path}${id === null ? ' arrived' : ' of the service is a file that was sent from here'} is not known yet.`,
-        hint: 'SiteSync looks it up in the next listing before it sends or fetches anything again.',
+        hint: 'It is looked up in the next listing before anything is sent or fetched again.',
         retry: 'later',
       };
     case 'not-listed-yet':
@@ -211,13 +211,13 @@ const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
   file: (path) => ({
     code: 'still-changing',
     message: `${path} was different each time that SiteSync looked at it.`,
-    hint: 'SiteSync tries it again by itself. If this stays, close the program that writes to it.',
+    hint: 'If this stays, close the program that writes to it.',
     retry: 'later',
   }),
   record: (path) => ({
     code: 'changed-meanwhile',
     message: `The record of ${path} was another on the service each time that SiteSync looked at it.`,
-    hint: 'SiteSync tries it again by itself, less and less often. If this stays, ask who else works on it, or who manages the service.',
+    hint: 'If this stays, ask who else works on it, or who manages the service.',
     retry: 'later',
   }),
 };

@@ -137,7 +137,7 @@ function stillBusy(siteName: string, wait: number): Failure {
   return {
     code: 'busy',
     message: `The service asks to wait ${waitWords(wait)} before more is sent for ${siteName}.`,
-    hint: 'SiteSync goes on by itself after that.',
+    hint: '',
     retry: 'later',
     retryAfterMs: wait,
   };

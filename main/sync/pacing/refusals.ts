@@ -85,7 +85,7 @@ function leftOut(path: string, siteName: string): Failure {
   return {
     code: 'no-access',
     message: wordsFor(path, siteName),
-    hint: 'Ask whoever manages the service for access, or sign in with another account. SiteSync tries it again by itself.',
+    hint: 'Ask whoever manages the service for access, or sign in with another account.',
     retry: 'later',
   };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { failureText } from '../../../shared/failure.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { useOnline } from '../../state/use-online.ts';
@@ -61,7 +62,7 @@ export function judge(check: Check, token: string): Verdict {
   if (check.kind !== 'known') return { address: null, token: null };
   const { failure, sites } = check.result;
   if (failure === null) return { address: 'good', token: { sites } };
-  const bad = [failure.message, failure.hint].filter((part) => part !== '').join(' ');
+  const bad = failureText(failure);
   if (!REFUSALS.has(failure.code)) return { address: { bad }, token: null };
   return { address: 'good', token: token.trim() === '' ? null : { bad } };
 }

@@ -126,7 +126,7 @@ export function attempt(key: string, fields: Partial<Attempt> = {}): Attempt {
     action: 'upload',
     code: 'service-error',
     message: 'The service answered 500.',
-    hint: 'SiteSync tries again.',
+    hint: 'Close it there.',
     tries: 1,
     nextAt: 5000,
     state: 'as it is',

@@ -52,7 +52,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       return {
         code: 'not-found',
         message: `The service does not have ${subject}.`,
-        hint: 'SiteSync looks at the service again; if this stays, check the address of the service.',
+        hint: 'If this stays, check the address of the service.',
         retry: 'later',
       };
     case 407:
@@ -61,7 +61,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       return {
         code: 'timeout',
         message: `The service waited too long for the request for ${subject}.`,
-        hint: 'SiteSync tries again by itself.',
+        hint: '',
         retry: 'later',
       };
     case 412:
@@ -87,7 +87,7 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
       return {
         code: 'service-error',
         message: `The service has locked ${subject}.`,
-        hint: 'SiteSync tries again by itself. If this stays, ask whoever has it open there to close it.',
+        hint: 'If this stays, ask whoever has it open there to close it.',
         retry: 'later',
       };
     case 425:
@@ -102,7 +102,7 @@ function tooMuchAsked(subject: string): Failure {
   return {
     code: 'too-large',
     message: `The service does not give ${subject}: that is too much at once.`,
-    hint: 'SiteSync asks for less at a time; if this stays, ask whoever manages the service to raise the limit.',
+    hint: 'If this stays, ask whoever manages the service to raise the limit.',
     retry: 'later',
   };
 }
@@ -121,13 +121,13 @@ function refusedFailure(answer: ErrorAnswer, purpose: Purpose): Failure {
     return {
       code: 'refused',
       message: `The service refused ${purpose.subject}.`,
-      hint: 'SiteSync tries again by itself; if this stays, tell whoever manages the service.',
+      hint: 'If this stays, tell whoever manages the service.',
       retry: 'later',
     };
   return {
     code: 'refused',
     message: `The service refused ${verb(purpose)}${purpose.subject}.`,
-    hint: 'Change what the service objects to; SiteSync then tries again.',
+    hint: 'Change what the service objects to.',
     retry: 'on-change',
   };
 }
@@ -152,7 +152,7 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
     return {
       code: 'offline',
       message: 'This network asks for a sign-in before it lets anything through.',
-      hint: 'Open a web page in a browser and sign in to the network; SiteSync then goes on by itself.',
+      hint: 'Open a web page in a browser and sign in to the network.',
       retry: 'on-connect',
     };
   }
@@ -164,7 +164,7 @@ function serverFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
   return {
     code: 'service-error',
     message: `The service failed at ${purpose.subject} (status ${status}).`,
-    hint: 'SiteSync tries again by itself; if this stays, tell whoever manages the service.',
+    hint: 'If this stays, tell whoever manages the service.',
     retry: 'later',
   };
 }
@@ -173,7 +173,7 @@ function busyFailure(answer: ErrorAnswer, nowMs: number, message: string): Failu
   return {
     code: 'busy',
     message,
-    hint: 'SiteSync waits as long as the service asks and then goes on.',
+    hint: '',
     retry: 'later',
     retryAfterMs: retryAfterMs(answer.retryAfter, nowMs),
   };
@@ -183,7 +183,7 @@ function changedFailure(subject: string): Failure {
   return {
     code: 'changed-meanwhile',
     message: `${capital(subject)} was changed on the service in the meantime.`,
-    hint: 'SiteSync looks at both sides again.',
+    hint: '',
     retry: 'later',
   };
 }
@@ -205,7 +205,7 @@ export function unknownOutcome(subject: string, why: string): Failure {
   return {
     code: 'unknown-outcome',
     message: `Whether the service has taken the change of ${subject} is not known: ${why}.`,
-    hint: 'SiteSync looks it up on the service before it sends anything again.',
+    hint: 'It is looked up on the service before anything is sent again.',
     retry: 'later',
   };
 }
