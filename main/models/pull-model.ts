@@ -3,7 +3,12 @@ import type { ContentHash, FileId, ModelId, RemoteFingerprint } from '../../shar
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
 import { aliasPath, toLocalName } from '../engine/local-names.ts';
 import type { LocalFile } from '../engine/trees.ts';
-import { Room, ROOM_EVERY, RoomOfOne, roomFor } from '../sync/apply/room.ts';
+import {
+  SpaceAllocator,
+  MEASURE_EVERY_BYTES,
+  DownloadSpace,
+  checkSpace,
+} from '../sync/apply/space-allocator.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { noteModelHere } from '../sync/observe/models-here.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
@@ -81,14 +86,16 @@ async function pullInto(
     return ok({ path: kept.path, size: kept.size, fetched: false });
   }
   const { total, offset } = answer.value;
-  const room = new RoomOfOne(new Room({ disk, env, reservations, site }), wordFor(model));
-  const full = total === null ? null : await room.ask(total - offset);
+  const space = new DownloadSpace(new SpaceAllocator({ disk, env, reservations, site }), wordFor(model));
+  const full = total === null ? null : await space.allocate(total - offset);
   if (full !== null) {
     answer.value.cancel();
     await leave(sink, model, sink.etag);
     return fail(asOfModel(full));
   }
-  const received = await receive(context, site, sink, answer.value, model, room).finally(() => room.over());
+  const received = await receive(context, site, sink, answer.value, model, space).finally(() =>
+    space.release(),
+  );
   if (!received.ok) return received;
   const { ending, hash, size } = received.value;
   const { path, there } = await placeFor(context, site, model, { ending, hash, size });
@@ -121,7 +128,7 @@ async function receive(
   sink: DownloadSink,
   download: Download,
   model: ModelId,
-  room: RoomOfOne,
+  space: DownloadSpace,
 ): Promise<Result<Received>> {
   if (download.offset === 0 && sink.offset > 0) {
     const restarted = await sink.restart();
@@ -145,7 +152,7 @@ async function receive(
       if (ending === null && head.length < HEAD) head.push(...chunk.subarray(0, HEAD - head.length));
       const written = await sink.write(chunk);
       if (!written.ok) return await dropped(sink, written);
-      room.written(chunk.length);
+      space.written(chunk.length);
       progress.moved(chunk.length);
     }
   } catch (error) {
@@ -169,14 +176,14 @@ function wordFor(model: ModelId): string {
   return `the model ${model}`;
 }
 
-/** There is too little room (rule 17). A model is not fetched by itself when there is more. */
+/** There is too little space (rule 17). A model is not fetched by itself when there is more. */
 function asOfModel(full: Failure): Failure {
   if (full.code !== 'disk-full') return full;
   const { code, message, retry } = full;
   return { code, message, hint: 'Free some space, or make files online only. Then pull it again.', retry };
 }
 
-/** Looks at the room on the way where no length is stated. */
+/** Measures the free space on the way where no length is stated. */
 function onTheWay(
   context: SyncContext,
   site: FollowedSite,
@@ -188,8 +195,8 @@ function onTheWay(
   return async (chunk) => {
     bytes += chunk.length;
     if (bytes < lookAt) return null;
-    lookAt = bytes + ROOM_EVERY;
-    const full = await roomFor({ disk: context.disk, site }, 0, wordFor(model));
+    lookAt = bytes + MEASURE_EVERY_BYTES;
+    const full = await checkSpace({ disk: context.disk, site }, 0, wordFor(model));
     return full === null ? null : asOfModel(full);
   };
 }

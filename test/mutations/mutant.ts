@@ -70,7 +70,7 @@ export const TESTS = {
   siteFolder: 'test/hosts/site-folder.test.ts',
   handedOver: 'test/adapters/disk/handed-over.test.ts',
   wayNow: 'test/adapters/disk/way-now.test.ts',
-  room: 'test/scenario/room.test.ts',
+  space: 'test/scenario/space-allocator.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',
   downloads: 'test/adapters/rest/downloads.test.ts',
   network: 'test/adapters/rest/network.test.ts',

@@ -5,7 +5,7 @@ import type { LocalFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { roomFor } from '../../sync/apply/room.ts';
+import { checkSpace } from '../../sync/apply/space-allocator.ts';
 import { forEachLimited } from '../../sync/pacing/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
@@ -176,7 +176,7 @@ export class Drop {
 
   async #prepare(chosen: readonly Chosen[]): Promise<Result<DropStage>> {
     const { site, id } = this.content;
-    const full = await roomFor({ disk: this.#app.disk, site }, bytesOf(chosen), 'these files');
+    const full = await checkSpace({ disk: this.#app.disk, site }, bytesOf(chosen), 'these files');
     if (full !== null) return fail(full.code === 'disk-full' ? noRoom(full) : full);
     const stage = await this.#disk.stage(site.folder, id, aboutOf(chosen));
     if (stage.ok) this.#stage = stage.value;

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
-import { ROOM_EVERY, roomFor } from './room.ts';
+import { MEASURE_EVERY_BYTES, checkSpace } from './space-allocator.ts';
 
 /** Fewer bytes than this in such a time (ms) are no progress: the transfer gives its slot to others and goes on later. */
 const CRAWL_BYTES = 64 * 1024;
@@ -18,8 +18,8 @@ export class DownloadWatchdog {
   readonly #context: SiteContext;
   readonly #path: string;
   readonly #most: number | null;
-  /** Bytes at which the room is looked at next. */
-  #roomAt: number;
+  /** Bytes at which the free space is measured next. */
+  #measureAt: number;
   #window: { readonly since: number; readonly bytes: number; readonly pauses: number };
 
   constructor(
@@ -31,9 +31,9 @@ export class DownloadWatchdog {
   ) {
     this.#context = context;
     this.#path = path;
-    // The room was found for what the record says, so a reply that announces more is not given it.
+    // Space was found for what the record says, so a reply that announces more is not given it.
     this.#most = remote.size ?? announced;
-    this.#roomAt = remote.size === null ? offset : Infinity;
+    this.#measureAt = remote.size === null ? offset : Infinity;
     this.#window = { since: context.env.now(), bytes: offset, pauses: context.pauseSwitch.pauses };
   }
 
@@ -41,10 +41,10 @@ export class DownloadWatchdog {
   async check(bytes: number): Promise<Ended | null> {
     if (this.#most !== null && bytes > this.#most)
       return { kind: 'damaged', why: `it is longer than the ${this.#most} bytes announced` };
-    if (bytes >= this.#roomAt) {
-      const full = await roomFor(this.#context, 0, this.#path);
+    if (bytes >= this.#measureAt) {
+      const full = await checkSpace(this.#context, 0, this.#path);
       if (full !== null) return { kind: 'failed', failure: full };
-      this.#roomAt = bytes + ROOM_EVERY;
+      this.#measureAt = bytes + MEASURE_EVERY_BYTES;
     }
     return this.#crawls(bytes) ? { kind: 'broken' } : null;
   }

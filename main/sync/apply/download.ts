@@ -14,7 +14,7 @@ import { endOf } from './local.ts';
 import type { PlacedCommits } from './placed-commits.ts';
 import { notePlacing } from './placing.ts';
 import { checkRecord } from './proof.ts';
-import { RoomOfOne, type Room } from './room.ts';
+import { DownloadSpace, type SpaceAllocator } from './space-allocator.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */
 export interface Arrived {
@@ -26,15 +26,15 @@ export interface Arrived {
 /** Fetches a record's bytes and checks them (rule 8). */
 export async function fetchDownload(
   context: SiteContext,
-  room: Room,
+  allocator: SpaceAllocator,
   { remote, path }: DownloadAction,
 ): Promise<Arrived | Outcome> {
-  return inRoom(room, path, async (own) => {
-    const opened = await openFor(context, remote, path, own);
+  return withSpace(allocator, path, async (space) => {
+    const opened = await openFor(context, remote, path, space);
     if (!opened.ok) return endOf(opened.failure, path);
     const sink = opened.value;
     return endedWhereThrown(sink, async () => {
-      const fetched = await fetchInto(context, sink, remote, path, own);
+      const fetched = await fetchInto(context, sink, remote, path, space);
       if (fetched.ok) return { kind: 'arrived', sink, fetched: fetched.value };
       return leave(sink, remote, await endOfFetch(context, sink, { remote, path }, fetched.failure));
     });
@@ -44,29 +44,33 @@ export async function fetchDownload(
 /** The hash of a record's bytes, which are not kept; null where they are not to be had now. */
 export async function hashOfRecord(
   context: SiteContext,
-  room: Room,
+  allocator: SpaceAllocator,
   remote: RemoteFile,
   path: RelPath,
 ): Promise<ContentHash | null> {
-  return inRoom(room, path, async (own) => {
-    const opened = await openFor(context, remote, path, own);
+  return withSpace(allocator, path, async (space) => {
+    const opened = await openFor(context, remote, path, space);
     if (!opened.ok) return null;
     const sink = opened.value;
     return endedWhereThrown(sink, async () => {
-      const fetched = await fetchInto(context, sink, remote, path, own);
+      const fetched = await fetchInto(context, sink, remote, path, space);
       await sink.discard();
       return fetched.ok ? fetched.value.hash : null;
     });
   });
 }
 
-/** Until the work is over, the room that it was given is not given to others. */
-async function inRoom<T>(room: Room, path: RelPath, work: (own: RoomOfOne) => Promise<T>): Promise<T> {
-  const own = new RoomOfOne(room, path);
+/** Until the work is over, no other gets the space that was allocated to it. */
+async function withSpace<T>(
+  allocator: SpaceAllocator,
+  path: RelPath,
+  work: (space: DownloadSpace) => Promise<T>,
+): Promise<T> {
+  const space = new DownloadSpace(allocator, path);
   try {
-    return await work(own);
+    return await work(space);
   } finally {
-    own.over();
+    space.release();
   }
 }
 
@@ -118,13 +122,13 @@ async function agreeOnSame(
  */
 export async function reconcile(
   context: SiteContext,
-  room: Room,
+  allocator: SpaceAllocator,
   placed: PlacedCommits,
   action: Reconcile,
 ): Promise<ReconcileOutcome> {
   let copy: RelPath | null = null;
-  const outcome = await withSink(context, room, action.remote, action.path, async (sink, own) => {
-    const fetched = await fetchInto(context, sink, action.remote, action.path, own);
+  const outcome = await withSink(context, allocator, action.remote, action.path, async (sink, space) => {
+    const fetched = await fetchInto(context, sink, action.remote, action.path, space);
     if (!fetched.ok) return endOfFetch(context, sink, action, fetched.failure);
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return endOf(mine.failure, action.path);
@@ -218,16 +222,16 @@ async function hashOf(context: SiteContext, local: LocalFile): Promise<Result<Co
 /** Opens the place for the bytes, and leaves nothing half-written there whatever happens. */
 async function withSink(
   context: SiteContext,
-  room: Room,
+  allocator: SpaceAllocator,
   remote: RemoteFile,
   path: RelPath,
-  work: (sink: DownloadSink, own: RoomOfOne) => Promise<Outcome>,
+  work: (sink: DownloadSink, space: DownloadSpace) => Promise<Outcome>,
 ): Promise<Outcome> {
-  return inRoom(room, path, async (own) => {
-    const opened = await openFor(context, remote, path, own);
+  return withSpace(allocator, path, async (space) => {
+    const opened = await openFor(context, remote, path, space);
     if (!opened.ok) return endOf(opened.failure, path);
     const sink = opened.value;
-    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink, own)));
+    return endedWhereThrown(sink, async () => leave(sink, remote, await work(sink, space)));
   });
 }
 
@@ -246,12 +250,12 @@ async function openFor(
   { disk, site }: SiteContext,
   { id, fingerprint, size }: RemoteFile,
   path: RelPath,
-  room: RoomOfOne,
+  space: DownloadSpace,
 ): Promise<Result<DownloadSink>> {
   const opened = await disk.openDownload(site.folder, id, fingerprint, path, size);
   if (!opened.ok) return opened;
   const sink = opened.value;
-  const full = sink.whole === null ? await room.ask(Math.max(0, (size ?? 0) - sink.offset)) : null;
+  const full = sink.whole === null ? await space.allocate(Math.max(0, (size ?? 0) - sink.offset)) : null;
   if (full === null) return opened;
   if (sink.offset > 0) await sink.suspend({ fingerprint, etag: sink.etag });
   else await sink.discard();

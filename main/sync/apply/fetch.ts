@@ -5,7 +5,7 @@ import type { SiteContext } from '../context.ts';
 import type { DownloadSink } from '../ports/disk.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
 import { DownloadWatchdog } from './download-watchdog.ts';
-import type { RoomOfOne } from './room.ts';
+import type { DownloadSpace } from './space-allocator.ts';
 
 export interface Fetched {
   readonly size: number;
@@ -23,21 +23,21 @@ export function fetchInto(
   sink: DownloadSink,
   remote: RemoteFile,
   path: string,
-  room: Into['room'] = NOBODY,
+  space: Into['space'] = NOBODY,
 ): Promise<Result<Fetched>> {
-  return context.travel(() => fetchChecked(context, { sink, room }, remote, path));
+  return context.travel(() => fetchChecked(context, { sink, space }, remote, path));
 }
 
-/** Where the bytes go, and who is told how many of them take room on the disk. */
+/** Where the bytes go, and who is told how many of them take space on the disk. */
 interface Into {
   readonly sink: DownloadSink;
-  readonly room: Pick<RoomOfOne, 'written' | 'restarted'>;
+  readonly space: Pick<DownloadSpace, 'written' | 'restarted'>;
 }
 
-const NOBODY: Into['room'] = { written: () => undefined, restarted: () => undefined };
+const NOBODY: Into['space'] = { written: () => undefined, restarted: () => undefined };
 
-function restart({ sink, room }: Into): Promise<Result<void>> {
-  room.restarted();
+function restart({ sink, space }: Into): Promise<Result<void>> {
+  space.restarted();
   return sink.restart();
 }
 
@@ -104,7 +104,7 @@ async function fetchOnce(
 
 async function pump(
   context: SiteContext,
-  { sink, room }: Into,
+  { sink, space }: Into,
   received: Download,
   remote: RemoteFile,
   path: string,
@@ -128,7 +128,7 @@ async function pump(
       if (ended?.kind === 'failed') return fail(ended.failure);
       const written = await sink.write(chunk);
       if (!written.ok) return written;
-      room.written(chunk.length);
+      space.written(chunk.length);
       progress.moved(chunk.length);
       if (ended?.kind === 'broken') return await breakOff();
     }

@@ -11,7 +11,7 @@ import { free, moveLocal, trashLocal } from './local.ts';
 import { PlacedCommits } from './placed-commits.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
 import { remove } from './remove.ts';
-import { Room } from './room.ts';
+import { SpaceAllocator } from './space-allocator.ts';
 import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from './step.ts';
 import { update } from './upload.ts';
 
@@ -25,7 +25,7 @@ export class StepRunner {
   readonly #placed: PlacedCommits;
   readonly #commits: CommitGroup;
   readonly #givingUp: GivingUp;
-  readonly #room: Room;
+  readonly #space: SpaceAllocator;
   readonly #done = new WeakSet<Step>();
 
   constructor(context: SiteContext, tally: Tally, admit: Admit, onEnd: (end: StepEnd) => Promise<void>) {
@@ -36,7 +36,7 @@ export class StepRunner {
     this.#commits = new CommitGroup(context);
     this.#givingUp = new GivingUp(context);
     this.#placed = new PlacedCommits(context);
-    this.#room = new Room(context);
+    this.#space = new SpaceAllocator(context);
   }
 
   /** What waits for a slot is left for later. */
@@ -105,7 +105,7 @@ export class StepRunner {
   async #download(step: Download): Promise<void> {
     const end = await this.#inSlot(
       step,
-      async () => (await this.#admit(step)) ?? (await fetchDownload(this.#begin(step), this.#room, step)),
+      async () => (await this.#admit(step)) ?? (await fetchDownload(this.#begin(step), this.#space, step)),
     );
     const outcome =
       end?.kind === 'arrived' ? await placeDownload(this.#context, this.#placed, step, end) : end;
@@ -141,7 +141,7 @@ export class StepRunner {
       case 'deleteRemote':
         return remove(context, step);
       case 'reconcile': {
-        const { outcome, copy } = await reconcile(context, this.#room, this.#placed, step);
+        const { outcome, copy } = await reconcile(context, this.#space, this.#placed, step);
         if (copy !== null) this.#tally.conflicts.push({ path: step.path, copy });
         return outcome;
       }

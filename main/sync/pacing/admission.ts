@@ -1,5 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { fullDisk, refusedFrom, waitsForRoom, withDisk, type FullDisk } from '../apply/room.ts';
+import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from '../apply/space-allocator.ts';
 import { bytesOf, type Step } from '../apply/step.ts';
 import { failed, type Outcome, type SiteContext } from '../context.ts';
 import { pathOf } from '../cycle/item.ts';
@@ -46,7 +46,7 @@ export class Admission {
     // A model that does not fit keeps no spec sheet from coming.
     if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
       const { failure, on } = this.#diskFull;
-      return failed(waitsForRoom(pathOf(step), bytesOf(step), failure, await on));
+      return failed(waitsForSpace(pathOf(step), bytesOf(step), failure, await on));
     }
     if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
     const after = this.stop;

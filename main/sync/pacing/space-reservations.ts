@@ -1,6 +1,6 @@
 /**
- * Bytes for which downloads under way were given room, by disk: what is free there will be less by as much. Sites whose
- * folders lie on one disk share its room.
+ * Bytes that are allocated to downloads under way and not on the disk yet, by disk: what is free there will be less by as
+ * much. Sites whose folders lie on one disk share its space.
  */
 export class SpaceReservations {
   readonly #bytes = new Map<string, number>();

@@ -6,7 +6,7 @@ import { OpenCreates } from '../../engine/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../../engine/trees.ts';
 import { LATE } from '../apply/create.ts';
 import { hashOfRecord } from '../apply/download.ts';
-import { Room } from '../apply/room.ts';
+import { SpaceAllocator } from '../apply/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
 import { activityOf } from '../apply/journal.ts';
@@ -158,13 +158,13 @@ async function renamedRecords(
 /** What the bytes of records are. Each is fetched once: also what is not to be had now, and not for each intent anew. */
 class RecordBytes {
   readonly #context: SiteContext;
-  readonly #room: Room;
+  readonly #space: SpaceAllocator;
   /** Null: not to be had now. */
   readonly #known = new Map<FileId, ContentHash | null>();
 
   constructor(context: SiteContext) {
     this.#context = context;
-    this.#room = new Room(context);
+    this.#space = new SpaceAllocator(context);
   }
 
   /** The first record that holds the intent's bytes; undefined where none does, null where that could not be found out. */
@@ -182,7 +182,7 @@ class RecordBytes {
   async #hashOf(remote: RemoteFile, path: RelPath): Promise<ContentHash | null> {
     const before = this.#known.get(remote.id);
     if (before !== undefined) return before;
-    const hash = await hashOfRecord(this.#context, this.#room, remote, parseRelPath(remote.name) ?? path);
+    const hash = await hashOfRecord(this.#context, this.#space, remote, parseRelPath(remote.name) ?? path);
     this.#known.set(remote.id, hash);
     return hash;
   }
