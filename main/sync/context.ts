@@ -13,7 +13,7 @@ import type { Progress } from './cycle/progress.ts';
 import type { SpaceReservations } from './pacing/space-reservations.ts';
 import type { Slots } from './pacing/slots.ts';
 import type { Throttle } from './pacing/throttle.ts';
-import type { Travel, UnderWay } from './cycle/under-way.ts';
+import type { InFlight, TransferPhase } from './cycle/in-flight.ts';
 
 /** What every step of a cycle acts through. One for the whole program; sites share its slots and its gate. */
 export interface SyncContext {
@@ -75,9 +75,9 @@ export interface SiteContext extends SyncContext {
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
   /** A step threw: the others of the site are finished, and none is begun. */
   readonly endSteps: () => void;
-  readonly underWay: UnderWay;
+  readonly inFlight: InFlight;
   /** How the step that this is given to sends and fetches; what is no step does it as it is. */
-  readonly travel: Travel;
+  readonly transferPhase: TransferPhase;
 }
 
 /** How one action ended. */

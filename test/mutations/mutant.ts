@@ -61,7 +61,7 @@ export const TESTS = {
   late: 'test/simulation/late-creates.test.ts',
   floods: 'test/hostile/floods.test.ts',
   crawl: 'test/hostile/crawl.test.ts',
-  underWay: 'test/scenario/under-way.test.ts',
+  inFlight: 'test/scenario/in-flight.test.ts',
   firstOfWatch: 'test/cli/first-of-watch.test.ts',
   beside: 'test/scenario/beside-large.test.ts',
   photos: 'test/scenario/beside-photos.test.ts',

@@ -7,7 +7,7 @@ import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
-import { UNDER_WAY_MUTANTS } from './under-way-mutants.ts';
+import { IN_FLIGHT_MUTANTS } from './in-flight-mutants.ts';
 
 /** Every guard of the design's rules, in their order, after those of its section on the hosts. */
 export const MUTANTS: readonly Mutant[] = [
@@ -16,7 +16,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...DRIVE_MUTANTS,
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,
-  ...UNDER_WAY_MUTANTS,
+  ...IN_FLIGHT_MUTANTS,
   ...PLACE_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...ACCESS_MUTANTS,

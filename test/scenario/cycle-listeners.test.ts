@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { syncSite } from '../../main/sync/cycle/cycle.ts';
-import { UnderWay } from '../../main/sync/cycle/under-way.ts';
+import { InFlight } from '../../main/sync/cycle/in-flight.ts';
 import { openEngine } from '../support/engine-home.ts';
 import { SITE, startWorld } from '../support/laptop.ts';
 
@@ -20,14 +20,14 @@ it('a cycle beside a long transfer of an earlier one leaves nothing behind', asy
     const { signal, stopping } = laptop.context;
     const listeners = (): number =>
       [signal, stopping].reduce((sum, each) => sum + getEventListeners(each, 'abort').length, 0);
-    const underWay = new UnderWay();
+    const inFlight = new InFlight();
     const transfer = Promise.withResolvers<void>();
-    underWay.goOn(transfer.promise, () => undefined);
+    inFlight.detach(transfer.promise, () => undefined);
     const before = listeners();
-    const options = { confirmDeletes: false, eager: false, scope: null, list: true, underWay };
+    const options = { confirmDeletes: false, eager: false, scope: null, list: true, inFlight };
     for (let cycle = 0; cycle < 5; cycle++) await syncSite(laptop.context, site!, options);
     await turn();
-    expect([underWay.isGoingOn, listeners()]).toEqual([true, before]);
+    expect([inFlight.hasDetached, listeners()]).toEqual([true, before]);
     transfer.resolve();
   } finally {
     await laptop.close();

@@ -41,7 +41,7 @@ export interface Applying {
   readonly admit: Admit;
   /** Told of each step that was begun. */
   readonly onEnd: (end: StepEnd) => Promise<void>;
-  /** No further transfer is begun; those under way go on by themselves. */
+  /** No further transfer is begun; those under way are detached. */
   readonly cut: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ const SOON = 1000;
 
 /**
  * Carries out the steps of a plan: moves (each finds its place free), then deletes, then transfers side by side. A step
- * that fails keeps no other from its turn. Where it is cut short, transfers go on after it.
+ * that fails keeps no other from its turn. Where it is cut short, transfers are detached and run on after it.
  */
 export async function applySteps(
   context: SiteContext,
@@ -59,7 +59,7 @@ export async function applySteps(
   { admit, onEnd, cut }: Applying,
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
-  const { endSteps, env, slots, underWay } = context;
+  const { endSteps, env, slots, inFlight } = context;
   const { capacity } = slots;
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
@@ -77,7 +77,7 @@ export async function applySteps(
   await turn();
   const creates = new ReadyCreates(context, transfers.filter(isSmallCreate));
   await turn();
-  // Slots bound what travels at once; the others wait for a slot, or for what comes after. None is behind heavier ones.
+  // Slots bound how many transfer at once; the others wait for a slot, or for what comes after. None is behind heavier ones.
   const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
   const isCut = (): boolean => cut.aborted;
   const run = (some: readonly Step[]): Promise<void> =>
@@ -87,14 +87,14 @@ export async function applySteps(
     ...WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
   ]);
   if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {
-    runner.goOn();
-    underWay.goOn(all, endSteps);
+    runner.detach();
+    inFlight.detach(all, endSteps);
   }
   // Also where all that was begun ended soon after the cut.
   if (cut.aborted) await creates.leaveAll();
 }
 
-/** False where it was cut short, and goes on. */
+/** False where it was cut short, and runs on. */
 async function endsBefore(
   work: Promise<void>,
   cut: AbortSignal,

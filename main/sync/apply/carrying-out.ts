@@ -25,7 +25,7 @@ export class CarryingOut {
   readonly #context: SiteContext;
   readonly #admission: Admission;
   readonly #problems: Problems;
-  readonly #options: Pick<CycleOptions, 'isCutShort' | 'onLanded'>;
+  readonly #options: Pick<CycleOptions, 'isCutShort' | 'onLateEnd'>;
   /** Steps of the plan that is carried out which have not ended. */
   #left = 0;
   /** Of them, those that were not begun. */
@@ -36,13 +36,13 @@ export class CarryingOut {
   readonly #cut = new AbortController();
   /** What ends from now on is told to whoever began the cycle. */
   #isOver = false;
-  #brokeOff = false;
+  #interrupted = false;
 
   constructor(
     context: SiteContext,
     admission: Admission,
     problems: Problems,
-    options: Pick<CycleOptions, 'isCutShort' | 'onLanded'>,
+    options: Pick<CycleOptions, 'isCutShort' | 'onLateEnd'>,
   ) {
     this.#context = context;
     this.#admission = admission;
@@ -56,13 +56,13 @@ export class CarryingOut {
   }
 
   /** Something that was to be done was not, because all was stopped. */
-  get brokeOff(): boolean {
-    return this.#brokeOff;
+  get interrupted(): boolean {
+    return this.#interrupted;
   }
 
-  /** Resolves when each has ended; where they are cut short, when what goes on travels. */
+  /** Resolves when each has ended; where they are cut short, when those under way are detached and in their transfer phase. */
   async run(steps: readonly Step[], tally: Tally, planMs: number): Promise<void> {
-    const { env, mirror, progress, site, underWay } = this.#context;
+    const { env, mirror, progress, site, inFlight } = this.#context;
     progress.phase('transferring', site.id);
     this.#listing = mirror.listingNumber(site.id);
     this.#transfers = { since: env.now(), planMs, waiting: this.#waiting };
@@ -72,13 +72,13 @@ export class CarryingOut {
     const isMany = steps.length > MANY;
     const over = new AbortController();
     void this.#watchForCut(over.signal);
-    underWay.looked();
+    inFlight.endSnapshot();
     await applySteps(this.#context, steps, tally, {
       admit: (step) => this.#admit(step),
       onEnd: (end) => this.#ended(end, isMany),
       cut: this.#cut.signal,
     }).finally(() => over.abort());
-    await underWay.look();
+    await inFlight.beginSnapshot();
     this.#isOver = this.isCut;
     // The further cycle expects them anew.
     progress.expect(-this.#waiting.size, -sumOf(this.#waiting));
@@ -112,8 +112,8 @@ export class CarryingOut {
     this.#left -= 1;
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.(site);
     if (outcome !== LATER) await this.#learn(end);
-    if (this.#isOver) this.#context.underWay.brokeOff ||= this.#brokeOff;
-    if (this.#isOver && outcome !== LATER) this.#tellLanded(end);
+    if (this.#isOver) this.#context.inFlight.interrupted ||= this.#interrupted;
+    if (this.#isOver && outcome !== LATER) this.#tellLateEnd(end);
   }
 
   async #learn({ step, outcome }: StepEnd): Promise<void> {
@@ -124,11 +124,11 @@ export class CarryingOut {
         if (outcome.did !== 'recorded') this.#problems.succeeded(step);
         return;
       case 'again':
-        this.#problems.again(step, outcome.rescan === undefined ? 'record' : 'file');
+        this.#problems.replanned(step, outcome.rescan === undefined ? 'record' : 'file');
         if (outcome.rescan !== undefined) this.stale.add(folderToScan(outcome.rescan));
         return;
       case 'failed': {
-        this.#brokeOff ||= this.#context.stopping.aborted;
+        this.#interrupted ||= this.#context.stopping.aborted;
         const failure = await this.#admission.learn(outcome.failure, step);
         if (step.kind === 'create' && MAY_HAVE_ARRIVED.has(failure.code)) this.mustList = true;
         // While everything is stopped an item has no problem of its own; it waits for the connection or the sign-in.
@@ -141,13 +141,13 @@ export class CarryingOut {
     }
   }
 
-  /** What was saved or listed while its bytes travelled was looked at before it landed. */
-  #tellLanded({ step }: StepEnd): void {
+  /** What was saved or listed during its transfer was looked at before it ended. */
+  #tellLateEnd({ step }: StepEnd): void {
     const { mirror, site } = this.#context;
     const folders = [folderToScan(pathOf(step)), ...this.stale];
     this.stale.clear();
     const wasListed = mirror.listingNumber(site.id) !== this.#listing;
-    this.#options.onLanded?.({ folders, mustList: this.mustList || wasListed });
+    this.#options.onLateEnd?.({ folders, mustList: this.mustList || wasListed });
     this.mustList = false;
   }
 }

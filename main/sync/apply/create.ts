@@ -100,7 +100,7 @@ export async function send(context: SiteContext, action: Create, { source, inten
   }
   const record = sent.value.record ?? (await recordOf(context, sent.value));
   if (record === null) {
-    context.underWay.made.set(intent.opId, sent.value.id);
+    context.inFlight.unseenCreates.set(intent.opId, sent.value.id);
     return { outcome: failed(outcomeUnknown(action.path)), commit: mayShowLate(context, intent) };
   }
   if (record.facts.opId !== intent.opId && isKnown(context, action, intent, record.id))
@@ -108,8 +108,8 @@ export async function send(context: SiteContext, action: Create, { source, inten
       outcome: failed(noneOfItsOwn(action.path)),
       commit: { dropIntent: intent.opId, remote: record },
     };
-  context.underWay.created.add(record.id);
-  context.underWay.learnWhoIAm(context.mirror, record);
+  context.inFlight.createdRecords.add(record.id);
+  context.inFlight.learnWhoIAm(context.mirror, record);
   const commit = commitOf(context, action, intent, record, sent.value, await sentHash(source));
   return { outcome: done('created'), commit };
 }
@@ -150,15 +150,15 @@ async function recordOf(context: SiteContext, { id }: WriteReply): Promise<SiteF
 
 /**
  * Was a record without our mark there before? What other creates made may not be committed yet; and a listing that was made
- * while the bytes travelled may show it.
+ * during the transfer may show it.
  */
 function isKnown(
-  { mirror, site, underWay }: SiteContext,
+  { mirror, site, inFlight }: SiteContext,
   { gone }: Create,
   intent: Intent,
   id: FileId,
 ): boolean {
-  if (underWay.created.has(id)) return true;
+  if (inFlight.createdRecords.has(id)) return true;
   const seen = id === gone ? null : mirror.firstSeen(site.id, id);
   return seen !== null && seen <= intent.listing;
 }

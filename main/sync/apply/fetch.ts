@@ -25,7 +25,7 @@ export function fetchInto(
   path: string,
   space: Into['space'] = NOBODY,
 ): Promise<Result<Fetched>> {
-  return context.travel(() => fetchChecked(context, { sink, space }, remote, path));
+  return context.transferPhase(() => fetchChecked(context, { sink, space }, remote, path));
 }
 
 /** Where the bytes go, and who is told how many of them take space on the disk. */

@@ -45,21 +45,21 @@ export class StepRunner {
   }
 
   /** The cycle is over: what ends from now on is told by the next one. */
-  goOn(): void {
+  detach(): void {
     this.#isOver = true;
   }
 
   get #tally(): Tally {
-    return this.#isOver ? this.#context.underWay.landed : this.#ownTally;
+    return this.#isOver ? this.#context.inFlight.unreported : this.#ownTally;
   }
 
   async run(step: WholeStep): Promise<void> {
-    const { underWay } = this.#context;
+    const { inFlight } = this.#context;
     try {
       const refused = await this.#admit(step);
       await this.#conclude(step, refused ?? (await this.#apply(this.#begin(step), step)));
     } finally {
-      underWay.end(step);
+      inFlight.end(step);
     }
   }
 
@@ -71,14 +71,14 @@ export class StepRunner {
     if (ran === null) await this.#conclude(step, LATER);
   }
 
-  /** In a slot as long as something travels: what comes after it lets others travel. */
+  /** In a slot during its transfer: what comes after that leaves the slot to others. */
   async transfer(step: Step, creates: ReadyCreates): Promise<void> {
     try {
       if (isSmallCreate(step)) await this.#create(step, creates);
       else if (step.kind === 'download') await this.#download(step);
       else await this.slotted(step);
     } finally {
-      this.#context.underWay.end(step);
+      this.#context.inFlight.end(step);
     }
   }
 
@@ -119,9 +119,9 @@ export class StepRunner {
 
   /** What it acts through. */
   #begin(step: Step): SiteContext {
-    const { underWay } = this.#context;
-    underWay.begin(step);
-    return { ...this.#context, travel: underWay.travelOf(step) };
+    const { inFlight } = this.#context;
+    inFlight.begin(step);
+    return { ...this.#context, transferPhase: inFlight.transferPhaseOf(step) };
   }
 
   async #conclude(step: Step, outcome: Outcome): Promise<void> {

@@ -196,7 +196,7 @@ export async function transfer(
   const body: UploadBody =
     whole === null ? { kind: 'stream', size: source.size, open } : { kind: 'bytes', bytes: whole };
   try {
-    return await context.travel(() => send(body, progress.moved));
+    return await context.transferPhase(() => send(body, progress.moved));
   } finally {
     progress.end();
   }
@@ -209,7 +209,7 @@ export async function hashOfLarge(
 ): Promise<Result<ContentHash | null>> {
   if (local.hash !== null || local.size <= WHOLE_BYTES) return ok(local.hash);
   const { disk, site, signal } = context;
-  const [hashed] = await context.travel(() => disk.hash(site.folder, [local], undefined, signal));
+  const [hashed] = await context.transferPhase(() => disk.hash(site.folder, [local], undefined, signal));
   if (hashed === undefined || !hashed.ok) return hashed ?? ok(null);
   context.mirror.setHashes(context.site.id, [hashed.value]);
   return ok(hashed.value.hash);

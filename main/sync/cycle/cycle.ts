@@ -15,7 +15,7 @@ import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
 import type { SiteReport, Tally } from './tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
-import { UnderWay, type CycleStart } from './under-way.ts';
+import { InFlight, type CycleStart } from './in-flight.ts';
 
 export interface CycleOptions {
   /** The person said yes to all deletes of this run. */
@@ -31,14 +31,14 @@ export interface CycleOptions {
   /** Somebody waits for all of it, also in a watch: where it is stopped before, it says so. */
   readonly mustFinish?: boolean;
   /**
-   * Asked while files travel: should what is left wait for a further cycle, which looks first? What is under way then
-   * goes on beside that.
+   * Asked during transfers: should what is left wait for a further cycle, which looks first? What is under way then is
+   * detached, and runs beside that.
    */
   readonly isCutShort?: (transfers: Transfers) => boolean;
-  /** What is under way of the site, where one cycle follows another. */
-  readonly underWay?: UnderWay;
-  /** A step ended that went on after its cycle. */
-  readonly onLanded?: (landing: Landing) => void;
+  /** The steps in flight of the site, where one cycle follows another. */
+  readonly inFlight?: InFlight;
+  /** A detached step ended. */
+  readonly onLateEnd?: (end: LateEnd) => void;
 }
 
 /** The files of one plan are on their way. */
@@ -51,10 +51,11 @@ export interface Transfers {
   readonly waiting: Pick<ReadonlySet<unknown>, 'size'>;
 }
 
-export interface Landing {
+/** What has to be looked at since a detached step ended. */
+export interface LateEnd {
   /** To be scanned: what was seen in them meanwhile counts for no more than what the step wrote. */
   readonly folders: readonly string[];
-  /** Only a listing that begins now tells how it ended, or what came after it: one was made while it travelled. */
+  /** Only a listing that begins now tells how it ended, or what came after it: one was made during its transfer. */
   readonly mustList: boolean;
 }
 
@@ -69,7 +70,7 @@ export interface CycleEnd {
   /** What is left to do waits for a further cycle. */
   readonly cut: boolean;
   /** It was stopped, and not all was done that was to be. */
-  readonly brokeOff: boolean;
+  readonly interrupted: boolean;
 }
 
 /**
@@ -78,21 +79,21 @@ export interface CycleEnd {
  * fails, only when no step is under way.
  */
 export function syncSite(context: SyncContext, site: FollowedSite, options: CycleOptions): Promise<CycleEnd> {
-  const { underWay = new UnderWay() } = options;
-  // Of what goes on it waits for its own alone: beside an upload of an hour there are hundreds of cycles.
+  const { inFlight = new InFlight() } = options;
+  // It waits for the steps alone that it detached itself: beside an upload of an hour there are hundreds of cycles.
   let whenEnded = (): Promise<void> => Promise.resolve();
   return endingTogether(
     context,
     async (own, end) => {
-      const ofSite = siteContext(own, site, underWay, end);
-      await underWay.look();
-      const start = underWay.beginCycle();
+      const ofSite = siteContext(own, site, inFlight, end);
+      await inFlight.beginSnapshot();
+      const start = inFlight.beginCycle();
       whenEnded = start.whenEnded;
       try {
         return await new Cycle(ofSite, options, start).run();
       } finally {
         start.end();
-        underWay.looked();
+        inFlight.endSnapshot();
       }
     },
     () => whenEnded(),
@@ -116,13 +117,13 @@ class Cycle {
   #isScanned = false;
   /** More came up than the rounds of one cycle do. */
   #isLeft = false;
-  #brokeOff: boolean;
+  #interrupted: boolean;
 
   constructor(context: SiteContext, options: CycleOptions, start: CycleStart) {
     this.#context = context;
     this.#options = options;
-    this.#tally = start.landed;
-    this.#brokeOff = start.brokeOff;
+    this.#tally = start.unreported;
+    this.#interrupted = start.interrupted;
     this.#problems = new Problems(context);
   }
 
@@ -170,21 +171,21 @@ class Cycle {
   }
 
   async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
-    const { gate, mirror, env, site, underWay } = this.#context;
+    const { gate, mirror, env, site, inFlight } = this.#context;
     const { scope, list } = this.#options;
     const seen = new Seen(this.#context, scope, scan);
     const rounds = new Rounds(this.#context, seen, admission, this.#problems, this.#tally, this.#options);
     let wakeIn = await rounds.run(listing);
-    this.#brokeOff = rounds.brokeOff;
+    this.#interrupted = rounds.interrupted;
     if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
     if (scope === null && admission.stop === null && (await rehashSome(this.#context)))
       wakeIn = await rounds.run(listing);
-    this.#brokeOff = rounds.brokeOff;
+    this.#interrupted = rounds.interrupted;
     const refusal = gate.refusal(site.id);
     // One problem of the site, not one of each file that was under way when its folder went away.
     if (refusal?.code === 'folder-missing') this.#problems.observed('folder', [problemOf('', refusal)]);
     if (admission.stop === null) {
-      if (!underWay.isGoingOn) mirror.setSynced(site.id, env.now());
+      if (!inFlight.hasDetached) mirror.setSynced(site.id, env.now());
       this.#isLeft = !rounds.finished;
     }
     if (scope === null && list) await purgeTrash(this.#context, site);
@@ -210,7 +211,7 @@ class Cycle {
       listingMs: this.#listingMs,
       scanned: this.#isScanned,
       cut,
-      brokeOff: this.#brokeOff,
+      interrupted: this.#interrupted,
     };
   }
 
@@ -218,7 +219,7 @@ class Cycle {
   #isUndone(finished: boolean): boolean {
     const { watching, mustFinish } = this.#options;
     if (!this.#isStopped) return false;
-    return watching === true && mustFinish !== true ? this.#brokeOff : !finished;
+    return watching === true && mustFinish !== true ? this.#interrupted : !finished;
   }
 }
 

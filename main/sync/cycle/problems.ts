@@ -12,7 +12,7 @@ const OBSERVED = 'found:';
 /** Is the folder there; what is in it; what the service lists. */
 type Look = 'folder' | 'scan' | 'list';
 /** How often one item may be planned again before it waits, and how often it may fail while a person waits. */
-const AGAIN = 4;
+const MOST_REPLANS = 4;
 const EAGER_TRIES = 2;
 /** Between a cycle in which something failed and the next one for it, ms. */
 const LEAST_WAIT = 1000;
@@ -35,15 +35,15 @@ export class Problems {
   /** How often each item failed and was put off by the service in this cycle; and how often it was planned again. */
   readonly #failures = new Map<string, number>();
   readonly #putOff = new Map<string, number>();
-  readonly #agains: Map<string, number>;
+  readonly #replans: Map<string, number>;
 
   constructor(context: SiteContext) {
     this.#context = context;
     this.#began = context.env.now();
     this.#attempts = attemptsOf(context);
-    this.#agains = context.underWay.agains;
+    this.#replans = context.inFlight.replans;
     // What was planned again too often is held back by its stored attempt from now on.
-    for (const [key, times] of this.#agains) if (times >= AGAIN) this.#agains.delete(key);
+    for (const [key, times] of this.#replans) if (times >= MOST_REPLANS) this.#replans.delete(key);
   }
 
   /** Steps of an earlier cycle that ended meanwhile failed, or are a problem no longer. */
@@ -73,7 +73,7 @@ export class Problems {
     const key = keyOf(action);
     const tries = (this.#failures.get(key) ?? 0) - (this.#putOff.get(key) ?? 0);
     if (tries >= (eager ? EAGER_TRIES : 1)) return false;
-    if ((this.#agains.get(key) ?? 0) >= AGAIN) return false;
+    if ((this.#replans.get(key) ?? 0) >= MOST_REPLANS) return false;
     return mayTry(action, this.#attempts.get(key), this.#context.env.now(), eager);
   }
 
@@ -90,8 +90,8 @@ export class Problems {
   }
 
   /** Counts a step that has to be planned again. What goes round too often waits, and says so. */
-  again(action: Action, why: Changed = 'file'): void {
-    if (count(this.#agains, keyOf(action)) === AGAIN)
+  replanned(action: Action, why: Changed = 'file'): void {
+    if (count(this.#replans, keyOf(action)) === MOST_REPLANS)
       this.failed(action, KEEPS_CHANGING[why](pathOf(action)));
   }
 
@@ -106,7 +106,7 @@ export class Problems {
   }
 
   succeeded(action: Action): void {
-    this.#agains.delete(keyOf(action));
+    this.#replans.delete(keyOf(action));
     this.#drop([keyOf(action)]);
   }
 

@@ -87,8 +87,8 @@ export class Rounds {
   }
 
   /** Something that was to be done now was not, because all was stopped. */
-  get brokeOff(): boolean {
-    return this.#carrying.brokeOff;
+  get interrupted(): boolean {
+    return this.#carrying.interrupted;
   }
 
   /** Files in step when it ended; null where the last plan does not tell. */
@@ -130,12 +130,12 @@ export class Rounds {
 
   /** Plans, and records what needs no step. What is under way since an earlier cycle is left to it. */
   async #begin(listing: ListingResult): Promise<Round> {
-    const { env, underWay } = this.#context;
+    const { env, inFlight } = this.#context;
     const began = env.now();
     const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#seen, listing);
     await this.#learnFault();
     this.#agreed = agreed;
-    const actions = waitForNames(underWay.rest(planned), (action) => this.#isDue(action));
+    const actions = waitForNames(inFlight.unlocked(planned), (action) => this.#isDue(action));
     const steps = actions.filter(isStep);
     const due = steps.filter((step) => this.#isDue(step) && stillIn(this.#context, step) === 0);
     const recorded = await this.#record(records).finally(release);
@@ -151,7 +151,7 @@ export class Rounds {
 
   /** Says of all that is left why it waits; returns for how many ms it does, where it only has to be still. */
   #nothingNow({ actions, steps }: Round): number | null {
-    this.#problems.keepOnly([...actions, ...this.#context.underWay.steps]);
+    this.#problems.keepOnly([...actions, ...this.#context.inFlight.steps]);
     this.#problems.waits(actions);
     return this.#untilStill(steps);
   }
@@ -167,11 +167,11 @@ export class Rounds {
 
   /** Returns how many were recorded. */
   async #record(pages: Planned['records']): Promise<number> {
-    const { env, underWay } = this.#context;
+    const { env, inFlight } = this.#context;
     const givingUp = new GivingUp(this.#context);
     let recorded = 0;
     for await (const page of pages) {
-      const records = await givingUp.allowed(page.filter((record) => !underWay.holds(record)));
+      const records = await givingUp.allowed(page.filter((record) => !inFlight.locks(record)));
       recorded += records.length;
       await applyRecords(this.#context, records, this.#tally);
       await inTurns(env, records, (record) => this.#problems.succeeded(record));

@@ -5,13 +5,13 @@ import type { SiteContext, SyncContext } from '../context.ts';
 import type { PlanQuestion } from '../plan/planning.ts';
 import type { ScanReport } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
-import type { UnderWay } from './under-way.ts';
+import type { InFlight } from './in-flight.ts';
 
 /** The context of one site's cycle. */
 export function siteContext(
   context: SyncContext,
   site: FollowedSite,
-  underWay: UnderWay,
+  inFlight: InFlight,
   endSteps: () => void,
 ): SiteContext {
   const { mirror } = context;
@@ -31,8 +31,8 @@ export function siteContext(
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
     wantsNew,
     endSteps,
-    underWay,
-    travel: (work) => work(),
+    inFlight,
+    transferPhase: (work) => work(),
   };
 }
 

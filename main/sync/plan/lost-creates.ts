@@ -60,8 +60,8 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
 }
 
 /** Of those that are under way the outcome comes. */
-function openIntents({ mirror, site, underWay }: SiteContext): readonly Intent[] {
-  return mirror.intents(site.id).filter(({ path }) => !underWay.holdsPlace(path));
+function openIntents({ mirror, site, inFlight }: SiteContext): readonly Intent[] {
+  return mirror.intents(site.id).filter(({ path }) => !inFlight.locksPlace(path));
 }
 
 /**
@@ -69,18 +69,18 @@ function openIntents({ mirror, site, underWay }: SiteContext): readonly Intent[]
  * category. Their bytes may be others than were sent: a service may rewrite what it takes (rule 7).
  */
 function toldRecords(
-  { underWay: { made } }: SiteContext,
+  { inFlight: { unseenCreates } }: SiteContext,
   { base, remote }: Trees,
   settled: Set<FileId>,
   intents: readonly Intent[],
 ): readonly Found[] {
-  const told = intents.filter((intent) => made.has(intent.opId));
+  const told = intents.filter((intent) => unseenCreates.has(intent.opId));
   if (told.length === 0) return [];
   const isNew = (record: RemoteFile): boolean => !base.has(record.id) && !settled.has(record.id);
   const fresh = [...remote.values()].filter(isNew);
   const namesakes = Map.groupBy(fresh, (record) => record.name.normalize('NFC'));
   const fitting = (intent: Intent): readonly RemoteFile[] => {
-    const id = made.get(intent.opId) ?? null;
+    const id = unseenCreates.get(intent.opId) ?? null;
     const named = id === null ? undefined : remote.get(id);
     if (id !== null) return named === undefined ? [] : [named];
     const same = namesakes.get(intent.name.normalize('NFC')) ?? [];

@@ -145,7 +145,7 @@ export class RoundPlanner {
     // The person stopped it: nothing is wrong with the file.
     if (failure.code === 'cancelled') return;
     if (failure.code !== 'changed-meanwhile') return this.#problems.failed(action, failure);
-    this.#problems.again(action);
+    this.#problems.replanned(action);
     this.#stale.add(folderToScan(pathOf(action)));
   }
 }

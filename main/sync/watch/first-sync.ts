@@ -26,7 +26,7 @@ export class FirstSync {
     return this.#isThrough;
   }
 
-  /** Of its first cycle alone, which carries out deletes before anything travels: what is deleted after it was not meant. */
+  /** Of its first cycle alone, which carries out deletes before any transfer: what is deleted after it was not meant. */
   get confirmDeletes(): boolean {
     return this.#isNew && this.#options?.confirmDeletes === true;
   }

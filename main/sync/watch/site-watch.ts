@@ -1,14 +1,14 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { hasCome } from '../../engine/due.ts';
 import type { SyncContext } from '../context.ts';
-import { syncSite, type Landing, type Transfers } from '../cycle/cycle.ts';
+import { syncSite, type CycleOptions, type LateEnd, type Transfers } from '../cycle/cycle.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
 import type { NoticeOptions } from '../lasting-notice.ts';
 import type { SiteReport } from '../cycle/tally.ts';
-import { UnderWay } from '../cycle/under-way.ts';
+import { InFlight } from '../cycle/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 
 /**
@@ -23,12 +23,12 @@ const LISTING_LONGEST = 10 * 60_000;
 /** How often it is looked whether the folder is there: where one above it was moved, no watcher tells. */
 const FOLDER_EVERY = 30_000;
 /**
- * While the files of one plan travel, what comes meanwhile is not seen. So after this time those that were not begun are
+ * During the transfers of one plan, what comes meanwhile is not seen. So after this time those that were not begun are
  * left to a further cycle, where there is something to see; at once where all are under way, to which it makes no
  * difference; and after no less than so many times what looking and planning take.
  */
-const LONG_TRAVEL = 60_000;
-const TRAVEL_SHARE = 10;
+const LONG_TRANSFER = 60_000;
+const TRANSFER_SHARE = 10;
 
 export interface WatchOptions extends NoticeOptions {
   /** Each report is told as it comes: what it says of the folder is not said by a notice as well. */
@@ -59,7 +59,7 @@ export class SiteWatch {
   #listAt = 0;
   /** What the last listing took, ms. */
   #listingMs = 0;
-  /** What landed asks for a listing that begins after it, whatever the cycle under way lists. */
+  /** A detached step asks for a listing that begins after its end, whatever the cycle under way lists. */
   #mustList = false;
   #wakeIn: number | null = null;
   #folderAt = 0;
@@ -69,11 +69,11 @@ export class SiteWatch {
   #asked: { readonly eager: boolean } | null = null;
   /** What is under way may no longer be what the person wants. */
   #hasNewChoice = false;
-  readonly #underWay = new UnderWay();
+  readonly #inFlight = new InFlight();
   readonly #first: FirstSync;
-  /** Something goes on after its cycle, which is work under way to who looks on. */
-  #goesOn = false;
-  /** What came of it is not in the report of a cycle yet. */
+  /** Steps are detached, which is work under way to who looks on. */
+  #isTransferring = false;
+  /** What came of them is not in the report of a cycle yet. */
   #isUntold = false;
 
   constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
@@ -121,42 +121,42 @@ export class SiteWatch {
       await this.#folder.open();
       for (;;) {
         await this.#untilDue();
-        if (this.#underWay.thrown !== null) throw this.#underWay.thrown.error;
+        if (this.#inFlight.thrown !== null) throw this.#inFlight.thrown.error;
         if (stopping.aborted) return await this.#tellLast();
         await (this.#context.pauseSwitch.held ? this.#look() : this.#turn());
       }
     } finally {
       stopping.removeEventListener('abort', stop);
       await this.#folder.close();
-      this.#underWay.endAll();
-      await this.#underWay.ended().finally(() => (this.#underWay.thrown = null));
+      this.#inFlight.stopAll();
+      await this.#inFlight.settled().finally(() => (this.#inFlight.thrown = null));
     }
   }
 
-  /** No cycle follows that would tell what came of what went on at the end, or that the folder is away by now. */
+  /** No cycle follows that would tell what came of detached steps at the end, or that the folder is away by now. */
   async #tellLast(): Promise<void> {
     const isTold = !this.#isUntold && this.#first.isThrough;
     if (isTold && (this.#options.tellsReports !== true || !(await this.#wentAway()))) return;
-    this.#underWay.endAll();
-    await this.#underWay.ended();
+    this.#inFlight.stopAll();
+    await this.#inFlight.settled();
     // Without its folder it is no more than a look, which one that is stopped does not take.
     const context = isTold ? { ...this.#context, stopping: this.#context.signal } : this.#context;
-    const { report, brokeOff } = await syncSite(context, this.#site, {
+    const { report, interrupted } = await syncSite(context, this.#site, {
       confirmDeletes: false,
       eager: false,
       scope: null,
       list: false,
       watching: true,
       mustFinish: !this.#first.isThrough,
-      underWay: this.#underWay,
+      inFlight: this.#inFlight,
     });
-    this.#report(report, brokeOff);
+    this.#report(report, interrupted);
   }
 
   async #untilDue(): Promise<void> {
     const { env, pauseSwitch, stopping } = this.#context;
     // While the person paused, only the folder is looked at.
-    const isOver = (): boolean => stopping.aborted || this.#underWay.thrown !== null;
+    const isOver = (): boolean => stopping.aborted || this.#inFlight.thrown !== null;
     while (!this.#hinted && (this.#asked === null || pauseSwitch.held) && !isOver()) {
       const { scanAt } = this.#folder;
       const moments = pauseSwitch.held ? [scanAt] : [scanAt, this.#listAt, this.#wakeIn ?? this.#listAt];
@@ -193,7 +193,7 @@ export class SiteWatch {
     this.#options.onBusy(1);
     try {
       let left = await this.#cycle(false);
-      while (left !== null && !pauseSwitch.held && !stopping.aborted && this.#underWay.thrown === null) {
+      while (left !== null && !pauseSwitch.held && !stopping.aborted && this.#inFlight.thrown === null) {
         await this.#burst();
         left = await this.#cycle(left.eager);
       }
@@ -202,29 +202,29 @@ export class SiteWatch {
     }
   }
 
-  /** What goes on is then all that is worked on. */
+  /** Detached steps are then all that is worked on. */
   #rest(): void {
-    if (this.#underWay.isGoingOn) this.#context.progress.phase('transferring', this.#site.id);
+    if (this.#inFlight.hasDetached) this.#context.progress.phase('transferring', this.#site.id);
     this.#options.onBusy(-1);
   }
 
-  /** From the cycle on that left it: what it throws while others follow is heard as well. */
+  /** From the cycle on that detached steps: what they throw while other cycles follow is heard as well. */
   async #stayBusy(): Promise<void> {
-    if (!this.#underWay.isGoingOn || this.#goesOn) return;
-    this.#goesOn = true;
+    if (!this.#inFlight.hasDetached || this.#isTransferring) return;
+    this.#isTransferring = true;
     this.#options.onBusy(1);
     try {
-      while (this.#underWay.isGoingOn) await this.#underWay.ended();
+      while (this.#inFlight.hasDetached) await this.#inFlight.settled();
     } catch {
       this.#wake.abort();
     } finally {
-      this.#goesOn = false;
+      this.#isTransferring = false;
       this.#options.onBusy(-1);
     }
   }
 
-  /** What was looked at while it travelled is looked at once more. */
-  #landed({ folders, mustList }: Landing): void {
+  /** What was looked at during its transfer is looked at once more. */
+  #lateEnd({ folders, mustList }: LateEnd): void {
     this.#folder.lookAgain(folders);
     this.#mustList ||= mustList;
     this.#hinted = true;
@@ -244,9 +244,9 @@ export class SiteWatch {
     this.#hinted = false;
     const full = this.#asked !== null || this.#folder.isScanDue;
     this.#options.onBusy(1);
-    await this.#underWay.look();
+    await this.#inFlight.beginSnapshot();
     const looked = await lookAtFolder(this.#context, this.#site, this.#folder.takeHints(full)).finally(() => {
-      this.#underWay.looked();
+      this.#inFlight.endSnapshot();
       this.#rest();
     });
     this.#folder.found(!looked.ok && looked.failure.code === 'folder-missing');
@@ -273,27 +273,27 @@ export class SiteWatch {
       gate.reopen(this.#site.id);
       this.#mustList = false;
     }
-    const options = {
+    const options: CycleOptions = {
       confirmDeletes: this.#first.confirmDeletes,
       eager,
       scope: this.#folder.takeHints(full),
       list,
       watching: true,
       mustFinish: !this.#first.isThrough,
-      isCutShort: (transfers: Transfers) => this.#isCutShort(transfers),
-      underWay: this.#underWay,
-      onLanded: (landing: Landing) => this.#landed(landing),
+      isCutShort: (transfers) => this.#isCutShort(transfers),
+      inFlight: this.#inFlight,
+      onLateEnd: (end) => this.#lateEnd(end),
     };
-    this.#isUntold = this.#underWay.isGoingOn;
+    this.#isUntold = this.#inFlight.hasDetached;
     const end = await syncSite(this.#context, this.#site, options).finally(() => void this.#stayBusy());
-    this.#isUntold ||= this.#underWay.isGoingOn;
-    const { report, wakeIn, listingMs, scanned, cut, brokeOff } = end;
+    this.#isUntold ||= this.#inFlight.hasDetached;
+    const { report, wakeIn, listingMs, scanned, cut, interrupted } = end;
     this.#options.onThrough();
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
     this.#noteFolder(report);
     if (!scanned) this.#folder.notScanned();
-    this.#report(report, brokeOff);
+    this.#report(report, interrupted);
     this.#first.cycleOver(cut, this.#isUntold);
     this.#folder.scanned(full);
     if (list) {
@@ -307,8 +307,8 @@ export class SiteWatch {
     if (this.#hasNewChoice) return true;
     if (!this.#hinted && this.#asked === null) return false;
     const looking = planMs + (this.#asked === null ? 0 : this.#listingMs);
-    const least = waiting.size === 0 ? 0 : LONG_TRAVEL;
-    return this.#context.env.now() - since >= Math.max(least, looking * TRAVEL_SHARE);
+    const least = waiting.size === 0 ? 0 : LONG_TRANSFER;
+    return this.#context.env.now() - since >= Math.max(least, looking * TRANSFER_SHARE);
   }
 
   #noteFolder(report: SiteReport): void {
@@ -318,8 +318,8 @@ export class SiteWatch {
     this.#folder.found(isAway);
   }
 
-  #report(report: SiteReport, brokeOff: boolean): void {
-    if (this.#hasNews(report) || brokeOff || !this.#first.isThrough) this.#options.onReport(report);
+  #report(report: SiteReport, interrupted: boolean): void {
+    if (this.#hasNews(report) || interrupted || !this.#first.isThrough) this.#options.onReport(report);
   }
 
   #hasNews(report: SiteReport): boolean {

@@ -184,7 +184,7 @@ describe('site models', () => {
         ...session,
         disk: { ...session.disk, openDownload: async () => ok(sink) },
         service: { downloadModel: async () => answer, downloadFile: async () => answer },
-        travel: async <T>(work: () => Promise<T>) => work(),
+        transferPhase: async <T>(work: () => Promise<T>) => work(),
       };
       const ended =
         of === 'a model'

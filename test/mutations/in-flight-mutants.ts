@@ -1,22 +1,22 @@
 import { TESTS, type Mutant } from './mutant.ts';
 
-/** What goes on beside a look at the folder and the list: rules 3, 9, 10 and 11 hold for it as for all else. */
-export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
+/** Transfers beside a snapshot of the folder and the list: rules 3, 9, 10 and 11 hold for it as for all else. */
+export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'nothing is placed or agreed on behind the back of a scan or a listing',
-    file: 'main/sync/cycle/under-way.ts',
-    from: 'while (this.#isLooking) await this.#change();',
+    file: 'main/sync/cycle/in-flight.ts',
+    from: 'while (this.#isSnapshotting) await this.#change();',
     to: 'await Promise.resolve();',
-    tests: [TESTS.underWay],
+    tests: [TESTS.inFlight],
   },
   {
     rule: 3,
-    off: 'no look begins while a step is at the folder',
-    file: 'main/sync/cycle/under-way.ts',
-    from: 'while (this.#ashore.size > 0) await this.#change();',
+    off: 'no snapshot begins while a step is at the folder',
+    file: 'main/sync/cycle/in-flight.ts',
+    from: 'while (this.#inLocalPhase.size > 0) await this.#change();',
     to: 'await Promise.resolve();',
-    tests: [TESTS.underWay],
+    tests: [TESTS.inFlight],
   },
   {
     rule: 9,
@@ -30,17 +30,17 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
     off: 'a file that is renamed while it is sent is the same file',
-    file: 'main/sync/cycle/under-way.ts',
+    file: 'main/sync/cycle/in-flight.ts',
     from: 'filesOf(action).some((file) => files.has(file))',
     to: 'filesOf(action).some((file) => files.has(`${file} `))',
-    tests: [TESTS.underWay],
+    tests: [TESTS.inFlight],
   },
   {
     rule: 11,
     off: 'what is under way is planned no second time',
     file: 'main/sync/cycle/rounds.ts',
-    from: 'underWay.rest(planned)',
-    to: 'planned.filter(() => underWay !== null)',
+    from: 'inFlight.unlocked(planned)',
+    to: 'planned.filter(() => inFlight !== null)',
     tests: [TESTS.beside],
     only: 'while a file is sent',
   },
@@ -48,8 +48,8 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
     rule: 11,
     off: 'the outcome of a create under way is not looked up',
     file: 'main/sync/plan/lost-creates.ts',
-    from: '.filter(({ path }) => !underWay.holdsPlace(path))',
-    to: '.filter(({ path }) => underWay !== null && path.length > 0)',
+    from: '.filter(({ path }) => !inFlight.locksPlace(path))',
+    to: '.filter(({ path }) => inFlight !== null && path.length > 0)',
     tests: [TESTS.beside],
     only: 'while a file is sent',
   },
@@ -64,10 +64,10 @@ export const UNDER_WAY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 13,
-    off: 'what is not as planned each time that it travelled waits, though others travel beside it',
+    off: 'what is not as planned after each transfer waits, though others transfer beside it',
     file: 'main/sync/cycle/problems.ts',
-    from: 'this.#agains = context.underWay.agains;',
-    to: 'this.#agains = new Map(context.underWay.agains);',
+    from: 'this.#replans = context.inFlight.replans;',
+    to: 'this.#replans = new Map(context.inFlight.replans);',
     tests: ['test/scenario/beside-again.test.ts'],
   },
   {
