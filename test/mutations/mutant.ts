@@ -55,6 +55,8 @@ export const TESTS = {
   laptops: 'test/scenario/two-laptops.test.ts',
   variations: 'test/scenario/variations.test.ts',
   deletes: 'test/simulation/guards-of-deletes.test.ts',
+  folders: 'test/simulation/guards-of-folders.test.ts',
+  writes: 'test/simulation/guards-of-writes.test.ts',
   transfers: 'test/simulation/guards-of-transfers.test.ts',
   patience: 'test/simulation/guards-of-patience.test.ts',
   found: 'test/simulation/found.test.ts',

@@ -2,6 +2,11 @@ import { DELETE_MUTANTS } from './delete-mutants.ts';
 import { ACCESS_MUTANTS } from './access-mutants.ts';
 import { DRIVE_MUTANTS } from './drive-mutants.ts';
 import { EDIT_MUTANTS } from './edit-mutants.ts';
+import { FOLDER_MUTANTS } from './folder-mutants.ts';
+import { WRITE_MUTANTS } from './write-mutants.ts';
+import { MOVE_MUTANTS } from './move-mutants.ts';
+import { CREATE_MUTANTS } from './create-mutants.ts';
+import { WAIT_MUTANTS } from './wait-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
@@ -13,9 +18,14 @@ import { IN_FLIGHT_MUTANTS } from './in-flight-mutants.ts';
 export const MUTANTS: readonly Mutant[] = [
   ...EDIT_MUTANTS,
   ...DELETE_MUTANTS,
+  ...FOLDER_MUTANTS,
+  ...WRITE_MUTANTS,
   ...DRIVE_MUTANTS,
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,
+  ...MOVE_MUTANTS,
+  ...CREATE_MUTANTS,
+  ...WAIT_MUTANTS,
   ...IN_FLIGHT_MUTANTS,
   ...PLACE_MUTANTS,
   ...OUTSIDE_MUTANTS,
