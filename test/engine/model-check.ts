@@ -9,7 +9,7 @@ import { pathOf } from '../../main/sync/cycle/item.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { baseName, pathKey } from '../../shared/model/rel-path.ts';
 import { syncRound } from './model-apply.ts';
-import type { Event } from './model-story.ts';
+import type { Event } from './model-events.ts';
 import { Story } from './model-story.ts';
 import type { ModelRecord, Quirks } from './model-world.ts';
 import { ModelClient, ModelService } from './model-world.ts';

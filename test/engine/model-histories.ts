@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { Category } from '../../shared/model/category.ts';
 import type { Setting } from './model-check.ts';
-import { eventArbitrary } from './model-story.ts';
+import { eventArbitrary } from './model-events.ts';
 
 const platform = fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin');
 

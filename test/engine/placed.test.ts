@@ -6,7 +6,8 @@ import { pathOf } from '../../main/sync/cycle/item.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { Story, type Event } from './model-story.ts';
+import type { Event } from './model-events.ts';
+import { Story } from './model-story.ts';
 import { ModelClient, ModelService } from './model-world.ts';
 import { POLICY } from './policy.ts';
 
