@@ -1,0 +1,170 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptSite } from '../../../main/app/files/site-files.ts';
+import { pullModel } from '../../../main/models/pull-model.ts';
+import { fetchInto } from '../../../main/sync/apply/fetch.ts';
+import { DownloadBroken } from '../../../main/sync/ports/service.ts';
+import { fail, ok, type Failure } from '../../../shared/failure.ts';
+import type { ModelId } from '../../../shared/model/ids.ts';
+import { startWorld, type World } from '../../support/laptop.ts';
+import { openDesk, site, value, type Desk } from '../desk.ts';
+
+describe('pulling a site model', () => {
+  let world: World;
+  let desk: Desk;
+
+  beforeEach(async () => {
+    world = await startWorld();
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower'));
+    desk = await openDesk(world, world.laptop('one'));
+  });
+
+  afterEach(async () => {
+    await desk.close();
+    await world.close();
+  });
+
+  it('go on where a broken transfer stopped', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    const tower = `glTF ${'tower '.repeat(50_000)}`;
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode(tower));
+    const asked: (number | null)[] = [];
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...[of, model, have, how]: Parameters<typeof service.downloadModel>) => {
+          asked.push(have.resume?.offset ?? null);
+          if (asked.length === 2) return fail(OFFLINE);
+          const answer = value(await service.downloadModel(of, model, have, how));
+          return ok(asked.length > 1 ? answer : { ...answer, stream: cutShort(answer.stream) });
+        },
+      }),
+    };
+    const kept = value(keptSite(desk.app, site));
+    for (let tries = 0; tries < 2; tries++)
+      expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+        failure: { code: 'offline' },
+      });
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      value: { size: tower.length },
+    });
+    expect(asked).toEqual([null, expect.any(Number), asked[1]]);
+    expect(asked[1]).toBeGreaterThan(0);
+    expect(await readFile(join(desk.folder, 'Models/tower.glb'), 'utf8')).toBe(tower);
+  });
+
+  it.each(['a model', 'a file'])(
+    'let go of the connection where %s cannot begin anew on the disk',
+    async (of) => {
+      const session = desk.app.session()!;
+      let cancelled = 0;
+      const answer = ok({
+        stream: (async function* () {})(),
+        total: 10,
+        offset: 0,
+        etag: null,
+        modified: null,
+        unchanged: false,
+        cancel: () => void (cancelled += 1),
+      });
+      const full = fail({ ...OFFLINE, code: 'disk-full' });
+      const sink = { offset: 5, etag: 'x', whole: null, restart: async () => full, discard: async () => {} };
+      const context = {
+        ...session,
+        disk: { ...session.disk, openDownload: async () => ok(sink) },
+        service: { downloadModel: async () => answer, downloadFile: async () => answer },
+        transferPhase: async <T>(work: () => Promise<T>) => work(),
+      };
+      const ended =
+        of === 'a model'
+          ? await pullModel(context as never, value(keptSite(desk.app, site)), 'tower' as ModelId)
+          : await fetchInto(context as never, sink as never, { size: 10 } as never, 'Other/a.txt');
+      expect(ended).toEqual(full);
+      expect(cancelled).toBe(1);
+    },
+  );
+
+  it.each([
+    ['of a stated length', false, 5],
+    ['of no stated length', true, -5],
+  ])('do not begin where they would leave too little room, %s', async (_, chunked, spare) => {
+    const session = desk.app.session()!;
+    const { disk } = session;
+    const kept = value(keptSite(desk.app, site));
+    if (chunked) world.service.set({ downloadForm: 'chunked' });
+    let freeBytes = 1_000_000_000 + spare;
+    const space: typeof disk.space = async () => ok({ freeBytes, totalBytes: 100_000_000_000, disk: 'one' });
+    const context = { ...session, disk: { ...disk, space } };
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      failure: { code: 'disk-full', message: expect.stringContaining('tower') as string },
+    });
+    expect(await readdir(join(desk.folder, '.sitesync/tmp'))).toEqual([]);
+    freeBytes += 10;
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({ value: { size: 10 } });
+    expect(session.reservations.on('one')).toBe(0);
+  });
+
+  it('do not take the room of files that are on their way to the same disk, and keep their own while they come', async () => {
+    const session = desk.app.session()!;
+    const { disk, reservations, service } = session;
+    const kept = value(keptSite(desk.app, site));
+    const space: typeof disk.space = async () =>
+      ok({ freeBytes: 1_000_000_015, totalBytes: 100_000_000_000, disk: 'one' });
+    const given: number[] = [];
+    const context = {
+      ...session,
+      disk: { ...disk, space },
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
+          const answer = value(await service.downloadModel(...asked));
+          const stream = (async function* () {
+            given.push(reservations.on('one'));
+            yield* answer.stream;
+          })();
+          return ok({ ...answer, stream });
+        },
+      }),
+    };
+    reservations.add('one', 6);
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({
+      failure: { code: 'disk-full', message: expect.stringContaining('for files on their way') as string },
+    });
+    reservations.add('one', -6);
+    expect(await pullModel(context, kept, 'tower' as ModelId)).toMatchObject({ value: { size: 10 } });
+    expect(given).toEqual([10]);
+    expect(reservations.on('one')).toBe(0);
+  });
+
+  it('get the ending of their content however small the pieces are in which it comes', async () => {
+    const session = desk.app.session()!;
+    const { service } = session;
+    async function* inBytes(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+      for await (const chunk of stream)
+        for (let at = 0; at < chunk.length; at += 1) yield chunk.subarray(at, at + 1);
+    }
+    const context = {
+      ...session,
+      service: Object.assign(Object.create(service) as typeof service, {
+        downloadModel: async (...asked: Parameters<typeof service.downloadModel>) => {
+          const answer = value(await service.downloadModel(...asked));
+          return ok({ ...answer, stream: inBytes(answer.stream) });
+        },
+      }),
+    };
+    world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF Tower'));
+    const pulled = await pullModel(context, value(keptSite(desk.app, site)), 'tower' as ModelId);
+    expect(pulled).toMatchObject({ value: { path: 'Models/tower.glb' } });
+  });
+});
+
+const OFFLINE: Failure = { code: 'offline', message: 'It broke.', hint: 'Wait.', retry: 'on-connect' };
+
+/** The connection breaks after the first piece. */
+async function* cutShort(stream: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  for await (const chunk of stream) {
+    yield chunk;
+    throw new DownloadBroken(OFFLINE);
+  }
+}
