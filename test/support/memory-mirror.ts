@@ -1,11 +1,10 @@
 import type { Category } from '../../shared/model/category.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { folderOfKey, pathKey, type PathKey } from '../../shared/model/rel-path.ts';
+import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes } from '../../main/engine/trees.ts';
-import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type { HeldDeletes } from '../../main/engine/mass-delete-guard.ts';
 import type {
   Activity,
@@ -20,11 +19,11 @@ import type {
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
 import { beginMemoryListing } from './memory-listing.ts';
+import { MemoryRows } from './memory-rows.ts';
 import { beginMemoryScan } from './memory-scan.ts';
-import { byName, order, remoteFile, sameFields, sameVersion, SiteMemory } from './memory-mirror-site.ts';
+import { byName, order, remoteFile, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
 const KEPT_ACTIVITY = 20_000;
-const MOST_REWRITTEN = 2000;
 
 interface Flushed {
   readonly settings: Map<string, string>;
@@ -35,7 +34,7 @@ interface Flushed {
 
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
 export class MemoryMirror implements Mirror {
-  writes = 0;
+  readonly #rows = new MemoryRows();
   readonly #settings = new Map<string, string>();
   readonly #catalogue = new Map<SiteId, Site>();
   readonly #sites = new Map<SiteId, SiteMemory>();
@@ -73,6 +72,10 @@ export class MemoryMirror implements Mirror {
     return { settings, catalogue, sites, activity: this.#activity };
   }
 
+  get writes(): number {
+    return this.#rows.writes;
+  }
+
   setting(key: string): string | null {
     return this.#settings.get(key) ?? null;
   }
@@ -104,7 +107,7 @@ export class MemoryMirror implements Mirror {
     if (memory.followed === null) {
       const { base, local, intents, knownBytes, sent, attempts } = memory;
       for (const left of [base, local, intents, knownBytes, sent, attempts]) {
-        this.writes += left.size;
+        this.#rows.writes += left.size;
         left.clear();
       }
       memory.approved.clear();
@@ -178,8 +181,8 @@ export class MemoryMirror implements Mirror {
     const memory = this.#open(site);
     return beginMemoryListing(memory, {
       isCurrent: () => this.#sites.get(site) === memory,
-      put: (record, listing) => this.#putRecord(memory, record, listing),
-      drop: (id) => this.#drop(memory.remote, id),
+      put: (record, listing) => this.#rows.putRecord(memory, record, listing),
+      drop: (id) => this.#rows.drop(memory.remote, id),
     });
   }
 
@@ -187,8 +190,8 @@ export class MemoryMirror implements Mirror {
     const memory = this.#open(site);
     return beginMemoryScan(memory, {
       isCurrent: () => this.#sites.get(site) === memory,
-      take: (file) => this.#takeScanned(memory, file),
-      drop: (key) => this.#drop(memory.local, key),
+      take: (file) => this.#rows.takeScanned(memory, file),
+      drop: (key) => this.#rows.drop(memory.local, key),
     });
   }
 
@@ -199,7 +202,7 @@ export class MemoryMirror implements Mirror {
     for (const { file, hash } of files) {
       const known = memory.local.get(pathKey(file.path));
       if (known === undefined || !sameVersion(known.file, file)) continue;
-      if (known.file.hash !== hash) this.writes += 1;
+      if (known.file.hash !== hash) this.#rows.writes += 1;
       memory.local.set(pathKey(file.path), { file: { ...known.file, hash }, turn: memory.turn });
     }
   }
@@ -215,28 +218,7 @@ export class MemoryMirror implements Mirror {
   commit(site: SiteId, commits: readonly Commit[]): void {
     const memory = this.#open(site);
     for (const one of commits) {
-      if (one.dropBase !== undefined) this.#drop(memory.base, one.dropBase);
-      if (one.dropBase !== undefined) this.#drop(memory.sent, one.dropBase);
-      if (one.dropRemote !== undefined && this.#drop(memory.remote, one.dropRemote) > 0)
-        this.#overruleListing(memory, one.dropRemote);
-      for (const path of [one.dropLocal, one.local?.path])
-        if (path !== undefined) {
-          memory.overruled.add(pathKey(path));
-          memory.versions.delete(folderOfKey(pathKey(path)));
-        }
-      if (one.dropLocal !== undefined) this.#drop(memory.local, pathKey(one.dropLocal));
-      if (one.base !== undefined) this.#put(memory.base, one.base.id, one.base);
-      if (one.sent !== undefined) this.#put(memory.sent, one.sent.id, one.sent);
-      for (const [key, { id }] of memory.knownBytes)
-        if (id === one.dropBase || id === one.base?.id) this.#drop(memory.knownBytes, key);
-      if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
-      if (one.local !== undefined) this.#commitLocal(memory, one.local);
-      if (one.dropIntent !== undefined) this.#drop(memory.intents, one.dropIntent);
-      if (one.lateIntent !== undefined) {
-        const { opId, until } = one.lateIntent;
-        const late = memory.intents.get(opId);
-        if (late !== undefined) this.#put(memory.intents, opId, { ...late, lateUntil: until });
-      }
+      this.#rows.commit(memory, one);
       if (one.clearAttempts !== undefined) this.clearAttempts(site, one.clearAttempts);
       if (one.pin !== undefined) this.setPin(site, one.pin.id, one.pin.keep);
       if (one.activity !== undefined) this.addActivity([one.activity]);
@@ -245,7 +227,7 @@ export class MemoryMirror implements Mirror {
 
   dropAgreements(site: SiteId): void {
     const { base, knownBytes, sent } = this.#open(site);
-    this.writes += base.size + knownBytes.size + sent.size;
+    this.#rows.writes += base.size + knownBytes.size + sent.size;
     for (const each of [base, knownBytes, sent]) each.clear();
   }
 
@@ -266,7 +248,7 @@ export class MemoryMirror implements Mirror {
   }
 
   async saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void> {
-    for (const intent of intents) this.#put(this.#open(site).intents, intent.opId, intent);
+    for (const intent of intents) this.#rows.put(this.#open(site).intents, intent.opId, intent);
     await this.flushed();
   }
 
@@ -277,7 +259,7 @@ export class MemoryMirror implements Mirror {
   }
 
   async saveKnownBytes(site: SiteId, placing: KnownBytes): Promise<void> {
-    this.#put(this.#open(site).knownBytes, `${placing.id} ${placing.hash}`, placing);
+    this.#rows.put(this.#open(site).knownBytes, `${placing.id} ${placing.hash}`, placing);
     await this.flushed();
   }
 
@@ -298,12 +280,13 @@ export class MemoryMirror implements Mirror {
   }
 
   saveAttempts(site: SiteId, attempts: readonly Attempt[]): void {
-    for (const attempt of attempts) this.#put(this.#open(site).attempts, attempt.key, attempt);
+    for (const attempt of attempts) this.#rows.put(this.#open(site).attempts, attempt.key, attempt);
   }
 
   clearAttempts(site: SiteId, keys: readonly string[] | null): void {
     const attempts = this.#sites.get(site)?.attempts;
-    if (attempts !== undefined) for (const key of keys ?? [...attempts.keys()]) this.#drop(attempts, key);
+    if (attempts !== undefined)
+      for (const key of keys ?? [...attempts.keys()]) this.#rows.drop(attempts, key);
   }
 
   pins(site: SiteId): ReadonlyMap<FileId, boolean> {
@@ -356,7 +339,7 @@ export class MemoryMirror implements Mirror {
 
   addActivity(entries: readonly Activity[]): void {
     this.#activity = [...this.#activity, ...entries].slice(-KEPT_ACTIVITY);
-    this.writes += entries.length;
+    this.#rows.writes += entries.length;
   }
 
   activity(site: SiteId | null, limit: number): readonly Activity[] {
@@ -385,55 +368,5 @@ export class MemoryMirror implements Mirror {
     const memory = this.#sites.get(site) ?? new SiteMemory(site);
     this.#sites.set(site, memory);
     return memory;
-  }
-
-  #put<K, V>(map: Map<K, V>, key: K, value: V): void {
-    const before = map.get(key);
-    if (before !== undefined && sameFields(before, value)) return;
-    map.set(key, value);
-    this.writes += 1;
-  }
-
-  #drop<K>(map: Map<K, unknown>, key: K): number {
-    const dropped = map.delete(key) ? 1 : 0;
-    this.writes += dropped;
-    return dropped;
-  }
-
-  #putRecord(memory: SiteMemory, record: SiteFile, listing: number): void {
-    memory.remote.set(record.id, { record, firstSeen: memory.remote.get(record.id)?.firstSeen ?? listing });
-    this.writes += 1;
-  }
-
-  #commitRecord(memory: SiteMemory, record: SiteFile): void {
-    if (memory.remote.get(record.id)?.record.fingerprint === record.fingerprint) return;
-    this.#putRecord(memory, record, memory.state.listing);
-    this.#overruleListing(memory, record.id);
-  }
-
-  #overruleListing(memory: SiteMemory, id: FileId): void {
-    if (memory.pages.length > 0) memory.rewritten.add(id);
-    if (memory.rewritten.size > MOST_REWRITTEN) memory.pages = [];
-    memory.overruledRecords.add(id);
-  }
-
-  #commitLocal(memory: SiteMemory, file: LocalFile): void {
-    memory.turn += 1;
-    const key = pathKey(file.path);
-    const before = memory.local.get(key);
-    if (before !== undefined && sameFields(before.file, file)) return;
-    memory.local.set(key, { file, turn: memory.turn });
-    this.writes += 1;
-  }
-
-  #takeScanned(memory: SiteMemory, file: ScannedFile): void {
-    const key = pathKey(file.path);
-    const before = memory.local.get(key);
-    const same = before !== undefined && sameVersion(before.file, file);
-    if (same && before.file.path === file.path) return;
-    const { path, size, mtimeNs, ino } = file;
-    const hash = same ? before.file.hash : null;
-    memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: before?.turn ?? 0 });
-    this.writes += 1;
   }
 }

@@ -1,0 +1,90 @@
+import type { FileId } from '../../shared/model/ids.ts';
+import { folderOfKey, pathKey } from '../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import type { LocalFile } from '../../main/engine/trees.ts';
+import type { ScannedFile } from '../../main/sync/ports/disk.ts';
+import type { Commit } from '../../main/sync/ports/mirror.ts';
+import { sameFields, sameVersion, type SiteMemory } from './memory-mirror-site.ts';
+
+const MOST_REWRITTEN = 2000;
+
+/** Writes rows of sites, and counts those that it changed: what is as it was writes nothing. */
+export class MemoryRows {
+  writes = 0;
+
+  /** The rows of one commit: what was agreed on, what is here and there, and what is to come of creates. */
+  commit(memory: SiteMemory, one: Commit): void {
+    if (one.dropBase !== undefined) this.drop(memory.base, one.dropBase);
+    if (one.dropBase !== undefined) this.drop(memory.sent, one.dropBase);
+    if (one.dropRemote !== undefined && this.drop(memory.remote, one.dropRemote) > 0)
+      this.#overruleListing(memory, one.dropRemote);
+    for (const path of [one.dropLocal, one.local?.path])
+      if (path !== undefined) {
+        memory.overruled.add(pathKey(path));
+        memory.versions.delete(folderOfKey(pathKey(path)));
+      }
+    if (one.dropLocal !== undefined) this.drop(memory.local, pathKey(one.dropLocal));
+    if (one.base !== undefined) this.put(memory.base, one.base.id, one.base);
+    if (one.sent !== undefined) this.put(memory.sent, one.sent.id, one.sent);
+    for (const [key, { id }] of memory.knownBytes)
+      if (id === one.dropBase || id === one.base?.id) this.drop(memory.knownBytes, key);
+    if (one.remote !== undefined) this.#commitRecord(memory, one.remote);
+    if (one.local !== undefined) this.#commitLocal(memory, one.local);
+    if (one.dropIntent !== undefined) this.drop(memory.intents, one.dropIntent);
+    if (one.lateIntent !== undefined) {
+      const { opId, until } = one.lateIntent;
+      const late = memory.intents.get(opId);
+      if (late !== undefined) this.put(memory.intents, opId, { ...late, lateUntil: until });
+    }
+  }
+
+  put<K, V>(map: Map<K, V>, key: K, value: V): void {
+    const before = map.get(key);
+    if (before !== undefined && sameFields(before, value)) return;
+    map.set(key, value);
+    this.writes += 1;
+  }
+
+  drop<K>(map: Map<K, unknown>, key: K): number {
+    const dropped = map.delete(key) ? 1 : 0;
+    this.writes += dropped;
+    return dropped;
+  }
+
+  putRecord(memory: SiteMemory, record: SiteFile, listing: number): void {
+    memory.remote.set(record.id, { record, firstSeen: memory.remote.get(record.id)?.firstSeen ?? listing });
+    this.writes += 1;
+  }
+
+  #commitRecord(memory: SiteMemory, record: SiteFile): void {
+    if (memory.remote.get(record.id)?.record.fingerprint === record.fingerprint) return;
+    this.putRecord(memory, record, memory.state.listing);
+    this.#overruleListing(memory, record.id);
+  }
+
+  #overruleListing(memory: SiteMemory, id: FileId): void {
+    if (memory.pages.length > 0) memory.rewritten.add(id);
+    if (memory.rewritten.size > MOST_REWRITTEN) memory.pages = [];
+    memory.overruledRecords.add(id);
+  }
+
+  #commitLocal(memory: SiteMemory, file: LocalFile): void {
+    memory.turn += 1;
+    const key = pathKey(file.path);
+    const before = memory.local.get(key);
+    if (before !== undefined && sameFields(before.file, file)) return;
+    memory.local.set(key, { file, turn: memory.turn });
+    this.writes += 1;
+  }
+
+  takeScanned(memory: SiteMemory, file: ScannedFile): void {
+    const key = pathKey(file.path);
+    const before = memory.local.get(key);
+    const same = before !== undefined && sameVersion(before.file, file);
+    if (same && before.file.path === file.path) return;
+    const { path, size, mtimeNs, ino } = file;
+    const hash = same ? before.file.hash : null;
+    memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: before?.turn ?? 0 });
+    this.writes += 1;
+  }
+}
