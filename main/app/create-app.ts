@@ -1,4 +1,4 @@
-import { fail, ok, type Failure } from '../../shared/failure.ts';
+import { fail, failureText, ok, type Failure } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
@@ -235,7 +235,7 @@ class Core {
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       // The others were told when it came up.
-      listener('toast', { kind: 'warn', text: wordsOf(error.failure) });
+      listener('toast', { kind: 'warn', text: failureText(error.failure) });
     }
   }
 
@@ -304,17 +304,13 @@ class Core {
 
   #trouble(failure: Failure): void {
     if (failure.detail !== undefined) this.#parts.log(failure.detail);
-    const text = wordsOf(failure);
+    const text = failureText(failure);
     if (this.#troubles.comesUp(text)) this.#emit('toast', { kind: 'warn', text });
   }
 
   #emit<N extends EventName>(name: N, payload: EventPayload<N>): void {
     for (const listener of this.#listeners) listener(name, payload);
   }
-}
-
-function wordsOf({ message, hint }: Failure): string {
-  return `${message} ${hint}`;
 }
 
 function onlyHttps(url: string): Failure {

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { failureText, type Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { AppContext } from '../context.ts';
 import type { DropAbout } from '../ports.ts';
@@ -17,7 +17,7 @@ export class LostDrops {
 
   say(site: SiteId, about: DropAbout, why: Failure): void {
     const name = this.#app.mirror.site(site)?.name ?? site;
-    const line = `${nameOf(about)} not added to ${name}. ${why.message} ${why.hint}`;
+    const line = `${nameOf(about)} not added to ${name}. ${failureText(why)}`;
     this.#said.set(site, [...(this.#said.get(site) ?? []), line]);
     this.#app.notices.onNotice(line);
   }

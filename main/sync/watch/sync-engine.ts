@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../shared/failure.ts';
+import { failureText, type FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { TokenProbe } from '../pacing/token-probe.ts';
 import type { SyncContext } from '../context.ts';
@@ -207,7 +207,7 @@ export class SyncEngine {
         return;
       } catch (error) {
         if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
-        noRoom.say(`${error.failure.message} ${error.failure.hint}`);
+        noRoom.say(failureText(error.failure));
         await env.sleep(UNTIL_ROOM, stopping);
       }
     }

@@ -1,3 +1,4 @@
+import { failureText } from '../../../shared/failure.ts';
 import { hasCome } from '../../engine/due.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { SyncContext } from '../context.ts';
@@ -154,7 +155,7 @@ export class WatchedFolder {
       this.#onHint();
     });
     const ready = await this.#watch.ready;
-    if (!ready.ok) this.#scanOften(`${ready.failure.message} ${ready.failure.hint}`);
+    if (!ready.ok) this.#scanOften(failureText(ready.failure));
   }
 
   /**

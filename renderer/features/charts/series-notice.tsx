@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failureText } from '../../../shared/failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { momentText } from './time-words.ts';
@@ -22,7 +23,7 @@ export function SeriesNotice({
   return (
     <p className={`chart-notice t-small ${bad ? 'tone-bad' : 'tone-warn'}`} role="status">
       <Icon name={trouble.code === 'offline' ? 'wifiOff' : 'warn'} size={14} />
-      <span>{[trouble.message, asOf ?? trouble.hint].join(' ')}</span>
+      <span>{failureText({ ...trouble, hint: asOf ?? trouble.hint })}</span>
     </p>
   );
 }

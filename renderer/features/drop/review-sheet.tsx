@@ -1,4 +1,5 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { failureText } from '../../../shared/failure.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -137,7 +138,7 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
       <div className="review-work">
         {failure !== null && (
           <Banner tone="bad" title={t('drop.failed')}>
-            {failure.message} {failure.hint}
+            {failureText(failure)}
           </Banner>
         )}
         <SkippedNote skipped={review.skipped} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { failureText } from '../../../shared/failure.ts';
 import type { FileDetails, FileRow, FileSelection } from '../../../shared/ipc/files.ts';
 import type { Outbox } from '../../../shared/ipc/outbox.ts';
 import { useAnswer } from '../../state/engine.tsx';
@@ -70,11 +71,7 @@ function Problem({ site, file }: { readonly site: string; readonly file: string 
   const issues = useAnswer('outbox.get', { site }).data?.issues ?? [];
   const issue = issues.find(({ key }) => key === file);
   if (issue === undefined) return null;
-  return (
-    <p className="t-small ink-2">
-      {issue.message} {issue.hint}
-    </p>
-  );
+  return <p className="t-small ink-2">{failureText(issue)}</p>;
 }
 
 /** Where a person decides about it, or has it tried again. */
