@@ -1,6 +1,6 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
-import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId, VersionMark } from '../../../shared/model/ids.ts';
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
@@ -14,7 +14,7 @@ import { lineOver, sentOver } from './sent-over.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
-import type { UploadBody, WriteReply } from '../ports/service.ts';
+import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkRecord } from './proof.ts';
@@ -59,68 +59,119 @@ async function sendUpdate(
   record: SiteFile,
   recheck: RecordRecheck | null,
 ): Promise<Outcome> {
-  const { mirror, env, site, service } = context;
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
   if (!hashed.ok) return endOf(hashed.failure, action.path);
-  const opened = recheck !== null ? await context.disk.openUpload(site.folder, action.local) : ok(null);
+  const { disk, site } = context;
+  const opened = recheck !== null ? await disk.openUpload(site.folder, action.local) : ok(null);
   if (!opened.ok) return endOf(opened.failure, action.path);
   const source = opened.value;
   try {
     const hash = source?.hash ?? hashed.value;
     if (hash === null) return again('the file changed size', action.path);
-    const opId = env.newOpId();
-    const basedOn = lineOver(mirror, site.id, action, record);
-    const stated = statedPath(action, record);
-    const fields = {
-      site: site.id,
-      category: action.category === record.category ? record.categoryText : action.category,
-      name: action.name,
-      contentType: action.content
-        ? contentTypeOf(action.name)
-        : (record.contentType ?? contentTypeOf(action.name)),
-      metadata: withFacts(record.metadata, action.local, hash, stated, opId, basedOn),
-    };
-    const sent: Result<WriteReply> =
-      source === null
-        ? await service.updateFile(action.id, fields, null, { signal: context.signal })
-        : await transfer(
-            context,
-            action.path,
-            source,
-            (body, onBytes) =>
-              service.updateFile(action.id, fields, body, { signal: context.signal, onBytes }),
-            recheck,
-          );
+    const request = requestFor(context, action, record, hash);
+    const sent = await put(context, action, request.fields, source, recheck);
     // Whatever sends would take it for a file that cannot be read.
     if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
     if (!sent.ok && recheck !== null && recheck.found !== null) return recheck.found;
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
-      : await lookUp(context, action, sent.failure, opId);
+      : await lookUp(context, action, sent.failure, request.opId);
     if (reply === null) return failed(sent.ok ? outcomeUnknown(action.path) : sent.failure);
     if (isAsBefore(record, reply, action)) return failed(outcomeUnknown(action.path));
-    const agreed = source === null ? hash : await sentHash(source);
-    const local: LocalFile = { ...action.local, hash: agreed };
-    const told =
-      source !== null && sent.ok && sent.value.record !== null
-        ? agreeOnReply(reply, local, agreed, env.platform)
-        : agreeOnLook(reply, local, agreed, env.platform, source === null ? record.size : local.size);
-    const agreedOn = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
-    const base = { ...agreedOn, path: action.place };
-    mirror.commit(site.id, [
-      {
-        base,
-        ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
-        remote: reply,
-        local,
-        ...pinOf(context, action, reply),
-        activity: activityOf(context, action, recheck === null ? 0 : local.size),
-      },
-    ]);
+    const written = {
+      reply,
+      isOfOurBytes: source !== null && sent.ok && sent.value.record !== null,
+      hash: source === null ? hash : await sentHash(source),
+      bytes: source === null ? null : action.local.size,
+    };
+    commitUpdate(context, action, record, request, written);
     return done(action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved');
   } finally {
     await source?.close();
   }
+}
+
+/** What a PUT says, and by what it is known again. */
+interface UpdateRequest {
+  readonly opId: OpId;
+  /** The versions of the record that this one takes in. */
+  readonly basedOn: readonly VersionMark[];
+  /** The place that is stated for all computers. */
+  readonly stated: RelPath;
+  readonly fields: FileFields;
+}
+
+function requestFor(
+  { env, mirror, site }: SiteContext,
+  action: Update,
+  record: SiteFile,
+  hash: ContentHash,
+): UpdateRequest {
+  const opId = env.newOpId();
+  const basedOn = lineOver(mirror, site.id, action, record);
+  const stated = statedPath(action, record);
+  const type = contentTypeOf(action.name);
+  const fields = {
+    site: site.id,
+    category: action.category === record.category ? record.categoryText : action.category,
+    name: action.name,
+    contentType: action.content ? type : (record.contentType ?? type),
+    metadata: withFacts(record.metadata, action.local, hash, stated, opId, basedOn),
+  };
+  return { opId, basedOn, stated, fields };
+}
+
+/** `source`: the bytes that go along; null where only the fields change. */
+function put(
+  context: SiteContext,
+  { id, path }: Update,
+  fields: FileFields,
+  source: UploadSource | null,
+  recheck: RecordRecheck | null,
+): Promise<Result<WriteReply>> {
+  const { service, signal } = context;
+  if (source === null) return service.updateFile(id, fields, null, { signal });
+  const send = (body: UploadBody, onBytes: (bytes: number) => void): Promise<Result<WriteReply>> =>
+    service.updateFile(id, fields, body, { signal, onBytes });
+  return transfer(context, path, source, send, recheck);
+}
+
+/** What became of a PUT. */
+interface Written {
+  /** The record as it is now. */
+  readonly reply: SiteFile;
+  /** The reply was to our own bytes; else it was looked up, or no bytes went. */
+  readonly isOfOurBytes: boolean;
+  /** Of the bytes that the record has now. */
+  readonly hash: ContentHash;
+  /** How many were sent; null where only the fields were. */
+  readonly bytes: number | null;
+}
+
+function commitUpdate(
+  context: SiteContext,
+  action: Update,
+  record: SiteFile,
+  { opId, basedOn, stated }: UpdateRequest,
+  { reply, isOfOurBytes, hash, bytes }: Written,
+): void {
+  const { mirror, env, site } = context;
+  const local: LocalFile = { ...action.local, hash };
+  const told = isOfOurBytes
+    ? agreeOnReply(reply, local, hash, env.platform)
+    : agreeOnLook(reply, local, hash, env.platform, bytes ?? record.size);
+  const agreedOn = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
+  const base = { ...agreedOn, path: action.place };
+  mirror.commit(site.id, [
+    {
+      base,
+      ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
+      remote: reply,
+      local,
+      ...pinOf(context, action, reply),
+      activity: activityOf(context, action, bytes ?? 0),
+    },
+  ]);
 }
 
 /** A file that a person moves to a category which is not kept here stays, as one that is new there does. */
