@@ -19,22 +19,28 @@ import type { InFlight, TransferPhase } from './cycle/in-flight.ts';
 export interface SyncContext {
   readonly service: SiteDataService;
   readonly disk: Disk;
+  /** What is known of both sides and was agreed on, across restarts. */
   readonly mirror: Mirror;
   readonly plan: Planner;
-  /** A plan of this site is asked for soon: whoever can, looks at all of it while its folder is scanned. */
+  /** A plan of this site is asked for soon: a planning thread, if there is one, reads all of it during the scan. */
   readonly planAhead?: (site: FollowedSite) => void;
-  /** The plan of this site that is asked for next takes all of it in. */
+  /** The next plan of this site takes all of it in: a planning thread, if there is one, is started in time. */
   readonly planSoon?: (site: FollowedSite) => void;
-  /** So many files were found until now in the folder of this site, which is planned when it is scanned. */
+  /** As `planSoon`, told during a scan, with how many files were found until now. */
   readonly planFound?: (site: FollowedSite, files: number) => void;
   readonly env: Environment;
+  /** Whether requests may go out at all, or for one site (rule 13). */
   readonly gate: Gate;
+  /** How many transfers run at a time, shared fairly among sites and weights. */
   readonly slots: Slots;
+  /** The person's limits of bandwidth. */
   readonly up: Throttle;
   readonly down: Throttle;
   /** The person's pause: nothing is begun while it holds, and what is under way stands still. */
   readonly pauseSwitch: PauseSwitch;
+  /** Disk space for downloads that are under way, of all sites. */
   readonly reservations: SpaceReservations;
+  /** What a person follows while it works. */
   readonly progress: Progress;
   readonly settings: SyncSettings;
   /** Where the program keeps what is its own; no site may be kept around it. Absent where it keeps nothing on the disk. */

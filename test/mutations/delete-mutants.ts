@@ -172,8 +172,8 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'the marker gets another word before files are removed',
-    file: 'main/sync/apply/giving-up.ts',
-    from: 'this.#begun ??= this.#begin()',
+    file: 'main/sync/apply/next-generation.ts',
+    from: 'this.#begun ??= this.#write()',
     to: 'this.#begun ??= Promise.resolve({ ok: true as const, value: undefined })',
     tests: [TESTS.olderDatabase],
     only: 'an older database',
@@ -181,7 +181,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 16,
     off: 'it gets one also for what is not wanted and was removed by hand',
-    file: 'main/sync/apply/giving-up.ts',
+    file: 'main/sync/apply/next-generation.ts',
     from: "record.reason === 'not-kept-here'",
     to: "record.reason === 'gone-on-both'",
     tests: [TESTS.olderDatabase],

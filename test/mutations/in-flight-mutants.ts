@@ -82,7 +82,7 @@ export const IN_FLIGHT_MUTANTS: readonly Mutant[] = [
   {
     rule: 13,
     off: 'what was only noted is no success of what is planned again and again',
-    file: 'main/sync/apply/carrying-out.ts',
+    file: 'main/sync/apply/plan-execution.ts',
     from: "if (outcome.did !== 'recorded') this.#problems.succeeded(step);",
     to: 'this.#problems.succeeded(step);',
     tests: [TESTS.slowUpdates],

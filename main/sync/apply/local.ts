@@ -4,7 +4,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { agree } from './agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
-import type { GivingUp } from './giving-up.ts';
+import type { NextGeneration } from './next-generation.ts';
 import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { stillSent } from './sent-over.ts';
@@ -72,12 +72,16 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
 }
 
 /** Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). */
-export async function free(context: SiteContext, givingUp: GivingUp, action: Free): Promise<Outcome> {
+export async function free(
+  context: SiteContext,
+  nextGeneration: NextGeneration,
+  action: Free,
+): Promise<Outcome> {
   const stopped = (await checkMarker(context)) ?? (await checkBytes(context, action));
   if (stopped !== null) return stopped;
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
-  const begun = await givingUp.begun();
+  const begun = await nextGeneration.begin();
   if (!begun.ok) return endOf(notNoted(action.path, begun.failure), action.path);
   // Who wants it back may have said so meanwhile.
   if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);

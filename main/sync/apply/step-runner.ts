@@ -6,7 +6,7 @@ import type { Tally } from '../cycle/tally.ts';
 import { CommitGroup } from './commit-group.ts';
 import { create } from './create.ts';
 import { fetchDownload, placeDownload, reconcile } from './download.ts';
-import { GivingUp } from './giving-up.ts';
+import { NextGeneration } from './next-generation.ts';
 import { free, moveLocal, trashLocal } from './local.ts';
 import { PlacedCommits } from './placed-commits.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
@@ -24,7 +24,7 @@ export class StepRunner {
   readonly #onEnd: (end: StepEnd) => Promise<void>;
   readonly #placed: PlacedCommits;
   readonly #commits: CommitGroup;
-  readonly #givingUp: GivingUp;
+  readonly #nextGeneration: NextGeneration;
   readonly #space: SpaceAllocator;
   readonly #done = new WeakSet<Step>();
 
@@ -34,7 +34,7 @@ export class StepRunner {
     this.#admit = admit;
     this.#onEnd = onEnd;
     this.#commits = new CommitGroup(context);
-    this.#givingUp = new GivingUp(context);
+    this.#nextGeneration = new NextGeneration(context);
     this.#placed = new PlacedCommits(context);
     this.#space = new SpaceAllocator(context);
   }
@@ -150,7 +150,7 @@ export class StepRunner {
       case 'trashLocal':
         return trashLocal(context, step);
       case 'free':
-        return free(context, this.#givingUp, step);
+        return free(context, this.#nextGeneration, step);
       default:
         return assertNever(step);
     }

@@ -4,8 +4,8 @@ import { waitForNames } from '../../engine/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applyRecords } from '../apply/apply.ts';
 import type { Step } from '../apply/step.ts';
-import { CarryingOut } from '../apply/carrying-out.ts';
-import { GivingUp } from '../apply/giving-up.ts';
+import { PlanExecution } from '../apply/plan-execution.ts';
+import { NextGeneration } from '../apply/next-generation.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from './cycle.ts';
 import { inTurns } from '../in-turns.ts';
@@ -50,7 +50,7 @@ export class Rounds {
   readonly #problems: Problems;
   readonly #tally: Tally;
   readonly #options: CycleOptions;
-  readonly #carrying: CarryingOut;
+  readonly #execution: PlanExecution;
   readonly #planner: RoundPlanner;
   /** The listing at hand came after every request. */
   #isFresh: boolean;
@@ -71,8 +71,8 @@ export class Rounds {
     this.#problems = problems;
     this.#tally = tally;
     this.#options = options;
-    this.#carrying = new CarryingOut(context, admission, problems, options);
-    this.#planner = new RoundPlanner(context, problems, options, this.#carrying.stale);
+    this.#execution = new PlanExecution(context, admission, problems, options);
+    this.#planner = new RoundPlanner(context, problems, options, this.#execution.stale);
     this.#isFresh = options.list;
   }
 
@@ -83,12 +83,12 @@ export class Rounds {
 
   /** What was left to do goes into a further cycle, which looks first. */
   get isCut(): boolean {
-    return this.#carrying.isCut;
+    return this.#execution.isCut;
   }
 
   /** Something that was to be done now was not, because all was stopped. */
   get interrupted(): boolean {
-    return this.#carrying.interrupted;
+    return this.#execution.interrupted;
   }
 
   /** Files in step when it ended; null where the last plan does not tell. */
@@ -145,7 +145,7 @@ export class Rounds {
   async #carryOut({ began, due }: Round): Promise<void> {
     const { env, signal } = this.#context;
     if (due.some((step) => this.#problems.hasFailed(step))) await env.sleep(BREATH, signal);
-    await this.#carrying.run(due, this.#tally, env.now() - began);
+    await this.#execution.run(due, this.#tally, env.now() - began);
     this.#problems.lookAgain();
   }
 
@@ -168,10 +168,10 @@ export class Rounds {
   /** Returns how many were recorded. */
   async #record(pages: Planned['records']): Promise<number> {
     const { env, inFlight } = this.#context;
-    const givingUp = new GivingUp(this.#context);
+    const nextGeneration = new NextGeneration(this.#context);
     let recorded = 0;
     for await (const page of pages) {
-      const records = await givingUp.allowed(page.filter((record) => !inFlight.locks(record)));
+      const records = await nextGeneration.allowed(page.filter((record) => !inFlight.locks(record)));
       recorded += records.length;
       await applyRecords(this.#context, records, this.#tally);
       await inTurns(env, records, (record) => this.#problems.succeeded(record));
@@ -194,19 +194,19 @@ export class Rounds {
   /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
   async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
     await this.#context.env.sleep(wait + 5, this.#context.signal);
-    for (const step of steps) this.#carrying.stale.add(folderToScan(pathOf(step)));
+    for (const step of steps) this.#execution.stale.add(folderToScan(pathOf(step)));
   }
 
   /** Where something was not as planned, before the next plan. Returns the listing to plan with. */
   async #lookAgain(known: ListingResult): Promise<ListingResult> {
     await this.#rescan();
-    return this.#carrying.mustList && !this.#isStopped ? this.#listAgain(known) : known;
+    return this.#execution.mustList && !this.#isStopped ? this.#listAgain(known) : known;
   }
 
   async #rescan(): Promise<void> {
-    if (this.#carrying.stale.size === 0) return;
-    const folders = [...this.#carrying.stale];
-    this.#carrying.stale.clear();
+    if (this.#execution.stale.size === 0) return;
+    const folders = [...this.#execution.stale];
+    this.#execution.stale.clear();
     await this.#seen.lookAt(folders);
     await this.#learnFault();
   }
@@ -220,7 +220,7 @@ export class Rounds {
   }
 
   async #listAgain(before: ListingResult): Promise<ListingResult> {
-    this.#carrying.mustList = false;
+    this.#execution.mustList = false;
     const listed = await listSite(this.#context, this.#context.site.id);
     if (!listed.ok) {
       await this.#admission.learn(listed.failure);

@@ -16,8 +16,8 @@ const SOON = 250;
 /** How often it is asked whether what came meanwhile should be looked at, ms. */
 const ASK_EVERY = 1000;
 
-/** Carries out the steps of the plans of one cycle, and learns from how each one ended. */
-export class CarryingOut {
+/** The execution of the plans of one cycle: admits each step, and learns from how it ended. */
+export class PlanExecution {
   /** Folders in which something was not as planned. */
   readonly stale = new Set<string>();
   /** Only a listing can tell how a create ended. */

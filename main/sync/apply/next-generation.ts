@@ -5,10 +5,10 @@ import { beginGeneration } from '../generation.ts';
 import { ownMarker } from './proof.ts';
 
 /**
- * What one plan gives up: files that are not wanted here, removed by us, or by a person to whom they only take up room. A
- * new generation of the folder is begun before the first of them, and once for all: they were not wanted when it began.
+ * The generation of the folder under which one plan gives up files that are not wanted here: removed by us, or by a person
+ * to whom they only take up space. It is begun before the first of them, and once for all: none was wanted when it began.
  */
-export class GivingUp {
+export class NextGeneration {
   readonly #context: SiteContext;
   #begun: Promise<Result<void>> | null = null;
 
@@ -16,18 +16,18 @@ export class GivingUp {
     this.#context = context;
   }
 
-  /** Where it fails nothing may be given up. */
-  begun(): Promise<Result<void>> {
-    return (this.#begun ??= this.#begin());
+  /** Begins it, once however often it is asked. Where it fails nothing may be given up. */
+  begin(): Promise<Result<void>> {
+    return (this.#begun ??= this.#write());
   }
 
   /** Of what is to be recorded all that may be; the rest is planned again by the next cycle. */
   async allowed(records: readonly (Adopt | Forget)[]): Promise<readonly (Adopt | Forget)[]> {
-    if (!records.some(givesUp) || (await this.begun()).ok) return records;
+    if (!records.some(givesUp) || (await this.begin()).ok) return records;
     return records.filter((record) => !givesUp(record));
   }
 
-  async #begin(): Promise<Result<void>> {
+  async #write(): Promise<Result<void>> {
     const marker = await ownMarker(this.#context);
     if (!marker.ok) return marker;
     if (marker.value.isCopy === true) return fail(putBackJustNow(this.#context.site.folder));
