@@ -106,7 +106,10 @@ export type Did =
   | 'freed'
   | 'recorded';
 
+/** The step was carried out and committed. */
 export const done = (did: Did): Outcome => ({ kind: 'done', did });
+/** `why`: for whoever looks for a fault; `rescan`: a path whose folder is to be looked at before the next plan. */
 export const again = (why: string, rescan?: string): Outcome =>
   rescan === undefined ? { kind: 'again', why } : { kind: 'again', why, rescan };
+/** Not carried out, for a reason that is told where it lasts. */
 export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });

@@ -57,6 +57,7 @@ export async function syncOnce(
   };
 }
 
+/** One word for a whole sync: what stopped everything first, then deletes that wait for a yes, then any problem. */
 export function stateOf({ gate }: Pick<SyncContext, 'gate'>, reports: readonly SiteReport[]): SyncState {
   if (gate.stop !== null) return gate.stop.kind;
   if (reports.some((report) => report.held !== null)) return 'held';

@@ -51,10 +51,12 @@ export function noteMoved(app: AppContext, site: FollowedSite, from: RelPath, fi
   if (!isOnItsWay(app, site, from)) app.mirror.commit(site.id, [{ dropLocal: from, local: file }]);
 }
 
+/** As `noteMoved`, of a file that was deleted. */
 export function noteGone(app: AppContext, site: FollowedSite, path: RelPath): void {
   if (!isOnItsWay(app, site, path)) app.mirror.commit(site.id, [{ dropLocal: path }]);
 }
 
+/** As `noteMoved`, of files that are new. */
 export function noteCame(app: AppContext, site: FollowedSite, files: readonly LocalFile[]): void {
   app.mirror.commit(
     site.id,

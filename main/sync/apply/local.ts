@@ -23,10 +23,12 @@ export function commitOfAdopt(context: SiteContext, action: Adopt): Commit | nul
   return { base, ...sent, ...(found ? { activity: activityOf(context, action, action.local.size) } : {}) };
 }
 
+/** Nothing is left of it on either side, or it is not wanted here: its agreement goes. */
 export function commitOfForget(action: Forget): Commit {
   return { dropBase: action.id };
 }
 
+/** Moves a file here to where others moved its record. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.from);
@@ -54,6 +56,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
   return done('moved');
 }
 
+/** Puts a file into the trash whose record others deleted, once that is proved (rules 3, 4 and 6). */
 export async function trashLocal(context: SiteContext, action: TrashLocal): Promise<Outcome> {
   const stopped = (await checkMarker(context)) ?? (await proveGone(context, action.id, action.path));
   if (stopped !== null) return stopped;

@@ -55,6 +55,7 @@ export function bytesOf(step: Step): number {
   }
 }
 
+/** It takes a file or a record away; such steps come before transfers. */
 export function isDelete(step: Step): step is DeleteRemote | Free | TrashLocal {
   return step.kind === 'trashLocal' || step.kind === 'deleteRemote' || step.kind === 'free';
 }

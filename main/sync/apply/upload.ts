@@ -216,6 +216,7 @@ async function lookUp(
   return record?.facts.opId === opId ? record : null;
 }
 
+/** The record as it is now; null where that cannot be learnt. */
 export async function readBack(context: SiteContext, id: FileId): Promise<SiteFile | null> {
   const answer = await context.service.readFile(id, { signal: context.signal });
   return answer.ok ? answer.value : null;
@@ -272,6 +273,7 @@ export async function sentHash(source: UploadSource): Promise<ContentHash> {
   return finished.ok ? finished.value : TORN;
 }
 
+/** Sent, and whether it was done shows only later: nothing is sent again before. */
 export function outcomeUnknown(path: string): Failure {
   return {
     code: 'unknown-outcome',

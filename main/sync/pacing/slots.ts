@@ -157,9 +157,10 @@ function count({ owner: { running }, weight }: Queue, change: number): void {
   running[weight] = (running[weight] ?? 0) + change;
 }
 
-/** A file of more bytes may travel for minutes on a slow line; one of more than that, for hours. */
+/** Bytes: a larger file may take minutes on a slow line, one beyond the middle ones hours. */
 const SMALL = 1024 * 1024;
 const MIDDLE = 16 * SMALL;
+/** Slots that a small, a middle and a large file take. */
 export const WEIGHTS = [1, 2, 3] as const;
 
 /** Slots for a file of this many bytes, of 8 in all. */
