@@ -24,7 +24,7 @@ import { accountOf } from './account.ts';
 import { realEnvironment } from './environment.ts';
 import { firstLook } from './first-look.ts';
 import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
-import { collectSooner } from './spare-memory.ts';
+import { collectSooner, letFileCome } from './spare-memory.ts';
 import { USER_AGENT } from './version.ts';
 
 /** What a host was given; what is null is looked up in the settings and the keychain. */
@@ -199,6 +199,7 @@ async function makeService(
     env: withProxy(mirror.setting(SETTINGS.proxy)),
     userAgent: USER_AGENT,
     log: options.log,
+    onLargeDownload: letFileCome,
     onUnderstood: once(enter === 'never' ? keepFirst : entered),
   });
   if (!service.ok) return fail(notTakenHere(service.failure));

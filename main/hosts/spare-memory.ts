@@ -19,6 +19,29 @@ export function spareMemory(): void {
  * collected by the thread that made it: there is little each time, and help costs more than it saves.
  */
 export function collectSooner(): void {
-  setFlagsFromString(`--heap-growing-percent=${growth}`);
+  setGrowth();
   setFlagsFromString('--no-parallel-scavenge');
+}
+
+/** By so many per cent while large files come. */
+const WHILE_FILES_COME = 200;
+/** Large files that come now. */
+let coming = 0;
+
+/**
+ * V8 counts the memory in which the bytes of a file come with its heap. It is young garbage, which goes with little work;
+ * but where the heap may only double, V8 looks at all of it for each 20 MB that came: 50 times for 1 GiB, a quarter of
+ * all the work of its download. So the heap may grow more for as long. Returns what is to be called when the file is here.
+ */
+export function letFileCome(): () => void {
+  coming += 1;
+  setGrowth();
+  return () => {
+    coming -= 1;
+    setGrowth();
+  };
+}
+
+function setGrowth(): void {
+  setFlagsFromString(`--heap-growing-percent=${coming > 0 ? WHILE_FILES_COME : growth}`);
 }

@@ -23,6 +23,8 @@ export interface ClientOptions {
   readonly limits: Limits;
   /** The most bytes of a JSON reply, once unpacked. */
   readonly largestReply: number;
+  /** As in `ServiceOptions`. */
+  readonly onLargeDownload: () => () => void;
 }
 
 /** One call to the service, or to where it sends us. */

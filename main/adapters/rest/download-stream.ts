@@ -3,28 +3,27 @@ import type { CallOptions } from '../../sync/ports/service.ts';
 import type { Ask, Client } from './client.ts';
 import type { Answer } from './exchange.ts';
 
+/** The content of an answer. */
+interface Opened {
+  readonly answer: Answer;
+  readonly content: AsyncIterator<Uint8Array>;
+  /** To be called once no more is read. */
+  readonly end: () => void;
+}
+
 /** Counts a download's bytes on their way, and breaks with what an early end means. */
 export class CheckedStream implements AsyncIterator<Uint8Array> {
   readonly #client: Client;
   readonly #ask: Ask;
-  readonly #answer: Answer;
-  readonly #content: AsyncIterator<Uint8Array>;
+  readonly #opened: Opened;
   readonly #due: number | null;
   readonly #onBytes: CallOptions['onBytes'];
   #received = 0;
 
-  constructor(
-    client: Client,
-    ask: Ask,
-    answer: Answer,
-    content: AsyncIterator<Uint8Array>,
-    due: number | null,
-    options: CallOptions,
-  ) {
+  constructor(client: Client, ask: Ask, opened: Opened, due: number | null, options: CallOptions) {
     this.#client = client;
     this.#ask = ask;
-    this.#answer = answer;
-    this.#content = content;
+    this.#opened = opened;
     this.#due = due;
     this.#onBytes = options.onBytes;
   }
@@ -32,7 +31,7 @@ export class CheckedStream implements AsyncIterator<Uint8Array> {
   async next(): Promise<IteratorResult<Uint8Array>> {
     const step = await this.#step();
     if (step.done === true) {
-      this.#answer.done();
+      this.#opened.end();
       if (this.#due !== null && this.#received !== this.#due) throw this.#cut(this.#due);
     } else {
       this.#received += step.value.length;
@@ -42,17 +41,17 @@ export class CheckedStream implements AsyncIterator<Uint8Array> {
   }
 
   async return(): Promise<IteratorResult<Uint8Array>> {
-    this.#answer.done();
-    await this.#content.return?.();
+    this.#opened.end();
+    await this.#opened.content.return?.();
     return END;
   }
 
   async #step(): Promise<IteratorResult<Uint8Array>> {
     try {
-      return await this.#content.next();
+      return await this.#opened.content.next();
     } catch (error) {
-      this.#answer.done();
-      const failure = this.#client.failureOfReading(error, this.#ask, this.#answer);
+      this.#opened.end();
+      const failure = this.#client.failureOfReading(error, this.#ask, this.#opened.answer);
       throw new DownloadBroken(this.#client.failed(failure).failure);
     }
   }

@@ -139,7 +139,8 @@ function flow(
     answer.done();
     return fail(client.failureOfReading(error, ask, answer));
   }
-  const stream = new CheckedStream(client, ask, answer, content, due, options);
+  const end = endOf(client, answer, due);
+  const stream = new CheckedStream(client, ask, { answer, content, end }, due, options);
   return ok({
     offset,
     total: due === null ? null : offset + due,
@@ -147,8 +148,21 @@ function flow(
     modified: answer.header('last-modified'),
     unchanged: false,
     stream: { [Symbol.asyncIterator]: () => stream },
-    cancel: () => answer.done(),
+    cancel: end,
   });
+}
+
+/** Bytes of a large download. */
+const LARGE = 1024 * 1024;
+
+/** To be called once no more is read. */
+function endOf(client: Client, answer: Answer, due: number | null): () => void {
+  let over = due === null || due > LARGE ? client.options.onLargeDownload() : null;
+  return () => {
+    answer.done();
+    over?.();
+    over = null;
+  };
 }
 
 function unchangedDownload(etag: string | null): Download {

@@ -41,6 +41,8 @@ export interface ServiceOptions {
   readonly log?: (line: string) => void;
   /** A page of sites was understood: what answers is a Site Data Service, and takes the token. */
   readonly onUnderstood?: () => void;
+  /** A file of over 1 MiB, or of a length that nobody knows, begins to come; what is returned is called once no more of it is read. */
+  readonly onLargeDownload?: () => () => void;
   readonly timeouts?: Partial<Limits>;
   /** The most bytes of a JSON reply once unpacked; 64 MiB where absent. */
   readonly largestReply?: number;
@@ -62,6 +64,7 @@ export function createService(options: ServiceOptions): Result<SiteDataService> 
     log: options.log ?? (() => undefined),
     limits: { ...DEFAULT_LIMITS, ...options.timeouts },
     largestReply: options.largestReply ?? 64 * 1024 * 1024,
+    onLargeDownload: options.onLargeDownload ?? (() => () => undefined),
   });
   return ok(new RestService(client, options.onUnderstood ?? (() => undefined)));
 }

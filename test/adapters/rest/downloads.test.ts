@@ -204,3 +204,57 @@ test('ids that would leave their place in the address are refused', async () => 
   }
   expect(server.seen).toEqual([]);
 });
+
+/** A service whose file has so many bytes; `told` begins and ends with each large download. */
+async function serveLarge(
+  length: number,
+  told: string[],
+  end: (response: ServerResponse) => void = (response) => void response.end(),
+): Promise<ReturnType<typeof clientOf>> {
+  const server = await rawServer((_, response) => {
+    response.writeHead(200, { 'content-length': String(length) });
+    response.write(Buffer.alloc(length / 2));
+    setTimeout(() => {
+      response.write(Buffer.alloc(length / 2));
+      end(response);
+    }, 20);
+  });
+  const service = clientOf(server.url, {
+    onLargeDownload: () => {
+      told.push('begins');
+      return () => void told.push('is over');
+    },
+  });
+  open.push(service, server);
+  return service;
+}
+
+const MIB = 1024 * 1024;
+
+test('a large download is told of when it begins and, once, when it is over', async () => {
+  const told: string[] = [];
+  const service = await serveLarge(2 * MIB, told);
+  const download = value(await service.downloadFile(FILE, null));
+  expect(told).toEqual(['begins']);
+  await drain(download);
+  download.cancel();
+  expect(told).toEqual(['begins', 'is over']);
+});
+
+test('so is one that is given up, and one that breaks', async () => {
+  const told: string[] = [];
+  const service = await serveLarge(2 * MIB, told, (response) => void response.destroy());
+  const given = value(await service.downloadFile(FILE, null));
+  given.cancel();
+  expect(told).toEqual(['begins', 'is over']);
+  const broken = value(await service.downloadFile(FILE, null));
+  await expect(drain(broken)).rejects.toThrow();
+  expect(told.slice(2)).toEqual(['begins', 'is over']);
+});
+
+test('a small one is not told of', async () => {
+  const told: string[] = [];
+  const service = await serveLarge(MIB, told);
+  await drain(value(await service.downloadFile(FILE, null)));
+  expect(told).toEqual([]);
+});
