@@ -93,6 +93,27 @@ describe('what a sync says', () => {
     expect((await run('activity')).stdout).toMatch(line);
   });
 
+  it('names the place of each file that failed, whatever the service was asked for', async () => {
+    service.store.addFile(SITE, { name: 'fan.pdf', category: 'spec-sheet', content: 'fan' });
+    await sync();
+    const folder = join(home, 'root', 'Harbour House', 'Spec Sheet');
+    rmSync(join(folder, 'pump.pdf'));
+    writeFileSync(join(folder, 'fan.pdf'), 'fan, edited');
+    const { id } = service.store.addFile(SITE, { name: 'log.txt', category: 'other', content: 'log' });
+    service.failNext({ match: { method: 'DELETE' }, times: 9, action: { status: 500 } });
+    service.failNext({ match: { method: 'PUT' }, times: 9, action: { status: 500 } });
+    service.failNext({
+      match: { pathPrefix: `/api/v1/files/${id}/download/` },
+      times: 9,
+      action: { status: 500 },
+    });
+    const { stdout } = await sync();
+    expect(stdout).toContain('  Spec Sheet/pump.pdf: The service failed at the file record ');
+    expect(stdout).toContain('  Spec Sheet/fan.pdf: The service failed at “fan.pdf” ');
+    expect(stdout).toContain('  Other/log.txt: The service failed at the content of the file ');
+    expect((await run('status')).stdout).toContain('  Spec Sheet/fan.pdf: The service failed at “fan.pdf” ');
+  });
+
   it('names the service that it does not reach', async () => {
     await sync();
     await service.close();

@@ -3,7 +3,7 @@ import type { Program } from '../compose.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { count, EXIT, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
-import { troublesOf, type Trouble } from './troubles.ts';
+import { reasonOf, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
 
 /** So many reasons are given for each site; the command that has all of them is named. */
@@ -116,9 +116,4 @@ function asOf({ syncedAt, scannedAt }: SiteStatus): string {
   return scannedAt === null || scannedAt <= syncedAt
     ? `as of the last sync at ${timeText(syncedAt)}`
     : `last synced at ${timeText(syncedAt)}, its folder looked at ${timeText(scannedAt)}`;
-}
-
-function reasonOf({ path, message }: Trouble): string {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return message.includes(name) ? message : `${path}: ${message}`;
 }

@@ -6,6 +6,7 @@ import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/cycle/tally.ts';
 import { reportAtEnd } from './hints.ts';
 import { count, EXIT, type Output } from './output.ts';
+import { reasonOf } from './troubles.ts';
 
 /** What a sync did not look at, and must not claim. */
 export interface LeftOut {
@@ -131,5 +132,6 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     out.warn(
       `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
     );
-  for (const problem of site.problems) out.warn(`  ${failureText(problem)}`);
+  for (const problem of site.problems)
+    out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);
 }

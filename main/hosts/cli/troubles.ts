@@ -20,6 +20,11 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
   return standing([{ path: '', code, message, hint, tries: 1, nextAt: null }, ...others]);
 }
 
+/** What is wrong, with the place: of “plan.pdf” alone nobody knows which one of the site's it is. */
+export function reasonOf({ path, message }: Pick<Trouble, 'path' | 'message'>): string {
+  return message.includes(path) ? message : `${path}: ${message}`;
+}
+
 /** Looked at anew just now. */
 function isOfFolder({ path, code }: Attempt): boolean {
   return path === '' && code === 'folder-missing';
