@@ -59,6 +59,10 @@ describe('what a sync says', () => {
       expect([status, stdout]).toEqual([1, '']);
       expect(stderr).toContain('is not there');
     }
+    // Who deleted it has nothing to put back.
+    expect((await run('problems')).stdout).toContain(
+      'If the folder is gone for good, unfollow the site and follow it again.',
+    );
   });
 
   it('says of deletes that are held how to say yes, and what to do where they were not meant', async () => {
