@@ -148,6 +148,24 @@ describe('sitesync health', () => {
     // What a spreadsheet would carry out is a text there.
     expect(lines[3]).toContain(",nobody,'=cmd(),unknown,no,,");
   });
+
+  it('says before a long wait what it waits for, and of a short one nothing', async () => {
+    expect((await run('health', SITE)).stderr).toBe('');
+    const ids = Array.from({ length: 1000 }, (_, index) => `series-${index}`);
+    service.store.addSite({ id: 'site-2', name: 'Mill' });
+    service.store.atomically(() => {
+      for (const id of ids) service.store.addPoints('site-2', id, [[Date.now() - 60_000, 21]]);
+    });
+    const rows = ids.map((id) => `Supply air,AHU-1,${id}`).join('\n');
+    const content = `label,equipment,timeseries_id\n${rows}\n`;
+    service.store.addFile('site-2', { name: 'points.csv', category: 'kg-csv', content });
+    await run('sync', '--root', join(home, 'root'), '--site', 'site-2');
+    const { status, stderr } = await run('health', 'site-2');
+    expect([status, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^Asking the service .* 1000 timeseries .* Ctrl\+C ends it\.\n$/),
+    ]);
+  });
 });
 
 describe('without the service', () => {

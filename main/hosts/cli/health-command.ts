@@ -12,6 +12,9 @@ import { readDatamodels } from './points-command.ts';
 import { seriesError } from './series-output.ts';
 import { writeWhole } from './write-whole.ts';
 
+/** Of so many timeseries nobody would know whether anything still happens. */
+const MANY = 1000;
+
 /** `health SITE`: which points of the datamodels have data; without the service, as it was when it was last asked. */
 export async function healthCommand(
   program: Program,
@@ -28,6 +31,10 @@ export async function healthCommand(
   const { models, catalog } = await readDatamodels(program, site.id);
   const context = seriesContext(program.mirror, program.env, service);
   const ids = [...catalog.byId.keys()];
+  if (ids.length >= MANY)
+    out.log(
+      `Asking the service when each of ${ids.length} timeseries had its newest value. This takes minutes, the longer the fewer of them have any. Ctrl+C ends it.`,
+    );
   const trouble = await askNewest(context, site.id, ids, stopping);
   const book = await healthOf(
     models,
