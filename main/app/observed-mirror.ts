@@ -87,11 +87,8 @@ function beginTelling(
     if (name === 'beginScan') {
       const writer = mirror.beginScan(site);
       return {
+        ...writer,
         add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
-        versions: (...args: Parameters<typeof writer.versions>) => writer.versions(...args),
-        addFolders: (...args: Parameters<typeof writer.addFolders>) => writer.addFolders(...args),
-        knows: (...args: Parameters<typeof writer.knows>) => writer.knows(...args),
-        knowsFile: (...args: Parameters<typeof writer.knowsFile>) => writer.knowsFile(...args),
         finish: (...args: Parameters<typeof writer.finish>) =>
           tellingSteps(writer.finish(...args), (step) => telling(step, changed)),
       };
