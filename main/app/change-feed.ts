@@ -120,7 +120,7 @@ function ourFault(error: unknown): Failure {
     code: 'bad-input',
     message:
       'SiteSync failed to look at what changed: what is shown may be out of date. Nothing of yours is lost.',
-    hint: 'It tries again by itself. If it stays, export the diagnostics in the settings and send them to support.',
+    hint: 'If it stays, export the diagnostics in the settings and send them to support.',
     retry: 'later',
     detail: error instanceof Error ? (error.stack ?? error.message) : String(error),
   };

@@ -17,7 +17,7 @@ import { Thread } from './thread.ts';
 
 /**
  * Where neither reading a site nor its plan takes more µs both are done in place, with a turn for others between: a thread
- * takes longer to start, and four times as much of the processors. Enough for a first upload of 10,000 files.
+ * takes longer to start, and 100 ms of the processors. Enough for a first upload of 10,000 files.
  */
 const PLANNED_HERE = 28_000;
 /**

@@ -53,8 +53,9 @@ class ViewsThread {
 
 const DEAD: Failure = {
   code: 'unreadable',
-  message: 'What is shown could not be brought up to date: the part of SiteSync that reads for it ended.',
-  hint: 'It is started again by itself, and nothing of yours is lost. If it stays, close other programs: memory may be short.',
+  message:
+    'What is shown could not be brought up to date: the part of SiteSync that reads for it ended. Nothing of yours is lost.',
+  hint: 'If it stays, close other programs: memory may be short.',
   retry: 'later',
 };
 
