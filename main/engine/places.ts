@@ -1,5 +1,6 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import { folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { besidePath } from './beside-path.ts';
 import { FolderSpellings } from './folder-spellings.ts';
 import { foldersOn, FoldersHere } from './folders-here.ts';
 import { aliasPath, foldKey } from './local-names.ts';
@@ -152,6 +153,15 @@ export class Places {
       : wanted;
     this.reserve(path);
     return path;
+  }
+
+  /** A free place beside one that others are to get: the record's alias, or, where that is the very place, a number more. */
+  takeBeside(path: RelPath, id: FileId): RelPath {
+    const [alias, longer] = [aliasPath(path, id, 0), aliasPath(path, id, 1)];
+    let free = this.isTaken(alias) ? longer : alias;
+    for (let number = 2; this.isTaken(free); number++) free = besidePath(longer, number);
+    this.reserve(free);
+    return free;
   }
 
   /** The last one stands where none is free: carrying it out finds the place taken and waits. */

@@ -4,7 +4,6 @@ import type { Category } from '../../shared/model/category.ts';
 import type { Action, Adopt, Download, Forget, Hash, MoveLocal, Reconcile, Update, Wait } from './actions.ts';
 import { conflictPath } from './conflict-name.ts';
 import { categoryOfPath } from './implied-path.ts';
-import { aliasPath } from './local-names.ts';
 import { orderMoves } from './move-order.ts';
 import type { Places } from './places.ts';
 import type { Policy } from './policy.ts';
@@ -108,7 +107,7 @@ export class PlanBuilder {
         staying.add(pathKey(base.path));
         return waitFor(base.id, local.path, 'name-taken');
       }
-      const place = opens ? this.#places.take(aliasPath(base.path, base.id, 0), base.id) : local.path;
+      const place = opens ? this.#places.takeBeside(base.path, base.id) : local.path;
       const update = this.#updateOf(base, local, remote, false, place);
       return opens ? { ...update, reason: 'makes-room' } : update;
     });

@@ -130,6 +130,18 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'two files trade names, and one of them has the longer of its record’s two aliases',
+      {
+        before: [{ ...THERE, does: 'create', to: 'Other/a\\b.pdf' }, createdThere],
+        after: [
+          { ...HERE, does: 'shift', to: 'Other/SS.txt' },
+          { who: 'mirror', does: 'forget', which: 0 },
+          { who: 'sync', does: 'round', steps: 3 },
+          { ...HERE, which: 1, does: 'swap' },
+        ],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
