@@ -1,8 +1,8 @@
-import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
+import { kindOfSoon } from '../adapters/disk/kind-of.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import { bareKey, foldKey, toLocalName } from '../engine/local-names.ts';
 import type { Platform } from '../engine/policy.ts';
@@ -67,10 +67,10 @@ const RULES = ignoreRules([], '');
 async function holdsFiles(folder: string): Promise<boolean> {
   const pending = [''];
   for (let below = pending.pop(); below !== undefined; below = pending.pop())
-    for (const entry of await entriesIn(join(folder, below))) {
-      const path = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (RULES.ignores(path, entry.isDirectory())) continue;
-      if (!entry.isDirectory()) return true;
+    for (const { name, isFolder } of await entriesIn(join(folder, below))) {
+      const path = below === '' ? name : `${below}/${name}`;
+      if (RULES.ignores(path, isFolder)) continue;
+      if (!isFolder) return true;
       pending.push(path);
     }
   return false;
@@ -78,11 +78,11 @@ async function holdsFiles(folder: string): Promise<boolean> {
 
 /** Is everything in the root the folder of a site, but for the one that is asked about? A link is none. */
 async function isForSitesAlone(program: Kept, root: string, except: string): Promise<boolean> {
-  for (const entry of await entriesIn(root)) {
-    if (RULES.ignores(entry.name, entry.isDirectory())) continue;
-    if (!entry.isDirectory()) return false;
-    if (isOneName(entry.name, basename(except))) continue;
-    if ((await ownerOf(program, join(root, entry.name))) === null) return false;
+  for (const { name, isFolder } of await entriesIn(root)) {
+    if (RULES.ignores(name, isFolder)) continue;
+    if (!isFolder) return false;
+    if (isOneName(name, basename(except))) continue;
+    if ((await ownerOf(program, join(root, name))) === null) return false;
   }
   return true;
 }
@@ -139,9 +139,16 @@ async function ownerOf({ mirror, disk }: Kept, folder: string): Promise<Site['id
 
 async function foldersIn(root: string): Promise<readonly string[]> {
   const entries = await entriesIn(root);
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => join(root, entry.name));
+  return entries.filter(({ isFolder }) => isFolder).map(({ name }) => join(root, name));
 }
 
-function entriesIn(folder: string): Promise<readonly Dirent[]> {
-  return readdir(folder, { withFileTypes: true }).catch(() => []);
+interface Entry {
+  readonly name: string;
+  readonly isFolder: boolean;
+}
+
+async function entriesIn(folder: string): Promise<readonly Entry[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const kinds = await Promise.all(entries.map((entry) => kindOfSoon(entry, join(folder, entry.name))));
+  return entries.map(({ name }, at) => ({ name, isFolder: kinds[at] === 'folder' }));
 }

@@ -21,6 +21,7 @@ import type { TrashEntry } from '../../sync/ports/disk.ts';
 import { acrossDrives, copiesBeside } from './across-drives.ts';
 import { TO_FLUSH } from './folders-now.ts';
 import { flushAll, flushFolders } from './folders.ts';
+import { kindOfSoon } from './kind-of.ts';
 import { dropSecondName, isSameFile, renameIfSame, unlinkIfSame } from './last-look.ts';
 import { PARTIALS, TRASH } from './layout.ts';
 import { changedMeanwhile, guarded, isErrno, Refused, unreadable } from './problem.ts';
@@ -249,7 +250,7 @@ async function filesBelow(root: string): Promise<readonly string[]> {
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await entriesIn(join(root, folder))) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory()) folders.push(path);
+      if ((await kindOfSoon(entry, join(root, path))) === 'folder') folders.push(path);
       else found.push(path);
     }
   }

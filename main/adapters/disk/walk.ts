@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, realpathSync, statSync, type Dirent } from 'node:fs';
+import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -9,6 +9,7 @@ import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
 import { dropLeftCopies } from './across-drives.ts';
 import { DrivesInside } from './drives-inside.ts';
 import { FileColumns } from './file-columns.ts';
+import { kindOf, type Kind } from './kind-of.ts';
 import { isOneName } from './last-look.ts';
 import { MARKER } from './layout.ts';
 import { siteOf } from './marker.ts';
@@ -115,14 +116,16 @@ class Walker {
 
   #isShifted(folder: string, full: string, { inner, files }: ReadFolder): boolean {
     const before = new Set(inner);
-    const entries = readdirSync(full, { withFileTypes: true });
-    const taken = entries.filter((entry) => this.#isTaken(childOf(folder, entry.name), entry.isDirectory()));
-    const folders = taken.filter((entry) => entry.isDirectory());
-    const isKnown = ({ name }: Dirent): boolean => before.has(childOf(folder, name));
+    const entries = readdirSync(full, { withFileTypes: true }).map((entry) => ({
+      path: childOf(folder, entry.name),
+      kind: kindOf(entry, full + entry.name),
+    }));
+    const taken = entries.filter(({ path, kind }) => this.#isTaken(path, kind === 'folder'));
+    const folders = taken.filter(({ kind }) => kind === 'folder');
     return (
       folders.length !== before.size ||
-      !folders.every(isKnown) ||
-      taken.filter((entry) => entry.isFile()).length !== files
+      !folders.every(({ path }) => before.has(path)) ||
+      taken.filter(({ kind }) => kind === 'file').length !== files
     );
   }
 
@@ -199,16 +202,18 @@ class Walker {
       this.#read.set(folder, read);
       for (const entry of readdirSync(full, { withFileTypes: true })) {
         const { name } = entry;
+        const kind = kindOf(entry, full + name);
+        const isFolder = kind === 'folder';
         if (name === HIDDEN && folder !== '' && this.#isOtherSite(folder)) return this.#leave(folder);
-        if (name === HIDDEN && folder !== '' && entry.isDirectory()) dropLeftCopies(full + name);
+        if (name === HIDDEN && folder !== '' && isFolder) dropLeftCopies(full + name);
         const path = childOf(folder, name);
-        if (entry.isDirectory() && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
-        if (this.#isLeftOut(path, entry.isDirectory())) continue;
+        if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
+        if (this.#isLeftOut(path, isFolder)) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
-        else if (entry.isDirectory()) folders.push(path);
+        else if (isFolder) folders.push(path);
         else {
-          if (entry.isFile()) read.files += 1;
-          this.#takeEntry(path, full + name, entry, files);
+          if (kind === 'file') read.files += 1;
+          this.#takeEntry(path, full + name, kind, files);
         }
       }
       whole = true;
@@ -235,8 +240,9 @@ class Walker {
   /** Nothing in it is sent. What a person put there by a slip of the hand is to be told, but for litter. */
   #lookIntoModels(): void {
     try {
-      for (const entry of readdirSync(join(this.#root, MODELS), { withFileTypes: true }))
-        if (!this.#rules.ignores(entry.name, entry.isDirectory()))
+      const full = join(this.#root, MODELS);
+      for (const entry of readdirSync(full, { withFileTypes: true }))
+        if (!this.#rules.ignores(entry.name, kindOf(entry, join(full, entry.name)) === 'folder'))
           this.skipped.push({ path: childOf(MODELS, entry.name), why: 'in-models' });
     } catch (error) {
       if (errnoOf(error) === null) throw error;
@@ -275,10 +281,9 @@ class Walker {
     if (code !== 'ENOENT' || folder === '') this.unreadable.push({ folder, code });
   }
 
-  #takeEntry(path: string, full: string, entry: Dirent, files: FileColumns): void {
-    if (entry.isSymbolicLink()) this.skipped.push({ path, why: 'link' });
-    else if (entry.isFile()) this.#takeFile(path, full, files);
-    else this.skipped.push({ path, why: 'special' });
+  #takeEntry(path: string, full: string, kind: Exclude<Kind, 'folder'>, files: FileColumns): void {
+    if (kind === 'file') this.#takeFile(path, full, files);
+    else this.skipped.push({ path, why: kind });
   }
 
   #takeFile(path: string, full: string, files: FileColumns): void {

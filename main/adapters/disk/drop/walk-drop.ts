@@ -6,6 +6,7 @@ import type { DropEntry, DropWalk, DropWalkOptions } from '../../../app/ports.ts
 import { isOwnSegment } from '../../../engine/ignore-own.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore-rules.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { kindOfSoon } from '../kind-of.ts';
 import { cancelled, errnoOf } from '../problem.ts';
 
 /** Stats asked for at once: enough to keep the disk busy, few enough to leave the loop free between them. */
@@ -83,11 +84,11 @@ class DropWalker {
     for (const entry of found) {
       const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
       const full = join(folder.full, entry.name);
-      if (this.#isLitter(path, entry)) this.#skip(path, 'litter');
-      else if (entry.isSymbolicLink()) this.#skip(path, 'link');
-      else if (entry.isDirectory()) folders.push({ full, path });
-      else if (entry.isFile()) files.push({ full, path });
-      else this.#skip(path, 'special');
+      const kind = await kindOfSoon(entry, full);
+      if (this.#isLitter(path, entry.name, kind === 'folder')) this.#skip(path, 'litter');
+      else if (kind === 'folder') folders.push({ full, path });
+      else if (kind === 'file') files.push({ full, path });
+      else this.#skip(path, kind);
     }
     for (let at = 0; at < files.length && !this.#stopped(); at += STATS_AT_ONCE)
       await Promise.all(files.slice(at, at + STATS_AT_ONCE).map((file) => this.#stat(file)));
@@ -110,8 +111,8 @@ class DropWalker {
   }
 
   /** Asked as if below a folder: what is ours only at the top of a site (`Models`) is a plain name in a drop. */
-  #isLitter(path: string, entry: Dirent): boolean {
-    return isOwnSegment(entry.name) || this.#rules.ignores(`drop/${path}`, entry.isDirectory());
+  #isLitter(path: string, name: string, isFolder: boolean): boolean {
+    return isOwnSegment(name) || this.#rules.ignores(`drop/${path}`, isFolder);
   }
 
   #isLeftOut(full: string): boolean {
