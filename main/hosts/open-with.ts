@@ -11,12 +11,15 @@ export function hasDesktop(
 }
 
 /** Opens a path or address as a double click would. The name is an argument, never a line for a shell. */
-export function openWith(what: string, program = opener(process.platform)): Promise<Result<null>> {
+export function openWith(what: string, opener = openerOf(what, process.platform)): Promise<Result<null>> {
+  const [program, arg, ...more] = opener;
   return new Promise((resolve) => {
-    const child = spawn(program, [what], {
+    const child = spawn(program, [arg, ...more], {
       stdio: 'ignore',
       detached: true,
       env: othersEnvironment(),
+      // On Windows, where a program gets one line of text, it is as it stands here.
+      windowsVerbatimArguments: true,
     });
     child.once('error', () => {
       resolve(
@@ -35,7 +38,15 @@ export function openWith(what: string, program = opener(process.platform)): Prom
   });
 }
 
-function opener(platform: NodeJS.Platform): string {
-  if (platform === 'win32') return 'explorer.exe';
-  return platform === 'darwin' ? 'open' : 'xdg-open';
+/** A program and its arguments. */
+export type Opener = readonly [program: string, arg: string, ...more: string[]];
+
+/**
+ * What opens a path or address. Windows' Explorer shows the folder Documents instead of an address with a `=`, or of a
+ * path with a comma that no quotes are around; no path has quotes in it, and an address has neither these nor blanks.
+ */
+export function openerOf(what: string, platform: NodeJS.Platform): Opener {
+  if (platform !== 'win32') return [platform === 'darwin' ? 'open' : 'xdg-open', what];
+  if (!/^https?:/.test(what)) return ['explorer.exe', `"${what}"`];
+  return ['rundll32.exe', 'url.dll,FileProtocolHandler', new URL(what).href];
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok } from '../../shared/failure.ts';
-import { hasDesktop, openWith } from '../../main/hosts/open-with.ts';
+import { hasDesktop, openerOf, openWith } from '../../main/hosts/open-with.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -17,10 +17,23 @@ it('hands the name over as one argument, whatever is in it', async () => {
   writeFileSync(program, `#!/bin/sh\nprintf '%s|' "$#" "$@" > '${told}.new' && mv '${told}.new' '${told}'\n`);
   chmodSync(program, 0o755);
   const name = `/sites/a $(touch ${folder}/hacked); "b" 'c'.pdf`;
-  expect(await openWith(name, program)).toEqual(ok(null));
+  expect(await openWith(name, [program, name])).toEqual(ok(null));
   await expect.poll(() => existsSync(told)).toBe(true);
   expect(readFileSync(told, 'utf8')).toBe(`1|${name}|`);
   expect(existsSync(join(folder, 'hacked'))).toBe(false);
+});
+
+it('opens on Windows what Explorer would take for the folder Documents', () => {
+  expect(openerOf('C:\\Sites\\Mill,Block B', 'win32')).toEqual(['explorer.exe', '"C:\\Sites\\Mill,Block B"']);
+  const address = 'http://127.0.0.1:8080/#key=a-b_c';
+  expect(openerOf(address, 'win32')).toEqual(['rundll32.exe', 'url.dll,FileProtocolHandler', address]);
+  // One line for all arguments: nothing in an address ends its own.
+  expect(openerOf('https://a.example/?q="x y" z', 'win32')[2]).toBe('https://a.example/?q=%22x%20y%22%20z');
+});
+
+it('opens with the opener of the desktop elsewhere', () => {
+  expect(openerOf('/sites/a.pdf', 'linux')).toEqual(['xdg-open', '/sites/a.pdf']);
+  expect(openerOf('/sites/a.pdf', 'darwin')).toEqual(['open', '/sites/a.pdf']);
 });
 
 it('keeps the token to itself, the folder of its own compiled code, and what was set for its own memory', async () => {
@@ -33,7 +46,7 @@ it('keeps the token to itself, the folder of its own compiled code, and what was
   vi.stubEnv('MALLOC_MMAP_THRESHOLD_', '131072');
   vi.stubEnv('MALLOC_TRIM_THRESHOLD_', '131072');
   vi.stubEnv('SITESYNC_SEEN', 'the rest');
-  expect(await openWith('/sites/a.pdf', program)).toEqual(ok(null));
+  expect(await openWith('/sites/a.pdf', [program, '/sites/a.pdf'])).toEqual(ok(null));
   vi.unstubAllEnvs();
   await expect.poll(() => existsSync(told)).toBe(true);
   expect(readFileSync(told, 'utf8')).toContain('SITESYNC_SEEN=the rest');
@@ -41,7 +54,7 @@ it('keeps the token to itself, the folder of its own compiled code, and what was
 });
 
 it('says in words that there is no program for it', async () => {
-  expect(await openWith('/sites/a.pdf', join(folder, 'none'))).toMatchObject({
+  expect(await openWith('/sites/a.pdf', [join(folder, 'none'), '/sites/a.pdf'])).toMatchObject({
     ok: false,
     failure: { code: 'bad-input', message: expect.stringContaining('/sites/a.pdf') },
   });
