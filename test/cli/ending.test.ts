@@ -48,3 +48,21 @@ it('leaves signals to the system where what was broken off still does not end', 
   vi.advanceTimersByTime(GRACE);
   expect(listening()).toBe(before);
 });
+
+it('on Windows it also ends with Ctrl+Break, and when the console is closed', () => {
+  const { platform } = process;
+  Object.defineProperty(process, 'platform', { value: 'win32' });
+  try {
+    const there = new Ending();
+    there.takeSignals();
+    // The one of before, which is not on Windows, hears nothing.
+    process.emit('SIGHUP', 'SIGHUP');
+    expect([there.stopping.aborted, ending.stopping.aborted]).toEqual([true, false]);
+    process.emit('SIGBREAK', 'SIGBREAK');
+    expect(there.breaking.aborted).toBe(true);
+    vi.advanceTimersByTime(GRACE);
+    expect(process.listenerCount('SIGBREAK')).toBe(0);
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});

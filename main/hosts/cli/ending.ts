@@ -1,6 +1,12 @@
 import { EXIT } from './output.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+/**
+ * What tells a program to end; main.mjs names the same. Of the first two Windows knows Ctrl+C alone. It has Ctrl+Break
+ * too, and says when the console is closed, after which a program has some seconds. Elsewhere SIGHUP stays as `nohup` set it.
+ */
+function signalsOf(platform: NodeJS.Platform): readonly NodeJS.Signals[] {
+  return platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGBREAK', 'SIGHUP'] : ['SIGINT', 'SIGTERM'];
+}
 
 /** After the first signal the current step is finished; after this long, or a second one, it is broken off, ms. */
 const GRACE = 5000;
@@ -16,6 +22,7 @@ export class Ending {
   readonly #stopping = new AbortController();
   readonly #breaking = new AbortController();
   readonly #listener = (): void => this.#signalled();
+  readonly #taken = signalsOf(process.platform);
   #signals = 0;
   #isOver = false;
 
@@ -37,14 +44,14 @@ export class Ending {
 
   /** From now on, and those as well that it was told by before. */
   takeSignals(told: readonly string[] = []): void {
-    for (const signal of SIGNALS) process.on(signal, this.#listener);
+    for (const signal of this.#taken) process.on(signal, this.#listener);
     for (const _ of told) this.#signalled();
   }
 
   /** For what takes as long as it takes to end in order: a second signal ends the process at once. */
   takeFirstSignal(): void {
     this.#leaveSignals();
-    for (const signal of SIGNALS) process.once(signal, () => this.stop());
+    for (const signal of this.#taken) process.once(signal, () => this.stop());
   }
 
   stop(): void {
@@ -76,7 +83,7 @@ export class Ending {
   }
 
   #leaveSignals(): void {
-    for (const signal of SIGNALS) process.off(signal, this.#listener);
+    for (const signal of this.#taken) process.off(signal, this.#listener);
   }
 
   #unread({ code }: NodeJS.ErrnoException): void {

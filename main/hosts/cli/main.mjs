@@ -7,7 +7,7 @@ import { flushCompileCache } from 'node:module';
 if (process.argv.includes('serve') || process.argv.includes('--watch')) await import('../steady-malloc.mjs');
 // Told to end while the rest is loaded, it ends as it does later: in words. A program that begins anew would forget it, so
 // not before.
-const SIGNALS = ['SIGINT', 'SIGTERM'];
+const SIGNALS = ['SIGINT', 'SIGTERM', ...(process.platform === 'win32' ? ['SIGBREAK', 'SIGHUP'] : [])];
 const told = [];
 const note = (signal) => told.push(signal);
 for (const signal of SIGNALS) process.on(signal, note);

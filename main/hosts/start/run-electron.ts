@@ -29,6 +29,7 @@ export async function runElectron(
   binary: string,
   data: string | undefined,
   say: (line: string) => void,
+  platform: NodeJS.Platform = process.platform,
 ): Promise<Result<number>> {
   const page = pageFolder(say);
   if (!page.ok) return page;
@@ -36,8 +37,10 @@ export async function runElectron(
   if (!built.ok) return built;
   let told = false;
   const forward = (signal: NodeJS.Signals): void => {
+    // Windows tells each program of a console of Ctrl+C, and knows no signal that it could end in order by: sent from
+    // here it ends it at once, in the middle of a step.
+    if (platform !== 'win32' || told) child.kill(signal);
     told = true;
-    child.kill(signal);
   };
   // Before it is there: no signal must end us alone.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, forward);
