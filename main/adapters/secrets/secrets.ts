@@ -1,5 +1,6 @@
 import type { Secrets } from '../../sync/ports/environment.ts';
 import { encryptedSecrets, type TextCipher } from './encrypted-file.ts';
+import { inParts } from './in-parts.ts';
 import { keychainSecrets } from './keychain.ts';
 import { usableKeychain, type RunChild } from './keychain-probe.ts';
 import { sessionSecrets } from './session.ts';
@@ -26,7 +27,10 @@ export async function openSecrets(options: SecretsOptions): Promise<Secrets> {
     options.keychain === false
       ? ({ usable: false, why: 'the keychain is switched off' } as const)
       : await usableKeychain(options.probeMs ?? 3000, options.runChild);
-  if (keychain.usable) return keychainSecrets(keychain.keytar);
+  if (keychain.usable) {
+    const { keytar } = keychain;
+    return keychainSecrets(process.platform === 'win32' ? inParts(keytar) : keytar);
+  }
   const cipher = options.encrypt ?? null;
   if (cipher !== null && cipher.available()) return encryptedSecrets(cipher, options.dir);
   return sessionSecrets(`The token is kept only until SiteSync ends, because ${keychain.why}.`);
