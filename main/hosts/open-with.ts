@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { win32 } from 'node:path';
 import { fail, ok, type Result } from '../../shared/failure.ts';
 import { othersEnvironment } from './others-environment.ts';
 
@@ -44,9 +45,12 @@ export type Opener = readonly [program: string, arg: string, ...more: string[]];
 /**
  * What opens a path or address. Windows' Explorer shows the folder Documents instead of an address with a `=`, or of a
  * path with a comma that no quotes are around; no path has quotes in it, and an address has neither these nor blanks.
+ * Windows looks for a program in the current folder first, which may be that of a site: so both have their full paths.
  */
-export function openerOf(what: string, platform: NodeJS.Platform): Opener {
+export function openerOf(what: string, platform: NodeJS.Platform, env = process.env): Opener {
   if (platform !== 'win32') return [platform === 'darwin' ? 'open' : 'xdg-open', what];
-  if (!/^https?:/.test(what)) return ['explorer.exe', `"${what}"`];
-  return ['rundll32.exe', 'url.dll,FileProtocolHandler', new URL(what).href];
+  const windows = env['SystemRoot'] ?? 'C:\\Windows';
+  if (!/^https?:/.test(what)) return [win32.join(windows, 'explorer.exe'), `"${what}"`];
+  const program = win32.join(windows, 'System32', 'rundll32.exe');
+  return [program, 'url.dll,FileProtocolHandler', new URL(what).href];
 }

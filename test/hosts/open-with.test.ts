@@ -24,11 +24,18 @@ it('hands the name over as one argument, whatever is in it', async () => {
 });
 
 it('opens on Windows what Explorer would take for the folder Documents', () => {
-  expect(openerOf('C:\\Sites\\Mill,Block B', 'win32')).toEqual(['explorer.exe', '"C:\\Sites\\Mill,Block B"']);
+  const opener = (what: string) => openerOf(what, 'win32', { SystemRoot: 'D:\\Windows' });
+  const explorer = 'D:\\Windows\\explorer.exe';
+  expect(opener('C:\\Sites\\Mill,Block B')).toEqual([explorer, '"C:\\Sites\\Mill,Block B"']);
   const address = 'http://127.0.0.1:8080/#key=a-b_c';
-  expect(openerOf(address, 'win32')).toEqual(['rundll32.exe', 'url.dll,FileProtocolHandler', address]);
+  const browser = ['D:\\Windows\\System32\\rundll32.exe', 'url.dll,FileProtocolHandler'];
+  expect(opener(address)).toEqual([...browser, address]);
   // One line for all arguments: nothing in an address ends its own.
-  expect(openerOf('https://a.example/?q="x y" z', 'win32')[2]).toBe('https://a.example/?q=%22x%20y%22%20z');
+  expect(opener('https://a.example/?q="x y" z')).toEqual([
+    ...browser,
+    'https://a.example/?q=%22x%20y%22%20z',
+  ]);
+  expect(openerOf('C:\\Sites', 'win32', {})[0]).toBe('C:\\Windows\\explorer.exe');
 });
 
 it('opens with the opener of the desktop elsewhere', () => {
