@@ -5,6 +5,7 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
 import type { FoundMarker, Marker } from '../../sync/ports/disk.ts';
 import { HIDDEN } from '../../engine/ignore-own.ts';
+import { hide } from './hide.ts';
 import { CATEGORY_FOLDERS, MARKER } from './layout.ts';
 import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
@@ -47,6 +48,7 @@ export async function createSiteFolder(folder: string, marker: Marker): Promise<
       throw cannotBeMade(folder, error);
     });
     await makeFirstWay(folder, HIDDEN);
+    await hide(join(folder, HIDDEN));
     for (const label of CATEGORY_FOLDERS) await makeFirstWay(folder, label);
     await write(folder, marker);
   });

@@ -1,9 +1,10 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
+import { renameOver } from '../disk/write-durably.ts';
 
 /** Encryption with a key that the operating system keeps, as Electron's safeStorage offers it. */
 export interface TextCipher {
@@ -75,7 +76,7 @@ async function writeKept(cipher: TextCipher, file: string, kept: Kept): Promise<
     } finally {
       await handle.close();
     }
-    await rename(fresh, file);
+    await renameOver(fresh, file);
     return ok(undefined);
   } catch (error) {
     return fail(unwritable(file, error));
