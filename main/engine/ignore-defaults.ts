@@ -9,6 +9,11 @@ export const IGNORE_DEFAULTS: readonly string[] = [
   '.Spotlight-V100/',
   '.Trashes/',
   '.fseventsd/',
+  '.TemporaryItems/',
+  '.DocumentRevisions-V100/',
+  '.apdisk',
+  // What a folder of a Mac is shown by
+  'Icon[\r]',
   '._*',
   'Thumbs.db',
   'ehthumbs.db',

@@ -30,6 +30,11 @@ const NAMES = [
   'THUMBS.DB',
   '.trash-1',
   '.Trashes',
+  'Icon\r',
+  'Icon',
+  'Icons',
+  '.TemporaryItems',
+  '.apdisk',
   '.sitesync',
   'Models',
 ];
@@ -46,6 +51,12 @@ describe('the rules of what is left out', () => {
           const path = `${a}/${b}/${c}`;
           expect(rules.ignoresAnywhere(path), path).toBe(slow.ignores(path));
         }
+  });
+
+  it('leave out the picture that a Mac shows a folder by, and no name like it', () => {
+    const rules = ignoreRules([], '');
+    expect(rules.ignoresAnywhere('Other/Icon\r')).toBe(true);
+    expect(rules.ignoresAnywhere('Other/Icon')).toBe(false);
   });
 
   it('leave out what SiteSync keeps for itself in a copy of another site’s folder', () => {
