@@ -12,6 +12,8 @@ export const IGNORE_DEFAULTS: readonly string[] = [
   '.TemporaryItems/',
   '.DocumentRevisions-V100/',
   '.apdisk',
+  // What iCloud leaves of a file whose bytes it took away
+  '.*.icloud',
   // What a folder of a Mac is shown by
   'Icon[\r]',
   '._*',

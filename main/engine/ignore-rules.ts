@@ -68,7 +68,10 @@ const BEGINNINGS: string[] = [];
 const ENDINGS = new Set<string>();
 for (const line of IGNORE_DEFAULTS) {
   // A character in brackets, as gitignore wants one at the end that is a blank to it, is that character.
-  const name = line.replace(/\/$/, '').replaceAll(/\[([^\]])\]/g, '$1').toLowerCase();
+  const name = line
+    .replace(/\/$/, '')
+    .replaceAll(/\[([^\]])\]/g, '$1')
+    .toLowerCase();
   const star = name.indexOf('*');
   if (star < 0) NAMES.add(name);
   else if (star > 0) BEGINNINGS.push(name.slice(0, star));

@@ -33,7 +33,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     rule: 6,
     off: 'a scan into which a file was moved is made anew',
     file: 'main/adapters/disk/walk.ts',
-    from: 'if (entry.isFile()) read.files += 1;',
+    from: "if (kind === 'file') read.files += 1;",
     to: 'read.files = NaN;',
     also: { from: ').length !== files', to: ').length < files' },
     tests: ['test/adapters/disk/shifted.test.ts'],
@@ -172,5 +172,13 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     to: 'void moved;',
     tests: [TESTS.folders],
     only: 'rule 6',
+  },
+  {
+    rule: 6,
+    off: 'nothing is judged of a file whose bytes iCloud took away',
+    file: 'main/sync/observe/observe.ts',
+    from: "  'in-cloud',\n]",
+    to: ']',
+    tests: ['test/scenario/in-cloud.test.ts'],
   },
 ];

@@ -26,6 +26,9 @@ interface ReadFolder {
   files: number;
 }
 
+/** Before macOS 14 a file whose bytes iCloud took away, to make room, left one of this name; with that in it. */
+const TAKEN_BY_ICLOUD = /^\.(.+)\.icloud$/;
+
 /** Only names with characters beyond these can be spelt in two ways. */
 const PLAIN = /^[\0-\x7f]*$/;
 
@@ -208,6 +211,8 @@ class Walker {
         if (name === HIDDEN && folder !== '' && isFolder) dropLeftCopies(full + name);
         const path = childOf(folder, name);
         if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
+        const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
+        if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
         if (this.#isLeftOut(path, isFolder)) continue;
         if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
         else if (isFolder) folders.push(path);

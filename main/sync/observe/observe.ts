@@ -36,7 +36,12 @@ export async function scanSite(
 }
 
 /** What is known below it is not seen, and yet not gone. */
-const HIDING: ReadonlySet<SkippedEntry['why']> = new Set(['link-in-place', 'other-site', 'models-folder']);
+const HIDING: ReadonlySet<SkippedEntry['why']> = new Set([
+  'link-in-place',
+  'other-site',
+  'models-folder',
+  'in-cloud',
+]);
 
 /**
  * Whoever moves files to a larger disk and leaves a link to them deletes nothing. A link is not followed, so nothing is
@@ -246,6 +251,15 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
           code: 'unsafe-path',
           message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
           hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
+        },
+      ];
+    case 'in-cloud':
+      return [
+        {
+          path,
+          code: 'unreadable',
+          message: `${path} is in iCloud alone now: this Mac made room. It stays on the service as it was.`,
+          hint: 'Choose “Download Now” in the Finder to keep it in step. To keep all of them here, turn off “Optimise Mac Storage” in the settings of iCloud.',
         },
       ];
     case 'link':

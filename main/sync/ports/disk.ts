@@ -49,7 +49,7 @@ export interface SkippedEntry {
    * `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it.
    * `in-models`: file or folder in the folder of the models, which are told apart from what a person put there elsewhere.
    * `models-folder`: that folder itself, where a disk without case finds it under another name: of what was known in it
-   * nothing is said.
+   * nothing is said. `in-cloud`: iCloud has taken the file at this path away to make room, and gives it back when asked.
    */
   readonly why:
     | 'link'
@@ -59,7 +59,8 @@ export interface SkippedEntry {
     | 'other-spelling'
     | 'other-site'
     | 'in-models'
-    | 'models-folder';
+    | 'models-folder'
+    | 'in-cloud';
 }
 
 /** A folder that lies on another drive than the folder above it, as one at which a stick is plugged in. */
