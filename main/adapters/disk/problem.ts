@@ -115,7 +115,10 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
     case 'EACCES':
       // Windows answers the same for a file that another program has open.
       if (process.platform === 'win32') return inUseOrKeptFrom(path, detail);
+      if (process.platform === 'darwin' && code === 'EPERM') return keptFrom(doing, path, detail);
       return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
+    case 'UNKNOWN':
+      return withoutName(doing, path, detail);
     default:
       return unreadable(path, `the disk answered ${code}`, detail);
   }
@@ -260,7 +263,27 @@ function inUseOrKeptFrom(path: string, detail: string): Failure {
   return {
     code: 'in-use',
     message: `${path} is open in another program, or you have no permission for it.`,
-    hint: 'Close it there when you are done; if that is not it, look at its permissions.',
+    hint: 'Close it there when you are done; if that is not it, look at its permissions, and whether it is marked “Read-only”.',
+    retry: 'later',
+    detail,
+  };
+}
+
+/** A Mac lets no program into Documents, the Desktop, Downloads, sticks and shares that the person has not let in. */
+function keptFrom(doing: Doing, path: string, detail: string): Failure {
+  const plain =
+    doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
+  const hint =
+    'Check that you may open it, and under System Settings, Privacy & Security, Files and Folders, that SiteSync (or the program it was started from) may.';
+  return { ...plain, hint };
+}
+
+/** Windows has errors that Node knows no name for: most are of OneDrive, and of virus scanners. */
+function withoutName(doing: Doing, path: string, detail: string): Failure {
+  return {
+    code: 'unreadable',
+    message: `${path} could not be ${doing === 'write' ? 'written' : 'read'}: Windows did not say why in a way that SiteSync understands.`,
+    hint: 'Open it yourself: where its bytes are in OneDrive alone they come with a network, and a virus scanner that holds it says so.',
     retry: 'later',
     detail,
   };

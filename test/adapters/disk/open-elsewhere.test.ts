@@ -167,6 +167,26 @@ it('keeps what was there in the trash where a person saved another file over it 
   expect(kept.map((name) => text(`${TRASH}/${name}`))).toEqual(['old']);
 });
 
+it('says where to look for what Windows has no name for, and a Mac keeps programs from', () => {
+  const { platform } = process;
+  const unnamed = failureOfErrno('UNKNOWN', 'read', PATH);
+  expect(unnamed).toMatchObject({ code: 'unreadable', retry: 'later', detail: 'UNKNOWN' });
+  expect(unnamed.message).toContain(`${PATH} could not be read`);
+  expect(failureOfErrno('UNKNOWN', 'write', PATH).message).toContain('could not be written');
+  expect(unnamed.hint).toMatch(/OneDrive.*virus scanner/);
+  Object.defineProperty(process, 'platform', { value: 'darwin' });
+  try {
+    expect(failureOfErrno('EPERM', 'read', PATH)).toMatchObject({
+      code: 'unreadable',
+      hint: expect.stringContaining('Files and Folders'),
+    });
+    expect(failureOfErrno('EPERM', 'write', PATH).code).toBe('read-only');
+    expect(failureOfErrno('EACCES', 'read', PATH).hint).not.toContain('Files and Folders');
+  } finally {
+    Object.defineProperty(process, 'platform', { value: platform });
+  }
+});
+
 it.each(['EBUSY', 'EPERM', 'EACCES'])('says on Windows that a program has it open (%s)', (code) => {
   const { platform } = process;
   Object.defineProperty(process, 'platform', { value: 'win32' });
@@ -174,6 +194,7 @@ it.each(['EBUSY', 'EPERM', 'EACCES'])('says on Windows that a program has it ope
     const said = failureOfErrno(code, 'write', PATH);
     expect(said).toMatchObject({ code: 'in-use', retry: 'later' });
     expect(said.message).toContain(`${PATH} is open in another program`);
+    if (code !== 'EBUSY') expect(said.hint).toContain('“Read-only”');
   } finally {
     Object.defineProperty(process, 'platform', { value: platform });
   }
