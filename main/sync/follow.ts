@@ -1,6 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
+import type { Disk } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 
@@ -8,18 +9,21 @@ type FollowContext = Pick<SyncContext, 'disk' | 'mirror' | 'env' | 'service' | '
 
 /**
  * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
- * the first sync merges it with the service and deletes nothing on either side.
+ * the first sync merges it with the service and deletes nothing on either side. Named in another way than before, it is
+ * the folder that it was.
  */
 export async function followSite(
   context: FollowContext,
   site: Site,
-  folder: string,
+  named: string,
   keep: Keep,
 ): Promise<Result<FollowedSite>> {
   const { disk, mirror, env, service } = context;
-  const refused = await whyNotIn(context, site, folder);
+  const refused = await whyNotIn(context, site, named);
   if (refused !== null) return fail(refused);
   const before = mirror.followed().find((entry) => entry.id === site.id);
+  const folder =
+    before !== undefined && (await isOneFolder(disk, before.folder, named)) ? before.folder : named;
   const found = await disk.readMarker(folder);
   const known = found.ok && found.value?.site === site.id ? found.value : null;
   // What was put back from a copy is another folder.
@@ -37,6 +41,11 @@ export async function followSite(
   mirror.follow(followed);
   if (isNew) mirror.setGeneration(site.id, { now: generation, before: generation });
   return ok(followed);
+}
+
+/** A disk without case, as a drive's letter on Windows, and links give one folder several names. */
+async function isOneFolder(disk: Disk, one: string, other: string): Promise<boolean> {
+  return one === other || (await disk.realPath(one)) === (await disk.realPath(other));
 }
 
 /** Why no site can be kept below a folder, links followed; null where nothing there stands against it. */

@@ -155,6 +155,21 @@ describe('the folder of a site that is kept from the app', () => {
     expect(readdirSync(folder)).not.toContain('not');
   });
 
+  it('is the one that it was where it is named in another way, as by another case or a link', async () => {
+    await follow(SITE);
+    const folder = join(root, 'Harbour House');
+    symlinkSync(root, join(home, 'kept'));
+    for (const named of [join(home, 'kept', 'Harbour House'), `${folder}/`]) {
+      await follow(SITE, named);
+      expect(await folderOf(SITE)).toBe(folder);
+    }
+    // A link that leads elsewhere by now names another one.
+    rmSync(join(home, 'kept'));
+    symlinkSync(join(home), join(home, 'kept'));
+    await follow(SITE, join(home, 'kept', 'Harbour House'));
+    expect(await folderOf(SITE)).toBe(join(home, 'kept', 'Harbour House'));
+  });
+
   it('is never around what the program keeps for itself', async () => {
     const data = join(home, 'data');
     const message = expect.stringContaining(`SiteSync keeps its own data in ${data}`);

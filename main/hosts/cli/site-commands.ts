@@ -63,13 +63,13 @@ export async function followCommand(
   const stays = before !== undefined && options.folder === undefined;
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
-  const folder = stays
-    ? before.folder
-    : (options.folder ?? (await folderBelow(program, root, site, listed.value, passed)));
+  let folder = before?.folder ?? '';
   if (stays) program.mirror.follow({ ...before, keep });
   else {
-    const followed = await followSite(opened.value, site, folder, keep);
+    const named = options.folder ?? (await folderBelow(program, root, site, listed.value, passed));
+    const followed = await followSite(opened.value, site, named, keep);
     if (!followed.ok) return out.error(followed.failure);
+    folder = followed.value.folder;
     tellOfMove(out, site, before?.folder, folder);
   }
   out.say(`${site.name} is kept in ${folder}. Bring it in step with: sitesync sync --site ${site.id}`);
