@@ -66,7 +66,8 @@ class MoveOrder {
     const stays = ({ id }: MoveLocal): boolean => this.#ends.get(id) === 'stays';
     const isRing = before.some(({ id }) => this.#ends.get(id) === 'visiting');
     const isShut = way.others || way.moves.some(stays);
-    if (isRing || (isShut && isMovedHere(move)))
+    const isBehind = isShut || before.some(stays);
+    if (isRing || (isBehind && isMovedHere(move)))
       return stopOnTheWay(move, this.#folders.get(move.id) ?? move.from, this.#places);
     return isShut ? waitFor(move) : settle(move, this.#places, occupied || before.some(stays));
   }
@@ -118,7 +119,7 @@ function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
   return { ...move, to: places.take(move.to, move.id) };
 }
 
-/** Moved here as well: the file in its way may be one that waits to be sent under the name that this one left. */
+/** Moved here as well: what it waits for may be a file that waits to be sent under the name that this one left. */
 function isMovedHere({ base, from }: MoveLocal): boolean {
   return pathKey(base.path) !== pathKey(from);
 }

@@ -142,6 +142,24 @@ describe('histories that once failed', () => {
         ],
       },
     ],
+    [
+      'a record waits for a folder’s name, a file under it for a name, and that one for the place of the first',
+      {
+        before: [
+          { ...THERE, does: 'create', to: 'Other|../../x' },
+          createdHere,
+          { ...THERE, does: 'rename', to: 'Other/SUB' },
+          { who: 'sync', does: 'round', steps: 2 },
+          { ...THERE, does: 'swap' },
+          { ...HERE, does: 'create', to: 'Block A/a.pdf' },
+        ],
+        after: [
+          { ...HERE, which: 5, does: 'swap' },
+          { ...THERE, which: 1, does: 'editUnseen' },
+          { ...THERE, does: 'move', to: 'Other/sub/a.pdf' },
+        ],
+      },
+    ],
   ])('%s', (_what, setting) => {
     checkHistory({ ...plain, ...setting });
   });
