@@ -40,11 +40,11 @@ export interface FileHealth {
   readonly unchecked: number;
   /** Of all of them. */
   readonly duplicated: number;
-  /** Those with anything to say: what is silent may be duplicated at once. */
+  /** Those that are to be mended: what is silent may be duplicated at once. */
   readonly trouble: number;
 }
 
-/** Which rows: those of one health, the duplicated ones, or those with anything to say. */
+/** Which rows: those of one health, the duplicated ones, or those that are to be mended. */
 export type HealthFilter = Health | 'duplicated' | 'trouble' | 'all';
 
 /** As much of a series as its health is told from. */
@@ -177,7 +177,8 @@ function passes(health: Health, duplicated: boolean, filter: HealthFilter): bool
     case 'duplicated':
       return duplicated;
     case 'trouble':
-      return health !== 'data' || duplicated;
+      // Of what nobody asked the service about nothing is known to be wrong.
+      return health === 'silent' || health === 'unknown' || duplicated;
     default:
       return health === filter;
   }

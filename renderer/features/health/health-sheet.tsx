@@ -87,9 +87,7 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
           columns={columns}
           empty={
             filter === 'trouble' ? (
-              <EmptyState icon="ok" title={t('datamodel.nothingToFix')}>
-                {t('datamodel.nothingToFixWhy')}
-              </EmptyState>
+              <NothingToFix summary={summary} />
             ) : (
               <EmptyState icon="filter" title={t('datamodel.noneOfKind')} />
             )
@@ -97,6 +95,22 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
         />
       )}
     </Sheet>
+  );
+}
+
+function NothingToFix({ summary }: { readonly summary: HealthSummary | null }): ReactNode {
+  const t = useText();
+  const unasked = summary === null ? 0 : healthSum(summary).unchecked;
+  if (unasked > 0)
+    return (
+      <EmptyState icon="info" title={t('datamodel.nothingToFixYet')}>
+        {t('datamodel.nothingToFixYetWhy', { count: unasked })}
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon="ok" title={t('datamodel.nothingToFix')}>
+      {t('datamodel.nothingToFixWhy')}
+    </EmptyState>
   );
 }
 

@@ -153,6 +153,8 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const { page } = rig;
     const foot = page.getByRole('region', { name: 'Model health' });
     await foot.getByText(/not asked yet/).waitFor();
+    // What nobody asked about is not called wrong; what the files themselves name twice is.
+    await foot.getByRole('button', { name: '2 to fix' }).waitFor();
     await foot.getByRole('button', { name: 'Ask the service' }).click();
     await foot.getByText('3 have data').waitFor();
     await foot.getByText('3 silent').waitFor();
