@@ -79,7 +79,9 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
     <li className="first-site first-coming">
       <SitePhoto src={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null} size={36} />
       <div className="first-site-words">
-        <div className="first-site-name cut">{site.name}</div>
+        <div className="first-site-name cut" title={site.name}>
+          {site.name}
+        </div>
         <div className="t-small ink-3 num">
           {holding === null
             ? t('firstRun.asking')

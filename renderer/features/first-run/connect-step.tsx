@@ -25,6 +25,9 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
   const verdict = judge(check, token);
   const signIn = useDo('account.signIn');
   const isGood = verdict.token !== null && 'sites' in verdict.token;
+  const lacksToken = token.trim() === '';
+  // A token that is still to be typed is nothing to check again.
+  const isWrong = check.kind === 'known' && !isGood && !(verdict.address === 'good' && lacksToken);
   const go = (): void => {
     if (isGood) signIn.run({ baseUrl: address.trim(), token: token.trim() });
     else again();
@@ -80,9 +83,9 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
             size="l"
             type="submit"
             isPending={signIn.busy}
-            isDisabled={address.trim() === '' || token.trim() === '' || check.kind === 'checking'}
+            isDisabled={address.trim() === '' || check.kind === 'checking' || (lacksToken && !isWrong)}
           >
-            {t(check.kind === 'known' && !isGood ? 'firstRun.checkAgain' : 'firstRun.connect')}
+            {t(isWrong ? 'firstRun.checkAgain' : 'firstRun.connect')}
           </Button>
         </div>
       </div>

@@ -102,7 +102,7 @@ function Steps({ step }: { readonly step: Step }): ReactNode {
               {at + 1}
             </span>
           )}
-          {t(`firstRun.step.${each}`)}
+          <span className="first-step-name">{t(`firstRun.step.${each}`)}</span>
           {at < now && <VisuallyHidden>{t('firstRun.stepDone')}</VisuallyHidden>}
         </li>
       ))}

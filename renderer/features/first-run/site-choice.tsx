@@ -41,8 +41,12 @@ export function SiteChoice({ site, counts, categories, onToggle, onCategories }:
       />
       {/* Pressing the words does what the box does, which has the name for everybody else. */}
       <div className="first-site-words" onClick={() => onToggle(!isChosen)} role="presentation">
-        <div className="first-site-name cut">{site.name}</div>
-        <div className="t-small ink-3 cut">{place}</div>
+        <div className="first-site-name cut" title={site.name}>
+          {site.name}
+        </div>
+        <div className="t-small ink-3 cut" title={place}>
+          {place}
+        </div>
       </div>
       {isChosen ? (
         <Categories site={site} counts={known} categories={categories} onChange={onCategories} />

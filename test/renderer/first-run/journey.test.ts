@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { filesIn } from '../../support/laptop.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { outOfReach } from '../rig/out-of-reach.ts';
 import { Rig, SAMPLE, TOKEN } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -43,7 +44,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await address().fill(other.url);
     await page.getByText(/answers, but not as a Site Data Service/).waitFor();
     other.server.close();
-    await page.getByRole('button', { name: 'Check again' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Check again' }).isEnabled()).toBe(true);
     await token().fill('anything');
     await page.getByText(/Nothing answers at 127\.0\.0\.1/).waitFor();
     await address().fill('http://sites.example');
@@ -55,6 +56,8 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await token().fill('');
     await address().fill(rig.service.url);
     await page.getByText('Found: the service answers here.').waitFor();
+    // The address is right and the token still to come: nothing is to be checked again.
+    expect(await page.getByRole('button', { name: 'Connect', exact: true }).isDisabled()).toBe(true);
     await token().fill('cut short');
     await page.getByText(/The service refused this token\./).waitFor();
     expect(await faultsOf(rig, 'first-run-refused')).toEqual([]);
@@ -107,6 +110,48 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     const [, end] = await edges(first.locator('.first-site-size'));
     expect([box, end]).toEqual([left, right]);
     await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it.each([
+    [1024, 700],
+    [640, 400],
+    [420, 640],
+  ])('tells on a window of %d × %d which step it is, with nothing out of reach', async (width, height) => {
+    await page.setViewportSize({ width, height });
+    const step = page.getByRole('list', { name: 'Steps' }).locator('[aria-current=step]');
+    const [now, bar, list, heading] = await Promise.all([
+      step.boundingBox(),
+      page.locator('.first-bar').boundingBox(),
+      page.locator('.first-sites').boundingBox(),
+      page.getByRole('heading', { level: 1 }).count(),
+    ]);
+    expect(await step.innerText()).toContain('Choose sites');
+    expect(now!.x).toBeGreaterThan(bar!.x);
+    expect(now!.x + now!.width).toBeLessThanOrEqual(width);
+    expect(now!.y + now!.height).toBeLessThanOrEqual(bar!.y + bar!.height);
+    expect(list!.width).toBe(width);
+    expect(heading).toBe(1);
+    // The decision is in view, and what is decided about can be told apart.
+    const keep = await page.getByRole('button', { name: 'Keep sites' }).boundingBox();
+    expect(keep!.y + keep!.height).toBeLessThanOrEqual(height);
+    const name = page.locator('.first-site-name').first();
+    expect(await name.evaluate((of) => of.scrollWidth - of.clientWidth)).toBe(0);
+    await rig.shot(`first-run-choose-${width}`);
+    expect(await page.evaluate(outOfReach)).toEqual([]);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('keeps the edges of what is told, and its steps, in the colours that a person chose', async () => {
+    await page.emulateMedia({ forcedColors: 'active' });
+    await rig.shot('first-run-forced');
+    const number = await page
+      .locator('.first-step:not(.first-step-now) .first-step-number')
+      .evaluate((of) => {
+        const { borderTopStyle, borderTopWidth } = getComputedStyle(of);
+        return `${borderTopStyle} ${borderTopWidth}`;
+      });
+    expect(number).toBe('solid 1px');
+    await page.emulateMedia({ forcedColors: 'none' });
   });
 
   it('keeps the chosen sites in the chosen folder, and shows the first sync', async () => {
