@@ -7,13 +7,15 @@ interface TruncateProps {
   readonly text: string;
   /** How many characters at the end stay readable; `extension`: the file's ending and some before it. */
   readonly ending?: Ending | undefined;
+  /** What the pointer is told; left out: the text. */
+  readonly title?: string | undefined;
 }
 
 /**
  * Cuts in the middle where there is no room: the ending tells files apart. The page holds the whole text all the same,
  * for whoever copies it, searches the page or listens.
  */
-export function Truncate({ text: given, ending = 'extension' }: TruncateProps) {
+export function Truncate({ text: given, ending = 'extension', title }: TruncateProps) {
   // What is drawn of it does not become text by React.
   const text = unturned(given);
   const element = useRef<HTMLSpanElement>(null);
@@ -22,7 +24,7 @@ export function Truncate({ text: given, ending = 'extension' }: TruncateProps) {
     [text, ending],
   );
   return (
-    <span ref={element} className="truncate" title={text}>
+    <span ref={element} className="truncate" title={title === undefined ? text : unturned(title)}>
       <span className="truncate-whole">{text}</span>
     </span>
   );

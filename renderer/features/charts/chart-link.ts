@@ -11,6 +11,8 @@ export interface LinkState {
   readonly cursor: number | null;
   /** Where a zoom is being drawn. */
   readonly selection: Range | null;
+  /** Id of the series that is pointed at in the table of numbers, and found by that in a chart of many. */
+  readonly traced: string | null;
 }
 
 /** The shortest stretch that can be looked at. */
@@ -34,7 +36,7 @@ export class ChartLink {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(view: Range) {
-    this.#state = { view, cursor: null, selection: null };
+    this.#state = { view, cursor: null, selection: null, traced: null };
     this.#settled = view;
   }
 
@@ -72,6 +74,10 @@ export class ChartLink {
 
   select(selection: Range | null): void {
     this.#change({ selection });
+  }
+
+  trace(traced: string | null): void {
+    if (traced !== this.#state.traced) this.#change({ traced });
   }
 
   stop(): void {

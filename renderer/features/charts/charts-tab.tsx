@@ -1,6 +1,5 @@
 import {
   useCallback,
-  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -11,7 +10,6 @@ import {
 import { createPortal } from 'react-dom';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useKept } from '../../state/kept.ts';
-import { refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { PointsBrowser } from '../points/points-browser.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -42,6 +40,7 @@ import { usePoints } from './points.ts';
 import { RangeBar } from './range-bar.tsx';
 import { SeriesNotice } from './series-notice.tsx';
 import { useSeries } from './use-series.ts';
+import { useWanted } from './use-wanted.ts';
 import { useZoom } from './use-zoom.ts';
 import { ViewsMenu } from './views-menu.tsx';
 import { useZones } from './zone-choice.ts';
@@ -72,20 +71,16 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   const roomForPoints = useSyncExternalStore(onResize, readRoomForPoints);
   const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
   const lines = useMemo(() => drawn.flatMap((panel) => panel.lines), [drawn]);
-  const unitOf = useCallback((id: string) => points.of(id).unit, [points]);
-  const add = (id: string, unit = unitOf(id)): void => {
-    const next = withSeries(panels, id, (each) => (each === id ? unit : unitOf(each)));
+  // Who picks the next point at once is ahead of the answer that tells the unit of the one before.
+  const picked = useRef(new Map<string, string | null>());
+  const unitOf = (id: string): string | null => points.of(id).unit ?? picked.current.get(id) ?? null;
+  const add = (id: string, unitOfEach: (id: string) => string | null): void => {
+    const next = withSeries(panels, id, unitOfEach);
     if (!idsOf(next).includes(id)) toast(t('charts.full', { series: MOST_SERIES, charts: MOST_PANELS }));
     setPanels(next);
   };
   const remove = (id: string): void => setPanels(withoutSeries(panels, id));
-  const wanted = useRoute().params['series'];
-  useEffect(() => {
-    if (wanted === undefined) return;
-    setPanels(withSeries(panels, wanted, unitOf));
-    // Taken once: who takes it off the chart again shall not find it back.
-    refine({ screen: 'site', site: site.id, tab: 'data' });
-  }, [wanted, panels, setPanels, unitOf, site.id]);
+  useWanted(site.id, idsOf(panels), add);
   const plots = useRef(new Map<string, PlotView>());
   const keepPlot = useCallback((panel: string, plot: PlotView | null) => {
     if (plot === null) plots.current.delete(panel);
@@ -121,7 +116,8 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
           site={site.id}
           selected={idsOf(panels)}
           onSelect={(ids, point) => {
-            if (ids.includes(point.id)) add(point.id, point.unit);
+            picked.current.set(point.id, point.unit);
+            if (ids.includes(point.id)) add(point.id, unitOf);
             else remove(point.id);
           }}
           colourOf={(id) => {
@@ -133,7 +129,7 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
               label={t('charts.addPoint')}
               trigger={<IconButton icon="plus" label={t('charts.addPoint')} />}
             >
-              <PointsEntry lines={lines} onAdd={add} onRemove={remove} />
+              <PointsEntry lines={lines} onAdd={(id) => add(id, unitOf)} onRemove={remove} />
             </Popover>
           }
         />

@@ -2,10 +2,11 @@ import { useSyncExternalStore, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
-import { durationParts } from '../../ui/quantities.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
+import { durationParts } from '../../ui/quantities.ts';
+import { Truncate } from '../../ui/truncate.tsx';
 import type { ChartLink, Range } from './chart-link.ts';
-import { hueOf, type ChartLine } from './plot/line.ts';
+import { dashOf, hueOf, type ChartLine } from './plot/line.ts';
 import { reachOf } from './plot/overlay.ts';
 import { statTexts, valueText } from './plot/value-range.ts';
 import { nearestSample, type SeriesView } from './series-view.ts';
@@ -35,7 +36,7 @@ export function StatsTable(props: StatsTableProps): ReactNode {
       <thead>
         <tr>
           <th scope="col">{t('charts.series')}</th>
-          <th scope="col" className={cursor === null ? 'chart-at' : 'chart-at chart-moment'}>
+          <th scope="col" className="chart-at">
             {at}
           </th>
           <th scope="col" className="chart-age">
@@ -60,11 +61,17 @@ export function StatsTable(props: StatsTableProps): ReactNode {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={line.id}>
+          <tr
+            key={line.id}
+            onPointerEnter={() => link.trace(line.id)}
+            onPointerLeave={() => link.trace(null)}
+            onFocus={() => link.trace(line.id)}
+            onBlur={() => link.trace(null)}
+          >
             <th scope="row">
-              <span className="row" title={`${line.label}\n${line.id}`}>
+              <span className="row">
                 <Swatch line={line} />
-                <span className="cut">{line.label}</span>
+                <Truncate text={line.label} ending={6} title={`${line.label}\n${line.id}`} />
               </span>
             </th>
             <Numbers line={line} cursor={cursor} range={range} now={now} width={width} />
@@ -84,9 +91,15 @@ export function StatsTable(props: StatsTableProps): ReactNode {
 
 /** A piece of the line itself, with its dashes. */
 export function Swatch({ line }: { readonly line: Pick<ChartLine, 'colour'> }): ReactNode {
-  const dashes = Math.floor(line.colour / 5) % 4;
   return (
-    <i className={`chart-swatch chart-dash-${dashes}`} style={{ color: `var(${hueOf(line.colour)})` }} />
+    <svg
+      className="chart-swatch"
+      viewBox="0 0 18 3"
+      aria-hidden="true"
+      style={{ color: `var(${hueOf(line.colour)})` }}
+    >
+      <path d="M0 1.5h18" strokeDasharray={dashOf(line.colour).join(' ')} />
+    </svg>
   );
 }
 

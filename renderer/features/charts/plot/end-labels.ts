@@ -2,6 +2,7 @@ import { lowerBound } from '../../../../shared/series/search.ts';
 import { cutMiddle } from '../../../ui/cut-middle.ts';
 import { splitName } from '../../../ui/split-name.ts';
 import type { Range } from '../chart-link.ts';
+import { fitInto, moveApart } from './apart.ts';
 import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
 
@@ -13,7 +14,10 @@ interface Label {
   y: number;
 }
 
-/** The names of the lines beside their ends, moved apart where they would lie on each other. */
+/**
+ * The names of the lines beside their ends, moved apart where they would lie on each other. Of more than there is room for
+ * those are left out that would stand away from their line: the table below names all.
+ */
 export function drawEndLabels(
   canvas: CanvasRenderingContext2D,
   lines: readonly ChartLine[],
@@ -31,8 +35,7 @@ export function drawEndLabels(
       ? []
       : [{ text: fitted(canvas, line.label, room.width - GAP), colour: line.colour, y: yOf(line, value) }];
   });
-  apart(labels, inks.size + 3, room.top, room.bottom);
-  for (const { text, colour, y } of labels) {
+  for (const { text, colour, y } of placed(labels, inks.size + 3, room.top, room.bottom)) {
     canvas.fillStyle = inks.line(colour);
     canvas.fillText(text, room.left + GAP, y);
   }
@@ -48,19 +51,19 @@ function lastValue({ data }: ChartLine, view: Range): number | null {
   return null;
 }
 
-/** Pushes labels down where they meet, and back up where that leads out at the bottom. */
-function apart(labels: Label[], height: number, top: number, bottom: number): void {
-  labels.sort((a, b) => a.y - b.y);
-  let free = top;
-  for (const label of labels) {
-    label.y = Math.max(label.y, free);
-    free = label.y + height;
+function placed(labels: Label[], height: number, top: number, bottom: number): readonly Label[] {
+  if (fitInto(labels.length, height, top, bottom)) {
+    moveApart(labels, height, top, bottom);
+    return labels;
   }
-  let limit = bottom;
-  for (const label of labels.toReversed()) {
-    label.y = Math.min(label.y, limit);
-    limit = label.y - height;
-  }
+  let free = -Infinity;
+  return labels
+    .toSorted((a, b) => a.y - b.y)
+    .filter(({ y }) => {
+      const fits = y >= free;
+      if (fits) free = y + height;
+      return fits;
+    });
 }
 
 /** Letters at the end of a name: lines of one kind differ there. */

@@ -1,5 +1,6 @@
 import { neighbour, nearestSample } from '../series-view.ts';
 import type { LinkState, Range } from '../chart-link.ts';
+import { fitInto, moveApart } from './apart.ts';
 import { xOf, type Box } from './backdrop.ts';
 import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';
@@ -57,7 +58,7 @@ export function steppedFrom(lines: readonly ChartLine[], at: number, step: 1 | -
 /** Cursor, readout and the zoom being drawn, on a canvas of their own: the lines below need not be drawn again. */
 export function drawOverlay(
   canvas: CanvasRenderingContext2D,
-  { view, cursor, selection }: LinkState,
+  { view, cursor, selection, traced }: LinkState,
   box: Box,
   lines: readonly ChartLine[],
   yOf: (line: ChartLine, value: number) => number,
@@ -89,7 +90,8 @@ export function drawOverlay(
     canvas.strokeStyle = inks.of('--surface');
     canvas.stroke();
   }
-  drawTags(canvas, tags, x, box, inks);
+  const traceable = tags.filter(({ line }) => line.id === traced);
+  drawTags(canvas, traceable.length > 0 ? traceable : tags, x, box, inks);
   drawPill(canvas, moment(cursor), x, box, inks);
 }
 
@@ -112,32 +114,28 @@ interface Tag extends Reading {
   y: number;
 }
 
-function drawTags(
-  canvas: CanvasRenderingContext2D,
-  tags: readonly Tag[],
-  x: number,
-  box: Box,
-  inks: Inks,
-): void {
-  const sorted = tags.toSorted((a, b) => a.y - b.y);
-  let free = Math.max(box.top, TAG_HEIGHT + 2);
+/** What the lines read at the cursor. Where there are more than have room none is told: the table below tells all. */
+function drawTags(canvas: CanvasRenderingContext2D, tags: Tag[], x: number, box: Box, inks: Inks): void {
+  const height = TAG_HEIGHT + 2;
+  const top = Math.max(box.top, height) + TAG_HEIGHT / 2;
+  const bottom = box.top + box.height - TAG_HEIGHT / 2;
+  if (!fitInto(tags.length, height, top, bottom)) return;
+  moveApart(tags, height, top, bottom);
   canvas.font = `600 ${inks.font}`;
   canvas.textBaseline = 'middle';
   canvas.textAlign = 'center';
-  for (const { line, value, y: wanted } of sorted) {
+  for (const { line, value, y } of tags) {
     const text = `${valueText(value)}${line.unit === null ? '' : ` ${line.unit}`}`;
     const width = canvas.measureText(text).width + 12;
-    const y = Math.min(Math.max(wanted - TAG_HEIGHT / 2, free), box.top + box.height - TAG_HEIGHT);
     const left = x + 12 + width > box.left + box.width ? x - 12 - width : x + 12;
-    free = y + TAG_HEIGHT + 2;
     canvas.beginPath();
-    canvas.roundRect(left, y, width, TAG_HEIGHT, 4);
+    canvas.roundRect(left, y - TAG_HEIGHT / 2, width, TAG_HEIGHT, 4);
     canvas.fillStyle = inks.of('--raised');
     canvas.fill();
     canvas.lineWidth = 1;
     canvas.strokeStyle = inks.of('--line-strong');
     canvas.stroke();
     canvas.fillStyle = inks.line(line.colour);
-    canvas.fillText(text, left + width / 2, y + TAG_HEIGHT / 2 + 0.5);
+    canvas.fillText(text, left + width / 2, y + 0.5);
   }
 }

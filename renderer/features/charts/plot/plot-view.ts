@@ -9,6 +9,7 @@ import { readInks, type Inks } from './inks.ts';
 import { scaleOf, type ChartLine } from './line.ts';
 import { drawOverlay } from './overlay.ts';
 import { contextEnd, cornersOf, plotOptions, TIME_HEIGHT, type Gutters } from './plot-options.ts';
+import { drawTraced } from './traced.ts';
 import { drawAxisHeads, valueAxes } from './value-axes.ts';
 
 /** CSS pixels that the name of the zone keeps from what else is written there. */
@@ -175,24 +176,35 @@ export class PlotView {
     const canvas = this.#overlay.getContext('2d');
     if (canvas === null) return;
     canvas.clearRect(0, 0, this.#overlay.width, this.#overlay.height);
-    this.#inPixels(canvas, (scaled) =>
+    const { lines, zone } = this.#model;
+    const { state } = this.#link;
+    const box = this.box();
+    const traced = lines.length > 1 ? lines.find(({ id }) => id === state.traced) : undefined;
+    this.#inPixels(canvas, (scaled) => {
+      if (traced !== undefined)
+        drawTraced(scaled, traced, { ...box, view: state.view, ...this.#reachOf(traced) }, box, this.#inks);
       drawOverlay(
         scaled,
-        this.#link.state,
-        this.box(),
-        this.#model.lines,
+        state,
+        box,
+        lines,
         (line, value) => this.#yOf(line, value),
         this.#inks,
-        (at) => momentText(at, this.#model.zone, Date.now()),
-      ),
-    );
+        (at) => momentText(at, zone, Date.now()),
+      );
+    });
+  }
+
+  /** What the axis of a line reaches over. */
+  #reachOf(line: ChartLine): { readonly low: number; readonly high: number } {
+    const { min = 0, max = 1 } = this.#plot?.scales[scaleOf(line.unit)] ?? {};
+    return { low: min, high: max };
   }
 
   #yOf(line: ChartLine, value: number): number {
-    const scale = this.#plot?.scales[scaleOf(line.unit)];
-    const { min = 0, max = 1 } = scale ?? {};
+    const { low, high } = this.#reachOf(line);
     const { top, height } = this.box();
-    return top + ((max - value) / (max - min)) * height;
+    return top + ((high - value) / (high - low)) * height;
   }
 
   /** Draws in CSS pixels, and leaves the canvas as it was. */

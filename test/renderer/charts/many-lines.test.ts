@@ -1,0 +1,181 @@
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Inks } from '../../../renderer/features/charts/plot/inks.ts';
+import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
+import { drawEndLabels } from '../../../renderer/features/charts/plot/end-labels.ts';
+import { drawOverlay } from '../../../renderer/features/charts/plot/overlay.ts';
+import { Rig } from '../rig/rig.ts';
+import { noteWriting, writtenOn } from '../rig/writing.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+const QUARTER = 15 * 60_000;
+const LINES = 24;
+const BOX = { left: 0, top: 10, width: 400, height: 140 };
+const VIEW = { from: 0, to: 1000 };
+const INKS: Inks = { of: () => '', line: () => '', font: '11px Inter', size: 11, weight: '500' };
+
+/** A line whose one sample is this many pixels below the top. */
+const lineAt = (y: number, at: number): ChartLine => ({
+  id: String(at),
+  label: `Line ${at}`,
+  unit: null,
+  colour: at,
+  step: false,
+  data: {
+    id: String(at),
+    times: Float64Array.of(500),
+    values: Float64Array.of(y),
+    interval: null,
+  } as unknown as ChartLine['data'],
+});
+
+/** A canvas that notes what is written on it, and how far below its top. */
+function noted(): { readonly canvas: CanvasRenderingContext2D; readonly written: [string, number][] } {
+  const written: [string, number][] = [];
+  const nothing = (): void => undefined;
+  const canvas = {
+    ...Object.fromEntries(
+      ['fillRect', 'beginPath', 'arc', 'fill', 'stroke', 'roundRect'].map((name) => [name, nothing]),
+    ),
+    measureText: (text: string) => ({ width: text.length * 5 }),
+    fillText: (text: string, _x: number, y: number) => written.push([text, y]),
+  };
+  return { canvas: canvas as unknown as CanvasRenderingContext2D, written };
+}
+
+const yOf = (_line: ChartLine, value: number): number => value;
+const room = { left: 400, width: 100, top: BOX.top, bottom: BOX.top + BOX.height };
+
+describe('what is written beside many lines', () => {
+  it('names lines at their ends, and of more than there is room for those that can stand at theirs', () => {
+    for (const count of [3, LINES, 50]) {
+      const { canvas, written } = noted();
+      const lines = Array.from({ length: count }, (_, at) => lineAt(12 + (at * 137) / count, at));
+      drawEndLabels(canvas, lines, VIEW, room, yOf, INKS);
+      const ys = written.map(([, y]) => y);
+      expect(ys.length).toBeGreaterThan(2);
+      for (const y of ys) {
+        expect(y).toBeGreaterThanOrEqual(room.top);
+        expect(y).toBeLessThanOrEqual(room.bottom);
+      }
+      for (const [at, y] of ys.slice(1).entries()) expect(y - ys[at]!).toBeGreaterThanOrEqual(INKS.size + 3);
+      // Each stands at its own line.
+      if (count > 3)
+        for (const [text, y] of written) expect(y).toBeCloseTo(12 + (Number(text.slice(5)) * 137) / count);
+    }
+  });
+
+  it('tells values at the cursor beside each other, or none where they have no room', () => {
+    const told = (lines: readonly ChartLine[], traced: string | null = null): readonly number[] => {
+      const { canvas, written } = noted();
+      const state = { view: VIEW, cursor: 500, selection: null, traced };
+      drawOverlay(canvas, state, BOX, lines, yOf, INKS, () => 'moment');
+      return written.filter(([text]) => text !== 'moment').map(([, y]) => y);
+    };
+    // Two at the very bottom: neither covers the other.
+    const [low = 0, lower = 0] = told([lineAt(148, 0), lineAt(149, 1)]);
+    expect(lower - low).toBeGreaterThanOrEqual(18);
+    expect(lower).toBeLessThanOrEqual(BOX.top + BOX.height);
+    const many = Array.from({ length: LINES }, (_, at) => lineAt(12 + at * 5, at));
+    expect(told(many)).toEqual([]);
+    expect(told(many, '7')).toHaveLength(1);
+  });
+});
+
+describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    const ids = Array.from({ length: LINES }, (_, at) => `z${at}`);
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
+        const rows = ids.map(
+          (id, at) => `"Zone temperature, office ${at} (north-east corner beside the atrium)",VAV,°C,${id}`,
+        );
+        store.addFile(SITE, {
+          name: 'points.csv',
+          category: 'kg-csv',
+          content: ['label,equipment,unit,timeseries_id', ...rows, ''].join('\n'),
+        });
+        const now = Math.floor(Date.now() / QUARTER) * QUARTER;
+        for (const [at, id] of ids.entries())
+          store.addPoints(
+            SITE,
+            id,
+            Array.from({ length: 300 }, (_, k): [number, number] => [
+              now - (300 - k) * QUARTER,
+              20 + at / 4 + Math.sin((k + at) / 15),
+            ]),
+          );
+      },
+    });
+    await rig.follow(SITE);
+    await rig.openWindow({ before: noteWriting });
+    await rig.goTo(`site/${SITE}/data`);
+    const tree = rig.page.getByRole('tree');
+    await tree.getByRole('treeitem').nth(1).waitFor();
+    await tree.focus();
+    await rig.page.keyboard.press('Home');
+    for (let at = 0; at < LINES - 1; at += 1) {
+      await rig.page.keyboard.press('ArrowDown');
+      await rig.page.keyboard.press('Space');
+    }
+    await row(LINES - 2).waitFor();
+    // The last as somebody comes who found it by its name.
+    await rig.goTo(`site/${SITE}/data?series=${ids.at(-1)}`);
+    await row(LINES - 1).waitFor();
+    await rig.page.locator('.chart-overlay').waitFor();
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const row = (at: number): Locator =>
+    rig.page.getByRole('row', { name: new RegExp(`^Zone temperature, office ${at} `) });
+  /** How many pixels of the canvas above the lines are drawn on. */
+  const drawn = (): Promise<number> =>
+    rig.page.locator('.chart-overlay').evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.filter((_, at) => at % 4 === 3 && data[at]! > 0).length;
+    });
+
+  it('puts points that are picked at once, and one that an address names, into the chart of their unit', async () => {
+    expect(await rig.page.locator('.chart-panel').count()).toBe(1);
+  });
+
+  it('shows one of them alone while its row is pointed at, or has the focus', async () => {
+    const { page } = rig;
+    expect(await drawn()).toBe(0);
+    await row(3).hover();
+    await expect.poll(drawn).toBeGreaterThan(10_000);
+    await rig.shot('charts-many-traced');
+    await page.mouse.move(5, 5);
+    await expect.poll(drawn).toBe(0);
+    await row(1).getByRole('button').focus();
+    await expect.poll(drawn).toBeGreaterThan(10_000);
+    await row(1).getByRole('button').blur();
+    await expect.poll(drawn).toBe(0);
+  });
+
+  it('writes no heap of values at the cursor, and moves nothing when it comes', async () => {
+    const { page } = rig;
+    const head = page.getByRole('table').first().getByRole('columnheader').nth(1);
+    const before = await head.boundingBox();
+    await page.locator('.chart-plot').first().hover();
+    await expect.poll(() => writtenOn(page, '.chart-overlay')).toHaveLength(1);
+    await rig.shot('charts-many-cursor');
+    expect(await head.boundingBox()).toEqual(before);
+  });
+
+  it('draws each line in its table as it is drawn in the chart', async () => {
+    const dashes = await rig.page
+      .locator('.chart-stats .chart-swatch path')
+      .evaluateAll((all) => all.map((path) => getComputedStyle(path).strokeDasharray));
+    expect([0, 5, 10, 15].map((at) => dashes[at])).toEqual([
+      'none',
+      '6px, 3px',
+      '2px, 3px',
+      '8px, 3px, 2px, 3px',
+    ]);
+  });
+});
