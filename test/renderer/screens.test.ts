@@ -216,6 +216,9 @@ describe.skipIf(CHROMIUM === null)(`the screens${WITHOUT_CHROMIUM}`, () => {
         await rig.shot(`outbox-conflict-${size}-${theme}`);
         const [mine, theirs] = await Promise.all(sides.map((side) => side.boundingBox()));
         const decision = await rig.page.locator('.outbox-decision').boundingBox();
+        // A site is named in the list, or has no room there; a letter of it tells nothing.
+        for (const place of await rig.page.locator('.cell-two-place:visible').all())
+          expect((await place.boundingBox())!.width, theme).toBeGreaterThan(24);
         // Below the banner of held deletes a small window has no room for all of their lines.
         const room = width <= 900 ? 40 : mine!.height;
         for (const side of [mine!, theirs!]) expect(side.y + room, theme).toBeLessThanOrEqual(decision!.y);

@@ -106,7 +106,7 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
     case 'more':
       return (
         <TwoLineCell
-          mark={<Icon name="queued" className="ink-3" />}
+          mark={<Icon name="more" className="ink-3" />}
           name={text('outbox.more', { count: item.count })}
           detail={text(item.view === null ? 'outbox.moreLater' : 'outbox.moreWhy')}
         />

@@ -42,12 +42,12 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
       const title = t('outbox.more', { count });
       if (view === null)
         return (
-          <EmptyState icon="queued" title={title}>
+          <EmptyState icon="more" title={title}>
             {t('outbox.moreLater')}
           </EmptyState>
         );
       const open = <Button onPress={() => onShow(view)}>{t('outbox.moreWhy')}</Button>;
-      return <EmptyState icon="queued" title={title} action={open} />;
+      return <EmptyState icon="more" title={title} action={open} />;
     }
     case 'heading':
       return (

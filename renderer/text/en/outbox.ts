@@ -11,7 +11,7 @@ export const outbox = {
   doneSum: '{{count, number}} · {{size}}',
   more_one: '{{count, number}} more',
   more_other: '{{count, number}} more',
-  moreWhy: 'Opens the whole list',
+  moreWhy: 'Show the whole list',
   moreLater: 'Shown here as those before them are done',
   changedBoth: 'changed here and there',
   heldItem_one: '{{count, number}} delete held',

@@ -24,8 +24,13 @@ export function TwoLineCell({ mark, name, place, detail, amount = '' }: TwoLineC
           {amount !== '' && <span className="cell-two-amount t-small ink-3 num">{amount}</span>}
         </span>
         <span className="cell-two-detail t-small ink-2 num" title={words}>
-          {place !== undefined && <span className="cut cell-two-place">{place}</span>}
-          <span className="cut">{place === undefined ? detail : ` · ${detail}`}</span>
+          {place !== undefined && (
+            <>
+              <span className="cut cell-two-place">{place}</span>
+              <span className="cell-two-dot"> · </span>
+            </>
+          )}
+          <span className="cut">{detail}</span>
         </span>
       </span>
     </span>
