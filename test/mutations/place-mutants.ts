@@ -137,8 +137,16 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     rule: 12,
     off: 'of files that wait for each other’s names and folders one makes room',
     file: 'main/engine/move-order.ts',
-    from: 'if (isRing || (isShut && isMovedHere(move)))',
-    to: 'void isMovedHere;\n    if (isRing)',
+    from: 'if (isRing || (isBehind && isMovedHere(move)))',
+    to: 'void isMovedHere;\n    void isBehind;\n    if (isRing)',
+    tests: [TESTS.regressions],
+  },
+  {
+    rule: 12,
+    off: 'a file that was moved here makes room also where what it waits for waits itself',
+    file: 'main/engine/move-order.ts',
+    from: 'if (isRing || (isBehind && isMovedHere(move)))',
+    to: 'void isBehind;\n    if (isRing || (isShut && isMovedHere(move)))',
     tests: [TESTS.regressions],
   },
   {
