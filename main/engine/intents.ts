@@ -1,4 +1,5 @@
-import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { RelPath } from '../../shared/model/rel-path.ts';
 import { impliedPath } from './implied-path.ts';
 import type { Platform } from './policy.ts';
 import { vouchesFor } from './there.ts';
@@ -9,7 +10,7 @@ const UNKNOWN = '' as RemoteFingerprint;
 
 /** What the listing says about creates whose replies were lost. Each intent is in exactly one of the four. */
 export interface ResolvedIntents {
-  /** The record carries our mark: it is ours. */
+  /** The record carries our mark, or a version that is based on it: it is ours. */
   readonly found: readonly { readonly intent: Intent; readonly remote: RemoteFile }[];
   /** Records that may be ours; their bytes have to be compared. The first that matches is ours, the others are not. */
   readonly candidates: readonly { readonly intent: Intent; readonly remotes: readonly RemoteFile[] }[];
@@ -20,9 +21,10 @@ export interface ResolvedIntents {
 }
 
 /**
- * Looks creates of unknown outcome up in the remote tree (rule 11): by the mark in the record's facts, else by name
- * and size among the records that came after the intent. No record is offered to two intents that it could settle
- * both, so that two equal files never become one record.
+ * Looks creates of unknown outcome up in the remote tree (rule 11): by the mark in the record's facts, or among those
+ * that its version is based on (another computer has edited or renamed it since), else by name and size among the records
+ * that came after the intent. No record is offered to two intents that it could settle both, so that two equal files never
+ * become one record.
  */
 export function resolveIntents(
   intents: readonly Intent[],
@@ -30,16 +32,12 @@ export function resolveIntents(
   base: ReadonlyMap<FileId, BaseFile>,
 ): ResolvedIntents {
   const records = byAge(remote);
-  const marked = new Map<string, RemoteFile>();
-  for (const record of records) {
-    const { opId } = record.facts;
-    if (opId !== null && !marked.has(opId)) marked.set(opId, record);
-  }
+  const made = madeBy(new Set(intents.map(({ opId }) => opId)), records, base);
   const claimed = new Set<FileId>();
   const found: { intent: Intent; remote: RemoteFile }[] = [];
   const rest: Intent[] = [];
   for (const intent of intents) {
-    const record = marked.get(intent.opId);
+    const record = made.get(intent.opId);
     if (record === undefined || claimed.has(record.id)) {
       rest.push(intent);
       continue;
@@ -66,7 +64,10 @@ export function agreementOfIntent(
   compared: boolean,
 ): BaseFile {
   const { path, name, category, hash, size } = intent;
-  const implied = impliedPath({ ...record, name, category }, platform);
+  // As the create noted it, where the service keeps that: another computer may have moved it to another folder since.
+  const noted = record.facts.path === null ? null : (path.normalize('NFC') as RelPath);
+  const facts = { ...record.facts, path: noted };
+  const implied = impliedPath({ ...record, name, category, facts }, platform);
   const asSent =
     record.name === name &&
     record.category === category &&
@@ -86,6 +87,27 @@ export function agreementOfIntent(
     opId: asSent ? record.facts.opId : null,
     updatedAt: asSent ? record.updatedAt : null,
   };
+}
+
+/**
+ * The record that each create made: the oldest that bears its mark, else the oldest new one with a version that is based on
+ * it. What is agreed on by now is another file's.
+ */
+function madeBy(
+  marks: ReadonlySet<OpId>,
+  records: readonly RemoteFile[],
+  base: ReadonlyMap<FileId, BaseFile>,
+): ReadonlyMap<OpId, RemoteFile> {
+  const made = new Map<OpId, RemoteFile>();
+  const changedSince = new Map<OpId, RemoteFile>();
+  for (const record of records) {
+    const { opId, basedOn } = record.facts;
+    if (opId !== null && marks.has(opId) && !made.has(opId)) made.set(opId, record);
+    if (base.has(record.id)) continue;
+    for (const mark of basedOn as readonly string[] as readonly OpId[])
+      if (marks.has(mark) && !changedSince.has(mark)) changedSince.set(mark, record);
+  }
+  return new Map([...changedSince, ...made]);
 }
 
 function offer(

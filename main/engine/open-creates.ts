@@ -1,4 +1,3 @@
-import type { OpId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Intent, LocalFile, RemoteFile } from './trees.ts';
 
@@ -8,13 +7,13 @@ import type { Intent, LocalFile, RemoteFile } from './trees.ts';
  */
 export class OpenCreates {
   readonly #paths: ReadonlySet<PathKey>;
-  readonly #marks: ReadonlySet<OpId>;
+  readonly #marks: ReadonlySet<string>;
   /** By name: the listing after which a record of that name may be one of them. */
   readonly #after = new Map<string, number>();
 
   constructor(intents: readonly Intent[]) {
     this.#paths = new Set(intents.map((intent) => pathKey(intent.path)));
-    this.#marks = new Set(intents.map((intent) => intent.opId));
+    this.#marks = new Set<string>(intents.map((intent) => intent.opId));
     for (const { name, listing } of intents) {
       const key = name.normalize('NFC');
       this.#after.set(key, Math.min(listing, this.#after.get(key) ?? listing));
@@ -26,9 +25,10 @@ export class OpenCreates {
     return this.#paths.size > 0 && this.#paths.has(pathKey(local.path));
   }
 
-  /** Could one of them have made this record? By our mark, else by name and age; its bytes decide. */
+  /** Could one of them have made this record? By our mark on it or on a version before, else by name and age; its bytes decide. */
   mayHaveMade(record: RemoteFile): boolean {
-    if (record.facts.opId !== null) return this.#marks.has(record.facts.opId);
+    const { opId, basedOn } = record.facts;
+    if (opId !== null) return this.#marks.has(opId) || basedOn.some((mark) => this.#marks.has(mark));
     const after = this.#after.get(record.name.normalize('NFC'));
     return after !== undefined && record.firstSeen > after;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { resolveIntents } from '../../main/engine/intents.ts';
+import { agreementOfIntent, resolveIntents } from '../../main/engine/intents.ts';
 import type { BaseFile, Intent, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 
@@ -47,6 +47,15 @@ function resolve(intents: readonly Intent[], records: readonly RemoteFile[], kno
   };
 }
 
+/** The facts of a version of others, and what it says that it is based on. */
+function basedOn(...marks: readonly string[]): RemoteFile['facts'] {
+  return {
+    ...NO_FACTS,
+    opId: 'theirs' as OpId,
+    basedOn: marks as readonly VersionMark[],
+  };
+}
+
 const none = { found: [], candidates: [], waiting: [], open: [] };
 
 describe('resolveIntents', () => {
@@ -54,6 +63,17 @@ describe('resolveIntents', () => {
     const renamed = record('r', { name: 'other.pdf', size: 99, firstSeen: 1 }, 'A');
     expect(resolve([intent('A')], [renamed])).toEqual({ ...none, found: ['A=r'] });
     expect(resolve([intent('A')], [renamed], ['r'])).toEqual({ ...none, found: ['A=r'] });
+  });
+
+  it('finds a version that is based on its mark, whatever that one is called and wherever it lies', () => {
+    const edited = record('r', { name: 'other.pdf', size: 99, firstSeen: 1, facts: basedOn('A', 'C') });
+    expect(resolve([intent('A')], [edited])).toEqual({ ...none, found: ['A=r'] });
+    const twice = [record('late', { facts: basedOn('A'), createdAt: '2026-01-02T00:00:00Z' }), edited];
+    expect(resolve([intent('A')], twice).found).toEqual(['A=r']);
+    const itself = record('itself', { createdAt: '2026-01-02T00:00:00Z' }, 'A');
+    expect(resolve([intent('A')], [edited, itself]).found).toEqual(['A=itself']);
+    expect(resolve([intent('A')], [edited], ['r'])).toEqual({ ...none, open: ['A'] });
+    expect(resolve([intent('B')], [edited])).toEqual({ ...none, open: ['B'] });
   });
 
   it('offers records of the same name and size that came later', () => {
@@ -97,5 +117,16 @@ describe('resolveIntents', () => {
   it('compares names by their NFC form', () => {
     const result = resolve([intent('A', { name: 'é.pdf' })], [record('r', { name: 'e\u0301.pdf' })]);
     expect(result.candidates).toEqual(['A?r']);
+  });
+});
+
+describe('the agreement about a create that was found', () => {
+  it('is about the folder that the file was sent from, where another computer moved the record since', () => {
+    const noted = (path: string): RemoteFile =>
+      record('r', { facts: { ...basedOn('A'), path: path as RelPath } });
+    const agreed = agreementOfIntent(intent('A'), noted('Other/B/a.pdf'), 1n, 'linux', false);
+    expect(agreed).toMatchObject({ path: 'Other/A/a.pdf', impliedPath: 'Other/A/a.pdf' });
+    const unnoted = agreementOfIntent(intent('A'), record('r'), 1n, 'linux', false);
+    expect(unnoted).toMatchObject({ path: 'Other/A/a.pdf', impliedPath: 'Other/a.pdf' });
   });
 });

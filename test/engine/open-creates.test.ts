@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { OpenCreates } from '../../main/engine/open-creates.ts';
 import { plan } from '../../main/engine/plan.ts';
 import type { Intent, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { POLICY } from './policy.ts';
@@ -31,6 +31,10 @@ const RECORD: RemoteFile = {
 };
 
 const marked = (op: string): RemoteFile => ({ ...RECORD, facts: { ...NO_FACTS, opId: op as OpId } });
+const changedSince = (op: string): RemoteFile => {
+  const { facts } = marked('D');
+  return { ...RECORD, facts: { ...facts, basedOn: [op as VersionMark] }, name: 'b.pdf', firstSeen: 1 };
+};
 const at = (path: string): LocalFile => ({
   path: path as RelPath,
   size: 10,
@@ -44,7 +48,9 @@ describe('creates whose outcome is not known', () => {
     [true, 'that came later under the name', RECORD],
     [true, 'that writes the name in other letters', { ...RECORD, name: 'Füße.pdf'.normalize('NFD') }],
     [true, 'with the mark, whatever its name and age', { ...marked('A'), name: 'b.pdf', firstSeen: 1 }],
+    [true, 'that others changed since', changedSince('A')],
     [false, 'with the mark of another', marked('C')],
+    [false, 'of others that they changed since', changedSince('C')],
     [false, 'that was there before', { ...RECORD, firstSeen: 5 }],
     [false, 'of another name', { ...RECORD, name: 'b.pdf' }],
   ])('say %s of a record %s', (expected, _what, record) => {

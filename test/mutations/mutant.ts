@@ -47,6 +47,7 @@ export const TESTS = {
   trickle: 'test/scenario/trickle.test.ts',
   massDelete: `${ENGINE}/mass-delete-guard.test.ts`,
   intents: `${ENGINE}/intents.test.ts`,
+  openCreates: `${ENGINE}/open-creates.test.ts`,
   names: `${ENGINE}/local-names.test.ts`,
   ignoreRules: `${ENGINE}/ignore-rules.test.ts`,
   implied: `${ENGINE}/implied-path.test.ts`,

@@ -178,6 +178,32 @@ describe('two laptops and one service', () => {
     await settle();
   });
 
+  it.each<[string, () => Promise<unknown>, Record<string, string>]>([
+    ['edited', () => put(ben, 'Other/a.txt', 'a v2'), { 'Other/a.txt': 'a v2' }],
+    ['renamed', () => move(ben, 'Other/a.txt', 'Other/b.txt'), { 'Other/b.txt': 'a' }],
+    ['moved', () => move(ben, 'Other/a.txt', 'Spec Sheet/1/a.txt'), { 'Spec Sheet/1/a.txt': 'a' }],
+  ])('makes one record where others %s it before its reply was missed', async (_what, change, left) => {
+    await anna.sync();
+    await put(anna, 'Other/a.txt', 'a');
+    const files = { pathPrefix: '/api/v1/files/' };
+    // Nothing that she could look it up in comes either.
+    world.service.failNext({ match: { method: 'POST', ...files }, action: 'drop-after' });
+    world.service.failNext({
+      match: { method: 'GET', ...files },
+      after: 1,
+      times: 1000,
+      action: { status: 500 },
+    });
+    expect((await anna.sync()).state).toBe('problems');
+    world.service.reset();
+    await ben.sync();
+    await change();
+    await ben.sync();
+    expect(siteOf(await anna.sync())).toMatchObject({ created: 1, conflicts: [], files: 1 });
+    expect(await filesIn(anna.folder)).toEqual(left);
+    await settle();
+  });
+
   it('never deletes by a listing that skipped a row', async () => {
     for (let n = 0; n < 12; n++)
       world.service.store.addFile(SITE, { name: `f${n}.txt`, category: 'other', content: `${n}` });
@@ -247,6 +273,11 @@ describe('two laptops and one service', () => {
     expect(siteOf(await ben.sync()).downloaded).toBe(2000);
     expect(await filesIn(ben.folder)).toEqual(await filesIn(anna.folder));
   });
+
+  async function move({ folder }: Laptop, from: string, to: string): Promise<void> {
+    await mkdir(dirname(join(folder, to)), { recursive: true });
+    await rename(join(folder, from), join(folder, to));
+  }
 
   /** A file that both laptops have. */
   async function put2(path: string, text: string): Promise<void> {
