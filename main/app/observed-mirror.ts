@@ -18,12 +18,15 @@ const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'saveKnownBytes',
   'saveAttempts',
   'clearAttempts',
+]);
+/** What a person is asked and decides, which is rare: `writes` counts rows of trees, so these tell whatever they changed. */
+const DECISIONS: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setPin',
   'setChosenCategory',
   'setApprovedDeletes',
   'setHeld',
 ]);
-/** A person's decisions, and rare: `writes` counts rows of trees, so these tell whatever they changed. */
+/** As decisions, of more than one site. */
 const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'unfollow', 'setSetting']);
 
 /**
@@ -51,6 +54,11 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
             () => method(...args),
             () => observer.changed(args[0] as SiteId),
           );
+      if (DECISIONS.has(name))
+        return (...args: unknown[]) => {
+          method(...args);
+          observer.changed(args[0] as SiteId);
+        };
       if (name === 'setSynced')
         return (...args: Parameters<Mirror['setSynced']>) =>
           tellingFirst(

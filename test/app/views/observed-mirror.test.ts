@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/observed-mirror.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { allSteps, intent, record } from '../../adapters/sqlite/samples.ts';
+import { allSteps, fileId, intent, path, record } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
 const site = (name: string): Site => ({
@@ -64,6 +64,28 @@ describe('a mirror that is watched', () => {
     mirror.setSetting('theme', 'dark');
     mirror.unfollow(followed.id);
     expect(told()).toBe(4);
+  });
+
+  it('tells of deletes that are held, and of what a person decided about single files', () => {
+    const { mirror, told } = observed('changed');
+    const { id } = site('a');
+    const file = fileId('1');
+    mirror.setHeld(id, {
+      direction: 'remote',
+      count: 1,
+      of: 1,
+      why: 'All would go.',
+      files: [{ id: file, path: path('Other/a.pdf'), direction: 'remote' }],
+    });
+    expect(told()).toBe(1);
+    mirror.setHeld(id, null);
+    expect(told()).toBe(2);
+    mirror.setApprovedDeletes(id, [file]);
+    expect(told()).toBe(3);
+    mirror.setPin(id, file, true);
+    expect(told()).toBe(4);
+    mirror.setChosenCategory(id, path('a.pdf'), 'other');
+    expect(told()).toBe(5);
   });
 
   it('tells of the first listing and the first sync of a site without files, and of no later one', () => {
