@@ -1,18 +1,20 @@
 import type { Failure } from '../../shared/failure.ts';
 import { placeOf, type SeriesContext } from '../series/context.ts';
-import { SETTLE_MS } from '../series/coverage.ts';
-import { sendAll } from '../series/fetch.ts';
+import { SETTLE_MS, type Range } from '../series/coverage.ts';
+import { SeriesSender } from '../series/fetch.ts';
 import { newerOf, newestOf, NOTHING_YET, type Newest } from '../series/newest.ts';
-import type { SeriesFacts, SeriesPlace } from '../series/ports.ts';
-import type { SeriesRequest } from '../series/split.ts';
+import type { KnownReach, Reach, SeriesPlace } from '../series/ports.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { inTurns } from '../sync/in-turns.ts';
+import { inTurns, slices } from '../sync/in-turns.ts';
+import { Pace, PacedRequests } from './paced-requests.ts';
 
 const DAY_MS = 24 * 3_600_000;
 /** How many days back each step looks; an id that has data is not asked for again. From one year on yearly. */
 const STEPS = [1, 3, 9, 27, 81, 182, 365, 730, 1095, 1460, 1825, 2190, 2555, 2920, 3285, 3650];
-/** Ids in one question about a day; about a longer time fewer, for their answer may hold all samples of that time. */
+/** Ids in one question about two days, until answers show that there may be more; about a longer time fewer. */
 const IDS_AT_ONCE = 20;
+/** Ids that are asked about to the end before the next: what is known of hundreds of thousands is not held at once. */
+const IDS_HELD = 10_000;
 const FACTS_AT_ONCE = 100;
 
 /**
@@ -26,81 +28,119 @@ export async function askNewest(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<Failure | null> {
-  const place = placeOf(context, site);
-  const now = context.env.now();
-  const known = await factsOf(context, place, ids);
-  let open = [...known.values()];
+  const check = new NewestCheck(context, placeOf(context, site), signal);
   let failure: Failure | null = null;
-  // A day ahead, should this computer's clock be slow.
-  let to = now + DAY_MS;
-  for (const days of STEPS) {
-    if (open.length === 0) break;
-    const from = now - days * DAY_MS;
-    const step = await askStep(context, place, open, { from, to }, signal);
-    failure ??= step.failure;
-    const left: SeriesFacts[] = [];
-    await inTurns(context.env, open, (facts) => {
-      if (!step.empty.has(facts.id)) return;
-      const newest = newerOf(facts, step.found.get(facts.id) ?? NOTHING_YET);
-      if (mayStop(facts, from)) context.store.setChecked(place, facts.id, newest, now);
-      else left.push({ ...facts, ...newest });
-    });
-    if (signal.aborted) return failure;
-    open = left;
-    to = from;
+  for (const some of slices(ids, IDS_HELD)) {
+    failure = (await check.ask(some)) ?? failure;
+    if (check.isOver) break;
   }
-  await inTurns(context.env, open, (facts) => context.store.setChecked(place, facts.id, facts, now));
   return failure;
 }
 
-/**
- * One stretch of time: what has values there is noted. `empty` are the ids that the service has none of there; `found` has
- * what it has of them all the same.
- */
-async function askStep(
-  context: SeriesContext,
-  place: SeriesPlace,
-  open: readonly SeriesFacts[],
-  range: { readonly from: number; readonly to: number },
-  signal: AbortSignal,
-): Promise<{
+interface Step extends Range {
+  readonly isLast: boolean;
+  readonly pace: Pace;
+}
+
+/** What one stretch of time has of series. */
+interface Found {
   readonly failure: Failure | null;
+  /** The ids that have no value there. */
   readonly empty: ReadonlySet<string>;
-  readonly found: ReadonlyMap<string, Newest>;
-}> {
-  const now = context.env.now();
-  const found = new Map<string, Newest>();
-  const later = new Map(open.map(({ id, emptyAt }) => [id, { lastAt: null, emptyAt }]));
-  const answered = new Set<string>();
-  const failure = await sendAll(context, place, requests(open, range), signal, (request, answer) => {
-    for (const series of answer) {
-      const { id } = series;
-      const newest = newerOf(found.get(id) ?? later.get(id) ?? NOTHING_YET, newestOf(series));
-      found.set(id, newest);
-      if (newest.lastAt !== null) context.store.setChecked(place, id, newest, now);
+  /** What there is of them all the same. */
+  readonly newest: ReadonlyMap<string, Newest>;
+}
+
+class NewestCheck {
+  readonly #context: SeriesContext;
+  readonly #place: SeriesPlace;
+  readonly #sender: SeriesSender;
+  readonly #now: number;
+  /** From the newest to the oldest. */
+  readonly #steps: readonly Step[];
+
+  constructor(context: SeriesContext, place: SeriesPlace, signal: AbortSignal) {
+    this.#context = context;
+    this.#place = place;
+    this.#sender = new SeriesSender(context, place, signal);
+    this.#now = context.env.now();
+    this.#steps = stepsBefore(this.#now);
+  }
+
+  get isOver(): boolean {
+    return this.#sender.isOver;
+  }
+
+  /** The first failure, or null. */
+  async ask(ids: readonly string[]): Promise<Failure | null> {
+    const { env } = this.#context;
+    let open: readonly KnownReach[] = [...(await factsOf(this.#context, this.#place, ids)).values()];
+    let failure: Failure | null = null;
+    for (const step of this.#steps) {
+      if (open.length === 0) break;
+      const found = await this.#look(open, step);
+      failure ??= found.failure;
+      const known: Reach[] = [];
+      const left: KnownReach[] = [];
+      for (const facts of open) {
+        if (!found.empty.has(facts.id)) continue;
+        const newest = { ...facts, ...newerOf(facts, found.newest.get(facts.id) ?? NOTHING_YET) };
+        (step.isLast || mayStop(facts, step.from) ? known : left).push(newest);
+      }
+      await inTurns(env, slices(known, FACTS_AT_ONCE), (some) => this.#setChecked(some), 1);
+      if (this.isOver) break;
+      open = left;
     }
-    // The younger half of a question that was too large says nothing of the older one.
-    if (request.from === range.from) for (const { id } of answer) answered.add(id);
+    return failure;
+  }
+
+  /** One stretch of time: what has values there is noted. */
+  async #look(open: readonly KnownReach[], { from, to, pace }: Step): Promise<Found> {
+    const { env } = this.#context;
+    const newest = new Map<string, Newest>();
+    const later = new Map(open.map(({ id, emptyAt }) => [id, { lastAt: null, emptyAt }]));
+    const answered = new Set<string>();
+    const requests = new PacedRequests(
+      open.map(({ id }) => id),
+      { from, to },
+      pace,
+      env,
+    );
+    const failure = await this.#sender.send(requests, (request, answer) => {
+      requests.answered(request, answer);
+      const withValues: Reach[] = [];
+      for (const series of answer) {
+        const { id } = series;
+        const known = newerOf(newest.get(id) ?? later.get(id) ?? NOTHING_YET, newestOf(series));
+        newest.set(id, known);
+        if (known.lastAt !== null) withValues.push({ id, ...known });
+      }
+      this.#setChecked(withValues);
+      // The younger half of a question that was too large says nothing of the older one.
+      if (request.from === from) for (const { id } of answer) answered.add(id);
+    });
+    const empty = new Set([...answered].filter((id) => (newest.get(id)?.lastAt ?? null) === null));
+    return { failure, empty, newest };
+  }
+
+  #setChecked(reaches: readonly Reach[]): void {
+    this.#context.store.setChecked(this.#place, reaches, this.#now);
+  }
+}
+
+function stepsBefore(now: number): readonly Step[] {
+  const starts = STEPS.map((days) => now - days * DAY_MS);
+  return starts.map((from, at) => {
+    // A day ahead, should this computer's clock be slow.
+    const to = starts[at - 1] ?? now + DAY_MS;
+    const least = Math.max(1, Math.floor((IDS_AT_ONCE * 2 * DAY_MS) / (to - from)));
+    return { from, to, isLast: at === starts.length - 1, pace: new Pace(least) };
   });
-  const empty = new Set([...answered].filter((id) => (found.get(id)?.lastAt ?? null) === null));
-  return { failure, empty, found };
 }
 
 /** What lies before this time is known already. */
-function mayStop({ lastAt, checkedAt }: SeriesFacts, before: number): boolean {
+function mayStop({ lastAt, checkedAt }: KnownReach, before: number): boolean {
   return (lastAt !== null && lastAt >= before) || (checkedAt !== null && checkedAt - SETTLE_MS >= before);
-}
-
-function requests(
-  facts: readonly SeriesFacts[],
-  range: { readonly from: number; readonly to: number },
-): readonly SeriesRequest[] {
-  const atOnce = Math.max(1, Math.floor((IDS_AT_ONCE * 2 * DAY_MS) / (range.to - range.from)));
-  const batches: SeriesRequest[] = [];
-  for (let at = 0; at < facts.length; at += atOnce) {
-    batches.push({ ids: facts.slice(at, at + atOnce).map(({ id }) => id), ...range });
-  }
-  return batches;
 }
 
 /** What is known of these series here. */
@@ -108,11 +148,11 @@ export async function factsOf(
   { store, env }: Pick<SeriesContext, 'store' | 'env'>,
   place: SeriesPlace,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, SeriesFacts>> {
-  const facts = new Map<string, SeriesFacts>();
+): Promise<ReadonlyMap<string, KnownReach>> {
+  const facts = new Map<string, KnownReach>();
   const starts = Array.from({ length: Math.ceil(ids.length / FACTS_AT_ONCE) }, (_, at) => at * FACTS_AT_ONCE);
   const read = (at: number): void => {
-    for (const each of store.facts(place, ids.slice(at, at + FACTS_AT_ONCE))) facts.set(each.id, each);
+    for (const each of store.reaches(place, ids.slice(at, at + FACTS_AT_ONCE))) facts.set(each.id, each);
   };
   await inTurns(env, starts, read, 1);
   return facts;

@@ -1,4 +1,4 @@
-import type { SeriesFacts } from '../series/ports.ts';
+import type { KnownReach } from '../series/ports.ts';
 import type { DatamodelPoint } from '../../shared/model/datamodel.ts';
 import { inTurns } from '../sync/in-turns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
@@ -48,7 +48,7 @@ export interface FileHealth {
 export type HealthFilter = Health | 'duplicated' | 'trouble' | 'all';
 
 /** As much of a series as its health is told from. */
-export type Known = Pick<SeriesFacts, 'lastAt' | 'emptyAt' | 'checkedAt'>;
+export type Known = Omit<KnownReach, 'id'>;
 
 const SILENT_MS = 24 * 3_600_000;
 

@@ -60,6 +60,8 @@ export interface Program {
   readonly secrets: () => Promise<Secrets>;
   readonly disk: Disk;
   readonly env: Environment;
+  /** Aborted, nothing new is begun. */
+  readonly stopping: AbortSignal;
   /**
    * Signed in: everything that needs the service. Fails with `sign-in` or `bad-input` where it is not known. A host
    * in which people sign in and out gives the account and the signals of each session. The service is asked first where
@@ -136,6 +138,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     secrets,
     disk,
     env,
+    stopping: options.stopping,
     context: (session) =>
       session === undefined
         ? open(options, 'when-understood')

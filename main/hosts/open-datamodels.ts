@@ -12,8 +12,15 @@ export interface OpenedDatamodels {
   readonly csv: CsvReader;
 }
 
-/** The datamodels of the sites that are kept on this computer; `csv.close` ends the thread that reads them. */
-export function openDatamodels(mirror: OpenedMirror, env: Environment): OpenedDatamodels {
+/**
+ * The datamodels of the sites that are kept on this computer; `csv.close` ends the thread that reads them. Their points are
+ * put in order by `clock`, which may break that off.
+ */
+export function openDatamodels(
+  mirror: OpenedMirror,
+  env: Environment,
+  clock: Pick<Environment, 'now' | 'sleep'> = env,
+): OpenedDatamodels {
   const csv = createCsvReader();
   const datamodelCache = new DatamodelCache({
     store: mirror.datamodels,
@@ -24,5 +31,5 @@ export function openDatamodels(mirror: OpenedMirror, env: Environment): OpenedDa
       return followed === undefined ? null : join(followed.folder, path);
     },
   });
-  return { datamodels: new Datamodels(datamodelCache, env), datamodelCache, csv };
+  return { datamodels: new Datamodels(datamodelCache, clock), datamodelCache, csv };
 }

@@ -18,6 +18,18 @@ const FAILED_ALONE = 10;
 /** Takes over the points of one answered request. */
 export type TakePoints = (request: SeriesRequest, series: readonly SeriesPoints[]) => Promise<void> | void;
 
+/** Requests that are still to be sent. */
+export interface RequestQueue {
+  /** Undefined where there is none for now. */
+  next(): SeriesRequest | undefined;
+  /** To be sent as well, before the others: what of another one was left out of its answer. */
+  again(request: SeriesRequest): void;
+  /** The same for the parts of one that was too much at once, or had an id that the service does not take. */
+  inParts(request: SeriesRequest, parts: readonly SeriesRequest[]): void;
+  /** None of them is to be sent any more. */
+  clear(): void;
+}
+
 /**
  * Sends the requests, some at a time, and stores what comes. A failure that would meet the others too ends all of it; else
  * the others go on. Returns the first failure; what came before it is kept.
@@ -28,8 +40,10 @@ export async function fetchSeries(
   requests: readonly SeriesRequest[],
   signal: AbortSignal,
 ): Promise<Failure | null> {
+  if (requests.length === 0) return null;
   const pauses = new Pauses(context.env);
-  return sendAll(context, place, requests, signal, async ({ from, to }, series) => {
+  const sender = new SeriesSender(context, place, signal);
+  return sender.send(newestFirst(requests), async ({ from, to }, series) => {
     const at = context.env.now();
     for (const { id, times, values } of series) {
       await storeInParts(context.store, place, id, { from, to, at, times, values }, pauses);
@@ -37,43 +51,71 @@ export async function fetchSeries(
   });
 }
 
-/** As `fetchSeries`, for answers that are not to be kept whole. */
-export async function sendAll(
-  context: SeriesContext,
-  place: SeriesPlace,
-  requests: readonly SeriesRequest[],
-  signal: AbortSignal,
-  take: TakePoints,
-): Promise<Failure | null> {
-  const { service } = context;
-  if (service === null) return requests.length === 0 ? null : NOT_CONNECTED;
-  let failure: Failure | null = null;
-  let failed = 0;
-  let isAnswered = false;
-  // The newest first: it is what people look at, and what is worth most where the rest fails.
+/** The newest is what people look at, and what is worth most where the rest fails. */
+function newestFirst(requests: readonly SeriesRequest[]): RequestQueue {
   const queue = requests.toSorted((a, b) => a.to - b.to);
-  const lane = async (): Promise<void> => {
-    for (let request = queue.pop(); request !== undefined; request = queue.pop()) {
-      const answer = await ask(context, service, place, request, signal);
-      if (answer.ok) {
-        isAnswered = true;
-        const unread = withoutAnswered(request, answer.value);
-        if (unread !== null) queue.push(unread);
-        await take(request, answer.value);
-        continue;
-      }
-      const smaller = smallerThan(request, answer.failure);
-      if (smaller !== null) {
-        queue.push(...smaller);
-        continue;
-      }
-      failure ??= answer.failure;
-      failed += 1;
-      if (meetsAll(answer.failure) || (!isAnswered && failed >= FAILED_ALONE)) queue.length = 0;
-    }
+  return {
+    next: () => queue.pop(),
+    again: (request) => void queue.push(request),
+    inParts: (_, parts) => void queue.push(...parts),
+    clear: () => void (queue.length = 0),
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return failure;
+}
+
+/** Sends requests for series, some at a time, as `fetchSeries` does, for answers that are not to be kept whole. */
+export class SeriesSender {
+  readonly #context: SeriesContext;
+  readonly #place: SeriesPlace;
+  readonly #signal: AbortSignal;
+  #failed = 0;
+  #isAnswered = false;
+  #isOver = false;
+
+  constructor(context: SeriesContext, place: SeriesPlace, signal: AbortSignal) {
+    this.#context = context;
+    this.#place = place;
+    this.#signal = signal;
+  }
+
+  /** Whatever else would be sent would fail as well. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** The first failure of these, or null. */
+  async send(queue: RequestQueue, take: TakePoints): Promise<Failure | null> {
+    const { service } = this.#context;
+    if (service === null) {
+      this.#isOver = true;
+      return NOT_CONNECTED;
+    }
+    let failure: Failure | null = null;
+    const lane = async (): Promise<void> => {
+      for (let request = queue.next(); request !== undefined; request = queue.next()) {
+        const answer = await ask(this.#context, service, this.#place, request, this.#signal);
+        if (answer.ok) {
+          this.#isAnswered = true;
+          const unread = withoutAnswered(request, answer.value);
+          if (unread !== null) queue.again(unread);
+          await take(request, answer.value);
+          continue;
+        }
+        const smaller = smallerThan(request, answer.failure);
+        if (smaller !== null) {
+          queue.inParts(request, smaller);
+          continue;
+        }
+        failure ??= answer.failure;
+        this.#failed += 1;
+        if (meetsAll(answer.failure) || (!this.#isAnswered && this.#failed >= FAILED_ALONE)) {
+          this.#isOver = true;
+          queue.clear();
+        }
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    return failure;
+  }
 }
 
 async function ask(
@@ -101,10 +143,13 @@ function withoutAnswered(request: SeriesRequest, answer: readonly SeriesPoints[]
   return ids.length === 0 ? null : { ...request, ids };
 }
 
+/** What was read of too large an answer was read in vain: its parts are not to be too large as well. */
+const PARTS_OF_LARGE = 8;
+
 /** The parts of a request that was too much at once, or had an id among others that the service does not take. */
 function smallerThan(request: SeriesRequest, failure: Failure): readonly SeriesRequest[] | null {
-  if (failure.code === 'refused') return fewerIds(request);
-  return failure.code === 'too-large' ? (fewerIds(request) ?? lessTime(request)) : null;
+  if (failure.code === 'refused') return fewerIds(request, 2);
+  return failure.code === 'too-large' ? (fewerIds(request, PARTS_OF_LARGE) ?? lessTime(request)) : null;
 }
 
 /** What is too large in its smallest part is not so for being too much. */

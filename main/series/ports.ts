@@ -16,13 +16,21 @@ export interface Covered {
   readonly fetchedAt: number;
 }
 
-/** What is known of a series besides its points. */
-export interface SeriesFacts extends Newest {
-  readonly id: string;
+/** How far a series reaches as far as is known here. */
+export interface KnownReach extends Reach {
   /** When the service was last asked how far the series reaches; null: never. */
   readonly checkedAt: number | null;
+}
+
+/** What is known of a series besides its points. */
+export interface SeriesFacts extends KnownReach {
   /** Apart from each other, ascending. */
   readonly coverage: readonly Covered[];
+}
+
+/** How far one series reaches. */
+export interface Reach extends Newest {
+  readonly id: string;
 }
 
 /** A UTC day of a series without its points. `day` counts from 1970. */
@@ -76,6 +84,8 @@ export interface SeriesSize {
 export interface SeriesStore {
   /** One for each id, in that order; an id that was never heard of has empty facts. */
   facts(place: SeriesPlace, ids: readonly string[]): readonly SeriesFacts[];
+  /** As `facts`, for many. */
+  reaches(place: SeriesPlace, ids: readonly string[]): readonly KnownReach[];
   heads(place: SeriesPlace, id: string, fromDay: number, toDay: number): readonly DayHead[];
   points(place: SeriesPlace, id: string, fromDay: number, toDay: number): readonly DayBlob[];
   /** Days that have a rollup of this level; others are left out. */
@@ -87,7 +97,8 @@ export interface SeriesStore {
     toDay: number,
   ): readonly DayBlob[];
   write(place: SeriesPlace, write: SeriesWrite, at: number): void;
-  setChecked(place: SeriesPlace, id: string, newest: Newest, at: number): void;
+  /** How far these reach, as the service said at a moment; written in one transaction. */
+  setChecked(place: SeriesPlace, reaches: readonly Reach[], at: number): void;
   /** Notes that these were looked at, for eviction. */
   touch(place: SeriesPlace, ids: readonly string[], at: number): void;
   /** Those that hold points. */

@@ -1,3 +1,4 @@
+import { slices } from '../sync/in-turns.ts';
 import type { Range } from './coverage.ts';
 
 /** One query to the service. */
@@ -73,14 +74,11 @@ function inParts(request: SeriesRequest, parts: number): readonly SeriesRequest[
   return Array.from({ length: parts }, (_, part) => ({ ids, from: border(part), to: border(part + 1) }));
 }
 
-/** The two halves of a query with fewer series; null where it is about one. */
-export function fewerIds({ ids, from, to }: SeriesRequest): readonly [SeriesRequest, SeriesRequest] | null {
+/** A query in so many parts, each about fewer series; null where it is about one. */
+export function fewerIds({ ids, from, to }: SeriesRequest, parts: number): readonly SeriesRequest[] | null {
   if (ids.length < 2) return null;
-  const half = ids.length >> 1;
-  return [
-    { ids: ids.slice(0, half), from, to },
-    { ids: ids.slice(half), from, to },
-  ];
+  const size = Math.ceil(ids.length / parts);
+  return [...slices(ids, size)].map((some) => ({ ids: some, from, to }));
 }
 
 /** No series has so much to say of less time that its answer could be too large. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { hintAtEnd } from '../../main/hosts/cli/hints.ts';
+import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
 import { output } from '../../main/hosts/cli/output.ts';
 
 /** A name that would end our line, colour what follows and turn it around. */
@@ -27,6 +28,44 @@ describe('what somebody is to do after a command that ends', () => {
     ['busy', 'whatever', 'Run the command again in a few minutes.'],
   ] as const)('%s', (code, hint, told) => {
     expect(hintAtEnd({ code, hint })).toBe(told);
+  });
+});
+
+const never = new AbortController().signal;
+
+function* numbers(count: number): Generator<string> {
+  for (let at = 0; at < count; at += 1) yield `line ${at}`;
+}
+
+describe('what is too much to be said at once', () => {
+  it('is said whole, as lines for a person alone', async () => {
+    expect(await output(false, false).lines([...numbers(1200), NAME], never)).toBe(true);
+    const lines = said.join('').split('\n');
+    expect(lines.slice(1198)).toEqual(['line 1198', 'line 1199', SHOWN, '']);
+    expect(said.length).toBe(3);
+    said.length = 0;
+    for (const [json, quiet] of [
+      [true, false],
+      [false, true],
+    ] as const)
+      expect(await output(json, quiet).lines(numbers(3), never)).toBe(true);
+    expect(await output(false, false).pieces(numbers(3), never)).toBe(true);
+    expect(said).toEqual([]);
+  });
+
+  it.each(['lines', 'pieces'] as const)('ends when it is stopped between its %s', async (kind) => {
+    const stop = new AbortController();
+    // As a signal is heard: in a turn of its own.
+    setImmediate(() => stop.abort());
+    expect(await output(kind === 'pieces', false)[kind](numbers(50_000), stop.signal)).toBe(false);
+    expect(said.length).toBeLessThan(50);
+  });
+
+  it.each([0, 1, 499, 500, 501, 1000, 1001])('is one array of JSON: %s items', (count) => {
+    const items = Array.from({ length: count }, (_, at) => ({ at }));
+    const pieces = [...arrayPieces(items)];
+    expect(JSON.parse(pieces.join(''))).toEqual(items);
+    expect(pieces.length).toBeLessThanOrEqual(count / 500 + 1);
   });
 });
 

@@ -44,6 +44,7 @@ function output(said: unknown[], lines: string[] = []): Output {
     log: () => undefined,
     alert: (line) => said.push(line),
     object: (value) => said.push(value),
+    lines: () => Promise.resolve(true),
     pieces: () => Promise.resolve(true),
     error: (failure) => {
       said.push(failure.code);

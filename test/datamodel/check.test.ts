@@ -71,12 +71,63 @@ describe('askNewest', () => {
     expect(await known(desk, ['old', 'fresh'])).toEqual({ old: NOW - 100 * DAY, fresh: NOW });
   });
 
-  it('keeps answers small: many ids for a day, one for years', async () => {
+  it('begins each stretch of time with a question that is small whatever there is: many ids for a day, one for years', async () => {
     const desk = deskWith({});
     const ids = Array.from({ length: 45 }, (_, at) => `id ${at}`);
     await askNewest(desk.context, SITE, ids, never);
-    for (const { ids: asked, from, to } of desk.service.asked)
+    const first = new Map(desk.service.asked.toReversed().map((asked) => [asked.from, asked]));
+    expect(first.size).toBe(16);
+    for (const { ids: asked, from, to } of first.values())
       expect((asked.length * (to - from)) / DAY).toBeLessThanOrEqual(asked.length === 1 ? 740 : 40);
+  });
+
+  it('asks about more ids at once while answers are empty, also of another ten thousand', async () => {
+    const desk = deskWith({ last: NOW - 100 * DAY });
+    const ids = Array.from({ length: 12_000 }, (_, at) => `id ${at}`);
+    expect(await askNewest(desk.context, SITE, [...ids, 'last'], never)).toBe(null);
+    const sizes = desk.service.asked.map(({ ids: { length } }) => length);
+    expect(Math.max(...sizes)).toBe(1000);
+    // Some 13 for each of 16 stretches of time, and those that began small; one for each of 12 ids and stretches before.
+    expect(sizes.length).toBeLessThan(16 * 35);
+    expect(await known(desk, ['id 0', 'id 11999', 'last'])).toEqual({
+      'id 0': null,
+      'id 11999': null,
+      last: NOW - 100 * DAY,
+    });
+  });
+
+  it('asks about fewer ids at once when answers become large, and about more again after them', async () => {
+    const full = Array.from({ length: 600 }, (_, at) => `full ${at}`);
+    const none = (some: string): readonly string[] =>
+      Array.from({ length: 3000 }, (_, at) => `${some} ${at}`);
+    const desk = deskWith(Object.fromEntries(full.map((id) => [id, NOW - 30 * DAY])));
+    const inVain: number[] = [];
+    // One sample an hour: of these ids 51 days have 1224.
+    const holds = (ids: readonly string[]): number => ids.filter((id) => id.startsWith('full')).length;
+    desk.service.onAsk = ({ ids, from }) => {
+      if (from !== NOW - 81 * DAY || holds(ids) <= 100) return null;
+      inVain.push(ids.length);
+      return failure('too-large');
+    };
+    expect(await askNewest(desk.context, SITE, [...none('a'), ...full, ...none('b')], never)).toBe(null);
+    expect(inVain.length).toBeLessThan(8);
+    const step = desk.service.asked.filter(({ from }) => from === NOW - 81 * DAY).map(({ ids }) => ids);
+    const last = step.findLastIndex((ids) => holds(ids) > 0);
+    expect(step[last]!.length).toBeLessThanOrEqual(125);
+    expect(Math.max(...step.slice(last + 1).map(({ length }) => length))).toBe(1000);
+    expect(await known(desk, ['full 599', 'b 2999'])).toEqual({ 'full 599': NOW - 30 * DAY, 'b 2999': null });
+  });
+
+  it('asks no slow service about more ids at once', async () => {
+    const desk = deskWith({});
+    desk.service.onAsk = ({ ids }) => {
+      desk.now += ids.length * 1000;
+      return null;
+    };
+    const ids = Array.from({ length: 100 }, (_, at) => `id ${at}`);
+    await askNewest(desk.context, SITE, ids, never);
+    // Four questions are under way at once, and each takes what all of them take.
+    expect(Math.max(...desk.service.asked.map(({ ids: { length } }) => length))).toBe(20);
   });
 
   it('asks for less where an answer is too large, and misses nothing by it', async () => {
@@ -93,6 +144,14 @@ describe('askNewest', () => {
     desk.service.failure = failure('offline');
     expect(await askNewest(desk.context, SITE, ['a', 'nobody'], never)).toMatchObject({ code: 'offline' });
     expect(await known(desk, ['a', 'nobody'])).toEqual({ a: 'unchecked', nobody: 'unchecked' });
+  });
+
+  it('asks nothing more once the service is away, however much there is to be asked', async () => {
+    const desk = deskWith({});
+    desk.service.failure = failure('offline');
+    const ids = Array.from({ length: 12_000 }, (_, at) => `id ${at}`);
+    expect(await askNewest(desk.context, SITE, ids, never)).toMatchObject({ code: 'offline' });
+    expect(desk.service.asked.length).toBeLessThanOrEqual(4);
   });
 
   it('calls no id unknown that the service refuses to speak of', async () => {

@@ -80,11 +80,12 @@ describe('splitting a query', () => {
   it('asks for a long stretch in parts, and halves what was too large', () => {
     const year = splitQuery([{ id: 'a', ranges: [{ from: 0, to: 365 * DAY }], step: 60_000 }]);
     expect(year.length).toBeGreaterThan(8);
-    expect(fewerIds({ ids: ['a', 'b', 'c'], from: 0, to: DAY })).toEqual([
-      { ids: ['a'], from: 0, to: DAY },
-      { ids: ['b', 'c'], from: 0, to: DAY },
+    expect(fewerIds({ ids: ['a', 'b', 'c'], from: 0, to: DAY }, 2)).toEqual([
+      { ids: ['a', 'b'], from: 0, to: DAY },
+      { ids: ['c'], from: 0, to: DAY },
     ]);
-    expect(fewerIds({ ids: ['a'], from: 0, to: DAY })).toBeNull();
+    expect(fewerIds({ ids: ['a', 'b'], from: 0, to: DAY }, 8)?.map(({ ids }) => ids)).toEqual([['a'], ['b']]);
+    expect(fewerIds({ ids: ['a'], from: 0, to: DAY }, 2)).toBeNull();
     expect(lessTime({ ids: ['a'], from: 0, to: DAY })).toEqual([
       { ids: ['a'], from: 0, to: DAY / 2 },
       { ids: ['a'], from: DAY / 2, to: DAY },

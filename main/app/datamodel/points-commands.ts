@@ -127,7 +127,7 @@ class PointsDesk {
     const series = this.#parts.series();
     const now = series.env.now();
     const ids = entries.map(({ point }) => point.id);
-    const known = new Map(series.store.facts(placeOf(series, site), ids).map((facts) => [facts.id, facts]));
+    const known = new Map(series.store.reaches(placeOf(series, site), ids).map((facts) => [facts.id, facts]));
     const favourites = this.#parts.store.favourites(site);
     return entries.map(({ point, file }) => ({
       ...point,

@@ -6,10 +6,12 @@ import { healthOf, type FileHealth, type HealthBook, type HealthRow } from '../.
 import { placeOf } from '../../series/context.ts';
 import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
+import { arrayPieces } from './json-pieces.ts';
 import { keptSiteHere } from './kept-site.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
-import { readDatamodels } from './points-command.ts';
+import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { seriesError } from './series-output.ts';
+import { unlessStopped } from './unless-stopped.ts';
 import { writeWhole } from './write-whole.ts';
 
 /** Of so many timeseries nobody would know whether anything still happens. */
@@ -28,38 +30,45 @@ export async function healthCommand(
   const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const { service, stopping } = opened.value;
-  const { models, catalog } = await readDatamodels(program, site.id);
+  const read = await unlessStopped(program, (env) => readDatamodels(program, env, site.id));
+  if (read === null) return out.error(POINTS_STOPPED);
+  const { models, catalog } = read;
   const context = seriesContext(program.mirror, program.env, service);
   const ids = [...catalog.byId.keys()];
   if (ids.length >= MANY)
     out.log(
-      `Asking the service when each of ${ids.length} timeseries had its newest value. This takes minutes, the longer the fewer of them have any. Ctrl+C ends it.`,
+      `Asking the service when each of ${ids.length} timeseries had its newest value. This may take minutes, the longer the fewer of them have any. Ctrl+C ends it.`,
     );
   const trouble = await askNewest(context, site.id, ids, stopping);
-  const book = await healthOf(
-    models,
-    catalog,
-    await factsOf(context, placeOf(context, site.id), ids),
-    program.env,
-  );
+  const book = await unlessStopped(program, async (env) => {
+    const facts = await factsOf({ ...context, env }, placeOf(context, site.id), ids);
+    return healthOf(models, catalog, facts, env);
+  });
+  if (book === null) return out.error(trouble ?? POINTS_STOPPED);
   if (trouble !== null && (!isAbsence(trouble) || !knowsAny(book))) return seriesError(out, trouble);
   if (trouble !== null) out.log(`${trouble.message} This is how it was when the service was last asked.`);
   const unwritten = csv === undefined ? null : await writeWhole(csv, Readable.from(tableOf(book)), stopping);
   if (unwritten !== null) return out.error(unwritten);
-  for (const file of book.files) sayFile(out, file, [...book.rows(file.file, 'trouble')]);
-  if (book.files.length === 0) out.say('No datamodel of this site names a timeseries.');
+  if (!(await out.lines(linesOf(book), stopping))) return EXIT.problems;
   if (csv !== undefined) out.say(`Written to ${csv}`);
-  out.object({
-    ok: true,
-    site: site.id,
-    stale: trouble !== null,
-    files: book.files.map((file) => ({
-      ...file,
-      rows: [...book.rows(file.file, 'all')].map(told),
-    })),
-    problems: problemsOf(models),
-  });
-  return EXIT.inSync;
+  const answer = { ok: true, site: site.id, stale: trouble !== null };
+  return (await out.pieces(answerPieces(answer, book, problemsOf(models)), stopping))
+    ? EXIT.inSync
+    : EXIT.problems;
+}
+
+function* answerPieces(answer: object, book: HealthBook, problems: readonly object[]): Generator<string> {
+  yield `${JSON.stringify(answer).slice(0, -1)},"files":[`;
+  for (const [at, file] of book.files.entries()) {
+    yield `${at === 0 ? '' : ','}${JSON.stringify(file).slice(0, -1)},"rows":`;
+    yield* arrayPieces(toldRows(book, file.file));
+    yield '}';
+  }
+  yield `],${JSON.stringify({ problems }).slice(1)}\n`;
+}
+
+function* toldRows(book: HealthBook, file: string): Generator<object> {
+  for (const row of book.rows(file, 'all')) yield told(row);
 }
 
 /** A row of the answer: the file is named above it. */
@@ -72,7 +81,16 @@ function knowsAny({ files }: HealthBook): boolean {
   return files.length === 0 || files.some(({ points, unchecked }) => points > unchecked);
 }
 
-function sayFile(out: Output, file: FileHealth, rows: readonly HealthRow[]): void {
+function* linesOf(book: HealthBook): Generator<string> {
+  for (const file of book.files) {
+    yield summaryOf(file);
+    for (const row of book.rows(file.file, 'trouble'))
+      yield `    ${row.health.padEnd(10)} ${row.label}  ${row.id}  ${healthNote(row)}`;
+  }
+  if (book.files.length === 0) yield 'No datamodel of this site names a timeseries.';
+}
+
+function summaryOf(file: FileHealth): string {
   const parts = [
     `${file.data} with data`,
     `${file.silent} silent`,
@@ -80,8 +98,7 @@ function sayFile(out: Output, file: FileHealth, rows: readonly HealthRow[]): voi
     `${file.duplicated} duplicated`,
   ];
   if (file.unchecked > 0) parts.push(`${file.unchecked} not asked about`);
-  out.say(`${file.file}: ${count(file.points, 'point')}, ${parts.join(', ')}`);
-  for (const row of rows) out.say(`    ${row.health.padEnd(10)} ${row.label}  ${row.id}  ${healthNote(row)}`);
+  return `${file.file}: ${count(file.points, 'point')}, ${parts.join(', ')}`;
 }
 
 function* tableOf(book: HealthBook): Generator<string> {

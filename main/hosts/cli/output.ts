@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Failure } from '../../../shared/failure.ts';
 import { unturned } from '../../../shared/unturned.ts';
 import { hintAtEnd } from './hints.ts';
@@ -11,6 +12,8 @@ export interface Output {
   readonly quiet: boolean;
   /** A line for people; silent with --json and --quiet. */
   readonly say: (line: string) => void;
+  /** As `say`, for any number of lines, as fast as they are read. False where it was stopped before the last. */
+  readonly lines: (lines: Iterable<string>, stopping: AbortSignal) => Promise<boolean>;
   /** A line that somebody must see: as `say`, and with --quiet on stderr. */
   readonly warn: (line: string) => void;
   /** Logs go to stderr, so that stdout is one object with --json. */
@@ -44,14 +47,8 @@ export function output(json: boolean, quiet: boolean): Output {
     object: (value) => {
       if (json) process.stdout.write(`${JSON.stringify(value)}\n`);
     },
-    pieces: async (pieces, stopping) => {
-      if (!json) return true;
-      for (const piece of pieces) {
-        if (stopping.aborted) return false;
-        if (!process.stdout.write(piece)) await roomIn(process.stdout, stopping);
-      }
-      return true;
-    },
+    lines: async (lines, stopping) => json || quiet || writeAll(textOfLines(lines), stopping),
+    pieces: async (pieces, stopping) => !json || writeAll(pieces, stopping),
     error: (failure, hint = hintAtEnd(failure)) => {
       const { code, message } = failure;
       if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
@@ -64,6 +61,32 @@ export function output(json: boolean, quiet: boolean): Output {
 /** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
 export function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
+}
+
+/** Lines written at a time. */
+const LINES = 500;
+
+function* textOfLines(lines: Iterable<string>): Generator<string> {
+  let text = '';
+  let count = 0;
+  for (const line of lines) {
+    text += `${plain(line)}\n`;
+    count += 1;
+    if (count % LINES !== 0) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+async function writeAll(texts: Iterable<string>, stopping: AbortSignal): Promise<boolean> {
+  for (const text of texts) {
+    if (stopping.aborted) return false;
+    if (!process.stdout.write(text)) await roomIn(process.stdout, stopping);
+    // Pipes and files take all there is at once, and a signal is only heard between turns.
+    await nextTurn();
+  }
+  return true;
 }
 
 /** Whoever reads may take their time, or go: the latter stops the command, as a signal does. */

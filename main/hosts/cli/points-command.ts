@@ -1,11 +1,15 @@
+import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { problemsOf, type EquipmentGroup } from '../../datamodel/catalog.ts';
 import type { SiteDatamodels } from '../../datamodel/datamodels.ts';
 import { findPoints } from '../../datamodel/find.ts';
+import type { Environment } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { openDatamodels } from '../open-datamodels.ts';
+import { arrayPieces } from './json-pieces.ts';
 import { keptSiteHere } from './kept-site.ts';
 import { count, EXIT, type Output } from './output.ts';
+import { unlessStopped } from './unless-stopped.ts';
 
 /** `points SITE`: equipment and its points, from the datamodels of the site that are on this computer. */
 export async function pointsCommand(
@@ -17,50 +21,75 @@ export async function pointsCommand(
   const kept = await keptSiteHere(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
-  const { models, catalog } = await readDatamodels(program, site.id);
-  const groups = await findPoints(catalog, { text: search, only: null }, program.env);
+  const found = await unlessStopped(program, async (env) => {
+    const read = await readDatamodels(program, env, site.id);
+    return { ...read, groups: await findPoints(read.catalog, { text: search, only: null }, env) };
+  });
+  if (found === null) return out.error(POINTS_STOPPED);
+  const { models, groups } = found;
   const favourites = program.mirror.datamodels.favourites(site.id);
   const problems = problemsOf(models);
   const total = groups.reduce((sum, { points }) => sum + points.length, 0);
-  for (const group of groups) sayGroup(out, group);
+  if (!(await out.lines(linesOf(groups), program.stopping))) return EXIT.problems;
   for (const { file, message } of problems) out.log(`${file}: ${message}`);
   out.say(`${count(total, 'point')} in ${count(models.length, 'datamodel')}.`);
-  out.object({
-    ok: true,
-    site: site.id,
-    total,
-    equipment: groups.map(({ name, label, class: kind, points }) => ({
-      name,
-      label,
-      class: kind,
-      points: points.map(({ point, file }) => ({ ...point, file, favourite: favourites.has(point.id) })),
-    })),
-    files: models.map(({ file, report, confirmed }) => ({
-      file: file.path,
-      points: report?.points.length ?? null,
-      columns: report?.columns ?? null,
-      confirmed,
-    })),
-    problems,
-  });
-  return EXIT.inSync;
+  const files = models.map(({ file, report, confirmed }) => ({
+    file: file.path,
+    points: report?.points.length ?? null,
+    columns: report?.columns ?? null,
+    confirmed,
+  }));
+  const pieces = function* (): Generator<string> {
+    yield `${JSON.stringify({ ok: true, site: site.id, total }).slice(0, -1)},"equipment":[`;
+    for (const [at, group] of groups.entries())
+      yield* groupPieces(group, at === 0 ? '' : ',', (point) => favourites.has(point));
+    yield `],${JSON.stringify({ files, problems }).slice(1)}\n`;
+  };
+  return (await out.pieces(pieces(), program.stopping)) ? EXIT.inSync : EXIT.problems;
 }
 
-function sayGroup(out: Output, { name, label, class: kind, points }: EquipmentGroup): void {
-  out.say([name ?? 'Without equipment', label, kind].filter((word) => word !== null).join(' · '));
-  for (const { point } of points) {
-    const unit = point.unit === null ? '' : ` [${point.unit}]`;
-    const pointClass = point.class === null ? '' : `  ${point.class}`;
-    out.say(`    ${point.label}${unit}  ${point.id}${pointClass}`);
+function* linesOf(groups: readonly EquipmentGroup[]): Generator<string> {
+  for (const { name, label, class: kind, points } of groups) {
+    yield [name ?? 'Without equipment', label, kind].filter((word) => word !== null).join(' · ');
+    for (const { point } of points) {
+      const unit = point.unit === null ? '' : ` [${point.unit}]`;
+      const pointClass = point.class === null ? '' : `  ${point.class}`;
+      yield `    ${point.label}${unit}  ${point.id}${pointClass}`;
+    }
   }
 }
 
-/** Reads the datamodels of a site, once. */
-export async function readDatamodels(program: Program, site: SiteId): Promise<SiteDatamodels> {
-  const { datamodels, csv } = openDatamodels(program.mirror, program.env);
+function* groupPieces(
+  { name, label, class: kind, points }: EquipmentGroup,
+  lead: string,
+  isFavourite: (id: string) => boolean,
+): Generator<string> {
+  yield `${lead}${JSON.stringify({ name, label, class: kind }).slice(0, -1)},"points":`;
+  yield* arrayPieces(told(points, isFavourite));
+  yield '}';
+}
+
+function* told(points: EquipmentGroup['points'], isFavourite: (id: string) => boolean): Generator<object> {
+  for (const { point, file } of points) yield { ...point, file, favourite: isFavourite(point.id) };
+}
+
+/** Reads the datamodels of a site, once. Of a command that was stopped they are not all. */
+export async function readDatamodels(
+  { mirror, env, stopping }: Program,
+  clock: Pick<Environment, 'now' | 'sleep'>,
+  site: SiteId,
+): Promise<SiteDatamodels> {
+  const { datamodels, csv } = openDatamodels(mirror, env, clock);
   try {
-    return await datamodels.of(site);
+    return await datamodels.of(site, stopping);
   } finally {
     await csv.close();
   }
 }
+
+export const POINTS_STOPPED: Failure = {
+  code: 'cancelled',
+  message: 'Stopped before the datamodels of the site were read.',
+  hint: 'Run the command again.',
+  retry: 'now',
+};

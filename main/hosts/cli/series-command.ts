@@ -8,9 +8,10 @@ import { seriesContext } from '../series-context.ts';
 import { askSites } from './ask-sites.ts';
 import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, type Output } from './output.ts';
-import { readDatamodels } from './points-command.ts';
+import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { jsonPieces, neverFetched, seriesError } from './series-output.ts';
 import { parseRange } from './series-range.ts';
+import { unlessStopped } from './unless-stopped.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface SeriesArguments {
@@ -44,7 +45,9 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   if (trouble !== null) out.log(`${trouble.message} This is what was here already.`);
   const csv = args.csv ?? null;
   if (csv !== null) {
-    const { byId } = (await readDatamodels(program, site)).catalog;
+    const read = await unlessStopped(program, (env) => readDatamodels(program, env, site));
+    if (read === null) return out.error(POINTS_STOPPED);
+    const { byId } = read.catalog;
     const columns = answer.series.map(({ id, times, values }) => ({
       id,
       unit: byId.get(id)?.point.unit ?? null,

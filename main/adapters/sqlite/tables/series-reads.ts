@@ -1,19 +1,16 @@
-import type { Covered, DayHead, RollupLevel, SeriesStore } from '../../../series/ports.ts';
+import type { Covered, DayHead, KnownReach, RollupLevel, SeriesStore } from '../../../series/ports.ts';
 import type { Connection, Query, Row } from '../connection.ts';
 import { bytes, siteId, whole, wholeOrNull } from '../row.ts';
 import { DAYS_OF_SERIES, END_DAY, FIRST_DAY, findSeries } from './series-keys.ts';
 
-type Reads = Pick<SeriesStore, 'facts' | 'heads' | 'points' | 'rollups' | 'sizes'>;
+type Reads = Pick<SeriesStore, 'facts' | 'reaches' | 'heads' | 'points' | 'rollups' | 'sizes'>;
 
 export function seriesReads(db: Connection): Reads {
   const find = findSeries(db);
-  const facts = db.query(
-    'SELECT last_at, empty_at, checked_at FROM series WHERE key = ?',
-    ([lastAt, emptyAt, checkedAt]) => ({
-      lastAt: wholeOrNull(lastAt),
-      emptyAt: wholeOrNull(emptyAt),
-      checkedAt: wholeOrNull(checkedAt),
-    }),
+  const facts = db.query('SELECT last_at, empty_at, checked_at FROM series WHERE key = ?', parseReach);
+  const reach = db.query(
+    'SELECT last_at, empty_at, checked_at FROM series WHERE origin = ? AND site = ? AND id = ?',
+    parseReach,
   );
   const coverage = db.query(
     'SELECT from_at, to_at, fetched_at FROM series_cover WHERE series_key = ? ORDER BY from_at',
@@ -43,8 +40,12 @@ export function seriesReads(db: Connection): Reads {
       ids.map((id) => {
         const key = find(place, id);
         const known = facts.get(key);
-        return known === null ? { id, ...NOTHING } : { id, ...known, coverage: coverage.all(key) };
+        return known === null
+          ? { id, ...NOTHING, coverage: [] }
+          : { id, ...known, coverage: coverage.all(key) };
       }),
+    reaches: ({ origin, site }, ids) =>
+      ids.map((id) => ({ id, ...(reach.get(origin, site, id) ?? NOTHING) })),
     heads: (place, id, from, to) => heads.all(...within(find(place, id), from, to)),
     points: (place, id, from, to) => points.all(...within(find(place, id), from, to)),
     rollups: (place, id, level, from, to) => rollups[level].all(...within(find(place, id), from, to)),
@@ -57,7 +58,15 @@ interface DayBlob {
   readonly blob: Uint8Array;
 }
 
-const NOTHING = { lastAt: null, emptyAt: null, checkedAt: null, coverage: [] };
+const NOTHING = { lastAt: null, emptyAt: null, checkedAt: null };
+
+function parseReach([lastAt, emptyAt, checkedAt]: Row): Omit<KnownReach, 'id'> {
+  return {
+    lastAt: wholeOrNull(lastAt),
+    emptyAt: wholeOrNull(emptyAt),
+    checkedAt: wholeOrNull(checkedAt),
+  };
+}
 
 function rollupSql(level: RollupLevel): string {
   return `SELECT (row & 1048575) - 524288, ${level} FROM series_rollup

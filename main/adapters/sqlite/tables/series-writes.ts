@@ -41,8 +41,11 @@ export function seriesWrites(db: Connection): Writes {
         for (const { from, to, fetchedAt } of coverage) cover.run(key, from, to, fetchedAt);
         setFacts.run(newest.lastAt, newest.emptyAt, checked ? at : null, at, growth, key);
       }),
-    setChecked: (place, id, { lastAt, emptyAt }, at) =>
-      db.transaction(() => void setChecked.run(lastAt, emptyAt, at, keyOf(place, id, at))),
+    setChecked: (place, reaches, at) =>
+      db.transaction(() => {
+        for (const { id, lastAt, emptyAt } of reaches)
+          setChecked.run(lastAt, emptyAt, at, keyOf(place, id, at));
+      }),
     touch: (place, ids, at) =>
       db.transaction(() => {
         for (const id of ids) touch.run(at, find(place, id), at - TOUCH_MS);
