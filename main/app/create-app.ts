@@ -146,7 +146,10 @@ class Core {
       env: parts.env,
       host: parts.host,
       session: () => this.#signIn.session?.context ?? null,
-      syncSoon: (site) => this.#signIn.session?.engine.syncNow(site),
+      syncSoon: (site) => {
+        this.#signIn.session?.engine.syncNow(site);
+        if (site === null) this.#signIn.session?.sites.wake();
+      },
       changed: (site) => this.#changeFeed.changed(site),
       notices,
       emit: (name, payload) => this.#emit(name, payload),

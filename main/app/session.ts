@@ -2,6 +2,7 @@ import type { Failure, Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
+import type { SitesAsker } from './sites-asker.ts';
 
 /** Keeps the chosen sites in step for as long as it runs. */
 export interface RunningEngine {
@@ -44,5 +45,7 @@ export interface Checked {
 export interface Session {
   readonly context: SyncContext;
   readonly engine: RunningEngine;
+  /** Asks for the list of sites, for the screens. */
+  readonly sites: SitesAsker;
   readonly end: () => Promise<void>;
 }

@@ -1,14 +1,13 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
-import { untilAskedAgain } from '../sync/pacing/token-probe.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/apply/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
-import { listSites } from '../sync/observe/sites.ts';
 import { mayBeRight } from './check-words.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
+import { SitesAsker } from './sites-asker.ts';
 import { WaitingAccount } from './waiting-account.ts';
 
 export interface SignInOptions extends Required<NoticeOptions> {
@@ -25,9 +24,6 @@ export interface SignInOptions extends Required<NoticeOptions> {
 }
 
 const BASE_URL = 'base-url';
-/** Before the sites are listed once more, ms; and at least, whatever the service asks for. */
-const LIST_AGAIN = 30_000;
-const LEAST = 1000;
 
 /** Who is signed in, and the engine that works for them. At most one at a time. */
 export class SignIn {
@@ -56,6 +52,7 @@ export class SignIn {
   /** The machine woke up, a network came, or somebody asks for it. */
   wake(): void {
     this.#session?.engine.wake();
+    this.#session?.sites.wake();
     this.#waiting?.wake();
   }
 
@@ -141,9 +138,11 @@ export class SignIn {
     const context = { ...opened.value, mirror: this.#options.mirror };
     const engine = this.#options.maker.start(context, this.#options);
     if (this.#options.isPaused()) engine.pauseAll();
+    const sites = new SitesAsker(context, this.#options);
     this.#session = {
       context,
       engine,
+      sites,
       end: async () => {
         stop.abort();
         await engine.stop();
@@ -151,7 +150,7 @@ export class SignIn {
       },
     };
     this.#options.onChange();
-    void this.#listSites(context);
+    void sites.run();
     await engine.refresh();
     return ok(null);
   }
@@ -189,27 +188,6 @@ export class SignIn {
         const account = this.#wanted?.account ?? null;
         return waiting.over.aborted ? ok(null) : this.#begin(account);
       });
-    } catch (error) {
-      if (!(error instanceof MirrorError)) throw error;
-      this.#options.onTrouble(error.failure);
-    }
-  }
-
-  /**
-   * For the screens. Nobody else asks: what cannot be listed now is asked again until it can, or time does not help. A
-   * service that refuses the token may do so for a moment only.
-   */
-  async #listSites(context: SyncContext): Promise<void> {
-    const { env, stopping } = context;
-    let refusals = 0;
-    try {
-      while (!stopping.aborted) {
-        const listed = await listSites(context);
-        if (listed.ok || listed.failure.retry === 'on-change') return;
-        const { code, retryAfterMs = LIST_AGAIN } = listed.failure;
-        const wait = code === 'sign-in' ? untilAskedAgain(refusals++) : Math.max(retryAfterMs, LEAST);
-        await env.sleep(wait, stopping);
-      }
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       this.#options.onTrouble(error.failure);

@@ -1,8 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Account, RunningEngine, SessionMaker } from '../../../main/app/session.ts';
 import { SignIn } from '../../../main/app/sign-in.ts';
 import type { SyncContext } from '../../../main/sync/context.ts';
-import type { Page } from '../../../main/sync/ports/service.ts';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
+import { Gate } from '../../../main/sync/pacing/gate.ts';
+import type { FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { Page, SiteDataService } from '../../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { MemorySecrets } from '../../support/memory-secrets.ts';
@@ -25,6 +28,10 @@ let silent: boolean;
 let lists: Result<Page<Site>>[];
 /** What was waited before the next time, ms; one at a time is let through. */
 let waits: number[];
+/** What could not be written. */
+let troubles: Failure[];
+/** The person wants nothing to be sent or fetched. */
+let isPaused: boolean;
 let mirror: MemoryMirror;
 let signIn: SignIn;
 /** What is said as long as it lasts. */
@@ -38,6 +45,8 @@ beforeEach(() => {
   notices = new Set();
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   [lists, waits, mirror] = [[], [], new MemoryMirror()];
+  [troubles, isPaused] = [[], false];
+  mirror.follow(kept);
   const maker: SessionMaker = {
     open: async (account, stopping) => {
       opened.push(account);
@@ -62,11 +71,14 @@ beforeEach(() => {
     },
     onNotice: (line) => notices.add(line),
     onOver: (line) => notices.delete(line),
-    onTrouble: () => undefined,
-    isPaused: () => false,
+    onTrouble: (failure) => troubles.push(failure),
+    isPaused: () => isPaused,
     onChange: () => changes.push(signIn.session?.context.service.baseUrl ?? null),
   });
 });
+
+// What still asks would take the answers of the next test.
+afterEach(() => signIn.close());
 
 function engine(): RunningEngine {
   const nothing = (): void => undefined;
@@ -96,14 +108,18 @@ function contextOf(account: Account | null, stopping: AbortSignal): SyncContext 
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
   };
   const { signal } = new AbortController();
-  return { service, signal, stopping, mirror, settings: {}, env: { sleep } } as unknown as SyncContext;
+  const env = { sleep, now: () => 0 };
+  const gate = new Gate(service as unknown as SiteDataService, env);
+  return { service, signal, stopping, mirror, gate, settings: {}, env } as unknown as SyncContext;
 }
 
 function failed(code: Failure['code'], retry: Failure['retry'], more: Partial<Failure> = {}): Result<never> {
   return fail({ code, message: '', hint: '', retry, ...more });
 }
 
+const FULL: Failure = { code: 'disk-full', message: 'Full.', hint: '', retry: 'later' };
 const harbour = { id: 'har', name: 'Harbour House' } as Site;
+const kept = { id: 'har', keep: 'all', paused: false } as FollowedSite;
 const listed = ok<Page<Site>>({ items: [harbour], odd: [], count: 1, next: null });
 
 function held(): { readonly until: Promise<void>; readonly go: () => void } {
@@ -111,6 +127,59 @@ function held(): { readonly until: Promise<void>; readonly go: () => void } {
   const until = new Promise<void>((resolve) => (go = resolve));
   return { until, go };
 }
+
+const stopNow = (): string | null => signIn.session?.context.gate.stop?.kind ?? null;
+
+describe('while no site is kept, or all are paused', () => {
+  it.each(['none', 'paused'] as const)(
+    'it is known each minute whether the service is there: %s',
+    async (of) => {
+      if (of === 'none') mirror.unfollow(kept.id);
+      else mirror.follow({ ...kept, paused: true });
+      const away = failed('offline', 'on-connect');
+      // Where it seems to be away it is asked once more at once.
+      lists = [listed, away, away];
+      await signIn.signIn(A);
+      await expect.poll(stopNow).toBe('offline');
+      expect(waits).toEqual([60_000, 30_000]);
+      lists = [listed];
+      signIn.wake();
+      await expect.poll(() => waits).toEqual([60_000, 30_000, 60_000]);
+      expect(stopNow()).toBe(null);
+      lists = [failed('sign-in', 'on-sign-in')];
+      signIn.session?.sites.wake();
+      await expect.poll(stopNow).toBe('sign-in');
+      lists = [listed];
+      signIn.wake();
+      await expect.poll(stopNow).toBe(null);
+    },
+  );
+
+  it('nothing is asked while the person paused everything', async () => {
+    mirror.unfollow(kept.id);
+    isPaused = true;
+    lists = [listed];
+    await signIn.signIn(A);
+    await expect.poll(() => waits).toEqual([60_000]);
+    lists = [listed];
+    signIn.wake();
+    await expect.poll(() => waits.length).toBeGreaterThan(2);
+    expect(lists).toEqual([listed]);
+  });
+
+  it('it goes on where the list could not be noted, and says so', async () => {
+    mirror.unfollow(kept.id);
+    const save = mirror.saveSites.bind(mirror);
+    mirror.saveSites = () => {
+      mirror.saveSites = save;
+      throw new MirrorError(FULL);
+    };
+    lists = [listed, listed];
+    await signIn.signIn(A);
+    await expect.poll(() => mirror.sites()).toEqual([harbour]);
+    expect(troubles).toEqual([FULL]);
+  });
+});
 
 describe('who is signed in', () => {
   it('ends each engine that began, also where two sign in at once', async () => {
@@ -205,21 +274,24 @@ describe('who is signed in', () => {
     lists = [failed('offline', 'on-connect'), failed('busy', 'later', { retryAfterMs: 7000 }), listed];
     await signIn.signIn(A);
     await expect.poll(() => mirror.sites()).toEqual([harbour]);
-    expect(waits).toEqual([30_000, 7000]);
+    expect(waits).toEqual([30_000, 7000, 60_000]);
   });
 
   it('sees the sites of a service that refused the token for a moment, asked ever more rarely', async () => {
     lists = [...Array.from({ length: 6 }, () => failed('sign-in', 'on-sign-in')), listed];
     await signIn.signIn(A);
     await expect.poll(() => mirror.sites()).toEqual([harbour]);
-    expect(waits).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000]);
+    expect(waits).toEqual([5000, 10_000, 20_000, 40_000, 60_000, 60_000, 60_000]);
   });
 
   it('asks for no sites where time does not help, and for none once signed out', async () => {
     lists = [failed('tls', 'on-change'), listed];
     await signIn.signIn(A);
+    // Each minute it looks only whether nobody else asks by then.
+    await expect.poll(() => waits.length).toBeGreaterThan(2);
+    expect([new Set(waits), lists]).toEqual([new Set([60_000]), [listed]]);
     await signIn.signOut();
-    lists = [];
+    [lists, waits] = [[], []];
     await signIn.signIn(A);
     await expect.poll(() => waits).toHaveLength(1);
     lists = [listed];

@@ -1,0 +1,90 @@
+import { listSites } from '../sync/observe/sites.ts';
+import { untilAskedAgain } from '../sync/pacing/token-probe.ts';
+import type { SyncContext } from '../sync/context.ts';
+import { MirrorError } from '../sync/ports/mirror-error.ts';
+import type { Failure } from '../../shared/failure.ts';
+
+/** Before the sites are listed once more after it failed, ms; and at least, whatever the service asks for. */
+const LIST_AGAIN = 30_000;
+const LEAST = 1000;
+/** As often as the files of a site are listed, ms. */
+const ASK_EVERY = 60_000;
+
+export interface SitesAskerOptions {
+  /** The person wants nothing to be asked. */
+  readonly isPaused: () => boolean;
+  /** The mirror could not be written when the sites were listed. */
+  readonly onTrouble: (failure: Failure) => void;
+}
+
+/**
+ * Asks for the list of sites until the service gave it, for the screens. While no site is kept or all are paused nobody
+ * else asks the service: then it goes on asking, so that what is said of the connection stays true.
+ */
+export class SitesAsker {
+  readonly #context: SyncContext;
+  readonly #options: SitesAskerOptions;
+  #wake = new AbortController();
+  #refusals = 0;
+
+  constructor(context: SyncContext, options: SitesAskerOptions) {
+    this.#context = context;
+    this.#options = options;
+  }
+
+  /** The machine woke up, a network came, or somebody asks for it. */
+  wake(): void {
+    this.#wake.abort();
+  }
+
+  /** Resolves when the context is stopped. */
+  async run(): Promise<void> {
+    const { env, stopping } = this.#context;
+    for (let isOver = false; !stopping.aborted;) {
+      let wait = ASK_EVERY;
+      if (!isOver || this.#isAlone) {
+        const failure = await this.#ask();
+        isOver = failure === null || failure.retry === 'on-change';
+        if (!isOver && failure !== null) wait = this.#waitAfter(failure);
+      }
+      await env.sleep(wait, AbortSignal.any([stopping, this.#wake.signal]));
+      this.#wake = new AbortController();
+    }
+  }
+
+  /** Does nobody else ask the service? */
+  get #isAlone(): boolean {
+    return !this.#options.isPaused() && this.#context.mirror.followed().every(({ paused }) => paused);
+  }
+
+  async #ask(): Promise<Failure | null> {
+    const { gate, stopping } = this.#context;
+    // What stopped the syncs of sites is theirs to ask anew.
+    const isAlone = this.#isAlone;
+    if (isAlone) gate.reopen(null);
+    const failure = await this.#list();
+    if (isAlone && failure?.code === 'sign-in') gate.halt({ kind: 'sign-in', failure });
+    if (isAlone && failure !== null && AWAY.has(failure.code)) await gate.isDead(stopping);
+    return failure;
+  }
+
+  async #list(): Promise<Failure | null> {
+    try {
+      const listed = await listSites(this.#context);
+      return listed.ok ? null : listed.failure;
+    } catch (error) {
+      if (!(error instanceof MirrorError)) throw error;
+      this.#options.onTrouble(error.failure);
+      return error.failure;
+    }
+  }
+
+  /** A service that refuses the token may do so for a moment only. */
+  #waitAfter({ code, retryAfterMs = LIST_AGAIN }: Failure): number {
+    if (code !== 'sign-in') this.#refusals = 0;
+    return code === 'sign-in' ? untilAskedAgain(this.#refusals++) : Math.max(retryAfterMs, LEAST);
+  }
+}
+
+/** Nothing came back: it is asked once more whether the service is there. */
+const AWAY: ReadonlySet<Failure['code']> = new Set(['offline', 'timeout', 'tls']);
