@@ -42,7 +42,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 3,
     off: 'the site must still be listed',
     file: 'main/sync/apply/proof.ts',
-    from: 'return listed.value ? null : failed(siteNotListed(context));',
+    from: 'return listed.value ? null : failed(notListed(context.siteName));',
     to: 'return null;',
     tests: [TESTS.deletes],
     only: 'rule 3',

@@ -83,11 +83,14 @@ describe('rule 3: absence is proved', () => {
   });
 
   it('a site that is no longer listed loses nothing here', async () => {
-    const laptop = await world.inStep('a.txt', 'b.txt');
-    world.service.deleteFile(world.idOf('a.txt'));
+    const laptop = await world.inStep('a.txt', 'b.txt', 'c.txt', 'd.txt', 'e.txt');
+    for (const name of ['a.txt', 'b.txt']) world.service.deleteFile(world.idOf(name));
     world.service.sites.delete(world.site);
-    expect(await laptop.sync()).toMatchObject({ trashed: 0 });
-    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
+    expect(await laptop.sync()).toMatchObject({
+      trashed: 0,
+      problems: [{ path: '', message: expect.stringMatching(/no longer lists .* 2 files wait for that\.$/) }],
+    });
+    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(5);
   });
 });
 

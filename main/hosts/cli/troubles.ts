@@ -1,6 +1,6 @@
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
-import { standing } from '../../sync/plan/standing.ts';
+import { standing, unlistedAsOne } from '../../sync/plan/standing.ts';
 import type { Program } from '../compose.ts';
 import { nameOf } from './site-name.ts';
 
@@ -14,7 +14,9 @@ export type Trouble = Pick<Attempt, 'path' | 'code' | 'message' | 'hint' | 'trie
 export async function troublesOf(program: Program, site: FollowedSite): Promise<readonly Trouble[]> {
   const marker = await program.disk.readMarker(site.folder);
   const fault = folderFault(marker, site, nameOf(program, site));
-  const others = program.mirror.attempts(site.id).filter((attempt) => !isOfFolder(attempt));
+  const { mirror } = program;
+  const found = mirror.attempts(site.id).filter((attempt) => !isOfFolder(attempt));
+  const others = unlistedAsOne(mirror, site, found);
   if (fault === null) return others;
   const { code, message, hint } = fault;
   return standing([{ path: '', code, message, hint, tries: 1, nextAt: null }, ...others]);

@@ -7,6 +7,7 @@ import type { BaseFile } from '../../engine/trees.ts';
 import { again, failed, type Outcome, type SiteContext } from '../context.ts';
 import { knowsGeneration } from '../generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
+import { notListed } from '../plan/standing.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
@@ -71,7 +72,7 @@ async function proveGoneHere(context: SiteContext, id: FileId): Promise<Outcome 
   if (answer.failure.code !== 'not-found') return failed(answer.failure);
   const listed = await context.siteIsListed();
   if (!listed.ok) return failed(listed.failure);
-  return listed.value ? null : failed(siteNotListed(context));
+  return listed.value ? null : failed(notListed(context.siteName));
 }
 
 /** The marker must be there before any delete (rule 6), as the cycle found it. Null where it is. */
@@ -115,15 +116,6 @@ function elsewhere(path: RelPath): Failure {
     code: 'not-found',
     message: `${path} belongs to another site on the service now.`,
     hint: 'The copy here stays. Delete it if you no longer need it: that deletes nothing on the service.',
-    retry: 'later',
-  };
-}
-
-function siteNotListed(context: SiteContext): Failure {
-  return {
-    code: 'no-access',
-    message: `The service no longer lists ${context.siteName}.`,
-    hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or unfollow it.',
     retry: 'later',
   };
 }

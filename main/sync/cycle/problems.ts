@@ -4,11 +4,9 @@ import type { Action, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
 import type { Attempt } from '../ports/mirror.ts';
-import { standing } from '../plan/standing.ts';
+import { OBSERVED, standing, unlistedAsOne } from '../plan/standing.ts';
 import type { Problem } from './tally.ts';
 
-/** Keys of what an observation found, as opposed to what an action failed with. */
-const OBSERVED = 'found:';
 /** Is the folder there; what is in it; what the service lists. */
 type Look = 'folder' | 'scan' | 'list';
 /** How often one item may be planned again before it waits, and how often it may fail while a person waits. */
@@ -129,7 +127,9 @@ export class Problems {
 
   /** For the report of a sync: what is wrong with the whole site is not said for each of its files. */
   all(): readonly Problem[] {
-    const problems = standing([...this.#attempts.values()]).map(({ path, code, message, hint }): Problem => ({
+    const { mirror, site } = this.#context;
+    const attempts = unlistedAsOne(mirror, site, [...this.#attempts.values()]);
+    const problems = standing(attempts).map(({ path, code, message, hint }): Problem => ({
       path,
       code,
       message,

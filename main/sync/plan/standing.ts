@@ -1,4 +1,5 @@
-import type { Attempt } from '../ports/mirror.ts';
+import type { Failure } from '../../../shared/failure.ts';
+import type { Attempt, FollowedSite, Mirror } from '../ports/mirror.ts';
 
 /**
  * What is said of a site's problems. While its folder is away that is all: nobody knows what became of the files in it,
@@ -11,4 +12,48 @@ export function standing<A extends Pick<Attempt, 'path' | 'code'>>(problems: rea
 /** Of a site's problems: is its folder not there? */
 export function isFolderAway(problems: readonly Pick<Attempt, 'path' | 'code'>[]): boolean {
   return problems.some(({ path, code }) => path === '' && code === 'folder-missing');
+}
+
+/** Keys of what an observation found, as opposed to what an action failed with. */
+export const OBSERVED = 'found:';
+
+const NO_LONGER_LISTS = 'The service no longer lists';
+
+/** Why nothing of a site that the service no longer lists is sent, fetched or deleted. */
+export function notListed(siteName: string): Failure {
+  return {
+    code: 'no-access',
+    message: `${NO_LONGER_LISTS} ${siteName}.`,
+    hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or unfollow it.',
+    retry: 'later',
+  };
+}
+
+/**
+ * That the service no longer lists a site is one problem, and what failed with its files follows from it: of them only
+ * the number is said. What was found in its folder stands as it is.
+ */
+export function unlistedAsOne(
+  mirror: Pick<Mirror, 'site' | 'sites'>,
+  { id }: Pick<FollowedSite, 'id'>,
+  attempts: readonly Attempt[],
+): readonly Attempt[] {
+  const failed = attempts.filter(({ key }) => !key.startsWith(OBSERVED));
+  const [first] = failed;
+  const isGone = mirror.site(id) === null && mirror.sites().length > 0;
+  const isSaid = failed.some(({ message }) => message.startsWith(NO_LONGER_LISTS));
+  if (first === undefined || !(isGone || isSaid)) return attempts;
+  const { code, message, hint } = notListed(mirror.site(id)?.name ?? id);
+  const wait = failed.length === 1 ? 'One file waits for that.' : `${failed.length} files wait for that.`;
+  const dueAt = failed.flatMap(({ nextAt }) => nextAt ?? []);
+  const one: Attempt = {
+    ...first,
+    path: '',
+    code,
+    message: `${message} ${wait}`,
+    hint,
+    tries: failed.reduce((most, { tries }) => Math.max(most, tries), 0),
+    nextAt: dueAt.length === 0 ? null : dueAt.reduce((a, b) => Math.min(a, b)),
+  };
+  return [one, ...attempts.filter(({ key }) => key.startsWith(OBSERVED))];
 }
