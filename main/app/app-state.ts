@@ -31,7 +31,9 @@ export interface StateFacts {
 export function appState(facts: StateFacts): AppState {
   const { session, waitsFor, counts, env, host } = facts;
   const stop = session?.context.gate.stop ?? null;
-  const failure = stop?.failure ?? waitsFor;
+  // Once it was reached again, what kept from it is over.
+  const away = facts.connection === 'online' ? null : (stop?.failure ?? waitsFor);
+  const failure = away ?? (stop === null && session !== null ? metByAll(session, facts) : null);
   const without = waitsFor === null ? 'sign-in' : 'offline';
   const sum = (of: (site: SiteCounts) => number): number =>
     counts.reduce((total, site) => total + of(site), 0);
@@ -54,7 +56,7 @@ export function appState(facts: StateFacts): AppState {
     },
     connection: session === null ? without : facts.connection,
     trouble:
-      failure === null || facts.connection === 'online'
+      failure === null
         ? null
         : { code: failure.code, message: failure.message, hint: failure.hint, retry: failure.retry },
     paused: facts.paused,
@@ -74,4 +76,16 @@ export function appState(facts: StateFacts): AppState {
     trash: facts.trash,
     notices: [...facts.notices],
   };
+}
+
+/** The service is there and gives no list, neither of any site that is kept nor, without one, of the sites; else null. */
+function metByAll(
+  { sites }: Pick<Session, 'sites'>,
+  { mirror, counts }: Pick<StateFacts, 'mirror' | 'counts'>,
+): AppState['trouble'] {
+  const asked = mirror.followed().filter(({ paused }) => !paused);
+  if (asked.length === 0) return sites.failure;
+  const met = new Map(counts.map(({ site, unlisted }) => [site, unlisted]));
+  const [first = null, ...others] = asked.map(({ id }) => met.get(id) ?? null);
+  return first === null || others.includes(null) ? null : { ...first, retry: 'later' };
 }

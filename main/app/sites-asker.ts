@@ -26,10 +26,16 @@ export class SitesAsker {
   readonly #options: SitesAskerOptions;
   #wake = new AbortController();
   #refusals = 0;
+  #failure: Failure | null = null;
 
   constructor(context: SyncContext, options: SitesAskerOptions) {
     this.#context = context;
     this.#options = options;
+  }
+
+  /** What came instead of the list when it was asked for last; null where it came. */
+  get failure(): Failure | null {
+    return this.#failure;
   }
 
   /** The machine woke up, a network came, or somebody asks for it. */
@@ -71,7 +77,7 @@ export class SitesAsker {
   async #list(): Promise<Failure | null> {
     try {
       const listed = await listSites(this.#context);
-      return listed.ok ? null : listed.failure;
+      return (this.#failure = listed.ok ? null : listed.failure);
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       this.#options.onTrouble(error.failure);

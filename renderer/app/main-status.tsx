@@ -68,6 +68,17 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
   if (paused) return <StatusBarText icon="pause">{t('status.paused')}</StatusBarText>;
   switch (connection) {
     case 'online':
+    case 'unknown':
+      if (trouble !== null)
+        return (
+          <StatusBarText icon="warn" tone="strong">
+            <span title={failureText(trouble)}>
+              {t(trouble.code === 'busy' ? 'status.busy' : 'status.failing')}
+            </span>
+          </StatusBarText>
+        );
+      if (connection === 'unknown')
+        return <StatusBarText icon="wifi">{t('status.connecting')}</StatusBarText>;
       return <StatusBarText icon="wifi">{t('status.online')}</StatusBarText>;
     case 'offline':
       return (
@@ -81,8 +92,6 @@ function Connection({ state }: { readonly state: AppState }): ReactNode {
           {t('status.signIn')}
         </StatusBarButton>
       );
-    case 'unknown':
-      return <StatusBarText icon="wifi">{t('status.connecting')}</StatusBarText>;
     default:
       return connection satisfies never;
   }

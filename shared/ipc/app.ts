@@ -38,7 +38,7 @@ export const appState = z.object({
     person: z.string().nullable(),
   }),
   connection: z.enum(['online', 'offline', 'sign-in', 'unknown']),
-  /** Why it is not online, in words. */
+  /** Why it is not online; or online and of no use, as a service under maintenance is that answers nothing else. */
   trouble: failure.nullable(),
   paused: z.boolean(),
   /** End of the last complete sync of any site. */

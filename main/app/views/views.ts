@@ -12,8 +12,8 @@ import type { Place } from '../../../shared/ipc/app.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { MirrorReader } from '../../sync/ports/mirror.ts';
-import { isFolderAway } from '../../sync/plan/standing.ts';
+import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
+import { isFolderAway, OBSERVED } from '../../sync/plan/standing.ts';
 import { compareText, listFiles, select, type FileList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
@@ -34,6 +34,8 @@ export interface SiteCounts {
   readonly folderAway: boolean;
   /** A problem of the site as a whole. */
   readonly trouble: string | null;
+  /** What the service answered where it was asked for the site's files; null where it gave their list. */
+  readonly unlisted: Pick<Attempt, 'code' | 'message' | 'hint'> | null;
 }
 
 export interface FileQuery {
@@ -100,6 +102,7 @@ export class MirrorViews implements ViewsNow {
         listedAt,
         folderAway: isFolderAway(view.attempts),
         trouble: site.paused ? 'Paused' : (issues.find((issue) => issue.path === '')?.message ?? null),
+        unlisted: unlistedOf(view),
       };
     });
   }
@@ -251,6 +254,16 @@ export class MirrorViews implements ViewsNow {
       share: total === null || total === 0 ? null : Math.min(1, transfer.done / total),
     };
   }
+}
+
+/** That it gives no list now: one that came and is not whole is another matter. */
+const UNLISTED: ReadonlySet<Attempt['code']> = new Set(['busy', 'service-error', 'timeout']);
+
+function unlistedOf({ attempts }: SiteView): SiteCounts['unlisted'] {
+  const met = attempts.find(
+    ({ key, path, code }) => path === '' && key.startsWith(`${OBSERVED}list:`) && UNLISTED.has(code),
+  );
+  return met === undefined ? null : { code: met.code, message: met.message, hint: met.hint };
 }
 
 /** What others wrote; our own facts are shown as fields. */

@@ -29,6 +29,9 @@ function lookOf(state: AppState): Pick<TrayFace, 'icon' | 'line'> {
   if (needs > 0) return { icon: 'attention', line: WORDS.needs(needs) };
   if (work.phase !== 'idle') return { icon: 'busy', line: WORDS.syncing(work) };
   if (outbox.pending > 0) return { icon: 'busy', line: WORDS.waiting(outbox.pending) };
+  const { trouble } = state;
+  if (trouble !== null)
+    return { icon: 'busy', line: trouble.code === 'busy' ? WORDS.serviceBusy : WORDS.serviceFails };
   // "Up to date" is said only after the service said so.
   return connection === 'online' && state.lastSync !== null
     ? { icon: 'idle', line: WORDS.upToDate }

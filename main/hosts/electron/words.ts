@@ -7,6 +7,8 @@ export const WORDS = {
   signIn: 'Sign in to go on',
   paused: 'Paused',
   offline: 'Offline: your changes wait',
+  serviceBusy: 'The service is busy',
+  serviceFails: 'The service fails',
   upToDate: 'Up to date',
   connecting: 'Connecting…',
   waiting: (count: number) => `${counted(count, 'change', 'changes')} waiting`,

@@ -3,6 +3,8 @@ export const status = {
   online: 'Online',
   offline: 'Offline',
   offlineWhy: 'Everything on this computer stays open. Changes are sent when the service is reached again.',
+  busy: 'Service busy',
+  failing: 'Service fails',
   tryNow: 'Try now',
   signIn: 'Sign in',
   connecting: 'Connecting',

@@ -305,3 +305,23 @@ it('a folder that is away is the one problem of its site, until it is back', asy
   reader.close();
   await world.close();
 });
+
+it('a service that gives no list of a site is told from one that is away, until the list comes', async () => {
+  const world = await startWorld();
+  const laptop = world.laptop('one');
+  await laptop.sync();
+  const opened = openMirrorReadOnly(laptop.data);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const unlisted = async (change: Parameters<typeof world.service.set>[0]): Promise<string | undefined> => {
+    world.service.set(change);
+    await laptop.sync();
+    return new MirrorViews(opened.value, moment).counts()[0]?.unlisted?.code;
+  };
+  expect(await unlisted({ maintenance: true, retryAfter: 999 })).toBe('busy');
+  expect(await unlisted({ maintenance: false })).toBe(undefined);
+  const failing = { match: {}, action: { status: 500 }, times: 99 };
+  expect(await unlisted({ failNext: [failing] })).toBe('service-error');
+  expect(await unlisted({ failNext: [] })).toBe(undefined);
+  opened.value.close();
+  await world.close();
+});

@@ -7,6 +7,8 @@ const outbox = { pending: 0, issues: 0, conflicts: 0, held: 0 };
 const { account, work } = someState();
 const busy: AppState['work'] = { ...work, phase: 'transferring', filesDone: 3, filesTotal: 1203 };
 
+const failure = (code: string): AppState['trouble'] => ({ code, message: '', hint: '', retry: 'later' });
+
 it.each<[string, string, Partial<AppState> | null]>([
   ['busy', 'Starting…', null],
   ['busy', 'Connecting…', { connection: 'unknown' }],
@@ -26,6 +28,8 @@ it.each<[string, string, Partial<AppState> | null]>([
   ['busy', 'Syncing: 1,200 files left', { work: busy }],
   ['busy', 'Syncing', { work: { ...work, phase: 'listing' } }],
   ['busy', '1 change waiting', { outbox: { ...outbox, pending: 1 }, lastSync: 1 }],
+  ['busy', 'The service is busy', { lastSync: 1, trouble: failure('busy') }],
+  ['busy', 'The service fails', { lastSync: 1, connection: 'unknown', trouble: failure('service-error') }],
 ])('shows %s: %s', (icon, line, change) => {
   expect(trayFace(change === null ? null : someState(change))).toMatchObject({ icon, line });
 });

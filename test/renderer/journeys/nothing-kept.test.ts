@@ -25,6 +25,20 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await rig.page.getByText('Online', { exact: true }).waitFor();
   });
 
+  it('says that the service is busy where it puts off whatever it is asked, not that all is well', async () => {
+    const bar = rig.page.getByRole('contentinfo');
+    rig.service.set({ maintenance: true, retryAfter: 1 });
+    await bar.getByRole('button', { name: 'Sync now' }).click();
+    await bar.getByText('Service busy', { exact: true }).waitFor();
+    await bar.getByTitle('The service is busy or under maintenance.').waitFor();
+    await rig.shot('service-busy');
+    rig.service.set({ failNext: [{ match: {}, action: { status: 500 }, times: 999 }], maintenance: false });
+    await bar.getByText('Service fails', { exact: true }).waitFor();
+    rig.service.set({ failNext: [] });
+    await bar.getByRole('button', { name: 'Sync now' }).click();
+    await bar.getByText('Online', { exact: true }).waitFor();
+  });
+
   it('leads from each list of a site to what can be kept of it', async () => {
     await rig.goTo(`site/${SITE}/files`);
     await rig.page.getByText('This site is not on this computer').waitFor();
