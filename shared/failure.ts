@@ -24,6 +24,7 @@ export type FailureCode =
   | 'read-only' // the folder does not let us write
   | 'disk-full'
   | 'folder-missing' // the root or the marker is not there
+  | 'folder-in-use' // another program keeps the site's folder
   | 'unsafe-path' // would leave the site's folder, or passes a symbolic link
   | 'bad-name' // no service or disk can hold it
   | 'not-confirmed' // a delete or a changed datamodel that waits for a yes

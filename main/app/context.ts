@@ -5,12 +5,14 @@ import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
+import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { HostServices } from './app.ts';
 
 /** What the commands of the app act through. */
 export interface AppContext {
   readonly mirror: Mirror;
   readonly disk: Disk;
+  readonly locks: SiteLocks;
   readonly env: Environment;
   readonly host: HostServices;
   /** Signed in: what the engine works with; null while no token is known. */

@@ -8,6 +8,7 @@ import { ignoreLines, ignoreText } from '../sync/observe/site-ignore.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
+import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import { accountCommands } from './account-commands.ts';
 import { observeMirror } from './observed-mirror.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
@@ -34,6 +35,7 @@ import { WorkMeter } from './work-meter.ts';
 export interface AppParts {
   readonly mirror: Mirror;
   readonly disk: Disk;
+  readonly locks: SiteLocks;
   readonly env: Environment;
   readonly secrets: Secrets;
   readonly host: HostServices;
@@ -130,6 +132,7 @@ class Core {
     this.#signIn = new SignIn({
       ...notices,
       maker: parts.maker,
+      locks: parts.locks,
       secrets: parts.secrets,
       mirror,
       env: parts.env,
@@ -143,6 +146,7 @@ class Core {
     this.#context = {
       mirror,
       disk: parts.disk,
+      locks: parts.locks,
       env: parts.env,
       host: parts.host,
       session: () => this.#signIn.session?.context ?? null,

@@ -4,6 +4,7 @@ import type { NoticeOptions } from '../sync/lasting-notice.ts';
 import { forgetWhoIAm } from '../sync/apply/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
+import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import { mayBeRight } from './check-words.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
@@ -14,6 +15,7 @@ export interface SignInOptions extends Required<NoticeOptions> {
   readonly maker: SessionMaker;
   readonly secrets: Secrets;
   readonly mirror: Mirror;
+  readonly locks: Pick<SiteLocks, 'close'>;
   readonly env: Pick<Environment, 'sleep'>;
   /** The mirror could not be written when the sites were listed. */
   readonly onTrouble: (failure: Failure) => void;
@@ -110,6 +112,7 @@ export class SignIn {
       this.#wanted = null;
       this.#waitFor(null);
       await this.#end();
+      this.#options.locks.close();
       if (baseUrl === null) return ok(null);
       const deleted = await this.#options.secrets.delete(baseUrl);
       return deleted.ok ? ok(null) : deleted;
@@ -129,7 +132,11 @@ export class SignIn {
     const waits = !opened.ok && mayBeRight(opened.failure) && !this.#isClosed;
     this.#waitFor(waits ? opened.failure : null);
     if (waits) return ok(null);
-    if (!opened.ok) return opened;
+    if (!opened.ok) {
+      // Nobody keeps the folders until somebody signs in.
+      this.#options.locks.close();
+      return opened;
+    }
     if (this.#isClosed) {
       opened.value.service.close();
       return fail(CLOSED);

@@ -5,7 +5,7 @@ import { CATEGORIES, type Keep } from '../../shared/model/category.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
-import { followSite } from '../sync/follow.ts';
+import { followSite, unfollowSite } from '../sync/follow.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { listSites } from '../sync/observe/sites.ts';
 import type { AppContext } from './context.ts';
@@ -73,7 +73,8 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     },
     'sites.unfollow': async ({ site }) => {
       // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
-      await desk.release(site as SiteId, async () => app.mirror.unfollow(site as SiteId));
+      const kept = keptSite(app, site);
+      if (kept.ok) await desk.release(kept.value.id, async () => unfollowSite(app, kept.value));
       await desk.refresh();
       return ok(null);
     },

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { closeFolder } from '../adapters/disk/private.ts';
+import { createSiteLocks } from '../adapters/locks/site-locks.ts';
 import { parseBaseUrl } from '../adapters/rest/base-url.ts';
 import { isUsableToken } from '../adapters/rest/usable-token.ts';
 import { openSecrets, type SecretsOptions } from '../adapters/secrets/secrets.ts';
@@ -16,6 +17,7 @@ import { SpaceReservations } from '../sync/pacing/space-reservations.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
+import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import { Progress } from '../sync/cycle/progress.ts';
 import { IGNORE_SETTING, ignoreLines } from '../sync/observe/site-ignore.ts';
 import { Slots } from '../sync/pacing/slots.ts';
@@ -30,6 +32,8 @@ import { USER_AGENT } from './version.ts';
 /** What a host was given; what is null is looked up in the settings and the keychain. */
 export interface ProgramOptions {
   readonly data: string;
+  /** What it is to a person, told to another program that is to keep the same folder. */
+  readonly program?: string;
   readonly baseUrl: string | null;
   readonly token: string | null;
   readonly signal: AbortSignal;
@@ -59,6 +63,7 @@ export interface Program {
   /** Opened by who needs them: a keychain may take seconds, or ask a person for its password. */
   readonly secrets: () => Promise<Secrets>;
   readonly disk: Disk;
+  readonly locks: SiteLocks;
   readonly env: Environment;
   /** Aborted, nothing new is begun. */
   readonly stopping: AbortSignal;
@@ -118,6 +123,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
   const env = realEnvironment();
   const disk = createDisk();
+  const locks = createSiteLocks({ program: options.program ?? 'SiteSync', log: options.log });
   const planning = startPlanning(data, mirror);
   let service: SiteDataService | null = null;
   const open = async (own: ProgramOptions, enter: Entering): Promise<Result<SyncContext>> => {
@@ -126,9 +132,9 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     const made = await makeService(own, mirror, secrets, enter);
     if (!made.ok) return made;
     service = made.value.service;
-    if (!made.value.isChecked) return ok(contextOf(own, mirror, planning, env, service, disk));
+    if (!made.value.isChecked) return ok(contextOf(own, { mirror, planning, env, service, disk, locks }));
     const looked = await firstLook(service, own.stopping);
-    if (looked.ok) return ok(contextOf(own, mirror, planning, env, service, disk));
+    if (looked.ok) return ok(contextOf(own, { mirror, planning, env, service, disk, locks }));
     service.close();
     return fail(checkWords(service.baseUrl, looked.failure));
   };
@@ -137,6 +143,7 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
     data,
     secrets,
     disk,
+    locks,
     env,
     stopping: options.stopping,
     context: (session) =>
@@ -152,6 +159,8 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
       service?.close();
       await Promise.all([planning.close(), disk.close()]);
       mirror.close();
+      // Whoever takes a folder over finds all that was done in it.
+      locks.close();
     },
   });
 }
@@ -251,18 +260,20 @@ export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
     : { ...process.env, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy };
 }
 
+interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {
+  readonly mirror: OpenedMirror;
+  readonly planning: Pick<PlanningThread, 'plan' | 'planAhead' | 'planSoon' | 'planFound'>;
+}
+
 function contextOf(
   options: ProgramOptions,
-  mirror: OpenedMirror,
-  planning: Pick<PlanningThread, 'plan' | 'planAhead' | 'planSoon' | 'planFound'>,
-  env: Environment,
-  service: SiteDataService,
-  disk: Disk,
+  { mirror, planning, env, service, disk, locks }: Parts,
 ): SyncContext {
   const bytes = (key: string): number | null => Number(mirror.setting(key)) || null;
   return {
     service,
     disk,
+    locks,
     mirror,
     plan: planning.plan,
     planAhead: planning.planAhead,

@@ -34,6 +34,8 @@ import { ViewsInTurns } from '../app/views/views-in-turns.ts';
 export interface OpenAppOptions {
   /** Mirror and settings; another process that has it open makes this fail with `mirror-locked`. */
   readonly data: string;
+  /** What it is to a person: see `ProgramOptions`. */
+  readonly program?: string;
   readonly host: HostServices;
   /** How the token is kept. */
   readonly secrets?: NonNullable<ProgramOptions['secrets']>;
@@ -70,12 +72,13 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     stopping: stop.signal,
     log,
     warn: log,
+    ...(options.program === undefined ? {} : { program: options.program }),
     ...(options.stillMs === undefined ? {} : { stillMs: options.stillMs }),
     ...(options.secrets === undefined ? {} : { secrets: options.secrets }),
   });
   if (!opened.ok) return opened;
   const program = opened.value;
-  const { mirror, env, disk } = program;
+  const { mirror, env, disk, locks } = program;
   const secrets = await program.secrets();
   const first: Moment = {
     online: false,
@@ -106,6 +109,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
   const parts: AppParts = {
     mirror,
     disk,
+    locks,
     env,
     secrets,
     views,

@@ -11,6 +11,7 @@ import {
 } from '../sync/apply/space-allocator.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { noteModelHere } from '../sync/observe/models-here.ts';
+import { takeFolder } from '../sync/observe/site-lock.ts';
 import type { DownloadSink } from '../sync/ports/disk.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { DownloadBroken, type Download } from '../sync/ports/service.ts';
@@ -45,6 +46,8 @@ export async function pullModel(
   known: 'nothing' | 'changed' = 'nothing',
 ): Promise<Result<PulledModel>> {
   const { disk } = context;
+  const taken = await takeFolder(context, site);
+  if (taken !== null) return fail(taken);
   const kept = await keptModel(context, site, model);
   const sink = await disk.openDownload(
     site.folder,

@@ -7,6 +7,7 @@ import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { SiteDataService } from './ports/service.ts';
+import type { SiteLocks } from './ports/site-locks.ts';
 import type { Gate } from './pacing/gate.ts';
 import type { PauseSwitch } from './pacing/pause-switch.ts';
 import type { Progress } from './cycle/progress.ts';
@@ -19,6 +20,8 @@ import type { InFlight, TransferPhase } from './cycle/in-flight.ts';
 export interface SyncContext {
   readonly service: SiteDataService;
   readonly disk: Disk;
+  /** Against other programs of this computer that keep the same folder. */
+  readonly locks: SiteLocks;
   /** What is known of both sides and was agreed on, across restarts. */
   readonly mirror: Mirror;
   readonly plan: Planner;

@@ -5,12 +5,12 @@ import type { Disk } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
 
-type FollowContext = Pick<SyncContext, 'disk' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
+type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
 
 /**
  * Keeps a site in a folder from now on. A folder that was this site's before is taken over with all that lies in it:
  * the first sync merges it with the service and deletes nothing on either side. Named in another way than before, it is
- * the folder that it was.
+ * the folder that it was. One in which another program works stays as it is until that ends.
  */
 export async function followSite(
   context: FollowContext,
@@ -18,7 +18,7 @@ export async function followSite(
   named: string,
   keep: Keep,
 ): Promise<Result<FollowedSite>> {
-  const { disk, mirror, env, service } = context;
+  const { disk, locks, mirror, env, service } = context;
   const refused = await whyNotIn(context, site, named);
   if (refused !== null) return fail(refused);
   const before = mirror.followed().find((entry) => entry.id === site.id);
@@ -26,17 +26,22 @@ export async function followSite(
     before !== undefined && (await isOneFolder(disk, before.folder, named)) ? before.folder : named;
   const found = await disk.readMarker(folder);
   const known = found.ok && found.value?.site === site.id ? found.value : null;
+  const isInUse = known !== null && (await locks.holder({ folder, folderId: known.folderId })) !== null;
   // What was put back from a copy is another folder.
-  const folderId = known === null || known.isCopy === true ? env.newFolderId() : known.folderId;
+  const isOther = known === null || (known.isCopy === true && !isInUse);
+  const folderId = isOther ? env.newFolderId() : known.folderId;
   const moved = before !== undefined && (before.folder !== folder || before.folderId !== folderId);
   const isNew = before === undefined || moved;
   // A word that this mirror does not know stays: it is the next cycle that merges.
   const generation = isNew ? env.newGeneration() : (known?.generation ?? null);
   const { baseUrl } = service;
-  const made = await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation });
+  // Another program keeps it: the first cycle after that finds a word that this mirror does not know, and merges.
+  const made = isInUse
+    ? ok(undefined)
+    : await disk.createSiteFolder(folder, { site: site.id, baseUrl, folderId, generation });
   if (!made.ok) return made;
   // Another folder than the one agreed on: what is missing in it was not deleted by anyone.
-  if (moved) mirror.unfollow(site.id);
+  if (moved) unfollowSite(context, before);
   const followed: FollowedSite = { id: site.id, folder, folderId, keep, paused: before?.paused ?? false };
   mirror.follow(followed);
   if (isNew) mirror.setGeneration(site.id, { now: generation, before: generation });
@@ -46,6 +51,15 @@ export async function followSite(
 /** A disk without case, as a drive's letter on Windows, and links give one folder several names. */
 async function isOneFolder(disk: Disk, one: string, other: string): Promise<boolean> {
   return one === other || (await disk.realPath(one)) === (await disk.realPath(other));
+}
+
+/** Its files stay where they are, on both sides; another program may keep its folder from now on. */
+export function unfollowSite(
+  { locks, mirror }: Pick<SyncContext, 'locks' | 'mirror'>,
+  site: FollowedSite,
+): void {
+  mirror.unfollow(site.id);
+  locks.free(site);
 }
 
 /** Why no site can be kept below a folder, links followed; null where nothing there stands against it. */

@@ -82,6 +82,7 @@ function deskOf(program: Program, context: SyncContext, { folder, data }: Laptop
   const app: AppContext = {
     mirror,
     disk,
+    locks: program.locks,
     env,
     host: {
       kind: 'web',

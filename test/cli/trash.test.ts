@@ -4,6 +4,7 @@ import { trashCommand } from '../../main/hosts/cli/state-commands.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
 import type { Program } from '../../main/hosts/compose.ts';
 import type { TrashEntry } from '../../main/sync/ports/disk.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 
 const away: Failure = {
@@ -22,6 +23,7 @@ const AWAY: Trashes = { '/drive/Mill': fail(away), '/home/Harbour House': ok([en
 function program(restored: string[], trashes: Trashes = AWAY): Program {
   const followed = Object.keys(trashes).map((folder) => ({ id: folder, folder, folderId: folder }));
   return {
+    locks: NO_LOCKS,
     mirror: { followed: () => followed, site: (id: string) => ({ name: basename(id) }) },
     disk: {
       readMarker: async (folder: string) =>

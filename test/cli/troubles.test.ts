@@ -6,6 +6,7 @@ import { ok } from '../../shared/failure.ts';
 import { parseSiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
 
 const site = { id: parseSiteId('har')!, folder: '/har', folderId: 'f', keep: 'all' } as FollowedSite;
 const harbour = { id: site.id, name: 'Harbour House' } as Site;
@@ -30,7 +31,7 @@ async function told(listed: readonly Site[], attempts: readonly Attempt[]): Prom
   mirror.saveAttempts(site.id, attempts);
   const marker = { site: site.id, folderId: site.folderId };
   const disk = { readMarker: async () => ok(marker) };
-  const troubles = await troublesOf({ mirror, disk } as unknown as Program, site);
+  const troubles = await troublesOf({ mirror, disk, locks: NO_LOCKS } as unknown as Program, site);
   return troubles.map(({ path, code, message, hint, tries, nextAt }) => ({
     path,
     code,

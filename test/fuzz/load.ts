@@ -22,6 +22,7 @@ import { Scheduler } from '../simulation/scheduler.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
 import { MemoryService } from '../support/memory-service.ts';
 import { hintsOf } from '../support/memory-watcher.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
 import type { Found } from './found.ts';
 
 const SITES = 5;
@@ -77,6 +78,7 @@ class LoadWorld {
       service: this.#client,
       disk: this.#disk.open().disk,
       mirror: opened.value,
+      locks: NO_LOCKS,
       plan: planInPlace(opened.value),
       env,
       gate: new Gate(this.#client, env),

@@ -17,6 +17,7 @@ import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { realEnvironment } from '../../main/hosts/environment.ts';
 import { clientOf } from '../adapters/rest/raw-server.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
 
 /** A laptop on a real disk that talks HTTP to whatever a test serves, and is quick to lose patience. */
 export interface Victim {
@@ -50,6 +51,7 @@ export function victimOf(url: string): Victim {
     service,
     disk,
     mirror,
+    locks: NO_LOCKS,
     plan: planInPlace(mirror),
     env: { ...env, now: () => env.now(), sleep: (_ms, signal) => env.sleep(20, signal) },
     gate: new Gate(service, env),

@@ -23,7 +23,7 @@ it('says again that hints were lost where it is watched anew', async () => {
     hint({ kind: 'lost', why: 'the queue ran over' });
     // It may have gone altogether, which is another thing to say.
     expect(notices).toHaveLength(times - 1);
-    watched.found(false);
+    watched.found(null);
     expect(notices).toHaveLength(times);
     await watched.close();
   }

@@ -21,6 +21,7 @@ import type { MemoryClient } from '../support/memory-client.ts';
 import type { MemoryCall } from '../support/memory-faults.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
 import { MemoryService } from '../support/memory-service.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
 
 /** This computer's time, which passes at once where something sleeps; ids that count. */
 export class CountingEnvironment implements Environment {
@@ -176,6 +177,7 @@ async function openLaptop(
     service: client,
     disk,
     mirror,
+    locks: NO_LOCKS,
     plan: planInPlace(mirror),
     env,
     gate: new Gate(client, env),

@@ -21,6 +21,7 @@ import type { DiskStep, Verdict } from '../support/memory-disk/steps.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
 import { hintsOf } from '../support/memory-watcher.ts';
 import type { MemoryService } from '../support/memory-service.ts';
+import { NO_LOCKS } from '../support/no-locks.ts';
 import type { Climate, LaptopClimate } from './climate.ts';
 import { SimulatedNetwork, type Race, type Weather } from './network.ts';
 import { Process, simulatedEnvironment, type Clock } from './process.ts';
@@ -211,6 +212,7 @@ export class SimLaptop {
       service: remote,
       disk: this.#judgedDisk(session),
       mirror: this.mirror,
+      locks: NO_LOCKS,
       plan: planInPlace(this.mirror),
       env,
       gate: new Gate(remote, env),

@@ -128,6 +128,7 @@ const FAILURE_CODES: Readonly<Record<FailureCode, true>> = {
   'read-only': true,
   'disk-full': true,
   'folder-missing': true,
+  'folder-in-use': true,
   'unsafe-path': true,
   'bad-name': true,
   'not-confirmed': true,

@@ -11,7 +11,7 @@ import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { trashFile, trashOf } from '../files/delete-files.ts';
-import { fileAt, keptSite, noteMoved } from '../files/site-files.ts';
+import { fileAt, noteMoved, siteToChange } from '../files/site-files.ts';
 import type { Replacer } from '../ports.ts';
 import { RESOLVED } from '../views/words.ts';
 import { resolveConflict, type ConflictFacts, type ConflictStep } from './resolve-conflict.ts';
@@ -33,7 +33,7 @@ export function conflictCommands(
       const made: string[] = [];
       const trash: Trashed[] = [];
       for (const [id, copies] of Map.groupBy(items, (item) => item.site)) {
-        const site = keptSite(app, id);
+        const site = await siteToChange(app, id);
         const paths = copies.map((item) => item.copy);
         if (site.ok) {
           const work = { site: site.value, paths, choice, signal };

@@ -9,7 +9,8 @@ import type { App } from '../app.ts';
 import type { AppContext } from '../context.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
-import { fileAt, ignoredPaths, keptSite, noteCame } from '../files/site-files.ts';
+import { takeFolder } from '../../sync/observe/site-lock.ts';
+import { fileAt, ignoredPaths, noteCame, siteToChange } from '../files/site-files.ts';
 import type { DropDisk } from '../ports.ts';
 import { Drop } from './drop.ts';
 import { isTable, targetOf, type Chosen, type DropFile } from './drop-file.ts';
@@ -76,7 +77,7 @@ class DropDesk {
   }
 
   async review(input: Input<'drop.review'>, signal: AbortSignal): Promise<Result<DropReview>> {
-    const kept = keptSite(this.#app, input.site);
+    const kept = await siteToChange(this.#app, input.site);
     if (!kept.ok) return kept;
     const site = kept.value;
     await this.#recover(site);
@@ -233,8 +234,11 @@ class DropDesk {
   }
 
   async #recoverNow(site: FollowedSite): Promise<void> {
-    const recovered = await this.#disk.recover(site.folder, (drop) => this.#drops.has(drop));
-    // A drive that is away is looked at again before the next drop: until then none can be under way on it.
+    const taken = await takeFolder(this.#app, site);
+    // Of another program nobody knows which drops are under way.
+    const recovered =
+      taken !== null ? fail(taken) : await this.#disk.recover(site.folder, (drop) => this.#drops.has(drop));
+    // What is away, or another program's, is looked at again before the next drop: until then none can be under way there.
     if (!recovered.ok) {
       this.#recovered.delete(site.folder);
       return;

@@ -9,7 +9,7 @@ import { checkSpace } from '../../sync/apply/space-allocator.ts';
 import { forEachLimited } from '../../sync/pacing/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
-import { keptSite, noteCame } from '../files/site-files.ts';
+import { noteCame, siteToChange } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
 import { aboutOf, type Chosen, type DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
@@ -208,7 +208,7 @@ export class Drop {
   async #place(stage: DropStage): Promise<Result<number>> {
     const { site } = this.content;
     this.#phase = 'placing';
-    const kept = keptSite(this.#app, site.id);
+    const kept = await siteToChange(this.#app, site.id);
     // Left or moved since the review, in another window: nothing would send what lies in that folder.
     if (!kept.ok || kept.value.folder !== site.folder)
       return this.#end(nothingAdded(kept.ok ? keptElsewhere(site.folder, kept.value.folder) : kept.failure));

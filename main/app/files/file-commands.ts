@@ -11,7 +11,7 @@ import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
 import { renameFile, setCategory } from './move-files.ts';
-import { absolutePath, fileAt, keptSite, noLongerThere } from './site-files.ts';
+import { absolutePath, fileAt, keptSite, noLongerThere, siteToChange } from './site-files.ts';
 
 type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
 
@@ -23,20 +23,22 @@ interface Selected {
 
 /** What a person does to files from the list. Everything works offline but for files that are only on the service. */
 export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers, Names> {
-  const selected = async (id: string, files: FileSelection): Promise<Result<Selected>> => {
-    const site = keptSite(app, id);
+  const selected = async (site: Result<FollowedSite>, files: FileSelection): Promise<Result<Selected>> => {
     if (!site.ok) return site;
     const views = await fresh();
     return ok({ site: site.value, views, rows: await views.rows(site.value.id, files) });
   };
-  const single = async (id: string, key: string): Promise<Result<Selected & { readonly row: FileRow }>> => {
-    const found = await selected(id, { keys: [key] });
+  const single = async (
+    site: Result<FollowedSite>,
+    key: string,
+  ): Promise<Result<Selected & { readonly row: FileRow }>> => {
+    const found = await selected(site, { keys: [key] });
     if (!found.ok) return found;
     const [row] = found.value.rows;
     return row === undefined ? fail(noLongerThere()) : ok({ ...found.value, row });
   };
   const show = async (id: string, key: string, how: 'open' | 'reveal'): Promise<Result<null>> => {
-    const found = await single(id, key);
+    const found = await single(keptSite(app, id), key);
     if (!found.ok) return found;
     const { site, row } = found.value;
     const file = await fileAt(app, site, row.path);
@@ -53,7 +55,7 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
   };
   return {
     'files.setCategory': async ({ site, files, category }) => {
-      const found = await selected(site, files);
+      const found = await selected(await siteToChange(app, site), files);
       if (!found.ok) return found;
       const { views, rows } = found.value;
       const result = await setCategory(app, views, found.value.site, rows, category);
@@ -61,21 +63,21 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
       return ok(result);
     },
     'files.rename': async ({ site, key, name }) => {
-      const found = await single(site, key);
+      const found = await single(await siteToChange(app, site), key);
       if (!found.ok) return found;
       const renamed = await renameFile(app, found.value.views, found.value.site, found.value.row, name);
       after(found.value.site);
       return renamed;
     },
     'files.keep': async ({ site, files, keep }) => {
-      const found = await selected(site, files);
+      const found = await selected(keptSite(app, site), files);
       if (!found.ok) return found;
       const result = await keepFiles(app, found.value, keep);
       after(found.value.site);
       return ok(result);
     },
     'files.delete': async ({ site, files }) => {
-      const found = await selected(site, files);
+      const found = await selected(await siteToChange(app, site), files);
       if (!found.ok) return found;
       const result = await deleteFiles(app, found.value.site, found.value.rows);
       after(found.value.site);

@@ -4,6 +4,7 @@ import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
+import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { AppContext } from '../context.ts';
 
 /** The site of that id, where it is kept on this computer. */
@@ -12,6 +13,17 @@ export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<Fo
   return site === undefined
     ? fail(notKept(app.mirror.sites().find((each) => each.id === id)?.name ?? id))
     : ok(site);
+}
+
+/** The same for who changes something in its folder, which is left alone while another program works there. */
+export async function siteToChange(
+  app: Pick<AppContext, 'locks' | 'mirror'>,
+  id: string,
+): Promise<Result<FollowedSite>> {
+  const kept = keptSite(app, id);
+  if (!kept.ok) return kept;
+  const taken = await takeFolder(app, kept.value);
+  return taken === null ? kept : fail(taken);
 }
 
 /** A file of the site's folder as it is on the disk now. */

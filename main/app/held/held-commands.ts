@@ -6,7 +6,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
-import { keptSite } from '../files/site-files.ts';
+import { keptSite, siteToChange } from '../files/site-files.ts';
 import { putBack } from './put-back.ts';
 
 type Names = 'held.confirm' | 'held.reject' | 'outbox.retry';
@@ -14,11 +14,10 @@ type Names = 'held.confirm' | 'held.reject' | 'outbox.retry';
 /** The person's word on what the sync held back, and "Retry now". */
 export function heldCommands(app: AppContext): Pick<Handlers, Names> {
   const decide = async (
-    id: string,
+    site: Result<FollowedSite>,
     keys: readonly string[],
     act: (site: FollowedSite, files: HeldDeletes['files']) => Promise<void>,
   ): Promise<Result<Output<'held.reject'>>> => {
-    const site = keptSite(app, id);
     if (!site.ok) return fail(site.failure);
     const wanted = new Set(keys);
     const held = app.mirror.siteState(site.value.id).held;
@@ -34,15 +33,15 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
   };
   return {
     'held.confirm': ({ site: id, keys }) =>
-      decide(id, keys, (site, files) =>
+      decide(keptSite(app, id), keys, (site, files) =>
         approveDeletes(
           app,
           site,
           files.map((file) => file.id),
         ),
       ),
-    'held.reject': ({ site: id, keys }) =>
-      decide(id, keys, async (site, files) => {
+    'held.reject': async ({ site: id, keys }) =>
+      decide(await siteToChange(app, id), keys, async (site, files) => {
         withdrawApprovals(
           app,
           site,

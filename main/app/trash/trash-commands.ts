@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts';
 import { withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
-import { fileAt, keptSite, noteCame } from '../files/site-files.ts';
+import { fileAt, noteCame, siteToChange } from '../files/site-files.ts';
 
 /** Files that are given back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
@@ -36,7 +36,7 @@ export function trashCommands(
       return ok(entries.sort((a, b) => b.trashedAt - a.trashedAt));
     },
     'trash.restore': async ({ site: id, entry }) => {
-      const site = keptSite(app, id);
+      const site = await siteToChange(app, id);
       if (!site.ok) return fail(site.failure);
       const deleted = await deletedHere(app, fresh, site.value);
       const restored = await app.disk.restore(site.value.folder, entry);
@@ -47,7 +47,7 @@ export function trashCommands(
       return ok({ path: restored.value });
     },
     'trash.restoreMany': async ({ site: id, entries }, signal) => {
-      const site = keptSite(app, id);
+      const site = await siteToChange(app, id);
       if (!site.ok) return fail(site.failure);
       const bulk = new Bulk();
       const deleted = await deletedHere(app, fresh, site.value);

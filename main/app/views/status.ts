@@ -29,7 +29,11 @@ export interface Status {
 export const NEEDS_YES = 'needs your yes';
 
 /** Of a site: nobody knows what became of its files. */
-const FOLDER_AWAY = 'folder is away';
+const FOLDER_FAULTS: ReadonlyMap<string, string> = new Map([
+  ['folder-missing', 'folder is away'],
+  ['folder-in-use', 'folder in use'],
+]);
+const UNKNOWN_NOW: ReadonlySet<string | null> = new Set(FOLDER_FAULTS.values());
 
 /** The service asks for patience. */
 export const SERVICE_BUSY = 'service busy';
@@ -68,7 +72,7 @@ const BRIEF: ReadonlyMap<string, string> = new Map([
 /** Why something failed, in a word or two; the whole sentence where there are none. */
 export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' | 'message'>): string {
   // What holds up a whole site is told in its sentence, but for the folder: that would be cut within its place.
-  if (path === '') return code === 'folder-missing' ? FOLDER_AWAY : message;
+  if (path === '') return FOLDER_FAULTS.get(code) ?? message;
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
 }
 
@@ -90,7 +94,7 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (facts.inConflict !== null) return { status: 'conflict', reason: IN_CONFLICT[facts.inConflict] };
   if (action === null) {
     if (!here) return { status: 'online-only', reason: null };
-    if (facts.siteStop === FOLDER_AWAY) return { status: 'waiting', reason: FOLDER_AWAY };
+    if (UNKNOWN_NOW.has(facts.siteStop)) return { status: 'waiting', reason: facts.siteStop };
     return { status: moment.online ? 'up-to-date' : 'available-offline', reason: null };
   }
   if (action.kind === 'adopt' || action.kind === 'forget') {
@@ -117,7 +121,7 @@ export function stopOf(
 /** Failures of the whole site after which its last cycle planned nothing. */
 const STOPS: ReadonlyMap<string, string> = new Map([
   ...WAITS,
-  ['folder-missing', FOLDER_AWAY],
+  ...FOLDER_FAULTS,
   ['no-access', 'no access to this site'],
   ['service-error', 'the service failed'],
 ]);

@@ -23,6 +23,7 @@ async function run(options: CommonOptions, work: Work): Promise<void> {
   const data = options.data ?? defaultDataDir();
   const opened = await openProgram({
     data,
+    program: 'the command line',
     baseUrl: givenBaseUrl(options),
     token,
     signal: ending.breaking,

@@ -27,6 +27,7 @@ export async function serveCommand(
   const { baseUrl, token } = given;
   const opened = await openApp({
     data: given.data ?? defaultDataDir(),
+    program: 'sitesync serve',
     host: webHostServices(),
     account: { baseUrl, token },
     ...(given.verbose ? { log: out.log } : {}),

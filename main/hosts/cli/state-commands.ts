@@ -8,6 +8,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { folderTaken, takeFolder } from '../../sync/observe/site-lock.ts';
 import { dueNow } from '../../sync/cycle/item.ts';
 import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
@@ -139,6 +140,8 @@ export async function trashCommand(
     if (entry === undefined) return out.error(missing[0]?.failure ?? notInTrash(restore));
     const other = others.find(({ site }) => site !== entry.site);
     if (other !== undefined) return out.error(inTwoSites(restore, entry.id, other.id));
+    const taken = await takeFolder(program, entry.site);
+    if (taken !== null) return out.error(taken);
     const restored = await program.disk.restore(entry.site.folder, entry.id);
     if (!restored.ok) return out.error(restored.failure);
     out.say(`Put back: ${join(entry.site.folder, restored.value)}. The next sync sends it.`);
@@ -234,7 +237,7 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   ];
   for (const site of mirror.followed()) {
     const marker = await program.disk.readMarker(site.folder);
-    const fault = folderFault(marker, site, nameOf(program, site));
+    const fault = folderFault(marker, site, nameOf(program, site)) ?? (await folderTaken(program, site));
     checks.push({
       name: `folder of ${site.id}`,
       ok: fault === null,

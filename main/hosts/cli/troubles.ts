@@ -1,6 +1,7 @@
 import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
-import { standing, unlistedAsOne } from '../../sync/plan/standing.ts';
+import { isFolderFault, standing, unlistedAsOne } from '../../sync/plan/standing.ts';
 import type { Program } from '../compose.ts';
 import { nameOf } from './site-name.ts';
 
@@ -8,14 +9,14 @@ import { nameOf } from './site-name.ts';
 export type Trouble = Pick<Attempt, 'path' | 'code' | 'message' | 'hint' | 'tries' | 'nextAt'>;
 
 /**
- * What the last sync could not do, and whether the folder is there now: no more than that is known without a sync, but a
- * drive that was pulled out since must not go unsaid.
+ * What the last sync could not do, and whether the folder is there now and no other program keeps it: no more than that
+ * is known without a sync, but a drive that was pulled out since must not go unsaid.
  */
 export async function troublesOf(program: Program, site: FollowedSite): Promise<readonly Trouble[]> {
   const marker = await program.disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, nameOf(program, site));
+  const fault = folderFault(marker, site, nameOf(program, site)) ?? (await folderTaken(program, site));
   const { mirror } = program;
-  const found = mirror.attempts(site.id).filter((attempt) => !isOfFolder(attempt));
+  const found = mirror.attempts(site.id).filter((attempt) => !isFolderFault(attempt));
   const others = unlistedAsOne(mirror, site, found);
   if (fault === null) return others;
   const { code, message, hint } = fault;
@@ -25,9 +26,4 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
 /** What is wrong, with the place: of “plan.pdf” alone nobody knows which one of the site's it is. */
 export function reasonOf({ path, message }: Pick<Trouble, 'path' | 'message'>): string {
   return message.includes(path) ? message : `${path}: ${message}`;
-}
-
-/** Looked at anew just now. */
-function isOfFolder({ path, code }: Attempt): boolean {
-  return path === '' && code === 'folder-missing';
 }

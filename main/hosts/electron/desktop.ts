@@ -80,6 +80,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const window = mainWindow({ ...options, memory, onHidden: () => told() });
   const opened = await options.openApp({
     data: options.data,
+    program: 'the desktop app',
     host: electronServices({
       electron: options.electron,
       window: () => window.current,

@@ -6,6 +6,7 @@ import { listSite } from './listing.ts';
 import type { ListingResult } from './listing-run.ts';
 import { mergeAnew } from './merge-anew.ts';
 import { scanSite } from './observe.ts';
+import { takeFolder } from './site-lock.ts';
 import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 
@@ -56,11 +57,17 @@ function scan(
   return scanSite(context, site, scope);
 }
 
-/** The marker must name this site and this service; without it nothing in the folder counts (rule 6). */
+/**
+ * The marker must name this site and this service; without it nothing in the folder counts (rule 6). Nor is anything
+ * done in a folder that another program keeps.
+ */
 async function checkFolder(context: SyncContext, site: FollowedSite): Promise<Failure | null> {
+  // Before the marker is read: whoever has it until now may write another word into that.
+  const taken = await takeFolder(context, site);
   const marker = await context.disk.readMarker(site.folder);
   const fault = folderFault(marker, site, nameOf(context, site));
   if (fault !== null || !marker.ok || marker.value === null) return fault;
+  if (taken !== null) return taken;
   if (!isAsLeft(context, site, marker.value)) await mergeAnew(context, site, marker.value);
   return null;
 }

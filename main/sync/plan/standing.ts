@@ -2,11 +2,16 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { Attempt, FollowedSite, Mirror } from '../ports/mirror.ts';
 
 /**
- * What is said of a site's problems. While its folder is away that is all: nobody knows what became of the files in it,
- * and their own problems are looked at again when it is back.
+ * What is said of a site's problems. While nothing in its folder counts that is all: nobody knows what became of the
+ * files in it, and their own problems are looked at again when it does.
  */
 export function standing<A extends Pick<Attempt, 'path' | 'code'>>(problems: readonly A[]): readonly A[] {
-  return isFolderAway(problems) ? problems.filter(({ path }) => path === '') : problems;
+  return problems.some(isFolderFault) ? problems.filter(({ path }) => path === '') : problems;
+}
+
+/** Is it why nothing in the folder of a site counts: that is not there, or another program keeps it? */
+export function isFolderFault({ path, code }: Pick<Attempt, 'path' | 'code'>): boolean {
+  return path === '' && (code === 'folder-missing' || code === 'folder-in-use');
 }
 
 /** Of a site's problems: is its folder not there? */

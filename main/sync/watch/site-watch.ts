@@ -6,6 +6,8 @@ import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
+import { problemOf } from '../observe/observe.ts';
+import { isFolderFault } from '../plan/standing.ts';
 import type { NoticeOptions } from '../lasting-notice.ts';
 import type { SiteReport } from '../cycle/tally.ts';
 import { InFlight } from '../cycle/in-flight.ts';
@@ -173,10 +175,10 @@ export class SiteWatch {
     await this.#burst();
   }
 
-  /** Since the last cycle, unnoticed. While it is known to be away it is looked for by scans. */
+  /** Since the last cycle, unnoticed. Where nothing in it counts scans look whether it does again. */
   async #wentAway(): Promise<boolean> {
     this.#folderAt = this.#context.env.now() + FOLDER_EVERY;
-    return !this.#folder.isAway && !(await isFolderThere(this.#context, this.#site));
+    return !this.#folder.isLookedFor && !(await isFolderThere(this.#context, this.#site));
   }
 
   /** Hints come in bursts: one scan finds what all of them are about. */
@@ -249,7 +251,7 @@ export class SiteWatch {
       this.#inFlight.endSnapshot();
       this.#rest();
     });
-    this.#folder.found(!looked.ok && looked.failure.code === 'folder-missing');
+    this.#noteFolder(looked.ok ? [] : [problemOf('', looked.failure)]);
     if (!looked.ok) this.#folder.notScanned();
     this.#folder.scanned(full || !looked.ok);
   }
@@ -291,7 +293,7 @@ export class SiteWatch {
     this.#options.onThrough();
     // What is due later than that is met by a listing.
     this.#wakeIn = wakeIn === null || wakeIn > SCAN_EVERY ? null : env.now() + wakeIn;
-    this.#noteFolder(report);
+    this.#noteFolder(report.problems);
     if (!scanned) this.#folder.notScanned();
     this.#report(report, interrupted);
     this.#first.cycleOver(cut, this.#isUntold);
@@ -311,11 +313,8 @@ export class SiteWatch {
     return this.#context.env.now() - since >= Math.max(least, looking * TRANSFER_SHARE);
   }
 
-  #noteFolder(report: SiteReport): void {
-    const isAway = report.problems.some(
-      (problem) => problem.code === 'folder-missing' && problem.path === '',
-    );
-    this.#folder.found(isAway);
+  #noteFolder(problems: SiteReport['problems']): void {
+    this.#folder.found(problems.find(isFolderFault) ?? null);
   }
 
   #report(report: SiteReport, interrupted: boolean): void {

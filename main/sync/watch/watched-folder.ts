@@ -4,6 +4,7 @@ import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { SyncContext } from '../context.ts';
 import { DirtyFolders } from './dirty-folders.ts';
 import { LastingNotice, type NoticeOptions } from '../lasting-notice.ts';
+import type { Problem } from '../cycle/tally.ts';
 import type { ScanScope } from '../ports/disk.ts';
 import type { Watch, Watcher } from '../ports/environment.ts';
 
@@ -33,8 +34,8 @@ export class WatchedFolder {
   #dirty: DirtyFolders | null = null;
   #scanEvery = SCAN_EVERY;
   #scanAt = 0;
-  /** It was not there when it was looked at last: its watcher sees no more of it. */
-  #away = false;
+  /** Why nothing in it counted when it was looked at last; null where it did. */
+  #fault: Problem['code'] | null = null;
   /** What watches is not to be trusted: begin anew when there is a chance that it works. */
   #mustRewatch = false;
   /** Why what watches is not to be trusted; said once a look found the folder there, since it may have gone instead. */
@@ -56,9 +57,9 @@ export class WatchedFolder {
     this.#notice = new LastingNotice(options);
   }
 
-  /** It was not there when it was looked at last. */
-  get isAway(): boolean {
-    return this.#away;
+  /** Nothing in it counted when it was looked at last, and each look is for whether it does again. */
+  get isLookedFor(): boolean {
+    return this.#fault !== null;
   }
 
   /** When all of it is to be looked at, epoch ms. */
@@ -127,19 +128,24 @@ export class WatchedFolder {
     this.#dirty = null;
   }
 
-  found(isAway: boolean): void {
+  /** `fault`: why nothing in it counts; null where it does. */
+  found(fault: Omit<Problem, 'path'> | null): void {
     const unsaid = this.#unsaid;
     this.#unsaid = null;
-    if (isAway) {
+    if (fault !== null) {
       this.#dirty = null;
       this.#scanEvery = SCAN_WITHOUT_WATCHER;
-      if (!this.#tellsReports)
-        this.#notice.say(
-          `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`,
-        );
+      if (!this.#tellsReports) this.#notice.say(this.#wordsOf(fault));
     } else if (unsaid !== null) this.#notice.say(unsaid);
-    if (!isAway && this.#away) this.#mustRewatch = true;
-    this.#away = isAway;
+    // The watcher of a folder that was away sees no more of it.
+    if (fault === null && this.#fault !== null) this.#mustRewatch = true;
+    this.#fault = fault?.code ?? null;
+  }
+
+  #wordsOf(fault: Omit<Problem, 'path'>): string {
+    return fault.code === 'folder-in-use'
+      ? `${failureText(fault)} SiteSync looks every half minute whether it is free.`
+      : `The folder ${this.#folder} is not there. Reconnect the drive or put the folder back. SiteSync looks for it every half minute.`;
   }
 
   async #openWatch(): Promise<void> {
@@ -152,7 +158,8 @@ export class WatchedFolder {
     this.#watch = this.#watcher.watch(this.#folder, ignored, (hint) => {
       if (hint.kind === 'lost') this.#trustNoMore(hint.why);
       else this.#dirty?.add(hint.folder, hint.deep);
-      this.#onHint();
+      // What another program does in it is no sign that it is free.
+      if (this.#fault !== 'folder-in-use') this.#onHint();
     });
     const ready = await this.#watch.ready;
     if (!ready.ok) this.#scanOften(failureText(ready.failure));

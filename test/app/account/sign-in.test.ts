@@ -36,12 +36,14 @@ let mirror: MemoryMirror;
 let signIn: SignIn;
 /** What is said as long as it lasts. */
 let notices: Set<string>;
+/** Of the engines that were started so many had stopped each time that all folders were given up. */
+let givenUp: number[];
 /** Who was signed in each time that a change was told. */
 let changes: (string | null)[];
 
 beforeEach(() => {
   [opened, started, stopped] = [[], 0, 0];
-  changes = [];
+  [changes, givenUp] = [[], []];
   notices = new Set();
   [ending, opening, refusal, silent] = [Promise.resolve(), Promise.resolve(), null, false];
   [lists, waits, mirror] = [[], [], new MemoryMirror()];
@@ -66,6 +68,7 @@ beforeEach(() => {
     maker,
     secrets: new MemorySecrets(),
     mirror,
+    locks: { close: () => givenUp.push(stopped) },
     env: {
       sleep: (_, signal) => new Promise((resolve) => signal?.addEventListener('abort', () => resolve())),
     },
@@ -218,6 +221,16 @@ describe('who is signed in', () => {
     await signIn.signOut();
     expect(await signIn.reopen()).toEqual(ok(null));
     expect([signIn.session, opened]).toEqual([null, [B]]);
+  });
+
+  it('leaves the folders to other programs while nobody is, as soon as nothing works in them', async () => {
+    await signIn.signIn(A);
+    expect(givenUp).toEqual([]);
+    await signIn.signOut();
+    expect(givenUp).toEqual([1]);
+    refusal = { code: 'sign-in', message: 'No token is kept.', hint: '', retry: 'on-sign-in' };
+    await signIn.resume();
+    expect(givenUp).toEqual([1, 1]);
   });
 
   it('was nobody, which another way does not change', async () => {

@@ -30,6 +30,7 @@ it('a site that the service let wait, too', () => {
   expect(reason('busy', online)).toBe('service busy');
   expect(reason('busy', offline)).toBe('offline');
   expect(reason('folder-missing', offline)).toBe('folder is away');
+  expect(reason('folder-in-use', offline)).toBe('folder in use');
 });
 
 it('both files of a conflict are in conflict, whatever they are in step with', () => {

@@ -1,0 +1,41 @@
+import type { Failure } from '../../../shared/failure.ts';
+import type { SyncContext } from '../context.ts';
+import type { FollowedSite } from '../ports/mirror.ts';
+import type { LockHolder } from '../ports/site-locks.ts';
+
+type LockContext = Pick<SyncContext, 'locks'> & { readonly mirror: Pick<SyncContext['mirror'], 'site'> };
+
+/** Takes a site's folder for this program; the failure where another one works in it, which leaves nothing to be done. */
+export async function takeFolder(context: LockContext, site: FollowedSite): Promise<Failure | null> {
+  const holder = await context.locks.take(site);
+  return holder === null ? null : folderInUse(context, site, holder);
+}
+
+/** Whether another program works in it now; it is not taken. */
+export async function folderTaken(context: LockContext, site: FollowedSite): Promise<Failure | null> {
+  const holder = await context.locks.holder(site);
+  return holder === null ? null : folderInUse(context, site, holder);
+}
+
+function folderInUse({ mirror }: LockContext, { id, folder }: FollowedSite, holder: LockHolder): Failure {
+  const name = mirror.site(id)?.name ?? id;
+  const who = holderWords(holder);
+  const todo =
+    who === null
+      ? 'It does not answer. End it, or restart the computer.'
+      : 'Quit that one, or unfollow the site in one of the two.';
+  return {
+    code: 'folder-in-use',
+    message: `${name} waits: another SiteSync on this computer keeps its folder ${folder}${who === null ? '' : `: ${who}`}.`,
+    hint: `${todo} Until then this one changes nothing in the folder and on the service.`,
+    retry: 'later',
+  };
+}
+
+/** Null: it does not say. */
+function holderWords({ program, pid, user }: LockHolder): string | null {
+  const marks = [pid === null ? null : `process ${pid}`, user === null ? null : `user ${user}`];
+  const known = marks.filter((mark) => mark !== null).join(', ');
+  if (program === null && known === '') return null;
+  return `${program ?? 'a program'}${known === '' ? '' : ` (${known})`}`;
+}
