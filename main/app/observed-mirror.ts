@@ -19,14 +19,15 @@ const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'saveAttempts',
   'clearAttempts',
 ]);
-/** What a person is asked and decides, which is rare: `writes` counts rows of trees, so these tell whatever they changed. */
-const DECISIONS: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
+/** What is rare, as what a person decides: `writes` counts rows of trees, so these tell whatever they changed. */
+const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setPin',
   'setChosenCategory',
   'setApprovedDeletes',
   'setHeld',
+  'setLeftOut',
 ]);
-/** As decisions, of more than one site. */
+/** As these, of more than one site. */
 const OF_ALL: ReadonlySet<string | symbol> = new Set<keyof Mirror>(['follow', 'unfollow', 'setSetting']);
 
 /**
@@ -54,7 +55,7 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
             () => method(...args),
             () => observer.changed(args[0] as SiteId),
           );
-      if (DECISIONS.has(name))
+      if (RARE.has(name))
         return (...args: unknown[]) => {
           method(...args);
           observer.changed(args[0] as SiteId);

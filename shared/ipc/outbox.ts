@@ -89,6 +89,15 @@ export const heldDeletes = z.object({
 });
 export type HeldDeletes = z.infer<typeof heldDeletes>;
 
+/** What lies in the folder of a site and is not sent, on purpose: nothing is to be mended. */
+export const leftOut = z.object({
+  site: siteId,
+  siteName: text,
+  path: text,
+  kind: z.enum(['link', 'special']),
+});
+export type LeftOut = z.infer<typeof leftOut>;
+
 export const outbox = z.object({
   pending: z.array(pendingItem),
   /** All that is pending, of which the first 500 are named. */
@@ -101,6 +110,9 @@ export const outbox = z.object({
   issuesStuck: count,
   conflicts: z.array(conflict),
   held: z.array(heldDeletes),
+  /** The first 20 of what is left out, and how many there are. */
+  leftOut: z.array(leftOut),
+  leftOutTotal: count,
 });
 export type Outbox = z.infer<typeof outbox>;
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -117,6 +117,27 @@ describe('sitesync status', () => {
     await rename(join(home, 'away'), folder);
     await run('sync');
     expect((await run('status')).stdout).toContain(' · 3 problems · ');
+  });
+
+  it('names links that are left out in one line, and calls none a problem', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await symlink(home, join(folder, 'Other', name));
+    expect((await run('sync')).status).toBe(0);
+    const { status, stdout } = await run('status');
+    const line = '4 links left out on purpose: Other/a, Other/b, Other/c and 1 more';
+    expect([status, stdout]).toEqual([0, expect.stringMatching(new RegExp(`^.*\n.*\n {2}${line}\n$`))]);
+    expect((await run('status', '--quiet')).stdout).toBe('');
+    const told = await run('problems');
+    expect(told.status).toBe(0);
+    expect(told.stdout).toMatch(
+      new RegExp(`^No problems\\.\nHarbour House: ${line}\n {2}SiteSync follows no`),
+    );
+    const object = JSON.parse((await run('problems', '--json')).stdout) as { leftOut: readonly object[] };
+    expect(object).toMatchObject({ problems: [], leftOut: { length: 4 } });
+    expect(object.leftOut[0]).toEqual({ site: SITE, path: 'Other/a', kind: 'link' });
+    await writeFile(join(folder, '.siteignore'), '[a-d]\n');
+    await run('sync');
+    expect((await run('status')).stdout).not.toContain('left out');
+    expect((await run('problems')).stdout).toBe('No problems.\n');
   });
 
   it('sees that a folder went away, or is that of another site, since the last sync', async () => {

@@ -16,6 +16,7 @@ import type {
   FollowedSite,
   Generation,
   KnownDrive,
+  LeftOut,
   ListedPage,
   SiteState,
 } from '../../main/sync/ports/mirror.ts';
@@ -55,6 +56,7 @@ export class SiteMemory {
   followed: FollowedSite | null = null;
   generation: Generation = { now: null, before: null };
   drives: readonly KnownDrive[] = [];
+  leftOut: readonly LeftOut[] = [];
   turn = 0;
   state: SiteState;
 

@@ -13,6 +13,7 @@ import type {
   FollowedSite,
   Generation,
   KnownDrive,
+  LeftOut,
   ListingWriter,
   Mirror,
   ScanWriter,
@@ -245,6 +246,14 @@ export class MemoryMirror implements Mirror {
 
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void {
     this.#open(site).drives = drives;
+  }
+
+  leftOut(site: SiteId): readonly LeftOut[] {
+    return (this.#sites.get(site)?.leftOut ?? []).toSorted((a, b) => order(a.path, b.path));
+  }
+
+  setLeftOut(site: SiteId, entries: readonly LeftOut[]): void {
+    this.#open(site).leftOut = entries;
   }
 
   async saveIntents(site: SiteId, intents: readonly Intent[]): Promise<void> {

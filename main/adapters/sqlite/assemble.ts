@@ -15,6 +15,7 @@ import { folderGenerations } from './tables/folder-generations.ts';
 import { FolderVersions } from './tables/folder-versions.ts';
 import { followedReads, followedWrites } from './tables/followed.ts';
 import { intentReads, intentWrites } from './tables/intents.ts';
+import { leftOutReads, leftOutWrites } from './tables/left-out.ts';
 import { ListedPages } from './tables/listed-pages.ts';
 import { listingWrites } from './tables/listing.ts';
 import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
@@ -57,6 +58,7 @@ function reads(
     ...knownBytesReads(db, keys),
     ...sentBytesReads(db, keys),
     ...attemptReads(db, keys),
+    ...leftOutReads(db, keys),
     ...choiceReads(db, keys),
     ...stateReads(db, keys),
     ...activityReads(db),
@@ -90,6 +92,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...commitWrites(db, keys, { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans }),
     ...folderGenerations(db, keys),
     ...driveTable(db, keys),
+    ...leftOutWrites(db, keys),
     ...intentWrites(db, keys),
     ...knownBytesWrites(db, keys),
     ...stateWrites(db, keys),

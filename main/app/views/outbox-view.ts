@@ -2,6 +2,7 @@ import type {
   Conflict,
   HeldDeletes,
   Issue,
+  LeftOut,
   Outbox,
   PendingItem,
   Version,
@@ -35,7 +36,17 @@ export function outboxOf(views: readonly SiteView[], moment: Moment): Outbox {
     issuesStuck: issues.filter(isStuck).length,
     conflicts: views.flatMap(conflictsOf),
     held: views.flatMap(heldOf),
+    leftOut: views.flatMap(leftOutOf).slice(0, LEFT_OUT_NAMED),
+    leftOutTotal: views.reduce((sum, { leftOut }) => sum + leftOut.length, 0),
   };
+}
+
+/** Of what nobody has to do anything about, fewer. */
+const LEFT_OUT_NAMED = 20;
+
+function leftOutOf({ site, name, leftOut }: SiteView): readonly LeftOut[] {
+  const named = leftOut.slice(0, LEFT_OUT_NAMED);
+  return named.map(({ path, kind }) => ({ site: site.id, siteName: name, path, kind }));
 }
 
 /** Those that are named: the oldest first, and of one minute as people count. */

@@ -12,9 +12,9 @@ import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, pathOf, recordOf } from '../../sync/cycle/item.ts';
 import { isListedOnce } from '../../sync/plan/planning.ts';
-import { standing } from '../../sync/plan/standing.ts';
+import { isFolderAway, standing } from '../../sync/plan/standing.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
-import type { Attempt, FollowedSite, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
+import type { Attempt, FollowedSite, LeftOut, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { decidedIn, reasonOf } from './words.ts';
@@ -39,6 +39,8 @@ export interface SiteView {
   readonly rows: readonly ViewRow[];
   readonly byKey: ReadonlyMap<string, ViewRow>;
   readonly attempts: readonly Attempt[];
+  /** Nothing while its folder is away. */
+  readonly leftOut: readonly LeftOut[];
   /** Why nothing goes on at the site as a whole, in words; null where it does. */
   readonly stop: string | null;
   readonly held: HeldDeletes | null;
@@ -225,12 +227,14 @@ class Builder {
   #view(): SiteView {
     const pending = this.#rows.filter(isPending);
     const { held, syncedAt, listedAt } = this.#state;
+    const attempts = [...this.#attempts.values()];
     return {
       site: this.#site,
       name: this.#reader.site(this.#site.id)?.name ?? this.#site.id,
       rows: this.#rows,
       byKey: new Map(this.#rows.map((entry) => [entry.row.key, entry])),
-      attempts: [...this.#attempts.values()],
+      attempts,
+      leftOut: isFolderAway(attempts) ? [] : this.#reader.leftOut(this.#site.id),
       stop: this.#siteStop,
       held,
       categories: countCategories(this.#rows),

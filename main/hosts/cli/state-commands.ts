@@ -4,7 +4,7 @@ import { checkWords } from '../../app/check-words.ts';
 import { decidedIn, deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/cycle/tally.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
-import type { FollowedSite } from '../../sync/ports/mirror.ts';
+import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
@@ -15,6 +15,7 @@ import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
+import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { count, EXIT, exitOf, nameOrder, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { troublesOf } from './troubles.ts';
@@ -25,8 +26,11 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   const problems: (Problem & { site: string; tries: number; nextAt: number | null })[] = [];
   const held: (Omit<HeldDeletes, 'files'> & { site: string; files: readonly HeldFile[] })[] = [];
   tellIfNothingIsKept(program, out);
+  const leftOut = new Map<FollowedSite, readonly LeftOut[]>();
   for (const site of program.mirror.followed()) {
-    for (const { path, code, message, hint, tries, nextAt } of await troublesOf(program, site)) {
+    const troubles = await troublesOf(program, site);
+    leftOut.set(site, leftOutOf(program, site, troubles));
+    for (const { path, code, message, hint, tries, nextAt } of troubles) {
       problems.push({ site: site.id, path, code, message, hint, tries, nextAt });
       const when = nextAt === null ? '' : ` ${whenTried(nextAt, program.env.now())}`;
       const todo = hint === '' ? 'Sync again.' : hint;
@@ -53,8 +57,25 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
   if (problems.length > 0)
     out.warn(`${count(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
   else if (held.length === 0) out.say(`No problems.${await whatWaits(program)}`);
-  out.object({ ok: true, problems, held });
+  tellLeftOut(program, out, leftOut);
+  out.object({
+    ok: true,
+    problems,
+    held,
+    leftOut: [...leftOut].flatMap(([site, of]) => of.map((entry) => ({ site: site.id, ...entry }))),
+  });
   return problems.length + held.length === 0 ? EXIT.inSync : EXIT.problems;
+}
+
+/** Below the problems, for it is none. */
+function tellLeftOut(
+  program: Program,
+  out: Output,
+  leftOut: ReadonlyMap<FollowedSite, readonly LeftOut[]>,
+): void {
+  const some = [...leftOut].filter(([, entries]) => entries.length > 0);
+  for (const [site, entries] of some) out.say(`${nameOf(program, site)}: ${leftOutWords(entries)}`);
+  if (some.length > 0) out.say(`  ${LEFT_OUT_HINT}`);
 }
 
 type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;

@@ -1,6 +1,7 @@
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Program } from '../compose.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
+import { leftOutOf, leftOutWords } from './left-out.ts';
 import { count, EXIT, timeText, type Output } from './output.ts';
 import { nameOf } from './site-name.ts';
 import { reasonOf, troublesOf, type Trouble } from './troubles.ts';
@@ -24,6 +25,8 @@ interface SiteStatus {
   readonly waitingUp: number;
   readonly waitingDown: number;
   readonly problems: number;
+  /** Links and special files in the folder: no problem. */
+  readonly leftOut: number;
   readonly held: number;
   /** Epoch ms; null: never. */
   readonly syncedAt: number | null;
@@ -44,6 +47,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
     const counts = mirror.counts(site.id);
     const { base, local, remote } = counts;
     const waiting = await waitingOf(program, site, counts);
+    const leftOut = leftOutOf(program, site, troubles);
     const status: SiteStatus = {
       id: site.id,
       name: nameOf(program, site),
@@ -55,6 +59,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
       waitingUp: waiting.up,
       waitingDown: waiting.down,
       problems: troubles.length,
+      leftOut: leftOut.length,
       held: held?.count ?? 0,
       syncedAt,
       scannedAt,
@@ -62,6 +67,7 @@ export async function statusCommand(program: Program, out: Output): Promise<numb
     };
     sites.push(status);
     tellSite(out, status, waiting, troubles);
+    if (leftOut.length > 0) out.say(`  ${leftOutWords(leftOut)}`);
   }
   const hasHeld = sites.some((site) => site.held > 0);
   const hasProblems = sites.some((site) => site.problems > 0);

@@ -6,7 +6,7 @@ import { isBelow } from '../../engine/here.ts';
 import { changedDrives, judgeDrives, type DriveFault } from './drives.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
-import type { FollowedSite, ScanWriter } from '../ports/mirror.ts';
+import type { FollowedSite, LeftOut, ScanWriter } from '../ports/mirror.ts';
 import type { Problem } from '../cycle/tally.ts';
 
 /**
@@ -32,7 +32,29 @@ export async function scanSite(
   ];
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
+  noteLeftOut(context, site, scope, report);
   return ok(report);
+}
+
+/** Where the scan did not look, it is as it was. */
+function noteLeftOut(
+  { mirror }: Pick<SyncContext, 'mirror'>,
+  { id }: FollowedSite,
+  scope: ScanScope | null,
+  report: ScanReport,
+): void {
+  const before = mirror.leftOut(id);
+  const isTakenIn = tookIn(scope, report);
+  const now = new Map(
+    [
+      ...before.filter(({ path }) => !isTakenIn(path)),
+      ...report.skipped.flatMap(({ path, why }): readonly LeftOut[] =>
+        why === 'link' || why === 'special' ? [{ path, kind: why }] : [],
+      ),
+    ].map((entry) => [entry.path, entry]),
+  );
+  if (now.size !== before.length || before.some(({ path, kind }) => now.get(path)?.kind !== kind))
+    mirror.setLeftOut(id, [...now.values()]);
 }
 
 /** What is known below it is not seen, and yet not gone. */
@@ -158,7 +180,7 @@ function drivesOfBoth(first: ScanReport, second: ScanReport): ScanReport['drives
   return [...drives.values()];
 }
 
-/** What the scan could not take along, for people. Links are left out on purpose and are no problem. */
+/** What the scan could not take along, for people. What is left out on purpose, as links are, is no problem. */
 export function scanProblems(report: ScanReport): readonly Problem[] {
   return [
     ...report.unreadable.map(({ folder, code }) => unreadableFolder(folder, code)),

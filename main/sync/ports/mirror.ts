@@ -26,6 +26,12 @@ export interface Generation {
   readonly before: string | null;
 }
 
+/** What lies in a site's folder and is left out on purpose: no link is followed, and no pipe or socket is sent. */
+export interface LeftOut {
+  readonly path: string;
+  readonly kind: 'link' | 'special';
+}
+
 /** A folder in a site's folder at which a drive of its own was seen. */
 export interface KnownDrive {
   readonly folder: string;
@@ -274,6 +280,11 @@ export interface Mirror {
   drives(site: SiteId): readonly KnownDrive[];
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void;
 
+  /** As the scans found it, by path. */
+  leftOut(site: SiteId): readonly LeftOut[];
+  /** Each path once. */
+  setLeftOut(site: SiteId, entries: readonly LeftOut[]): void;
+
   siteState(site: SiteId): SiteState;
   /** Number of the last listing, of the state alone what each upload needs: thousands may be held in it. */
   listingNumber(site: SiteId): number;
@@ -314,6 +325,7 @@ export type MirrorReader = Pick<
   | 'knownBytes'
   | 'sentBytes'
   | 'attempts'
+  | 'leftOut'
   | 'pins'
   | 'pin'
   | 'chosenCategories'

@@ -10,6 +10,7 @@ import { SegmentedControl } from '../../ui/segmented.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { ReviewBanners } from '../health/review-banners.tsx';
 import { HeldBanners } from './held-banners.tsx';
+import { LeftOut } from './left-out.tsx';
 import { countsOf, itemOfFile, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
 import { OutboxList } from './outbox-list.tsx';
 import './outbox.css';
@@ -85,6 +86,7 @@ export function OutboxScreen(): ReactNode {
           onShow={show}
         />
       )}
+      {outbox !== undefined && (view === 'all' || view === 'issues') && <LeftOut outbox={outbox} />}
     </>
   );
 }

@@ -27,6 +27,11 @@ export const outbox = {
   noIssuesWhy: 'Conflicts, held deletes and files that could not be sent or fetched are listed here.',
   noDone: 'Nothing was done yet',
   noDoneWhy: 'Each file that was sent, fetched or moved is listed here with its reason.',
+  leftOut_one: '{{count, number}} link or special file is left out on purpose',
+  leftOut_other: '{{count, number}} links or special files are left out on purpose',
+  leftOutWhy:
+    'SiteSync follows no links, and sends no pipes or sockets. To keep in step what a link leads to, put the file or folder itself in its place; what .siteignore names is not told of here.',
+  leftOutKinds: { link: '{{site}}: {{path}} (link)', special: '{{site}}: {{path}} (special file)' },
   pick: 'Pick something in the list',
   pickWhy: 'Its cause and what to do about it stand here.',
   details: 'Details',

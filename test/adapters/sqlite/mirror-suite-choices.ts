@@ -163,6 +163,24 @@ export function choicesSuite(current: () => Mirror): void {
     });
   });
 
+  describe('what is left out of a site’s folder', () => {
+    it('is what was set last, by path, and forgotten with the site', () => {
+      current().follow(followed(SITE));
+      current().setLeftOut(SITE, [{ path: 'Other/old', kind: 'link' }]);
+      current().setLeftOut(SITE, [
+        { path: 'Other/pipe', kind: 'special' },
+        { path: 'Other/a', kind: 'link' },
+      ]);
+      expect(current().leftOut(SITE)).toEqual([
+        { path: 'Other/a', kind: 'link' },
+        { path: 'Other/pipe', kind: 'special' },
+      ]);
+      expect(current().leftOut(OTHER)).toEqual([]);
+      current().unfollow(SITE);
+      expect(current().leftOut(SITE)).toEqual([]);
+    });
+  });
+
   describe('the history', () => {
     it('gives the newest first, of one site or of all', () => {
       current().addActivity([activity(1), activity(3, { site: OTHER, file: fileId('1') })]);

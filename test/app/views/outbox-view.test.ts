@@ -47,6 +47,7 @@ function viewOf(attempts: readonly Attempt[]): SiteView {
     pendingBytes: 0,
     held: null,
     attempts,
+    leftOut: [],
   } as unknown as SiteView;
 }
 

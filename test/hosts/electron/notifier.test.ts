@@ -25,6 +25,8 @@ const empty: Outbox = {
   issuesStuck: 0,
   conflicts: [],
   held: [],
+  leftOut: [],
+  leftOutTotal: 0,
 };
 const conflicts = (count: number): Outbox['conflicts'] =>
   Array.from({ length: count }, () => ({}) as Outbox['conflicts'][number]);

@@ -1,4 +1,4 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
@@ -154,6 +154,33 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.call('settings.set', { bytesUp: null });
     await row('Point cloud').getByText('Up to date').waitFor();
     await statusBar().getByRole('button', { name: 'Outbox 0' }).waitFor();
+  });
+
+  it('tells of links that are left out below the lists, on demand, and of none that is gone', async () => {
+    await rig.settled(SITE);
+    for (const name of ['Point clouds', 'Laser scans 2025']) await symlink(rig.home, join(folder, name));
+    await rig.goTo('outbox/issues');
+    const told = rig.page.getByText('2 links or special files are left out on purpose');
+    await told.waitFor();
+    // None of them needs anybody.
+    await rig.page.getByText('Nothing needs you').waitFor();
+    expect(await statusBar().getByRole('button', { name: /issue/ }).count()).toBe(0);
+    await told.click();
+    await rig.page.getByText('Harbour House: Other/Point clouds (link)').waitFor();
+    expect(await faultsOf(rig, 'outbox-left-out')).toEqual([]);
+    await rig.page.setViewportSize({ width: 600, height: 500 });
+    await rig.shot('outbox-left-out-narrow');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+    await rig.goTo('outbox/pending');
+    await told.waitFor({ state: 'detached' });
+    await rig.goTo('outbox');
+    await told.waitFor();
+    await rig.shot('outbox-left-out-all');
+    await rm(join(folder, 'Point clouds'));
+    await rig.page.getByText('1 link or special file is left out on purpose').waitFor();
+    await writeFile(join(folder, '..', '.siteignore'), 'Laser scans*\n');
+    await rig.call('app.sync', { site: null });
+    await rig.page.getByText(/left out on purpose/).waitFor({ state: 'detached' });
     expect(rig.bugs).toEqual([]);
   });
 });

@@ -56,6 +56,8 @@ function lists(pending: number, named: number): OutboxLists {
         files: [],
       },
     ],
+    leftOut: [],
+    leftOutTotal: 0,
   };
   return {
     outbox,

@@ -14,6 +14,7 @@ import { samplesWithoutValue } from './0011-samples-without-value.ts';
 import { folderGenerations } from './0012-folder-generations.ts';
 import { drivesInside } from './0013-drives-inside.ts';
 import { baseByInode } from './0014-base-by-inode.ts';
+import { leftOut } from './0015-left-out.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -32,6 +33,7 @@ export const MIGRATIONS: readonly Migration[] = [
   folderGenerations,
   drivesInside,
   baseByInode,
+  leftOut,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;
