@@ -19,6 +19,7 @@ import { answering, inWords } from './in-words.ts';
 import { DiskLook } from './disk-look.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
+import type { FeatureViews } from './files/command-views.ts';
 import { ChangeFeed } from './change-feed.ts';
 import type { SessionMaker } from './session.ts';
 import { readSettings } from './settings.ts';
@@ -51,7 +52,7 @@ export interface AppParts {
   /** Said once at the start: a rebuilt mirror. */
   readonly notices: readonly string[];
   /** The features that are not the sync's own: files, drops, conflicts, series. */
-  readonly features: (app: AppContext, views: () => Promise<Views>) => Features;
+  readonly features: (app: AppContext, views: FeatureViews) => Features;
 }
 
 export interface Features {
@@ -175,7 +176,7 @@ class Core {
       await this.#parts.views.soon(await this.#moment());
       return this.#parts.views;
     };
-    const features = this.#parts.features(this.#context, fresh);
+    const features = this.#parts.features(this.#context, { fresh, shown });
     const tell = (failure: Failure): void => this.#trouble(failure);
     return {
       handlers: inWords({ ...features.handlers, ...this.#handlers(shown) }, tell),

@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SiteModel } from '../../shared/ipc/models.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
-import { parseModelId, type FileId, type ModelId } from '../../shared/model/ids.ts';
+import { parseModelId, type ModelId } from '../../shared/model/ids.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { modelIdOf } from '../models/model-ids.ts';
 import { addedModels, addModel, noteOf, setAddedModels, setNote } from '../models/model-notes.ts';
@@ -9,19 +9,14 @@ import { keptModel } from '../models/pull-model.ts';
 import { isOutdated, pullNoted } from '../models/pull-noted.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';
-import type { FreshViews } from './files/command-views.ts';
+import type { CommandViews, FeatureViews } from './files/command-views.ts';
 import { keptSite } from './files/site-files.ts';
 
 type Names = `models.${'list' | 'add' | 'remove' | 'pull'}`;
 
-const MODELS = {
-  filter: { text: '', category: 'model-3d' as const, status: [], folder: null },
-  except: [],
-};
-
 /** Site models: which there are, and bringing one to this computer. One way, from the service. */
-export function modelsCommands(app: AppContext, fresh: FreshViews): Pick<Handlers, Names> {
-  const shelf = new ModelShelf(app, fresh);
+export function modelsCommands(app: AppContext, views: FeatureViews): Pick<Handlers, Names> {
+  const shelf = new ModelShelf(app, views);
   const withModel = async <T>(
     input: { readonly site: string; readonly model: string },
     act: (site: FollowedSite, model: ModelId) => Promise<Result<T>>,
@@ -56,17 +51,18 @@ export function modelsCommands(app: AppContext, fresh: FreshViews): Pick<Handler
 
 class ModelShelf {
   readonly #app: AppContext;
-  readonly #fresh: FreshViews;
+  readonly #views: FeatureViews;
   readonly #pulling = new Map<string, Promise<Result<SiteModel>>>();
 
-  constructor(app: AppContext, fresh: FreshViews) {
+  constructor(app: AppContext, views: FeatureViews) {
     this.#app = app;
-    this.#fresh = fresh;
+    this.#views = views;
   }
 
   /** Those that records name, in their order, then those that the person added. */
   async list(site: FollowedSite): Promise<SiteModel[]> {
-    const named = await this.#named(site);
+    // A site's screen asks at each change: to look anew for it would plan a large site without a pause.
+    const named = await this.#named(site, this.#views.shown);
     const added = addedModels(this.#app.mirror, site).filter((model) => !named.has(model));
     const all = [
       ...[...named].map(([model, record]) => ({ model, record })),
@@ -92,7 +88,7 @@ class ModelShelf {
   async #pullNow(site: FollowedSite, model: ModelId): Promise<Result<SiteModel>> {
     const session = this.#app.session();
     if (session === null) return fail(signInFirst(model));
-    const record = (await this.#named(site)).get(model) ?? null;
+    const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
     const pulled = await pullNoted(session, site, model, record);
     if (!pulled.ok) return pulled;
     this.#pulling.delete(keyOf(site, model));
@@ -125,13 +121,14 @@ class ModelShelf {
     };
   }
 
-  async #named(site: FollowedSite): Promise<ReadonlyMap<ModelId, SiteFile>> {
-    const rows = await (await this.#fresh()).rows(site.id, MODELS);
+  async #named(
+    site: FollowedSite,
+    views: () => Promise<CommandViews>,
+  ): Promise<ReadonlyMap<ModelId, SiteFile>> {
     const named = new Map<ModelId, SiteFile>();
-    for (const { key } of rows) {
-      const record = key.startsWith('local:') ? null : this.#app.mirror.record(site.id, key as FileId);
-      const model = record === null ? null : modelIdOf(record.metadata);
-      if (record !== null && model !== null && !named.has(model)) named.set(model, record);
+    for (const record of await (await views()).models(site.id)) {
+      const model = modelIdOf(record.metadata);
+      if (model !== null && !named.has(model)) named.set(model, record);
     }
     return named;
   }

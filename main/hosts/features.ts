@@ -49,7 +49,8 @@ export function openFeatures(
   const dropDisk = createDropDisk();
   const closing: (() => unknown)[] = [];
   return {
-    features: (app, fresh) => {
+    features: (app, views) => {
+      const { fresh } = views;
       const { mirror, env } = parts;
       const service = (): SiteDataService | null => app.session()?.service ?? null;
       const drops = createDrops(app, fresh, dropDisk);
@@ -60,7 +61,7 @@ export function openFeatures(
           ...conflictCommands(app, fresh, createReplacer()),
           ...heldCommands(app),
           ...trashCommands(app, fresh),
-          ...modelsCommands(app, fresh),
+          ...modelsCommands(app, views),
           ...seriesCommands(app, () => seriesContext(mirror, env, service()), mirror.views),
           ...datamodelCommands(app, datamodelParts(parts, service)),
           ...drops.handlers,

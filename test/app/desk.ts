@@ -167,6 +167,7 @@ function momentOf(desk: Pick<Desk, 'signedIn'>): ConstructorParameters<typeof Mi
 function asked(views: MirrorViews): CommandViews {
   return {
     rows: async (id, selection) => views.rows(id, selection),
+    models: async (id) => views.models(id),
     outbox: async (id) => views.outbox(id),
     holdings: async (id, wanted) => views.holdings(id, wanted),
   };

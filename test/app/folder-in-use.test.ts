@@ -61,7 +61,7 @@ describe('while another program keeps the folder of a site', () => {
     expect(await trash['trash.restoreMany']({ site, entries: [TRASHED] }, never)).toMatchObject(inUse);
     const held = heldCommands(app);
     expect(await held['held.reject']({ site, keys: [key] }, never)).toMatchObject(inUse);
-    const models = modelsCommands(app, fresh);
+    const models = modelsCommands(app, { fresh, shown: fresh });
     expect(await models['models.pull']({ site, model: 'tower' }, never)).toMatchObject(inUse);
     const conflicts = conflictCommands(app, fresh, replacer);
     const items = [{ site, copy: 'Other/notes.txt' }];

@@ -170,6 +170,15 @@ export class MemoryMirror implements Mirror {
     );
   }
 
+  modelRecords(site: SiteId): readonly SiteFile[] {
+    return [...(this.#sites.get(site)?.remote.values() ?? [])]
+      .map(({ record }) => record)
+      .filter(
+        ({ category, metadata }) =>
+          category === 'model-3d' && /m.*o.*d.*e.*l/i.test(JSON.stringify(metadata)),
+      );
+  }
+
   record(site: SiteId, id: FileId): SiteFile | null {
     return this.#sites.get(site)?.remote.get(id)?.record ?? null;
   }

@@ -21,8 +21,11 @@ export interface TurnsOptions {
 
 /** A screen waits this long for a fresh answer, ms; a person sees no delay below it. */
 const PATIENCE = 30;
-/** Looking anew for screens takes at most this share of the time, however large the sites are. */
-const LAZINESS = 4;
+/**
+ * Looking anew because a screen asks takes at most a ninth of the time, however large the sites are. The clock of the
+ * screens takes a fifth: where it ticks, they look at what it looked at, and not once more right after it.
+ */
+const LAZINESS = 8;
 
 /**
  * Two views that take turns: one answers, the other looks at what changed, and when it is done they change places. So a
@@ -116,6 +119,7 @@ export class ViewsInTurns implements ScreenViews {
   readonly find: Views['find'] = (...asked) => this.#front.find(...asked);
   readonly keys: Views['keys'] = (...asked) => this.#front.keys(...asked);
   readonly rows: Views['rows'] = (...asked) => this.#front.rows(...asked);
+  readonly models: Views['models'] = (...asked) => this.#front.models(...asked);
   readonly details: Views['details'] = (...asked) => this.#front.details(...asked);
   readonly outbox: Views['outbox'] = (...asked) => this.#front.outbox(...asked);
   readonly search: Views['search'] = (...asked) => this.#front.search(...asked);

@@ -56,6 +56,8 @@ export interface Views {
   find(query: FileQuery, key: string): Promise<number | null>;
   keys(query: FileQuery, from: number, to: number): Promise<readonly string[]>;
   rows(site: SiteId, selection: FileSelection): Promise<readonly FileRow[]>;
+  /** The records of a site that may name a site model. */
+  models(site: SiteId): Promise<readonly SiteFile[]>;
   details(site: SiteId, key: string): Promise<Omit<FileDetails, 'trash' | 'absolute'> | null>;
   outbox(site: SiteId | null): Promise<Outbox>;
   search(text: string, limit: number): Promise<readonly Place[]>;
@@ -76,6 +78,8 @@ export class MirrorViews implements ViewsNow {
   readonly #reader: MirrorReader;
   readonly #built = new Map<SiteId, { readonly stamp: string; readonly view: SiteView }>();
   #lists: readonly { readonly name: string; readonly view: SiteView; readonly list: FileList }[] = [];
+  /** As long as their view stands: a screen asks at each change of whatever. */
+  readonly #models = new Map<SiteId, { readonly view: SiteView; readonly records: readonly SiteFile[] }>();
   #moment: Moment;
 
   constructor(reader: MirrorReader, moment: Moment) {
@@ -142,6 +146,16 @@ export class MirrorViews implements ViewsNow {
     return view === null ? [] : select(view, selection).map(({ row }) => row);
   }
 
+  models(site: SiteId): readonly SiteFile[] {
+    const view = this.#view(site);
+    if (view === null) return [];
+    const known = this.#models.get(site);
+    if (known?.view === view) return known.records;
+    const records = this.#reader.modelRecords(site).filter(({ id }) => view.byKey.has(id));
+    this.#models.set(site, { view, records });
+    return records;
+  }
+
   details(site: SiteId, key: string): Omit<FileDetails, 'trash' | 'absolute'> | null {
     const view = this.#view(site);
     const entry = view?.byKey.get(key);
@@ -206,6 +220,7 @@ export class MirrorViews implements ViewsNow {
   /** A view holds every file of its site: it goes with the site. */
   #keepOnly(followed: ReadonlySet<SiteId>): void {
     for (const id of this.#built.keys()) if (!followed.has(id)) this.#built.delete(id);
+    for (const id of this.#models.keys()) if (!followed.has(id)) this.#models.delete(id);
     this.#lists = this.#lists.filter(({ view }) => followed.has(view.site.id));
   }
 

@@ -76,6 +76,7 @@ export function startViews(
     find: (query, key) => thread.ask('find', query, key),
     keys: (query, from, to) => thread.ask('keys', query, from, to),
     rows: (site, selection) => thread.ask('rows', site, selection),
+    models: (site) => thread.ask('models', site),
     details: (site, key) => thread.ask('details', site, key),
     outbox: (site) => thread.ask('outbox', site),
     search: (text, limit) => thread.ask('search', text, limit),

@@ -230,6 +230,8 @@ export interface Mirror {
   agreedWith(site: SiteId, ino: bigint): readonly Pick<BaseFile, 'id' | 'path'>[];
   /** Who sent each record, where the service says so. */
   uploaders(site: SiteId): ReadonlyMap<FileId, string>;
+  /** Records of category model-3d whose metadata may name a site model, in the order of their coming. */
+  modelRecords(site: SiteId): readonly SiteFile[];
   record(site: SiteId, id: FileId): SiteFile | null;
   /** Number of the listing that showed the record first; null where none is known. */
   firstSeen(site: SiteId, id: FileId): number | null;
@@ -318,6 +320,7 @@ export type MirrorReader = Pick<
   | 'unsettled'
   | 'counts'
   | 'uploaders'
+  | 'modelRecords'
   | 'record'
   | 'firstSeen'
   | 'oldestHashes'

@@ -56,6 +56,25 @@ export function listingSuite(current: () => Mirror): void {
       expect(current().uploaders(OTHER)).toEqual(new Map());
     });
 
+    it('gives the models among its records that may name a site model', () => {
+      const model = { category: 'model-3d', categoryText: 'model-3d' } as const;
+      list([
+        record('1', { ...model, metadata: { 'Site Model': { ID: 7 } } }),
+        record('2', { ...model, metadata: { note: 'x' } }),
+        record('3', { metadata: { modelId: 'tower' } }),
+        record('4', { ...model, metadata: { 'm-o-del': 'tower' } }),
+      ]);
+      expect(
+        current()
+          .modelRecords(SITE)
+          .map(({ id, metadata }) => [id, metadata]),
+      ).toEqual([
+        ['1', { 'Site Model': { ID: 7 } }],
+        ['4', { 'm-o-del': 'tower' }],
+      ]);
+      expect(current().modelRecords(OTHER)).toEqual([]);
+    });
+
     it('writes nothing where nothing changed', () => {
       list([record('1'), record('2')]);
       const before = current().writes;

@@ -21,7 +21,7 @@ describe('site models', () => {
     world = await startWorld();
     world.service.store.addModel(site, 'tower', new TextEncoder().encode('glTF tower'));
     desk = await openDesk(world, world.laptop('one'));
-    models = modelsCommands(desk.app, desk.fresh);
+    models = modelsCommands(desk.app, { fresh: desk.fresh, shown: desk.fresh });
   });
 
   afterEach(async () => {
@@ -50,6 +50,19 @@ describe('site models', () => {
     });
     value(await models['models.remove']({ site, model: 'tower' }, never));
     expect(await list()).toEqual([]);
+  });
+
+  it('are listed as of the last look, which a screen does not wait for; a pull looks anew', async () => {
+    const asked: string[] = [];
+    const views = (name: string) => () => {
+      asked.push(name);
+      return desk.fresh();
+    };
+    const commands = modelsCommands(desk.app, { fresh: views('fresh'), shown: views('shown') });
+    value(await commands['models.list']({ site }, never));
+    expect(asked).toEqual(['shown']);
+    await commands['models.pull']({ site, model: 'tower' }, never);
+    expect(asked).toEqual(['shown', 'fresh']);
   });
 
   it('that are gone from the service keep their last copy, and come back with it', async () => {

@@ -30,7 +30,7 @@ const COLUMNS = `id, category, category_text, name, size, content_type, uploaded
 export function recordReads(
   db: Connection,
   keys: SiteKeys,
-): Pick<Mirror, 'record' | 'firstSeen' | 'uploaders'> {
+): Pick<Mirror, 'record' | 'firstSeen' | 'uploaders' | 'modelRecords'> {
   const one = db.query(
     `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key WHERE site_key = ? AND id = ?`,
     parseRecord,
@@ -40,7 +40,17 @@ export function recordReads(
     `SELECT id, uploaded_by FROM remote WHERE ${ROWS_OF_SITE} AND uploaded_by IS NOT NULL`,
     ([id, by]) => [fileId(id), text(by)] as const,
   );
+  // Every name under which metadata names a model holds these letters, with whatever else between them.
+  const models = db.query(
+    `SELECT ${COLUMNS}, site FROM remote JOIN site_key ON key = site_key
+       WHERE ${ROWS_OF_SITE} AND category = 'model-3d' AND metadata LIKE '%m%o%d%e%l%' ORDER BY row`,
+    parseRecord,
+  );
   return {
+    modelRecords(site) {
+      const key = keys.find(site);
+      return key === null ? [] : models.all(key, key);
+    },
     uploaders(site) {
       const key = keys.find(site);
       return new Map(key === null ? [] : uploaders.all(key, key));
