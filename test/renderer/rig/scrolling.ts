@@ -1,5 +1,11 @@
 import type { CDPSession } from 'playwright-core';
 
+/**
+ * Most work for a frame, ms: two frames of 60 a second. The same page takes 6 ms on one day of a shared machine and 18 on
+ * another, on which sums take as long as before; that it keeps to one frame on a quiet machine is for the bench to say.
+ */
+export const FRAMES_WORK = 2000 / 60;
+
 /** Processor time that script, style and layout of the page have taken so far, in ms. */
 export async function workMs(devtools: CDPSession): Promise<number> {
   const { metrics } = await devtools.send('Performance.getMetrics');
