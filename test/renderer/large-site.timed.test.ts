@@ -8,7 +8,7 @@ import { CATEGORIES } from '../../shared/model/category.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { builtPage } from './rig/built-page.ts';
-import { FRAMES_WORK, scrollFrames, workMs } from './rig/scrolling.ts';
+import { FRAME, scrollFrames, slowness, workMs } from './rig/scrolling.ts';
 import { CHROMIUM, startChromium, WITHOUT_CHROMIUM } from './ui/chromium.ts';
 
 const SITE = 'harbour';
@@ -19,8 +19,6 @@ const SCROLL_MS = 3000;
 const ASK_MS = 6000;
 /** What a person takes for at once, ms. */
 const AT_ONCE = 50;
-/** The best of so many counts: what else a machine does makes times longer, never shorter. */
-const TRIES = 3;
 /** A busy machine lists for a minute what a quiet one lists in a second. */
 const LONG = { timeout: 400_000, interval: 500 } as const;
 
@@ -72,7 +70,7 @@ describe.skipIf(CHROMIUM === null)(
         .first()
         .waitFor();
       // Slow enough for the listing, four pages at a time, to last as long as it is measured.
-      service.set({ latencyMs: 1500 });
+      service.set({ latencyMs: 800 });
       await ask('sites.setKeep', { site: SITE, keep: ['other'] });
       await until(async () => (await pending()) > 0);
       devtools = await page.context().newCDPSession(page);
@@ -99,12 +97,9 @@ describe.skipIf(CHROMIUM === null)(
     const pending = async (): Promise<number> => (await ask<AppState>('app.state', null)).outbox.pending;
     const fetched = async (): Promise<number> =>
       (await readdir(join(home, 'site', 'Other')).catch(() => [])).length;
-    /**
-     * As far away as a service is over a phone's network; the rest of the listing is soon over then. Nearer, it would take
-     * one of two processors for itself, which no service does on a laptop.
-     */
+    /** As far away as where the bench sends files; the rest of the listing is soon over then. */
     const filesCome = async (): Promise<void> => {
-      service.set({ latencyMs: 60 });
+      service.set({ latencyMs: 20 });
       await until(async () => (await fetched()) > 100);
     };
     const until = (holds: () => Promise<boolean>): Promise<void> =>
@@ -114,20 +109,18 @@ describe.skipIf(CHROMIUM === null)(
       const grid = page.getByRole('grid', { name: 'Files' });
       expect(await grid.getAttribute('aria-rowcount')).toBe(String(FILES + 1));
       await grid.evaluate(scrollFrames, 1000);
-      // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does.
-      const best = await bestOf(async () => {
-        const before = await workMs(devtools);
-        const frames = await grid.evaluate(scrollFrames, SCROLL_MS);
-        const work = ((await workMs(devtools)) - before) / frames.length;
-        console.log(
-          `100,000 files during a sync: ${frames.length} frames in ${SCROLL_MS / 1000} s, ` +
-            `median ${at(frames, 0.5)} ms, 95 % below ${at(frames, 0.95)} ms; ` +
-            `script, style and layout take ${work.toFixed(1)} ms a frame`,
-        );
-        return work;
-      }, FRAMES_WORK);
+      const before = await workMs(devtools);
+      const frames = await grid.evaluate(scrollFrames, SCROLL_MS);
+      const work = (await workMs(devtools)) - before;
+      const sorted = frames.toSorted((a, b) => a - b);
+      const at = (share: number): string => (sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1);
+      console.log(
+        `100,000 files during a sync: ${frames.length} frames in ${SCROLL_MS / 1000} s, median ${at(0.5)} ms, ` +
+          `95 % below ${at(0.95)} ms; script, style and layout take ${(work / frames.length).toFixed(1)} ms a frame`,
+      );
       expect(await pending()).toBeGreaterThan(0);
-      expect(best).toBeLessThan(FRAMES_WORK);
+      // Time of the processor, since a machine that is busy otherwise drops frames whatever a page does.
+      expect(work / frames.length).toBeLessThan(FRAME * (await slowness(page)));
     }
 
     async function answers(): Promise<void> {
@@ -138,26 +131,25 @@ describe.skipIf(CHROMIUM === null)(
         if (command === 'files.page') return { site: SITE, filter, sort, offset: 50_000, limit: 200 };
         return command === 'files.details' ? { site: SITE, key } : input;
       });
-      const questions = QUESTIONS.map(([command], index) => [command, inputs[index]] as const);
+      const times = await page.evaluate(askAll, {
+        questions: QUESTIONS.map(([command], index) => [command, inputs[index]] as const),
+        forMs: ASK_MS,
+      });
+      const at = (each: readonly number[], share: number): number =>
+        each.toSorted((a, b) => a - b)[Math.floor(each.length * share)] ?? 0;
+      for (const [command, each] of Object.entries(times))
+        console.log(
+          `${command}: ${each.length} times, median ${at(each, 0.5).toFixed(1)} ms, ` +
+            `95 % below ${at(each, 0.95).toFixed(1)} ms, worst ${Math.max(...each).toFixed(1)} ms`,
+        );
       // Not the worst: on a machine that is busy otherwise single answers wait for the processor, whoever gives them.
-      const best = await bestOf(async () => {
-        const times = Object.entries(await page.evaluate(askAll, { questions, forMs: ASK_MS }));
-        for (const [command, each] of times)
-          console.log(
-            `${command}: ${each.length} times, median ${at(each, 0.5)} ms, 95 % below ${at(each, 0.95)} ms, ` +
-              `worst ${at(each, 1)} ms`,
-          );
-        return Math.max(...times.map(([, each]) => Number(at(each, 0.95))));
-      }, AT_ONCE);
+      const limit = AT_ONCE * (await slowness(page));
+      const slow = Object.entries(times).filter(([, each]) => at(each, 0.95) > limit);
+      expect(slow.map(([command]) => command)).toEqual([]);
       expect(await pending()).toBeGreaterThan(0);
-      expect(best).toBeLessThan(AT_ONCE);
     }
 
-    it(
-      'scrolls with less work than two frames have room for while it is listed',
-      { timeout: 120_000 },
-      scrolls,
-    );
+    it('scrolls with less work than a frame has room for while it is listed', { timeout: 120_000 }, scrolls);
 
     it('answers what a screen asks while it is listed', { timeout: 120_000 }, async () => {
       await answers();
@@ -171,7 +163,7 @@ describe.skipIf(CHROMIUM === null)(
     });
 
     it(
-      'scrolls with less work than two frames have room for while its files come',
+      'scrolls with less work than a frame has room for while its files come',
       { timeout: 500_000 },
       async () => {
         await filesCome();
@@ -180,19 +172,6 @@ describe.skipIf(CHROMIUM === null)(
     );
   },
 );
-
-/** Measures until it is below the limit, or often enough; returns the least. */
-async function bestOf(measure: () => Promise<number>, limit: number): Promise<number> {
-  let best = Infinity;
-  for (let left = TRIES; left > 0 && best >= limit; left -= 1) best = Math.min(best, await measure());
-  return best;
-}
-
-/** Below which this share of the times is, as it is said. */
-function at(times: readonly number[], share: number): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1);
-}
 
 interface BridgeWindow extends Window {
   /** Sends one call over a bridge of its own and waits for what comes back. */
