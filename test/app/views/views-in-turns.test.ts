@@ -156,6 +156,20 @@ describe('views that take turns', () => {
     expect(made).toHaveLength(2);
   });
 
+  it('leave looking at a large site to the clock of the screens, which looks every fifth', async () => {
+    const { views, said, hold, looks, pass } = stage(600);
+    await views.at(at(1));
+    hold();
+    pass(600 * 4);
+    await views.soon(at(2));
+    expect(looks).toHaveLength(0);
+    // Where that does not tick, they look themselves in the end.
+    pass(600 * 4);
+    await views.soon(at(2));
+    expect(looks).toHaveLength(1);
+    expect(await said()).toBe('views 1 at 1');
+  });
+
   it('wait for the first look, since there is no earlier one', async () => {
     const { views, said } = stage(600);
     await views.soon(at(1));

@@ -7,8 +7,9 @@ import { openMirrorReadOnly } from '../../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../../main/app/views/moment.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
-import type { ContentHash, OpId, SiteId } from '../../../shared/model/ids.ts';
+import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 
 setFlagsFromString('--expose_gc');
@@ -80,6 +81,25 @@ describe('the views of a site', () => {
       rows.map((row) => [row.path, row.reason === null ? row.status : `${row.status}: ${row.reason}`]),
     );
   };
+
+  it('read the models of a site once for each look, and only those of records that are shown', () => {
+    const key = new MirrorViews(reader, moment).page(everything, 0, 1).rows[0]!.key;
+    const record = reader.record(site, key as FileId)!;
+    let reads = 0;
+    const modelRecords = (): readonly SiteFile[] => {
+      reads += 1;
+      return [{ ...record, id: 'unknown' as FileId }, record];
+    };
+    const views = new MirrorViews({ ...reader, modelRecords }, moment);
+    expect(views.models(site)).toEqual([record]);
+    expect(views.models(site)).toEqual([record]);
+    expect(reads).toBe(1);
+    views.at({ ...moment, revisions: { [site]: 1 } });
+    expect(views.models(site)).toEqual([record]);
+    expect(reads).toBe(2);
+    expect(views.models('elsewhere' as SiteId)).toEqual([]);
+    expect(reads).toBe(2);
+  });
 
   it('give each file its word and reason, offline', () => {
     expect(rows({ ...moment, online: false })).toEqual({
