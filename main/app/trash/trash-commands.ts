@@ -12,6 +12,7 @@ import { withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, noteCame, siteToChange } from '../files/site-files.ts';
+import { compareText } from '../views/file-query.ts';
 
 /** Files that are given back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
@@ -33,7 +34,7 @@ export function trashCommands(
         for (const { id: entry, path, size, trashedAt } of listed.ok ? listed.value : [])
           entries.push({ site: site.id, siteName, entry, path, size, trashedAt });
       }
-      return ok(entries.sort((a, b) => b.trashedAt - a.trashedAt));
+      return ok(entries.sort((a, b) => b.trashedAt - a.trashedAt || compareText(a.path, b.path)));
     },
     'trash.restore': async ({ site: id, entry }) => {
       const site = await siteToChange(app, id);

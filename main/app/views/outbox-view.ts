@@ -76,12 +76,16 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
   );
   // What needs a word stands first, then what runs.
   const place = ({ row }: ViewRow): number => (unseen.has(row.key) ? 0 : running.has(row.path) ? 1 : 2);
-  const named =
+  const first =
     unseen.size === 0 && running.size === 0
       ? view.pendingRows
       : [0, 1, 2].flatMap((wanted) => view.pendingRows.filter((entry) => place(entry) === wanted));
+  // Of 100,000 none is put in order that nobody reads.
+  const named = first
+    .slice(0, NAMED)
+    .sort((a, b) => place(a) - place(b) || compareText(a.row.path, b.row.path));
   const attempts = new Map(view.attempts.map((attempt) => [attempt.key, attempt]));
-  return named.slice(0, NAMED).map((entry): PendingItem => {
+  return named.map((entry): PendingItem => {
     const { row, action, why } = entry;
     const transfer = running.get(row.path);
     const total = transfer?.total ?? row.size;
@@ -207,7 +211,7 @@ function findConflicts(view: SiteView): readonly Conflict[] {
   });
   const wanted = found.map(({ original }) => original);
   const { free } = holdingsOf(view, () => null, { wanted, leaving: [], sizes: [] });
-  return found.map(({ copy, original }, at): Conflict => {
+  const conflicts = found.map(({ copy, original }, at): Conflict => {
     const theirs = byPath.get(pathKey(original));
     return {
       site: view.site.id,
@@ -219,6 +223,7 @@ function findConflicts(view: SiteView): readonly Conflict[] {
       theirs: theirs === undefined ? null : versionOf(theirs),
     };
   });
+  return conflicts.toSorted((a, b) => compareText(a.copy, b.copy));
 }
 
 function versionOf({ row, local }: ViewRow): Version {

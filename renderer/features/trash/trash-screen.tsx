@@ -7,7 +7,7 @@ import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { format } from '../../ui/format.ts';
+import { format, LOCALE } from '../../ui/format.ts';
 import { fileIcon } from '../../ui/icons.tsx';
 import { nameList } from '../../ui/name-list.ts';
 import { PageHead } from '../../ui/page-head.tsx';
@@ -136,13 +136,16 @@ function matching(entries: readonly TrashEntry[], filter: string): readonly Tras
   });
 }
 
+/** As people count: `2` before `10`. */
+const words = new Intl.Collator(LOCALE, { numeric: true, sensitivity: 'base' });
+
 function sorted(entries: readonly TrashEntry[], { by, descending }: Sort): readonly TrashEntry[] {
   const order = (a: TrashEntry, b: TrashEntry): number => {
     switch (by) {
       case 'name':
-        return nameOf(a).localeCompare(nameOf(b));
+        return words.compare(nameOf(a), nameOf(b));
       case 'site':
-        return a.siteName.localeCompare(b.siteName);
+        return words.compare(a.siteName, b.siteName);
       case 'size':
         return a.size - b.size;
       default:

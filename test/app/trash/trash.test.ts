@@ -35,6 +35,17 @@ describe('the trash', () => {
     ]);
   });
 
+  it('lists what was deleted at once as people count', async () => {
+    const paths = [10, 1, 2, 11].map((number) => `Other/Photo ${number}.jpg`);
+    for (const path of paths) await desk.write(path, path);
+    await desk.sync();
+    const keys = await Promise.all(paths.map((path) => desk.keyOf(path)));
+    value(await fileCommands(desk.app, desk.fresh)['files.delete']({ site, files: { keys } }, never));
+    const listed = value(await trash['trash.list']({ site }, never));
+    const photos = listed.filter(({ path }) => path.includes('Photo'));
+    expect(photos.map(({ path }) => path.replace(/\D/g, ''))).toEqual(['1', '2', '10', '11']);
+  });
+
   it('gives a file back before its delete was sent, and the delete is off', async () => {
     expect(value(await trash['trash.restore']({ site, entry: await only() }, never))).toEqual({
       path: 'Other/deep/notes.txt',

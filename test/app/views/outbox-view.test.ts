@@ -121,3 +121,21 @@ it('lists files whose deletes are held as people count', () => {
     'Sheet 10.txt',
   ]);
 });
+
+it('lists what waits as people count, with what runs before it', () => {
+  const pendingRows = [1, 10, 11, 2].map((number) => ({
+    row: { key: `k${number}`, path: `Other/Photo ${number}.jpg`, size: 5, status: 'queued' },
+    action: null,
+    why: null,
+    local: null,
+  })) as unknown as readonly ViewRow[];
+  const running = [{ site: 'site-1', path: 'Other/Photo 10.jpg', direction: 'up', total: 5, done: 1 }];
+  const view = { ...viewOf([]), pendingRows };
+  const { pending } = outboxOf([view], {
+    running,
+    slowed: {},
+    online: true,
+    signedIn: true,
+  } as unknown as typeof MOMENT);
+  expect(pending.map(({ path }) => path.replace(/\D/g, ''))).toEqual(['10', '1', '2', '11']);
+});

@@ -6,7 +6,9 @@ import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
-const NAMES = ['Alpha.txt', 'Beta.txt', 'Gamma.txt'] as const;
+const NAMES = ['Alpha.txt', 'Beta.txt', 'Gamma 9.txt', 'Gamma 10.txt'] as const;
+/** As people count. */
+const RESTORED = NAMES.map((name) => `Restore ${name}`);
 
 describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -47,10 +49,13 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
   }, 120_000);
 
   it('gives back what was deleted on the service too, one by one and many at once', async () => {
-    await remove('Control+a', 3);
+    await remove('Control+a', 4);
     await vi.waitFor(() => expect(rig.service.store.files(SITE)).toHaveLength(0), PATIENCE);
     await rig.page.keyboard.press('Control+4');
     await rig.page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    await rig.page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
+    const rows = rig.page.getByRole('button', { name: /^Restore .*\.txt$/ });
+    await expect.poll(() => rows.evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual(RESTORED);
     await rig.page.getByRole('button', { name: 'Restore Beta.txt' }).click();
     await rig.page.getByText('Put back: “Beta.txt”').waitFor();
     await rig.arrived(SITE, 'Beta.txt', 'Beta.txt\n');
@@ -59,7 +64,8 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await rig.page.keyboard.press('Control+a');
     await rig.page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
     await rig.arrived(SITE, 'Alpha.txt', 'Alpha.txt\n');
-    await rig.arrived(SITE, 'Gamma.txt', 'Gamma.txt\n');
+    await rig.arrived(SITE, 'Gamma 9.txt', 'Gamma 9.txt\n');
+    await rig.arrived(SITE, 'Gamma 10.txt', 'Gamma 10.txt\n');
     await rig.page.getByText('The trash is empty').waitFor();
     expect(rig.bugs).toEqual([]);
   }, 120_000);
