@@ -9,8 +9,8 @@ interface TableHeadProps<R> {
   readonly columns: readonly Column<R>[];
   readonly sort: Sort | undefined;
   readonly onSortChange: ((sort: Sort) => void) | undefined;
-  /** Null: rows cannot be selected. */
-  readonly selected: 'none' | 'some' | 'all' | null;
+  /** `nothing`: there is none to be selected. Null: rows cannot be selected. */
+  readonly selected: 'nothing' | 'none' | 'some' | 'all' | null;
   readonly onToggleAll: () => void;
 }
 
@@ -23,12 +23,14 @@ function TableHeadContent<R>(props: TableHeadProps<R>) {
       <div role="row" className="table-head-row" aria-rowindex={1}>
         {selected !== null && (
           <div role="columnheader" className="table-box" aria-colindex={1}>
-            <Checkbox
-              label={t('ui.selectAll')}
-              isSelected={selected === 'all'}
-              isIndeterminate={selected === 'some'}
-              onChange={onToggleAll}
-            />
+            {selected !== 'nothing' && (
+              <Checkbox
+                label={t('ui.selectAll')}
+                isSelected={selected === 'all'}
+                isIndeterminate={selected === 'some'}
+                onChange={onToggleAll}
+              />
+            )}
           </div>
         )}
         {columns.map((column, place) => (

@@ -220,7 +220,8 @@ function isPicking<R>({ selection, source }: VirtualTableProps<R>): boolean {
   return selection !== undefined && countSelected(selection, source.count) > 0;
 }
 
-function howMany<R>({ selection, source }: VirtualTableProps<R>): 'none' | 'some' | 'all' {
+function howMany<R>({ selection, source }: VirtualTableProps<R>): 'nothing' | 'none' | 'some' | 'all' {
+  if (source.count === 0) return 'nothing';
   const count = selection === undefined ? 0 : countSelected(selection, source.count);
   if (count === 0) return 'none';
   return count >= source.count ? 'all' : 'some';

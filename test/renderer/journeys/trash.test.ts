@@ -53,6 +53,7 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await vi.waitFor(() => expect(rig.service.store.files(SITE)).toHaveLength(0), PATIENCE);
     await rig.page.keyboard.press('Control+4');
     await rig.page.getByRole('heading', { name: 'Trash', level: 1 }).waitFor();
+    await rig.page.getByRole('checkbox', { name: 'Select all' }).waitFor();
     await rig.page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     const rows = rig.page.getByRole('button', { name: /^Restore .*\.txt$/ });
     await expect.poll(() => rows.evaluateAll((all) => all.map((each) => each.ariaLabel))).toEqual(RESTORED);
@@ -67,6 +68,8 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     await rig.arrived(SITE, 'Gamma 9.txt', 'Gamma 9.txt\n');
     await rig.arrived(SITE, 'Gamma 10.txt', 'Gamma 10.txt\n');
     await rig.page.getByText('The trash is empty').waitFor();
+    // Nothing is there that could be picked.
+    expect(await rig.page.getByRole('checkbox').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
   }, 120_000);
 });
