@@ -8,7 +8,7 @@ import { Truncate } from '../../ui/truncate.tsx';
 import type { ChartLink, Range } from './chart-link.ts';
 import { dashOf, hueOf, type ChartLine } from './plot/line.ts';
 import { reachOf } from './plot/overlay.ts';
-import { statTexts, valueText } from './plot/value-range.ts';
+import { statTexts, textBeside } from './plot/value-range.ts';
 import { nearestSample, type SeriesView } from './series-view.ts';
 import { momentText } from './time-words.ts';
 
@@ -129,7 +129,7 @@ function Numbers({ line, cursor, range, now, width }: NumbersProps): ReactNode {
   return (
     <>
       <td className="chart-at">
-        {valueText(value)}
+        {textBeside(value, stats)}
         {value !== null && unit !== null && ` ${unit}`}
       </td>
       <td className="chart-age" title={at === null ? undefined : format.ago(at, now)}>

@@ -9,7 +9,12 @@ import {
 } from '../../../renderer/features/charts/panels.ts';
 import { emptyStretches, hatched } from '../../../renderer/features/charts/plot/backdrop.ts';
 import { valueAxes } from '../../../renderer/features/charts/plot/value-axes.ts';
-import { statTexts, valueRange, valueText } from '../../../renderer/features/charts/plot/value-range.ts';
+import {
+  statTexts,
+  textBeside,
+  valueRange,
+  valueText,
+} from '../../../renderer/features/charts/plot/value-range.ts';
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
@@ -203,6 +208,14 @@ describe('values', () => {
   ])('the numbers of a stretch are told alike: %o', (stats, [min, mean, max, last]) =>
     expect(statTexts(stats)).toEqual({ min, mean, max, last }),
   );
+
+  it('a value beside them is told as they are, and loses none of its own figures', () => {
+    const stats = { min: 18.125, mean: 19, max: 21.5, last: 19.38 };
+    expect(textBeside(19.38, stats)).toBe(statTexts(stats).last);
+    expect(textBeside(19.38, stats)).toBe('19.380');
+    expect(textBeside(19.38, { min: 18, mean: 19, max: 21, last: 20 })).toBe('19.38');
+    expect(textBeside(null, stats)).toBe('–');
+  });
 });
 
 describe('axes of values', () => {

@@ -54,7 +54,7 @@ type Told = 'min' | 'mean' | 'max' | 'last';
  */
 export function statTexts(stats: Readonly<Record<Told, number | null>>): Readonly<Record<Told, string>> {
   const { min, mean, max, last } = stats;
-  const places = Math.max(placesOf(min), placesOf(max), placesOf(last));
+  const places = placesOfAll(stats);
   const least = mean === null || mean === 0 ? 0 : 1 - Math.floor(Math.log10(Math.abs(mean)));
   return {
     min: withPlaces(min, places),
@@ -62,6 +62,15 @@ export function statTexts(stats: Readonly<Record<Told, number | null>>): Readonl
     max: withPlaces(max, places),
     last: withPlaces(last, places),
   };
+}
+
+/** A value that stands beside the numbers of its stretch: what is the same there is told in the same figures. */
+export function textBeside(value: number | null, stats: Readonly<Record<Told, number | null>>): string {
+  return withPlaces(value, Math.max(placesOfAll(stats), placesOf(value)));
+}
+
+function placesOfAll({ min, max, last }: Readonly<Record<Told, number | null>>): number {
+  return Math.max(placesOf(min), placesOf(max), placesOf(last));
 }
 
 /** With so many decimals, but for those that its figures do not reach. */
