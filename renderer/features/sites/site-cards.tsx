@@ -53,7 +53,9 @@ function OneCard({ site, now }: { readonly site: SiteSummary; readonly now: numb
       offline={!isKept}
       dropSite={site.id}
     >
-      <SiteState site={site} />
+      <span className="site-states">
+        <SiteState site={site} />
+      </span>
       <span className="site-tools">
         {isKept ? (
           <IconButton

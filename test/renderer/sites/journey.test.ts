@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +8,8 @@ import { holdAnswers } from '../rig/hold-answers.ts';
 import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
+const TOWER = 'rijnhaven-tower';
+
 describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHROMIUM}`, AXE_PATIENCE, () => {
   let rig: Rig;
   let page: Page;
@@ -15,7 +17,7 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
   beforeAll(async () => {
     rig = await Rig.open({ sample: SAMPLE });
     page = rig.page;
-    await rig.follow('rijnhaven-tower');
+    await rig.follow(TOWER);
     await rig.follow('lindenau-school', ['spec-sheet', 'kg-csv']);
     await page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
   }, 120_000);
@@ -42,6 +44,35 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
       'Online only 3 sites',
     ]);
     expect(await faultsOf(rig, 'sites-cards')).toEqual([]);
+  });
+
+  it('keeps the button of a card in its place, however much is said beside it', async () => {
+    rig.service.set({ maxUploadBytes: 10 });
+    const folder = await rig
+      .call('sites.list', null)
+      .then((all) => all.find(({ id }) => id === TOWER)!.followed!.folder);
+    await writeFile(join(folder, 'Other', 'Too large.txt'), 'too large for the service');
+    const tower = page.getByRole('article').filter({ hasText: 'Rijnhaven Tower' });
+    const issues = tower.getByRole('button', { name: '1 issue' });
+    await issues.waitFor();
+    await rig.call('app.pause', { paused: true });
+    await writeFile(join(folder, 'Other', 'Later.txt'), 'later');
+    const waiting = tower.getByRole('button', { name: /1 waiting · paused/ });
+    await waiting.waitFor();
+    // Both in one line, and no room for a third thing in it; then one below the other.
+    for (const width of [1340, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      const chip = (await waiting.boundingBox())!;
+      const add = (await tower.getByRole('button', { name: /^Add files/ }).boundingBox())!;
+      expect(add.y).toBeLessThan(chip.y + chip.height);
+      expect(add.x).toBeGreaterThan(chip.x + chip.width);
+      await rig.shot(`sites-card-${width}`);
+    }
+    await rm(join(folder, 'Other', 'Too large.txt'));
+    await rm(join(folder, 'Other', 'Later.txt'));
+    rig.service.set({ maxUploadBytes: 0 });
+    await rig.call('app.pause', { paused: false });
+    await tower.getByText('Ready offline').waitFor();
   });
 
   it('finds sites by any word, whatever its accents, and says when the filter hides all', async () => {
