@@ -4,15 +4,35 @@ import type { Mutant } from './mutant.ts';
 import { MUTANTS } from './mutants.ts';
 import { Workspace, type Verdict } from './workspace.ts';
 
-/**
- * Switches each guard off in turn and runs the tests that belong to it: `npm run mutations [-- --rule N]`. Ends with
- * status 1 where no test notices that a guard is off, or where its tests fail with the guard on.
- */
-const { values } = parseArgs({ options: { rule: { type: 'string' } } });
+const USAGE = `npm run mutations [-- --rule N]
+
+Switches each guard off in turn, or those of one rule of the design, and runs the tests that belong to it. Ends with status 1
+where no test notices that a guard is off, or where its tests fail with the guard on.`;
+
 const CHECKOUT = join(import.meta.dirname, '..', '..');
 const LANES = 2;
 
-const chosen = MUTANTS.filter((mutant) => values.rule === undefined || mutant.rule === Number(values.rule));
+const chosen = chosenOf(given());
+
+function given(): { readonly rule?: string; readonly help?: boolean } {
+  try {
+    return parseArgs({ options: { rule: { type: 'string' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
+function chosenOf({ help, rule }: ReturnType<typeof given>): readonly Mutant[] {
+  if (help === true) {
+    console.log(USAGE);
+    return process.exit(0);
+  }
+  const guards = MUTANTS.filter((mutant) => rule === undefined || mutant.rule === Number(rule));
+  if (guards.length > 0) return guards;
+  console.error(`No guard is of rule ${rule}.\n\n${USAGE}`);
+  return process.exit(2);
+}
 
 async function main(): Promise<number> {
   const started = performance.now();
