@@ -1,12 +1,10 @@
-import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId, OpId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
+import { UNKNOWN } from './fingerprint.ts';
 import { impliedPath } from './implied-path.ts';
 import type { Platform } from './policy.ts';
 import { vouchesFor } from './there.ts';
 import type { BaseFile, Intent, RemoteFile } from './trees.ts';
-
-/** No record has this fingerprint, so the next plan looks at what became of it. */
-const UNKNOWN = '' as RemoteFingerprint;
 
 /** What the listing says about creates whose replies were lost. Each intent is in exactly one of the four. */
 export interface ResolvedIntents {

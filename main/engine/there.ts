@@ -46,7 +46,7 @@ export function compareRemote(base: BaseFile, remote: RemoteFile | undefined, pl
  * foreign one that replaces them leaves the old facts standing; where it came right after ours, only the size tells.
  */
 export function vouchesFor(
-  remote: RemoteFile,
+  remote: Pick<RemoteFile, 'facts' | 'size'>,
   bytes: { readonly hash: ContentHash | null; readonly size: number },
   knownOpId: BaseFile['opId'],
 ): boolean {

@@ -71,6 +71,31 @@ export interface Intent {
 }
 
 /**
+ * An update that was sent, as long as nothing is agreed on that tells what came of it: its reply was lost, or the process
+ * died before it came. The record tells later that it was done; then this is what was agreed on, whatever lies here by then.
+ */
+export interface OpenUpdate {
+  readonly id: FileId;
+  readonly opId: OpId;
+  /** The version that was agreed on before it: of another agreement nothing is said here. */
+  readonly replaces: RemoteFingerprint;
+  /** Where the file lies after it; null: the update moved nothing. */
+  readonly path: RelPath | null;
+  /** The place that it states for all computers. */
+  readonly stated: RelPath;
+  readonly category: Category;
+  readonly name: string;
+  readonly hash: ContentHash;
+  readonly size: number;
+  readonly mtimeNs: bigint;
+  readonly ino: bigint;
+  /** Bytes that the record counts after it; null where that is not known. */
+  readonly due: number | null;
+  /** The versions of the record that it takes in, the newest first. */
+  readonly basedOn: readonly VersionMark[];
+}
+
+/**
  * What a version of a record holds, noted where it is known before it is agreed on: newer bytes that are to be placed over
  * a file which was moved here, while that move is still to be sent. Until then old or new bytes may lie there, and nothing
  * but this tells that a file with the new ones is the record's. The next word about the agreement drops it; a record may

@@ -48,6 +48,7 @@ export const TESTS = {
   massDelete: `${ENGINE}/mass-delete-guard.test.ts`,
   intents: `${ENGINE}/intents.test.ts`,
   openCreates: `${ENGINE}/open-creates.test.ts`,
+  lostUpdates: 'test/simulation/lost-updates.test.ts',
   names: `${ENGINE}/local-names.test.ts`,
   ignoreRules: `${ENGINE}/ignore-rules.test.ts`,
   implied: `${ENGINE}/implied-path.test.ts`,

@@ -9,6 +9,7 @@ import { CREATE_MUTANTS } from './create-mutants.ts';
 import { WAIT_MUTANTS } from './wait-mutants.ts';
 import type { Mutant } from './mutant.ts';
 import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
+import { LOST_UPDATE_MUTANTS } from './lost-update-mutants.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
@@ -21,6 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...FOLDER_MUTANTS,
   ...WRITE_MUTANTS,
   ...DRIVE_MUTANTS,
+  ...LOST_UPDATE_MUTANTS,
   ...OVERWRITTEN_MUTANTS,
   ...TRANSFER_MUTANTS,
   ...MOVE_MUTANTS,

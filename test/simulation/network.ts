@@ -41,6 +41,11 @@ export interface NetworkSetup {
   readonly random: Random;
   /** Somebody wrote these bytes between our look and our write. */
   readonly onRace: Race;
+  /**
+   * The service carried out an update; true where its reply is lost. `isOwn`: all that the record holds is this laptop's,
+   * or was there when it looked.
+   */
+  readonly onUpdate: (id: FileId, isOwn: boolean) => boolean;
 }
 
 /**
@@ -121,9 +126,12 @@ export class SimulatedNetwork implements Omit<
     options: CallOptions = {},
   ): Promise<Result<WriteReply>> {
     this.writes += 1;
-    return this.#via(`update ${short(id)}`, 'update', () => {
+    return this.#via(`update ${short(id)}`, 'update', async () => {
       if (body !== null) this.#raced(id, 'overwritten');
-      return this.#setup.client.updateFile(id, fields, body, options);
+      const isOwn = body !== null || this.#setup.service.file(id)?.content === this.#read.get(id);
+      const reply = await this.#setup.client.updateFile(id, fields, body, options);
+      const isLost = reply.ok && this.#setup.onUpdate(id, isOwn);
+      return isLost ? fail(lost({ subject: fields.name, kind: 'update' })) : reply;
     });
   }
 

@@ -55,10 +55,28 @@ export class People {
 
   /** Somebody does something in the laptop's folder; what the disk refuses is not done. */
   actHere(laptop: SimLaptop): void {
+    this.#unlessRefused(laptop, () => this.#act(laptop));
+  }
+
+  /** The same with this very file, if it is there: it is edited, deleted or moved. */
+  actOn(laptop: SimLaptop, path: string): void {
+    this.#unlessRefused(laptop, () => {
+      const person = laptop.disk.person(laptop.folder);
+      if (!person.has(path)) return;
+      const deed = this.#random.below(5);
+      this.#scheduler.trace(`${laptop.name} person goes on ${deed} ${path}`);
+      const to = deed === 4 ? this.#freePlace(laptop) : null;
+      if (deed === 3) this.#remove(laptop, path);
+      else if (to !== null) this.#moved(laptop, path, to);
+      else this.#write(laptop, path);
+    });
+  }
+
+  #unlessRefused(laptop: SimLaptop, act: () => void): void {
     // What is written into an empty mount point is covered when the drive is back: nobody does that here.
     if (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) return;
     try {
-      this.#act(laptop);
+      act();
     } catch (error) {
       if (!(error instanceof DiskError)) throw error;
       tidy(laptop);
@@ -96,10 +114,7 @@ export class People {
         return;
       }
       case 7:
-        this.#identities.removes(laptop, path);
-        person.remove(path);
-        this.#ledger.took(laptop.name, content);
-        this.#ledger.gaveUp(content);
+        this.#remove(laptop, path);
         return;
       case 8:
         person.setTime(path, BigInt(this.#scheduler.now - this.#random.below(1e9)) * 1_000_000n);
@@ -125,6 +140,15 @@ export class People {
         this.#ledger.took(laptop.name, content);
         this.#ledger.again(content);
     }
+  }
+
+  #remove(laptop: SimLaptop, path: string): void {
+    const person = laptop.disk.person(laptop.folder);
+    const content = text(person.read(path));
+    this.#identities.removes(laptop, path);
+    person.remove(path);
+    this.#ledger.took(laptop.name, content);
+    this.#ledger.gaveUp(content);
   }
 
   /** Two files get each other's names, or one gets a new name and the other its old one. */

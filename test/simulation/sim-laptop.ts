@@ -6,6 +6,7 @@ import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
+import type { Activity } from '../../main/sync/ports/mirror.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import { Progress } from '../../main/sync/cycle/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
@@ -54,6 +55,10 @@ export interface LaptopSetup {
   readonly onTrash: (laptop: SimLaptop, path: string) => void;
   readonly onDelete: (laptop: SimLaptop, id: FileId, lastRead: Uint8Array | null) => void;
   readonly onRace: Race;
+  readonly onUpdate: (laptop: SimLaptop, id: FileId, isOwn: boolean) => boolean;
+  readonly onActivity: (laptop: SimLaptop, entry: Activity) => void;
+  /** What was on its way then, it knows nothing of. */
+  readonly onDeath: (laptop: SimLaptop) => void;
   /** It begins anew with a site whose files it has, and has forgotten which record each, or some, of them is. */
   readonly onForgotten: (laptop: SimLaptop) => void;
 }
@@ -77,6 +82,7 @@ export class SimLaptop {
   #process: Process | null = null;
   #backup: MemoryMirror | null = null;
   #isToBePutBack = false;
+  #keepsPower = false;
 
   constructor(setup: LaptopSetup) {
     this.setup = setup;
@@ -114,6 +120,12 @@ export class SimLaptop {
     this.#process?.kill();
   }
 
+  /** Somebody ends the program, and the computer runs on. */
+  kill(): void {
+    this.#keepsPower = true;
+    this.#process?.kill();
+  }
+
   #putBackNow(): void {
     if (this.#backup === null || !this.#isToBePutBack) return;
     this.setup.scheduler.trace(`${this.name} has an older mirror`);
@@ -134,7 +146,10 @@ export class SimLaptop {
   #dies(): void {
     const { scheduler, random, laptop } = this.setup;
     this.crashes += 1;
-    if (random.chance(laptop.powerCut)) {
+    this.setup.onDeath(this);
+    const isKilled = this.#keepsPower;
+    this.#keepsPower = false;
+    if (random.chance(laptop.powerCut) && !isKilled) {
       scheduler.trace(`${this.name} has no power`);
       this.mirror = this.mirror.afterPowerCut();
       this.#hadNoPower = true;
@@ -206,7 +221,9 @@ export class SimLaptop {
       weather,
       random,
       onRace: this.setup.onRace,
+      onUpdate: (id, isOwn) => this.setup.onUpdate(this, id, isOwn),
     });
+    this.mirror.onActivity = (entry) => this.setup.onActivity(this, entry);
     const remote = this.#judged(network);
     const context: SyncContext = {
       service: remote,

@@ -1,5 +1,6 @@
 import { LATE } from '../../main/sync/apply/create.ts';
 import { createHash } from 'node:crypto';
+import type { Activity } from '../../main/sync/ports/mirror.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { MemoryService } from '../support/memory-service.ts';
@@ -7,6 +8,7 @@ import { drawClimate, type Climate } from './climate.ts';
 import { Identities } from './identities.ts';
 import { Ledger } from './ledger.ts';
 import { judgeEnd } from './oracles.ts';
+import { OwnUpdates } from './own-updates.ts';
 import type { Race, Weather } from './network.ts';
 import { People } from './people.ts';
 import { Random } from './random.ts';
@@ -19,6 +21,13 @@ const DAY = 24 * 60 * 60 * 1000;
 const CHOOSING = 0.3;
 /** Any number: tells that chance from the one of the rest. */
 const CHOICES = 0x5eed_c0de;
+/** Probability that lines break right after an update was carried out, and the one with which each of them does. */
+const LOSING = 0.3;
+const LOSES = 0.3;
+/** Of these a process is killed as well. */
+const KILLED = 0.3;
+/** As `CHOICES`. */
+const LOSSES = 0x1057_11fe;
 /** Syncs of all laptops after which, at the latest, everything must be equal. */
 const PASSES = 8;
 
@@ -64,15 +73,22 @@ class World {
   readonly ledger = new Ledger();
   readonly identities: Identities;
   readonly people: People;
+  readonly ownUpdates: OwnUpdates;
   readonly weather: Weather = { calm: false };
   readonly #random: Random;
   /** Of its own, so that what people choose to keep, and backups, shift no draw of the rest. */
   readonly #choices: Random;
+  readonly #losses: Random;
+  readonly #isLosing: boolean;
+  /** Of laptops whose line broke, until it is back. */
+  readonly #brokenLines: Promise<void>[] = [];
 
   constructor(seed: number, keepsLines: boolean) {
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
+    this.#losses = new Random(seed ^ LOSSES);
+    this.#isLosing = this.#losses.chance(LOSING);
     this.scheduler = new Scheduler(START, keepsLines);
     this.climate = drawClimate(random);
     const ids = random.fork();
@@ -98,6 +114,7 @@ class World {
     const elsewhere = this.service.addSite('Elsewhere');
     this.service.addFile(elsewhere, { name: 'foreign.txt', content: 'not ours' });
     this.identities = new Identities(this.service, this.site, this.#listsLie);
+    this.ownUpdates = new OwnUpdates(this.service);
     this.people = new People(random.fork(), this.ledger, this.identities, this.scheduler);
     this.laptops = this.climate.laptops.map(
       (laptop) =>
@@ -113,6 +130,9 @@ class World {
           onTrash: (each, path) => this.#judgeTrash(each, path),
           onDelete: (each, id, lastRead) => this.#judgeDelete(each, id, lastRead),
           onRace: (...race) => this.#raced(...race),
+          onUpdate: (...sent) => this.#updated(...sent),
+          onActivity: (each, entry) => this.#judgeActivity(each, entry),
+          onDeath: (each) => this.ownUpdates.forgot(each),
           onForgotten: (each) => this.#forgets(each),
         }),
     );
@@ -126,6 +146,7 @@ class World {
     stopping.abort();
     await Promise.all(lives);
     this.weather.calm = true;
+    await Promise.all(this.#brokenLines);
     // In the end everybody wants all of it.
     for (const { mirror } of this.laptops)
       for (const id of mirror.pins(this.site).keys()) mirror.setPin(this.site, id, null);
@@ -227,6 +248,7 @@ class World {
 
   #forgets(laptop: SimLaptop): void {
     this.identities.forgot(laptop);
+    this.ownUpdates.forgot(laptop);
     this.#mayMakeAgain(laptop);
   }
 
@@ -253,6 +275,33 @@ class World {
     const content = new TextDecoder().decode(bytes).trimEnd();
     if (this.ledger.isForeign(content)) this.ledger.gaveUp(content);
     else if (became === 'overwritten') this.ledger.wasOverwritten(content, id);
+  }
+
+  /** True where nothing comes through from here on, also not the reply. */
+  #updated(laptop: SimLaptop, id: FileId, isOwn: boolean): boolean {
+    if (isOwn) this.ownUpdates.sent(laptop, id);
+    const isLost = this.#isLosing && !this.weather.calm && this.#losses.chance(LOSES);
+    if (isLost) this.#brokenLines.push(this.#loseLine(laptop, id));
+    return isLost;
+  }
+
+  /** Nobody can look at the record any more, and the person goes on with that very file. */
+  async #loseLine(laptop: SimLaptop, id: FileId): Promise<void> {
+    const { climate, scheduler } = this;
+    const random = this.#losses;
+    scheduler.trace(`${laptop.name} loses the line`);
+    const isBack = disconnect(laptop);
+    if (random.chance(KILLED)) laptop.kill();
+    await scheduler.wait(random.below(climate.span / 8));
+    const { path } = laptop.mirror.agreement(this.site, id) ?? {};
+    if (path !== undefined) this.people.actOn(laptop, path);
+    await scheduler.wait(random.below(climate.span / 8));
+    isBack();
+  }
+
+  #judgeActivity(laptop: SimLaptop, entry: Activity): void {
+    const wrong = this.ownUpdates.takenForOthers(laptop, entry);
+    if (wrong !== null) this.broken.push(wrong);
   }
 
   /** Nothing goes here unless the service lacks it. */

@@ -6,6 +6,7 @@ const MARKS = [
   ' dies at ',
   'lost before',
   'lost after',
+  'loses the line',
   'html',
   'refused',
   'status',

@@ -8,8 +8,11 @@ export interface HeldPuts {
   hold(puts: number): void;
   /** How many of them have come. */
   readonly waiting: number;
-  /** Holds the next PUT alone. `came` resolves when it is there, `letGo` when it was carried out and answered. */
-  holdOne(): { readonly came: Promise<void>; letGo(): Promise<void> };
+  /**
+   * Holds the next PUT alone. `came` resolves when it is there, `letGo` when it was carried out and answered, `carryOut`
+   * when it was carried out and will not be answered.
+   */
+  holdOne(): { readonly came: Promise<void>; letGo(): Promise<void>; carryOut(): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -50,6 +53,7 @@ export async function holdPuts(service: string): Promise<HeldPuts> {
       return {
         came: put.then(() => undefined),
         letGo: async () => (await (await put)())(),
+        carryOut: async () => void (await (await put)()),
       };
     },
     close: () =>

@@ -7,6 +7,7 @@ import type {
   Intent,
   KnownBytes,
   LocalFile,
+  OpenUpdate,
   RemoteFile,
   SentBytes,
 } from '../../main/engine/trees.ts';
@@ -47,6 +48,8 @@ export class SiteMemory {
   /** By the record and its bytes. */
   readonly knownBytes = new Map<string, KnownBytes>();
   readonly sent = new Map<FileId, SentBytes>();
+  /** By the record and the mark. */
+  readonly updates = new Map<string, OpenUpdate>();
   readonly attempts = new Map<string, Attempt>();
   readonly pins = new Map<FileId, boolean>();
   readonly chosen = new Map<PathKey, Category>();

@@ -4,7 +4,14 @@ import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes } from '../../main/engine/trees.ts';
+import type {
+  BaseFile,
+  Intent,
+  KnownBytes,
+  LocalFile,
+  OpenUpdate,
+  SentBytes,
+} from '../../main/engine/trees.ts';
 import type { HeldDeletes } from '../../main/engine/mass-delete-guard.ts';
 import type {
   Activity,
@@ -40,6 +47,8 @@ export class MemoryMirror implements Mirror {
   readonly #catalogue = new Map<SiteId, Site>();
   readonly #sites = new Map<SiteId, SiteMemory>();
   #activity: Activity[] = [];
+  /** Told of each line of a commit. */
+  onActivity: ((entry: Activity) => void) | null = null;
   /** What is on the disk; all else was only written. */
   #flushed: Flushed = { settings: new Map(), catalogue: new Map(), sites: new Map(), activity: [] };
 
@@ -106,8 +115,8 @@ export class MemoryMirror implements Mirror {
   follow(site: FollowedSite): void {
     const memory = this.#open(site.id);
     if (memory.followed === null) {
-      const { base, local, intents, knownBytes, sent, attempts } = memory;
-      for (const left of [base, local, intents, knownBytes, sent, attempts]) {
+      const { base, local, intents, knownBytes, sent, updates, attempts } = memory;
+      for (const left of [base, local, intents, knownBytes, sent, updates, attempts]) {
         this.#rows.writes += left.size;
         left.clear();
       }
@@ -156,6 +165,15 @@ export class MemoryMirror implements Mirror {
   counts(site: SiteId) {
     const { base, local, remote } = this.trees(site);
     return { base: base.size, local: local.size, remote: remote.size };
+  }
+
+  agreement(site: SiteId, id: FileId): BaseFile | null {
+    return this.#sites.get(site)?.base.get(id) ?? null;
+  }
+
+  agreedAt(site: SiteId, path: BaseFile['path']): readonly FileId[] {
+    const agreed = [...(this.#sites.get(site)?.base.values() ?? [])];
+    return agreed.filter((base) => base.path === path).map(({ id }) => id);
   }
 
   agreedWith(site: SiteId, ino: bigint): readonly BaseFile[] {
@@ -232,13 +250,16 @@ export class MemoryMirror implements Mirror {
       if (one.clearAttempts !== undefined) this.clearAttempts(site, one.clearAttempts);
       if (one.pin !== undefined) this.setPin(site, one.pin.id, one.pin.keep);
       if (one.activity !== undefined) this.addActivity([one.activity]);
+      if (one.activity !== undefined) this.onActivity?.(one.activity);
     }
   }
 
   dropAgreements(site: SiteId): void {
-    const { base, knownBytes, sent } = this.#open(site);
-    this.#rows.writes += base.size + knownBytes.size + sent.size;
-    for (const each of [base, knownBytes, sent]) each.clear();
+    const { base, knownBytes, sent, updates } = this.#open(site);
+    for (const each of [base, knownBytes, sent, updates]) {
+      this.#rows.writes += each.size;
+      each.clear();
+    }
   }
 
   generation(site: SiteId): Generation {
@@ -284,6 +305,12 @@ export class MemoryMirror implements Mirror {
   knownBytes(site: SiteId): readonly KnownBytes[] {
     return [...(this.#sites.get(site)?.knownBytes.values() ?? [])].sort(
       (a, b) => order(a.id, b.id) || order(a.hash, b.hash),
+    );
+  }
+
+  openUpdates(site: SiteId): readonly OpenUpdate[] {
+    return [...(this.#sites.get(site)?.updates.values() ?? [])].sort(
+      (a, b) => order(a.id, b.id) || order(a.opId, b.opId),
     );
   }
 

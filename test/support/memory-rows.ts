@@ -26,6 +26,12 @@ export class MemoryRows {
     if (one.dropLocal !== undefined) this.drop(memory.local, pathKey(one.dropLocal));
     if (one.base !== undefined) this.put(memory.base, one.base.id, one.base);
     if (one.sent !== undefined) this.put(memory.sent, one.sent.id, one.sent);
+    for (const [key, { id }] of memory.updates)
+      if (id === one.dropBase || id === one.dropUpdates) this.drop(memory.updates, key);
+    if (one.openUpdate !== undefined) {
+      const { id, opId } = one.openUpdate;
+      this.put(memory.updates, `${id} ${opId}`, one.openUpdate);
+    }
     for (const [key, { id }] of memory.knownBytes)
       if (id === one.dropBase || id === one.base?.id) this.drop(memory.knownBytes, key);
     if (one.remote !== undefined) this.#commitRecord(memory, one.remote);

@@ -3,7 +3,7 @@ import type { DatamodelStore } from '../../datamodel/ports.ts';
 import type { SeriesStore, ViewStore } from '../../series/ports.ts';
 import type { Connection } from './connection.ts';
 import { activityReads, activityWrites } from './tables/activity.ts';
-import { agreedByInode } from './tables/agreed-by-inode.ts';
+import { agreementReads } from './tables/agreements.ts';
 import { attemptReads, attemptWrites } from './tables/attempts.ts';
 import { choiceReads, choiceWrites } from './tables/choices.ts';
 import { changedReads } from './tables/changed.ts';
@@ -22,6 +22,7 @@ import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
 import { OpenListings } from './tables/open-listings.ts';
 import { OpenScans } from './tables/open-scans.ts';
 import { knownBytesReads, knownBytesWrites } from './tables/known-bytes.ts';
+import { openUpdateReads } from './tables/open-updates.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
 import { savedViews } from './tables/saved-views.ts';
 import { scanWrites } from './tables/scan.ts';
@@ -82,7 +83,8 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   return {
     ...reader,
     ...changedReads(db, keys, reader),
-    ...agreedByInode(db, keys),
+    ...agreementReads(db, keys),
+    ...openUpdateReads(db, keys),
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),

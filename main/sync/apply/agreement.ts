@@ -1,6 +1,7 @@
-import type { ContentHash, OpId, RemoteFingerprint } from '../../../shared/model/ids.ts';
+import type { ContentHash, OpId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { UNKNOWN } from '../../engine/fingerprint.ts';
 import { impliedPath } from '../../engine/implied-path.ts';
 import type { Platform } from '../../engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
@@ -27,9 +28,6 @@ export function agree(
     updatedAt: remote.updatedAt,
   };
 }
-
-/** No record has this fingerprint, so the next plan looks at what became of it. */
-const UNKNOWN = '' as RemoteFingerprint;
 
 /**
  * The agreement after a write whose reply does not prove the bytes: the record was read afterwards, or was changed

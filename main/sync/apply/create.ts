@@ -15,7 +15,7 @@ import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { proveNotHere } from './proof.ts';
-import { hashOfLarge, outcomeUnknown, readBack, sentHash, transfer } from './upload.ts';
+import { hashOfLarge, NOTHING_SENT, outcomeUnknown, readBack, sentHash, transfer } from './upload.ts';
 
 const HEAD_BYTES = 4096;
 /** What a service took without showing it is waited for so long, ms: some list a record half a minute later. */
@@ -183,16 +183,3 @@ async function guessCategory(
   const head = await context.disk.readHead(context.site.folder, action.path, HEAD_BYTES);
   return suggestCategory(action.path, head.ok ? head.value : null);
 }
-
-/** Answers that refuse, and connections that never stood: no record was made. */
-const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
-  'offline',
-  'tls',
-  'sign-in',
-  'no-access',
-  'too-large',
-  'type-refused',
-  'refused',
-  'busy',
-  'bad-input',
-] as const);

@@ -12,6 +12,7 @@ import type { Commit } from '../ports/mirror.ts';
 import { fetchInto, type Fetched } from './fetch.ts';
 import { endOf } from './local.ts';
 import type { PlacedCommits } from './placed-commits.ts';
+import { agreeWhereOurs } from './open-update.ts';
 import { notePlacing } from './placing.ts';
 import { checkRecord } from './proof.ts';
 import { DownloadSpace, type SpaceAllocator } from './space-allocator.ts';
@@ -84,6 +85,11 @@ export async function placeDownload(
   const { remote, path, replaces } = action;
   if (replaces !== null && replaces.hash === fetched.hash)
     return agreeOnSame(context, action, replaces, sink);
+  const ours = agreeWhereOurs(context, remote, fetched.hash);
+  if (ours !== null) {
+    await sink.discard();
+    return ours;
+  }
   const put = await endedWhereThrown(sink, async () => {
     if (action.basePath !== path) await notePlacing(context, action, fetched);
     return sink.place(path, replaces, remote.facts.mtimeMs ?? serverTime(remote));
@@ -139,6 +145,11 @@ export async function reconcile(
     if (action.base?.hash === fetched.value.hash) {
       await sink.discard();
       return agreeAnew(context, action, action.base, mine.value);
+    }
+    const ours = agreeWhereOurs(context, action.remote, fetched.value.hash);
+    if (ours !== null) {
+      await sink.discard();
+      return ours;
     }
     const kept = await context.disk.move(context.site.folder, action.local, action.copy);
     if (!kept.ok) return endOf(kept.failure, action.path);

@@ -21,7 +21,7 @@ interface Written {
 export function sentOver(
   mirror: Pick<Mirror, 'sentBytes'>,
   site: SiteId,
-  action: Update,
+  action: Pick<Update, 'id' | 'base' | 'content'>,
   { base, opId, basedOn }: Written,
 ): Pick<Commit, 'sent'> {
   if (base.opId !== opId) return {};

@@ -10,6 +10,7 @@ import { agreeOnLook, agreeOnReply, unlessOverwritten } from './agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from './facts.ts';
 import { activityOf } from './journal.ts';
+import { noteUpdate } from './open-update.ts';
 import { lineOver, sentOver } from './sent-over.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
@@ -76,8 +77,13 @@ async function sendUpdate(
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
       : await lookUp(context, action, sent.failure, request.opId);
-    if (reply === null) return failed(sent.ok ? outcomeUnknown(action.path) : sent.failure);
-    if (isAsBefore(record, reply, action)) return failed(outcomeUnknown(action.path));
+    if (reply === null || isAsBefore(record, reply, action)) {
+      const failure = sent.ok || reply !== null ? outcomeUnknown(action.path) : sent.failure;
+      const isAsRead = source === null || (await sentHash(source)) === hash;
+      if (isAsRead && !NOTHING_SENT.has(failure.code))
+        noteUpdate(context, action, record, request, { hash, isWithBytes: source !== null });
+      return failed(failure);
+    }
     const written = {
       reply,
       isOfOurBytes: source !== null && sent.ok && sent.value.record !== null,
@@ -92,7 +98,7 @@ async function sendUpdate(
 }
 
 /** What a PUT says, and by what it is known again. */
-interface UpdateRequest {
+export interface UpdateRequest {
   readonly opId: OpId;
   /** The versions of the record that this one takes in. */
   readonly basedOn: readonly VersionMark[];
@@ -166,6 +172,7 @@ function commitUpdate(
     {
       base,
       ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
+      dropUpdates: action.id,
       remote: reply,
       local,
       ...pinOf(context, action, reply),
@@ -282,3 +289,16 @@ export function outcomeUnknown(path: string): Failure {
     retry: 'later',
   };
 }
+
+/** Answers that refuse, and connections that never stood: nothing was made or changed. */
+export const NOTHING_SENT: ReadonlySet<Failure['code']> = new Set([
+  'offline',
+  'tls',
+  'sign-in',
+  'no-access',
+  'too-large',
+  'type-refused',
+  'refused',
+  'busy',
+  'bad-input',
+] as const);

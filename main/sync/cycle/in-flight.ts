@@ -162,6 +162,10 @@ export class InFlight {
     return this.#steps.size > 0 && (this.#locks ??= locksOf(this.#steps)).places.has(pathKey(path));
   }
 
+  locksRecord(id: FileId): boolean {
+    return this.#steps.size > 0 && (this.#locks ??= locksOf(this.#steps)).records.has(id);
+  }
+
   /** These run on after their cycle; `stop` lets them finish what they are at. */
   detach(ended: Promise<void>, stop: () => void): void {
     const entry: Detached = { ended, stop };

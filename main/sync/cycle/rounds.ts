@@ -13,6 +13,7 @@ import { pathOf } from './item.ts';
 import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
+import { settleUpdates } from '../plan/lost-updates.ts';
 import { folderToScan, problemOf } from '../observe/observe.ts';
 import type { Seen } from '../observe/seen.ts';
 import type { Planned } from '../plan/planning.ts';
@@ -132,6 +133,7 @@ export class Rounds {
   async #begin(listing: ListingResult): Promise<Round> {
     const { env, inFlight } = this.#context;
     const began = env.now();
+    for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
     const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#seen, listing);
     await this.#learnFault();
     this.#agreed = agreed;

@@ -5,7 +5,15 @@ import type { PathKey, RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
-import type { BaseFile, Intent, KnownBytes, LocalFile, SentBytes, Trees } from '../../engine/trees.ts';
+import type {
+  BaseFile,
+  Intent,
+  KnownBytes,
+  LocalFile,
+  OpenUpdate,
+  SentBytes,
+  Trees,
+} from '../../engine/trees.ts';
 import type { ScannedFile, ScannedFolder, ScanScope } from './disk.ts';
 import type { KnownRows } from './service.ts';
 
@@ -78,6 +86,10 @@ export interface Commit {
   readonly dropRemote?: FileId;
   readonly local?: LocalFile;
   readonly dropLocal?: RelPath;
+  /** About to be sent. */
+  readonly openUpdate?: OpenUpdate;
+  /** What came of the updates of this record is known, or does not matter any more. */
+  readonly dropUpdates?: FileId;
   readonly dropIntent?: OpId;
   /** The record of this create may show late: until then (epoch ms) its absence proves nothing. */
   readonly lateIntent?: { readonly opId: OpId; readonly until: number };
@@ -226,6 +238,10 @@ export interface Mirror {
   changed(site: FollowedSite): Trees | null;
   /** Rows of each tree, without opening them. */
   counts(site: SiteId): { readonly base: number; readonly local: number; readonly remote: number };
+  /** What was agreed on about this record; null for nothing. */
+  agreement(site: SiteId, id: FileId): BaseFile | null;
+  /** The records of which a file is agreed on at this place, as it is spelt: two at most moments of a trade, else one. */
+  agreedAt(site: SiteId, path: RelPath): readonly FileId[];
   /** The agreements about files that had this inode; none where it is 0. */
   agreedWith(site: SiteId, ino: bigint): readonly Pick<BaseFile, 'id' | 'path'>[];
   /** Who sent each record, where the service says so. */
@@ -255,6 +271,8 @@ export interface Mirror {
   /** As `saveIntents`: nothing is placed before it resolves. A commit about the agreement of the record drops it. */
   saveKnownBytes(site: SiteId, known: KnownBytes): Promise<void>;
   knownBytes(site: SiteId): readonly KnownBytes[];
+  /** By record; dropped with the agreement about it. */
+  openUpdates(site: SiteId): readonly OpenUpdate[];
   /** Dropped with the agreement about the record, and kept as long as that is kept, whatever it comes to say. */
   sentBytes(site: SiteId, id: FileId): SentBytes | null;
 

@@ -11,6 +11,7 @@ import {
   intent,
   local,
   mark,
+  openUpdate,
   opId,
   OTHER,
   path,
@@ -150,6 +151,49 @@ export function commitsSuite(current: () => Mirror): void {
       expect(open()).toEqual([sent('1', 'c'), null, null]);
       current().dropAgreements(SITE);
       expect(open()).toEqual([null, null, null]);
+    });
+
+    it('keeps updates of which nobody knows what came of them, as long as there is an agreement', () => {
+      const moving = openUpdate('1', 'op a', {
+        path: path('Other/moved.pdf'),
+        ino: 2n ** 64n - 1n,
+        basedOn: [mark('v1'), mark('v0')],
+      });
+      const all = [
+        moving,
+        openUpdate('1', 'op b', { due: null }),
+        openUpdate('2', 'op'),
+        openUpdate('3', 'op'),
+      ];
+      current().commit(
+        SITE,
+        ['1', '2', '3'].map((id) => ({ base: agreed(id) })),
+      );
+      for (const one of all.toReversed()) current().commit(SITE, [{ openUpdate: one }]);
+      const { writes } = current();
+      current().commit(SITE, [{ openUpdate: moving }, { dropUpdates: fileId('unknown') }]);
+      expect(current().writes).toBe(writes);
+      expect(current().openUpdates(SITE)).toEqual(all);
+      expect(current().openUpdates(OTHER)).toEqual([]);
+      // Another word about the same version says nothing of them.
+      current().commit(SITE, [{ base: agreed('1', { mtimeNs: 5n }) }]);
+      expect(current().openUpdates(SITE)).toEqual(all);
+      current().commit(SITE, [{ base: agreed('1', { size: 11 }), dropUpdates: fileId('1') }]);
+      expect(current().openUpdates(SITE)).toEqual(all.slice(2));
+      current().commit(SITE, [{ dropBase: fileId('2') }]);
+      expect(current().openUpdates(SITE)).toEqual(all.slice(3));
+      current().dropAgreements(SITE);
+      expect(current().openUpdates(SITE)).toEqual([]);
+    });
+
+    it('tells what is agreed on about one record, and at one place', () => {
+      const place = agreed('1').path;
+      current().commit(SITE, [{ base: agreed('1') }, { base: agreed('2', { path: place }) }]);
+      current().commit(OTHER, [{ base: agreed('3', { path: place }) }]);
+      expect(current().agreement(SITE, fileId('1'))).toEqual(agreed('1'));
+      expect(current().agreement(SITE, fileId('3'))).toBeNull();
+      expect(current().agreedAt(SITE, place)).toEqual(['1', '2']);
+      expect(current().agreedAt(SITE, path('Other/none'))).toEqual([]);
     });
 
     it('keeps sites apart', () => {

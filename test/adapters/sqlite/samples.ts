@@ -13,7 +13,7 @@ import {
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
-import type { BaseFile, Intent, LocalFile } from '../../../main/engine/trees.ts';
+import type { BaseFile, Intent, LocalFile, OpenUpdate } from '../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
 import type {
   Activity,
@@ -115,6 +115,26 @@ export function intent(id: string, fields: Partial<Intent> = {}): Intent {
     hash: hashOf('b'),
     listing: 1,
     lateUntil: 0,
+    ...fields,
+  };
+}
+
+export function openUpdate(id: string, op: string, fields: Partial<OpenUpdate> = {}): OpenUpdate {
+  const { path: place, category, name, size, mtimeNs, ino, remote } = agreed(id);
+  return {
+    id: fileId(id),
+    opId: opId(op),
+    replaces: remote,
+    path: null,
+    stated: place,
+    category,
+    name,
+    hash: hashOf('b'),
+    size,
+    mtimeNs,
+    ino,
+    due: size,
+    basedOn: [],
     ...fields,
   };
 }

@@ -15,6 +15,7 @@ import { folderGenerations } from './0012-folder-generations.ts';
 import { drivesInside } from './0013-drives-inside.ts';
 import { baseByInode } from './0014-base-by-inode.ts';
 import { leftOut } from './0015-left-out.ts';
+import { openUpdates } from './0016-open-updates.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -34,6 +35,7 @@ export const MIGRATIONS: readonly Migration[] = [
   drivesInside,
   baseByInode,
   leftOut,
+  openUpdates,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

@@ -4,6 +4,7 @@ import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { inodeColumn, whole } from '../row.ts';
 import type { OpenScans } from './open-scans.ts';
+import { openUpdateTable } from './open-updates.ts';
 import type { RecordWriter } from './records.ts';
 import { sentBytesTable } from './sent-bytes.ts';
 import { rowNumbers, type SiteKeyMaker } from './site-keys.ts';
@@ -27,7 +28,8 @@ export function commitWrites(
   parts: CommitParts,
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
   const sent = sentBytesTable(db);
-  const base = baseTable(db, sent);
+  const updates = openUpdateTable(db);
+  const base = baseTable(db, sent, updates);
   const local = localTable(db, parts.scans);
   const { records } = parts;
   const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
@@ -53,6 +55,8 @@ export function commitWrites(
           // What is agreed on anew says what lies here.
           if (one.base !== undefined && areBytesKnown) db.writes += base.forgetBytes(key, one.base.id);
           if (one.sent !== undefined) db.writes += sent.put(key, one.sent);
+          if (one.dropUpdates !== undefined) db.writes += updates.drop(key, one.dropUpdates);
+          if (one.openUpdate !== undefined) db.writes += updates.put(key, one.openUpdate);
           if (one.remote !== undefined) db.writes += records.put(key, one.remote, firstSeen());
           if (one.local !== undefined) db.writes += local.put(key, one.local, hashTurn());
           if (one.dropIntent !== undefined) db.writes += dropIntent.run(key, one.dropIntent);
@@ -75,6 +79,7 @@ export function commitWrites(
 function baseTable(
   db: Connection,
   sent: ReturnType<typeof sentBytesTable>,
+  updates: ReturnType<typeof openUpdateTable>,
 ): {
   put(siteKey: number, file: BaseFile): number;
   drop(siteKey: number, id: BaseFile['id']): number;
@@ -113,8 +118,9 @@ function baseTable(
       ),
     areBytesKnown: () => areBytesKnown.get() === true,
     forgetBytes: (key, id) => forgetBytes.run(key, id),
-    drop: (key, id) => remove.run(key, id) + forgetBytes.run(key, id) + sent.drop(key, id),
-    dropAll: (key) => removeAll.run(key) + forgetAllBytes.run(key) + sent.dropAll(key),
+    drop: (key, id) =>
+      remove.run(key, id) + forgetBytes.run(key, id) + sent.drop(key, id) + updates.drop(key, id),
+    dropAll: (key) => removeAll.run(key) + forgetAllBytes.run(key) + sent.dropAll(key) + updates.dropAll(key),
   };
 }
 

@@ -29,6 +29,7 @@ export function followedWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror,
     'intent',
     'known_bytes',
     'sent_bytes',
+    'open_update',
     'attempt',
     'approved_delete',
   ].map((table) => db.command(`DELETE FROM ${table} WHERE site_key = ?`));

@@ -1,0 +1,104 @@
+import type { ContentHash } from '../../../shared/model/ids.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
+import type { Update } from '../../engine/actions.ts';
+import { agreementOfUpdate } from '../../engine/open-updates.ts';
+import type { BaseFile, OpenUpdate, RemoteFile } from '../../engine/trees.ts';
+import { updateReason } from '../../engine/update-reason.ts';
+import { done, type Outcome, type SiteContext } from '../context.ts';
+import type { Commit } from '../ports/mirror.ts';
+import { activityOf } from './journal.ts';
+import { sentOver } from './sent-over.ts';
+import type { UpdateRequest } from './upload.ts';
+
+/**
+ * Notes an update of which no reply came. Where the file is edited or deleted before the record can be read again, the
+ * record would be taken for an edit of others: a conflict of a person with himself.
+ *
+ * Noted when its reply is missed and not before it is sent, which would cost each update a write: where the process is
+ * killed between the two such a conflict comes, and no byte is lost. Without the intent of a create there would be two
+ * records.
+ *
+ * @param hash of the bytes that the record has after it
+ * @param isWithBytes false where only its fields are sent
+ */
+export function noteUpdate(
+  { mirror, site }: SiteContext,
+  action: Update,
+  record: SiteFile,
+  { opId, basedOn, stated }: UpdateRequest,
+  { hash, isWithBytes }: { readonly hash: ContentHash; readonly isWithBytes: boolean },
+): void {
+  const { id, base, category, local, name, place } = action;
+  const { size, mtimeNs, ino } = local;
+  const openUpdate: OpenUpdate = {
+    id,
+    opId,
+    replaces: base.remote,
+    path: place === base.path ? null : place,
+    stated,
+    category,
+    name,
+    hash,
+    size,
+    mtimeNs,
+    ino,
+    due: isWithBytes ? size : record.size,
+    basedOn,
+  };
+  mirror.commit(site.id, [{ openUpdate }]);
+}
+
+/**
+ * The agreement that an update made of which no reply came.
+ *
+ * @param base what is agreed on still
+ * @param compared true where the record's bytes were fetched and are those that were sent
+ */
+export function commitOfDone(
+  context: SiteContext,
+  update: OpenUpdate,
+  base: BaseFile,
+  record: Omit<RemoteFile, 'createdAt' | 'firstSeen'>,
+  compared: boolean,
+): Commit {
+  const { env, mirror, site } = context;
+  const { id, opId, basedOn, size } = update;
+  const others =
+    update.path === null ? [] : mirror.agreedAt(site.id, update.path).filter((one) => one !== id);
+  // It was moved on, and another file came there.
+  const sent = others.length === 0 ? update : { ...update, path: null };
+  const agreed = agreementOfUpdate(sent, base, record, env.platform, compared);
+  const content = hasNewBytes(update, base);
+  const reason = updateReason(base, agreed.path, content, agreed.category !== base.category);
+  return {
+    base: agreed,
+    dropUpdates: id,
+    ...sentOver(mirror, site.id, { id, base, content }, { base: agreed, opId, basedOn }),
+    activity: activityOf(context, { kind: 'update', path: agreed.path, reason, id }, content ? size : 0),
+  };
+}
+
+/** Else only its name, category or place was sent. */
+export function hasNewBytes(update: OpenUpdate, base: BaseFile): boolean {
+  return update.hash !== base.hash;
+}
+
+/**
+ * Where what was fetched of a record is what an update of ours sent of which no reply came: a service that drops what
+ * clients note has no other way to tell. It is agreed on then, and the next plan compares it with what lies here. Null where
+ * it is somebody else's.
+ */
+export function agreeWhereOurs(
+  context: SiteContext,
+  remote: RemoteFile,
+  fetched: ContentHash,
+): Outcome | null {
+  const { mirror, site } = context;
+  const base = mirror.agreement(site.id, remote.id);
+  const update = mirror
+    .openUpdates(site.id)
+    .find(({ id, hash, replaces }) => id === remote.id && hash === fetched && replaces === base?.remote);
+  if (base === null || update === undefined) return null;
+  mirror.commit(site.id, [commitOfDone(context, update, base, remote, true)]);
+  return done('recorded');
+}

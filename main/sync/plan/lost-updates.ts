@@ -1,0 +1,46 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import { toldBy } from '../../engine/open-updates.ts';
+import type { OpenUpdate } from '../../engine/trees.ts';
+import { commitOfDone, hasNewBytes } from '../apply/open-update.ts';
+import type { Did, SiteContext } from '../context.ts';
+import { inTurns } from '../in-turns.ts';
+
+/**
+ * Looks up updates of which no reply came, before a plan: where the record tells by our mark that one was done, what was
+ * sent is agreed on, so that what was edited, moved or deleted here since is an edit, a move or a delete of that. A record
+ * that does not tell proves nothing, and the update stays noted. Each record is looked at alone, whatever the site holds.
+ *
+ * Returns what was noted: bytes that both sides turned out to hold are adopted.
+ */
+export async function settleUpdates(context: SiteContext): Promise<readonly Did[]> {
+  const { env, mirror, site } = context;
+  const open = mirror.openUpdates(site.id);
+  const did: Did[] = [];
+  if (open.length === 0) return did;
+  await inTurns(
+    env,
+    Map.groupBy(open, ({ id }) => id),
+    ([id, updates]) => {
+      const noted = settleRecord(context, id, updates);
+      if (noted !== null) did.push(noted);
+    },
+  );
+  return did;
+}
+
+/** Of one that is under way the reply comes. */
+function settleRecord(context: SiteContext, id: FileId, updates: readonly OpenUpdate[]): Did | null {
+  const { inFlight, mirror, site } = context;
+  if (inFlight.locksRecord(id)) return null;
+  const base = mirror.agreement(site.id, id);
+  const standing = updates.filter(({ replaces }) => replaces === base?.remote);
+  if (base === null || standing.length === 0) {
+    mirror.commit(site.id, [{ dropUpdates: id }]);
+    return null;
+  }
+  const record = mirror.record(site.id, id);
+  const told = record === null ? null : toldBy(record, standing);
+  if (record === null || told === null) return null;
+  mirror.commit(site.id, [commitOfDone(context, told, base, record, false)]);
+  return hasNewBytes(told, base) ? 'adopted' : 'recorded';
+}

@@ -1,0 +1,55 @@
+import { TESTS, type Mutant } from './mutant.ts';
+
+const TESTED = [TESTS.lostUpdates];
+
+/** Rule 1 where the reply to an update is lost: nobody gets a conflict with himself, and nothing of others is passed off as ours. */
+export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
+  {
+    rule: 1,
+    off: 'an update without a reply is noted',
+    file: 'main/sync/apply/upload.ts',
+    from: 'if (isAsRead && !NOTHING_SENT.has(failure.code))',
+    to: 'if (isAsRead && !NOTHING_SENT.has(failure.code) && source?.size === -1)',
+    tests: TESTED,
+  },
+  {
+    rule: 1,
+    off: 'an update is settled by its mark',
+    file: 'main/sync/plan/lost-updates.ts',
+    from: 'record === null ? null : toldBy(record, standing)',
+    to: 'record === null ? null : (toldBy(record, standing), null)',
+    tests: TESTED,
+  },
+  {
+    rule: 1,
+    off: 'what a record does not tell of is not taken for done',
+    file: 'main/engine/open-updates.ts',
+    from: 'return null;',
+    to: 'return updates.at(-1) ?? null;',
+    tests: TESTED,
+  },
+  {
+    rule: 1,
+    off: 'an update of another agreement says nothing',
+    file: 'main/sync/plan/lost-updates.ts',
+    from: 'updates.filter(({ replaces }) => replaces === base?.remote)',
+    to: 'updates.filter(({ replaces }) => replaces === base?.remote || base !== null)',
+    tests: TESTED,
+  },
+  {
+    rule: 1,
+    off: 'an update that is under way is left to its reply',
+    file: 'main/sync/plan/lost-updates.ts',
+    from: 'if (inFlight.locksRecord(id)) return null;',
+    to: 'void inFlight;',
+    tests: TESTED,
+  },
+  {
+    rule: 1,
+    off: 'fetched bytes that an update of ours sent are ours',
+    file: 'main/sync/apply/open-update.ts',
+    from: 'if (base === null || update === undefined) return null;',
+    to: 'if (base === null || update === undefined || base.id === update.id) return null;',
+    tests: TESTED,
+  },
+];
