@@ -4,6 +4,15 @@ import { TESTS, type Mutant } from './mutant.ts';
 export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 5,
+    off: 'no yes to a delete outlives the return of its file',
+    file: 'main/sync/plan/round-planner.ts',
+    from: '          await withdrawReturned(this.#context, planned.actions);\n',
+    to: '          void withdrawReturned;\n',
+    tests: ['test/app/files/files.test.ts'],
+    only: 'vanish for another reason',
+  },
+  {
+    rule: 5,
     off: 'the yes to deletes of a watch is for its first cycle alone',
     file: 'main/sync/watch/first-sync.ts',
     from: 'this.#isNew = false;',

@@ -7,7 +7,7 @@ import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
-import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
+import { approveAgain, approveDeletes, withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { trashFile, trashOf } from '../files/delete-files.ts';
@@ -98,6 +98,7 @@ async function resolveAll(
     }
   }
   withdrawApprovals(app, site, stayed);
+  await approveAgain(app, site, approvals, stayed);
   noteDecided(app, site, choice, decided);
   app.changed(site.id);
   app.syncSoon(site.id);

@@ -22,6 +22,23 @@ export async function approveDeletes(
   app.mirror.setApprovedDeletes(site.id, [...new Set([...alive, ...ids])]);
 }
 
+/**
+ * Once more, when all was done: a cycle that saw files in their places still has taken back the yes for them.
+ */
+export function approveAgain(
+  app: AppContext,
+  site: FollowedSite,
+  ids: readonly FileId[],
+  stayed: readonly FileId[],
+): Promise<void> {
+  const kept = new Set(stayed);
+  return approveDeletes(
+    app,
+    site,
+    ids.filter((id) => !kept.has(id)),
+  );
+}
+
 /** The file is back or was never deleted: a later delete needs a yes of its own. */
 export function withdrawApprovals(app: AppContext, site: FollowedSite, ids: readonly FileId[]): void {
   const approved = app.mirror.approvedDeletes(site.id);

@@ -5,7 +5,7 @@ import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { forEachLimited } from '../../sync/pacing/slots.ts';
 import type { AppContext } from '../context.ts';
-import { approveDeletes, withdrawApprovals } from './approvals.ts';
+import { approveAgain, approveDeletes, withdrawApprovals } from './approvals.ts';
 import { Bulk } from './bulk.ts';
 import { fileAt, noteGone } from './site-files.ts';
 
@@ -38,6 +38,7 @@ export async function deleteFiles(
     if (isRecord(row)) stayed.push(row.key as FileId);
   });
   withdrawApprovals(app, site, stayed);
+  await approveAgain(app, site, ids, stayed);
   const paths = new Set<string>(here.map((row) => row.path));
   const trash = (await trashOf(app, site)).filter(({ id, path }) => !before.has(id) && paths.has(path));
   return { ...bulk.result(), trash: trash.map(({ id }) => id) };

@@ -16,6 +16,7 @@ import type { ScannedFile } from '../ports/disk.ts';
 import type { Activity } from '../ports/mirror.ts';
 import type { Problems } from '../cycle/problems.ts';
 import { planQuestion } from '../cycle/site-context.ts';
+import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';
 
 /** Noted in one transaction: some milliseconds. */
@@ -58,6 +59,7 @@ export class RoundPlanner {
         if (!learnt && !(await this.#looksAgain(seen, planned, left))) {
           const isSeen = (action: Action): boolean => seen.isWhole || !isOfMissing(action);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
+          await withdrawReturned(this.#context, planned.actions);
           return { ...planned, actions: [...unread, ...this.#guard({ ...planned, actions }, listing)] };
         }
       } catch (error) {

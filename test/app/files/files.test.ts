@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { approveDeletes, withdrawApprovals } from '../../../main/app/files/approvals.ts';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
@@ -218,6 +220,39 @@ describe('file commands', () => {
     value(await files['files.delete'](await only('Spec Sheet/s7.pdf'), never));
     await desk.sync();
     expect([...desk.program.mirror.approvedDeletes(site)]).toHaveLength(1);
+  });
+
+  it('keep no approval for files that are back: when they vanish for another reason they are held', async () => {
+    const paths = Array.from({ length: 30 }, (_, number) => `Spec Sheet/s${number}.pdf`);
+    for (const path of paths) await desk.write(path, `sheet of ${path}`);
+    await desk.sync();
+    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => desk.keyOf(path))) } };
+    expect(value(await files['files.delete'](chosen, never)).changed).toBe(30);
+    // A person copies them back from a stick.
+    for (const path of paths) await desk.write(path, `sheet of ${path}`);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, created: 0, held: null });
+    expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    for (const path of paths) await rm(join(desk.folder, path));
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0, held: { count: 30 } });
+  });
+
+  it('delete what was named also where a cycle looked while it still lay there', async () => {
+    const paths = Array.from({ length: 30 }, (_, number) => `Spec Sheet/s${number}.pdf`);
+    for (const path of paths) await desk.write(path, `sheet of ${path}`);
+    await desk.sync();
+    const chosen = { site, files: { keys: await Promise.all(paths.map((path) => desk.keyOf(path))) } };
+    let looked = 0;
+    const disk: typeof desk.app.disk = {
+      ...desk.app.disk,
+      trash: async (...args) => {
+        if (looked++ === 0) expect(await desk.sync()).toMatchObject({ deletedRemote: 0 });
+        return desk.app.disk.trash(...args);
+      },
+    };
+    expect(
+      value(await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](chosen, never)).changed,
+    ).toBe(30);
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 30, held: null });
   });
 
   it('keep no approval for a file that could not be trashed', async () => {
