@@ -72,15 +72,16 @@ export class PlanBuilder {
     });
   }
 
-  create(local: LocalFile, gone: FileId | null): void {
+  /** `gone`: of the record that it takes the place of. Outside the category folders it keeps the category of that. */
+  create(local: LocalFile, gone: BaseFile | null): void {
     const { path } = local;
     this.add({
       kind: 'create',
       path,
       local,
       name: recordName(path),
-      category: this.#categoryHere(path),
-      gone,
+      category: this.#categoryHere(path) ?? gone?.category ?? null,
+      gone: gone?.id ?? null,
       reason: gone === null ? 'new-here' : 'edit-beats-delete',
     });
   }

@@ -346,7 +346,7 @@ class Decisions {
   /** Edit beats delete: what was deleted on the service and changed here becomes a record again. */
   #createAgain(base: BaseFile, local: LocalFile): void {
     if (this.#open.has(local)) this.#plan.wait(base.id, local.path, 'outcome-unknown');
-    else this.#plan.create(local, base.id);
+    else this.#plan.create(local, base);
   }
 
   /**

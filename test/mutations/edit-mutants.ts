@@ -4,6 +4,15 @@ import { TESTS, type Mutant } from './mutant.ts';
 export const EDIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 1,
+    off: 'a choice of a category that was carried out takes back none of others',
+    file: 'main/sync/cycle/rounds.ts',
+    from: '    await settleChoices(this.#context);\n',
+    to: '    void settleChoices;\n',
+    tests: ['test/app/files/files.test.ts'],
+    only: 'leave the category to others',
+  },
+  {
+    rule: 1,
     off: 'an edit on the service beats a delete here',
     file: 'main/engine/plan.ts',
     from: "} else if (there.kind === 'same') {\n      this.#places.staysAgreedOn(base.path);\n      this.#plan.deleteRemote(",

@@ -19,6 +19,7 @@ import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkRecord } from './proof.ts';
+import { dropChoice } from '../plan/settled-choices.ts';
 
 /** Up to this size the disk hands a file out whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;
@@ -179,6 +180,7 @@ function commitUpdate(
       activity: activityOf(context, action, bytes ?? 0),
     },
   ]);
+  if (action.reason === 'category-changed-here') dropChoice(context, action.path, action.category);
 }
 
 /** A file that a person moves to a category which is not kept here stays, as one that is new there does. */

@@ -14,6 +14,7 @@ import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
 import { settleUpdates } from '../plan/lost-updates.ts';
+import { settleChoices } from '../plan/settled-choices.ts';
 import { folderToScan, problemOf } from '../observe/observe.ts';
 import type { Seen } from '../observe/seen.ts';
 import type { Planned } from '../plan/planning.ts';
@@ -134,6 +135,7 @@ export class Rounds {
     const { env, inFlight } = this.#context;
     const began = env.now();
     for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
+    await settleChoices(this.#context);
     const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#seen, listing);
     await this.#learnFault();
     this.#agreed = agreed;

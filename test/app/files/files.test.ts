@@ -6,7 +6,7 @@ import { fileCommands } from '../../../main/app/files/file-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { filesIn, startWorld, TOKEN, trashIn, type World } from '../../support/laptop.ts';
+import { filesIn, SITE, startWorld, TOKEN, trashIn, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
 
 describe('file commands', () => {
@@ -77,6 +77,51 @@ describe('file commands', () => {
     await desk.sync();
     expect(records()['plan.txt']).toBe('spec-sheet');
     expect(await filesIn(desk.folder)).toHaveProperty(['Loose/plan.txt']);
+  });
+
+  it('leave the category to others once the choice is carried out, and give it to no later file', async () => {
+    const choice = { ...(await only('Loose/plan.txt')), category: 'spec-sheet' as const };
+    const recategorise = (category: string): void => {
+      const [record] = world.service.store.files(SITE).filter(({ name }) => name === 'plan.txt');
+      world.service.store.editFile(record!.id, { category });
+    };
+    value(await files['files.setCategory'](choice, never));
+    expect(await desk.sync()).toMatchObject({ updated: 1 });
+    recategorise('maintenance');
+    expect(await desk.sync()).toMatchObject({ updated: 0 });
+    expect(records()['plan.txt']).toBe('maintenance');
+    // A choice that was not sent when others chose gives way, as a name does.
+    value(await files['files.setCategory'](choice, never));
+    recategorise('bim-source');
+    await desk.sync();
+    expect(records()['plan.txt']).toBe('bim-source');
+    expect(desk.program.mirror.chosenCategories(site).size).toBe(0);
+    await rm(join(desk.folder, 'Loose/plan.txt'));
+    await desk.sync();
+    await desk.write('Loose/plan.txt', 'another plan');
+    await desk.sync();
+    expect(records()['plan.txt']).toBe('other');
+  });
+
+  it('keep the category of an edited file whose record was deleted by others', async () => {
+    value(
+      await files['files.setCategory']({ ...(await only('Loose/plan.txt')), category: 'maintenance' }, never),
+    );
+    await desk.sync();
+    world.service.store.deleteFile(await desk.keyOf('Loose/plan.txt'));
+    await desk.write('Loose/plan.txt', 'plan, as built');
+    expect(await desk.sync()).toMatchObject({ created: 1, deletedRemote: 0 });
+    expect(records()['plan.txt']).toBe('maintenance');
+  });
+
+  it('send a choice that the service does not take once, and not for ever', async () => {
+    const choice = { ...(await only('Loose/plan.txt')), category: 'spec-sheet' as const };
+    value(await files['files.setCategory'](choice, never));
+    const { service } = desk.app.session()!;
+    const update = service.updateFile.bind(service);
+    service.updateFile = (id, fields, ...rest) => update(id, { ...fields, category: 'other' }, ...rest);
+    expect(await desk.sync()).toMatchObject({ updated: 1, problems: [] });
+    expect(await desk.sync()).toMatchObject({ updated: 0, problems: [] });
   });
 
   it('say per file where its place is taken, and move the others', async () => {

@@ -1,0 +1,41 @@
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { Category } from '../../../shared/model/category.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { SiteContext } from '../context.ts';
+import { inTurns } from '../in-turns.ts';
+
+type Context = Pick<SiteContext, 'env' | 'mirror' | 'site'>;
+
+/**
+ * Drops the choices of a category that are carried out, and those of files whose records others gave another category
+ * since, before a plan. Kept, a choice would take back whatever others choose later, and two computers with a choice each
+ * would do so for ever; and the next file that comes to its place would get it.
+ */
+export async function settleChoices(context: Context): Promise<void> {
+  const { env, mirror, site } = context;
+  const chosen = mirror.chosenCategories(site.id);
+  if (chosen.size === 0) return;
+  await inTurns(env, chosen, ([key, category]) => {
+    const path = key as string as RelPath;
+    if (agreedAt(context, path).some((id) => isOver(context, id, category)))
+      mirror.setChosenCategory(site.id, path, null);
+  });
+}
+
+/** A disk may spell the place in other Unicode characters. */
+function agreedAt({ mirror, site }: Context, path: RelPath): readonly FileId[] {
+  const spellings = new Set([path, path.normalize('NFD') as RelPath]);
+  return [...spellings].flatMap((each) => mirror.agreedAt(site.id, each));
+}
+
+function isOver({ mirror, site }: Context, id: FileId, chosen: Category): boolean {
+  const agreed = mirror.agreement(site.id, id)?.category;
+  const there = mirror.record(site.id, id)?.category ?? agreed;
+  return agreed === chosen || there !== agreed;
+}
+
+/** The service was told: where it keeps another category all the same, it is not told again for ever. */
+export function dropChoice({ mirror, site }: Omit<Context, 'env'>, path: RelPath, told: Category): void {
+  if (mirror.chosenCategories(site.id).get(pathKey(path)) === told)
+    mirror.setChosenCategory(site.id, path, null);
+}
