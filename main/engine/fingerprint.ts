@@ -10,3 +10,12 @@ export function sameFingerprint(
 ): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ino === b.ino;
 }
+
+/** Before it, in ns since 1970, hardly a file was changed: such are times after 2262, for which 64 bits with a sign are too few. */
+const EARLIEST = -(2n ** 31n) * 1_000_000_000n;
+
+/** When a file was changed, in ms since 1970. */
+export function timeOfMtime(mtimeNs: bigint): number {
+  const ns = mtimeNs < EARLIEST ? BigInt.asUintN(64, mtimeNs) : mtimeNs;
+  return Number(ns / 1_000_000n);
+}

@@ -2,7 +2,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { createHash, hash as hashOnce } from 'node:crypto';
 import { assertNever } from '../../../shared/assert-never.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
+import { fingerprintOf, type Fingerprint } from './fingerprint.ts';
 import type {
   DiskAnswer,
   HashReply,
@@ -94,12 +95,7 @@ function read(full: string, file: Fingerprint, into: Uint8Array): HashReply {
 
 function isSame(descriptor: number, file: Fingerprint): boolean {
   const stats = fstatSync(descriptor, { bigint: true });
-  return (
-    stats.isFile() &&
-    Number(stats.size) === file.size &&
-    stats.mtimeNs === file.mtimeNs &&
-    BigInt.asIntN(64, stats.ino) === file.ino
-  );
+  return stats.isFile() && sameFingerprint(fingerprintOf(stats), file);
 }
 
 /** False where fewer bytes come than the stat promised. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
+import { fingerprintOf } from './fingerprint.ts';
 import type { PackedFiles } from './worker-messages.ts';
 
 /** 24 characters of base64 are 144 bits: no two states of a folder meet by chance. */
@@ -16,11 +17,12 @@ export class FileColumns {
     return this.#paths.length;
   }
 
-  add(path: string, { size, mtimeNs, ino }: BigIntStats): void {
+  add(path: string, stats: BigIntStats): void {
+    const { size, mtimeNs, ino } = fingerprintOf(stats);
     this.#paths.push(path);
-    this.#sizes.push(Number(size));
+    this.#sizes.push(size);
     this.#mtimes.push(mtimeNs);
-    this.#inos.push(BigInt.asIntN(64, ino));
+    this.#inos.push(ino);
   }
 
   addAll(others: FileColumns): void {

@@ -9,9 +9,16 @@ export interface Fingerprint {
   readonly ino: bigint;
 }
 
-/** Inodes are unsigned 64 bits on disk and signed in SQLite and typed arrays: everywhere the signed form is used. */
-export function fingerprintOf(stats: BigIntStats): Fingerprint {
-  return { size: Number(stats.size), mtimeNs: stats.mtimeNs, ino: BigInt.asIntN(64, stats.ino) };
+/**
+ * Inodes are unsigned 64 bits on disk and signed in SQLite and typed arrays, and nanoseconds of times after 2262 need more
+ * than that: everywhere what is left of them in 64 bits with a sign is used (see `timeOfMtime`).
+ */
+export function fingerprintOf({
+  size,
+  mtimeNs,
+  ino,
+}: Pick<BigIntStats, 'size' | 'mtimeNs' | 'ino'>): Fingerprint {
+  return { size: Number(size), mtimeNs: BigInt.asIntN(64, mtimeNs), ino: BigInt.asIntN(64, ino) };
 }
 
 export function scannedFile(path: RelPath, stats: BigIntStats): ScannedFile {

@@ -11,6 +11,7 @@ import type { FileRow } from '../../../shared/ipc/files.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
+import { timeOfMtime } from '../../engine/fingerprint.ts';
 import { keyOf } from '../../sync/cycle/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
@@ -233,7 +234,7 @@ function versionOf({ row, local }: ViewRow): Version {
     path,
     by,
     size: local?.size ?? row.size,
-    changedAt: local === null ? row.changedAt : Number(local.mtimeNs / 1_000_000n),
+    changedAt: local === null ? row.changedAt : timeOfMtime(local.mtimeNs),
     hash: local?.hash ?? null,
   };
 }

@@ -6,6 +6,7 @@ import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/m
 import type { Action } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
+import { timeOfMtime } from '../../engine/fingerprint.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { Policy } from '../../engine/policy.ts';
@@ -135,7 +136,7 @@ class Builder {
       name: local === null ? record.name : baseName(local.path),
       category: (local === null ? null : categoryOfPath(local.path)) ?? record.category,
       size: edited ? local.size : record.size,
-      changedAt: edited ? Number(local.mtimeNs / 1_000_000n) : timeOf(record.updatedAt ?? record.createdAt),
+      changedAt: edited ? timeOfMtime(local.mtimeNs) : timeOf(record.updatedAt ?? record.createdAt),
       by: edited ? null : (this.#uploaders.get(record.id) ?? null),
       local,
       action,
@@ -170,7 +171,7 @@ class Builder {
       categoryOfPath(path) ??
       (action?.kind === 'create' ? action.category : null) ??
       suggestCategory(path, null);
-    const changedAt = Number(local.mtimeNs / 1_000_000n);
+    const changedAt = timeOfMtime(local.mtimeNs);
     this.#add({
       key: localKey(path),
       path,

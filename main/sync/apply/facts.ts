@@ -1,6 +1,7 @@
 import type { ContentHash, OpId, VersionMark } from '../../../shared/model/ids.ts';
 import { isJsonObject, type Json } from '../../../shared/model/json.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { timeOfMtime } from '../../engine/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 
 /**
@@ -35,5 +36,5 @@ function parseObject(text: string): Json {
 
 /** Milliseconds since 1970, as other computers can set them again. */
 export function mtimeMs(local: LocalFile): number {
-  return Number(local.mtimeNs / 1_000_000n);
+  return timeOfMtime(local.mtimeNs);
 }
