@@ -6,7 +6,7 @@ import { syncSite } from '../../main/sync/cycle/cycle.ts';
 import { tookIn } from '../../main/sync/observe/observe.ts';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import { openEngine } from '../support/engine-home.ts';
-import { SITE, startWorld } from '../support/laptop.ts';
+import { put, SITE, siteOf, startWorld } from '../support/laptop.ts';
 
 // Other systems keep no such name.
 it.runIf(process.platform === 'linux')(
@@ -42,6 +42,31 @@ it.runIf(process.platform === 'linux')(
     }
   },
 );
+
+it('a name that holds the mark of what is no Unicode is one as any other', async () => {
+  const world = await startWorld();
+  try {
+    const laptop = world.laptop('one');
+    world.service.store.addFile(SITE, { name: 'plan \uFFFD.txt', category: 'other', content: 'theirs' });
+    await laptop.sync();
+    await put(laptop, 'Other/d\uFFFDj\u00e0/vu \uFFFD.txt', 'unpacked here');
+    expect(siteOf(await laptop.sync())).toMatchObject({ created: 1, deletedRemote: 0, problems: [] });
+    await put(laptop, 'Other/plan \uFFFD.txt', 'edited here');
+    expect(siteOf(await laptop.sync())).toMatchObject({ updated: 1, deletedRemote: 0, problems: [] });
+    if (process.platform !== 'linux') return;
+    const odd = Buffer.concat([Buffer.from(join(laptop.folder, 'Other', 'plan ')), Buffer.from([0xff])]);
+    await writeFile(Buffer.concat([odd, Buffer.from('.txt')]), 'not sent');
+    expect(siteOf(await laptop.sync())).toMatchObject({
+      created: 0,
+      updated: 0,
+      deletedRemote: 0,
+      problems: [{ path: 'Other/plan \uFFFD.txt', code: 'bad-name' }],
+    });
+    expect(world.service.store.files(SITE)).toHaveLength(2);
+  } finally {
+    await world.close();
+  }
+});
 
 it('a folder that could not be read is judged anew where it, or one above it, was entered, or is gone', () => {
   const judged = (below: string[], directly: string[], folders: string[] = []): boolean =>

@@ -119,11 +119,15 @@ class Walker {
 
   #isShifted(folder: string, full: string, { inner, files }: ReadFolder): boolean {
     const before = new Set(inner);
-    const entries = readdirSync(full, { withFileTypes: true }).map((entry) => ({
-      path: childOf(folder, entry.name),
-      kind: kindOf(entry, full + entry.name),
-    }));
-    const taken = entries.filter(({ path, kind }) => this.#isTaken(path, kind === 'folder'));
+    const odd = new Set<string>();
+    const taken = readdirSync(full, { withFileTypes: true })
+      .map((entry) => ({
+        name: entry.name,
+        path: childOf(folder, entry.name),
+        kind: kindOf(entry, full + entry.name),
+      }))
+      .filter(({ path, kind }) => !this.#isLeftOut(path, kind === 'folder'))
+      .filter(({ name }) => isUnicode(name, full, odd));
     const folders = taken.filter(({ kind }) => kind === 'folder');
     return (
       folders.length !== before.size ||
@@ -196,6 +200,7 @@ class Walker {
     if (this.#read.has(folder)) return [];
     const folders: string[] = [];
     const files = new FileColumns();
+    const odd = new Set<string>();
     let whole = false;
     try {
       const full = join(this.#root, folder) + sep;
@@ -214,7 +219,7 @@ class Walker {
         const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
         if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
         if (this.#isLeftOut(path, isFolder)) continue;
-        if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
+        if (!isUnicode(name, full, odd)) this.skipped.push({ path, why: 'name' });
         else if (isFolder) folders.push(path);
         else {
           if (kind === 'file') read.files += 1;
@@ -261,10 +266,6 @@ class Walker {
     return [];
   }
 
-  #isTaken(path: string, isFolder: boolean): boolean {
-    return !path.includes('\uFFFD') && !this.#isLeftOut(path, isFolder);
-  }
-
   #isLeftOut(path: string, isFolder: boolean): boolean {
     return this.#rules.ignores(path, isFolder) || (isFolder && this.#isModelsToo(path));
   }
@@ -304,6 +305,18 @@ class Walker {
     }
     files.add(path, stats);
   }
+}
+
+/**
+ * What is no Unicode in a name is told with this character in its place, which leads to no file. A name that holds it all
+ * the same, as programs that unpack archives write it and records of the service may have it, is one as any other. `odd`:
+ * such names that came in this folder before; two of them may be told as one.
+ */
+function isUnicode(name: string, folder: string, odd: Set<string>): boolean {
+  if (!name.includes('\uFFFD')) return true;
+  if (odd.has(name) || lstatSync(folder + name, { throwIfNoEntry: false }) === undefined) return false;
+  odd.add(name);
+  return true;
 }
 
 function childOf(folder: string, name: string): string {

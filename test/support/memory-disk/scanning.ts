@@ -214,8 +214,7 @@ class Walk {
         const node = this.#io.tree.find(`${full}/${name}`);
         if (path === MODELS && node?.kind === 'folder') await this.#lookIntoModels();
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
-        if (name.includes('\uFFFD')) this.skipped.push({ path, why: 'name' });
-        else if (node.kind === 'folder') folders.push(path);
+        if (node.kind === 'folder') folders.push(path);
         else if (node.kind === 'file') this.#take(seen(node, path as RelPath), files);
         else this.skipped.push({ path, why: node.kind });
       }
