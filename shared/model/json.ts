@@ -5,3 +5,34 @@ export type JsonObject = { readonly [key: string]: Json };
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** What engines know of JSON beyond the language level that is checked here. */
+interface SourceJson {
+  rawJSON(text: string): Json;
+  parse(
+    text: string,
+    reviver: (key: string, value: Json, context: { readonly source?: string }) => Json,
+  ): unknown;
+}
+
+/** Sixteen digits, or an exponent: only such a number may be another one as a double. */
+const MAY_BE_INEXACT = /[:,[\s]-?(?:[\d.]{16}|\d[\d.]*[eE])/;
+
+/** Is there a number in this JSON that may be another one as a double? */
+export function mayBeInexact(text: string): boolean {
+  return MAY_BE_INEXACT.test(text);
+}
+
+/**
+ * As `JSON.parse`, for what is written back: numbers that a double would change stay as they are written. Such a one is
+ * an object to whoever looks at it, and its own digits in `JSON.stringify`.
+ */
+export function parseExactly(text: string): unknown {
+  if (!mayBeInexact(text)) return JSON.parse(text);
+  const json = JSON as unknown as SourceJson;
+  return json.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined && String(value) !== source
+      ? json.rawJSON(source)
+      : value,
+  );
+}

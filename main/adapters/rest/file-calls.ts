@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
+import { isJsonObject, mayBeInexact, parseExactly } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type {
   CallOptions,
@@ -94,7 +95,8 @@ export class FileCalls {
     if (!reply.ok) return reply;
     const parsed = parseSiteFile(reply.value.json, this.#siteless.get(id) ?? null);
     if (!parsed.ok) return this.#odd(subject, parsed.odd.why);
-    return parsed.value.id === id ? ok(parsed.value) : this.#odd(subject, 'It is another record.');
+    if (parsed.value.id !== id) return this.#odd(subject, 'It is another record.');
+    return ok(withExactMetadata(parsed.value, reply.value.text));
   }
 
   async create(fields: FileFields, content: UploadBody, options: CallOptions): Promise<Result<WriteReply>> {
@@ -156,4 +158,11 @@ export class FileCalls {
   ): { readonly ok: false; readonly failure: ReturnType<typeof notUnderstood> } {
     return this.#client.failed({ ...notUnderstood(subject), detail: detail.slice(0, 200) });
   }
+}
+
+/** Who changes a record sends the metadata of others back as it came, to the last digit of a number. */
+function withExactMetadata(file: SiteFile, text: string): SiteFile {
+  if (!mayBeInexact(text)) return file;
+  const record = parseExactly(text);
+  return isJsonObject(record) ? { ...file, metadata: record['metadata'] ?? null } : file;
 }

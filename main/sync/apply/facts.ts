@@ -1,5 +1,5 @@
 import type { ContentHash, OpId, VersionMark } from '../../../shared/model/ids.ts';
-import { isJsonObject, type Json } from '../../../shared/model/json.ts';
+import { isJsonObject, parseExactly, type Json } from '../../../shared/model/json.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { timeOfMtime } from '../../engine/fingerprint.ts';
 import type { LocalFile } from '../../engine/trees.ts';
@@ -27,7 +27,7 @@ export function withFacts(
 /** Some services hand metadata back as JSON text; any other text stays what it is. */
 function parseObject(text: string): Json {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseExactly(text);
     return isJsonObject(value) ? value : text;
   } catch {
     return text;
