@@ -3,6 +3,22 @@ import { TESTS, type Mutant } from './mutant.ts';
 /** Rules 3 to 5 and 16: what may be deleted or removed, and what waits for a yes. */
 export const DELETE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 16,
+    off: 'a copy is freed only where the service has its bytes',
+    file: 'main/sync/apply/local.ts',
+    from: 'if (!held.ok) return failed(held.failure);',
+    to: 'if (!held.ok) return freeAgreed(context, action, true);',
+    tests: [TESTS.freeing],
+  },
+  {
+    rule: 16,
+    off: 'a copy of which the service holds another number of bytes goes to the trash',
+    file: 'main/sync/apply/local.ts',
+    from: 'disk.free(site.folder, local, !isHeld)',
+    to: 'disk.free(site.folder, local)',
+    tests: [TESTS.freeing],
+  },
+  {
     rule: 5,
     off: 'no yes to a delete outlives the return of its file',
     file: 'main/sync/plan/round-planner.ts',

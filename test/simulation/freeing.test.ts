@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { fail } from '../../shared/failure.ts';
-import { filesIn } from '../support/laptop.ts';
+import { filesIn, trashIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 /** Files that go from this computer alone: the service has the only copy then (rule 16). */
@@ -86,4 +86,25 @@ it('many files that go together change the marker once, and a sync without any n
   expect(await laptop.sync()).toMatchObject({ problems: [] });
   expect(await filesIn(laptop.folder)).toEqual({});
   expect([words.size, words.has(before)]).toEqual([1, false]);
+});
+
+it('a file stays of which the service has no bytes, and says so', async () => {
+  const laptop = await inStep('a.txt');
+  laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);
+  world.service.faults.fail({ call: 'download', times: 9, failure: { status: 404 } });
+  expect(await laptop.sync()).toMatchObject({
+    problems: [{ code: 'not-found', message: expect.stringContaining('stays on this computer') as string }],
+  });
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'a.txt v1' });
+});
+
+it('a file of which the service kept a part, or something else, goes to the trash', async () => {
+  const laptop = await inStep('a.txt');
+  world.service.faults.rewrite = (bytes) => bytes.subarray(0, 4);
+  laptop.put('Other/a.txt', 'a whole day of measuring');
+  expect(await laptop.sync()).toMatchObject({ updated: 1, problems: [] });
+  laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);
+  expect(await laptop.sync()).toMatchObject({ problems: [] });
+  expect(await filesIn(laptop.folder)).toEqual({});
+  expect(await trashIn(laptop.folder)).toContain('a whole day of measuring');
 });

@@ -74,11 +74,13 @@ export function createDisk(): ThreadedDisk {
     },
     move: (folder, from, to) => move({ notes, folder, drives: workers.drives.of(folder) }, from, to),
     trash: moveToTrash,
-    free: (folder, file) =>
-      guarded('write', file.path, async () => {
-        if (!unlinkIfSame(await requireUnchanged(folder, file.path, file), file))
-          throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
-      }),
+    free: (folder, file, isKept = false) =>
+      isKept
+        ? moveToTrash(folder, file)
+        : guarded('write', file.path, async () => {
+            if (!unlinkIfSame(await requireUnchanged(folder, file.path, file), file))
+              throw new Refused(changedMeanwhile(file.path, 'another fingerprint'));
+          }),
     pruneEmptyFolders,
     listTrash,
     restore: restoreFromTrash,

@@ -8,6 +8,7 @@ import type { NextGeneration } from './next-generation.ts';
 import { activityOf, activityOfDelete } from './journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { stillSent } from './sent-over.ts';
+import { bytesHeld } from './bytes-held.ts';
 import { checkMarker, checkRecord, proveGone } from './proof.ts';
 
 /** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */
@@ -74,7 +75,10 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
   return done('trashed');
 }
 
-/** Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). */
+/**
+ * Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). Where it holds
+ * another number of bytes, as one that rewrites what it takes, or kept a part of it, ours goes to the trash.
+ */
 export async function free(
   context: SiteContext,
   nextGeneration: NextGeneration,
@@ -82,26 +86,29 @@ export async function free(
 ): Promise<Outcome> {
   const stopped = (await checkMarker(context)) ?? (await checkBytes(context, action));
   if (stopped !== null) return stopped;
+  const held = await bytesHeld(context, action);
   const checked = await checkRecord(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
+  if (!held.ok) return failed(held.failure);
   const begun = await nextGeneration.begin();
   if (!begun.ok) return endOf(notNoted(action.path, begun.failure), action.path);
   // Who wants it back may have said so meanwhile.
   if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);
-  return freeAgreed(context, action);
+  const { size } = action.local;
+  return freeAgreed(context, action, (held.value ?? checked.record.size ?? size) === size);
 }
 
 /**
  * The agreement goes first, and is gone after a power cut as well: were the file to go before it, and wanted again by the
  * next cycle, it would count as deleted.
  */
-async function freeAgreed(context: SiteContext, action: Free): Promise<Outcome> {
+async function freeAgreed(context: SiteContext, action: Free, isHeld: boolean): Promise<Outcome> {
   const { disk, mirror, site } = context;
   const { id, base, local, path } = action;
   const sent = mirror.sentBytes(site.id, id);
   mirror.commit(site.id, [{ dropBase: id }]);
   await mirror.flushed();
-  const freed = await disk.free(site.folder, local);
+  const freed = await disk.free(site.folder, local, !isHeld);
   if (!freed.ok) {
     mirror.commit(site.id, [{ base, ...(sent === null ? {} : { sent }) }]);
     return endOf(freed.failure, path);

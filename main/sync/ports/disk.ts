@@ -228,8 +228,11 @@ export interface Disk {
   move(folder: string, from: LocalFile, to: RelPath): Promise<Result<LocalFile>>;
   /** Survives a power cut. */
   trash(folder: string, file: LocalFile): Promise<Result<void>>;
-  /** Unlink a copy that is in step with the service. The only unlink of a user's file. */
-  free(folder: string, file: LocalFile): Promise<Result<void>>;
+  /**
+   * Unlink a copy that is in step with the service. The only unlink of a user's file; not where `isKept`: then it goes to
+   * the trash.
+   */
+  free(folder: string, file: LocalFile, isKept?: boolean): Promise<Result<void>>;
   /** Remove the folders above a path that became empty; category folders stay. */
   pruneEmptyFolders(folder: string, path: RelPath): Promise<void>;
   /** Newest first; with `path` what was kept of that file alone. */

@@ -55,8 +55,12 @@ export function diskPort(io: SessionIo): Disk {
         : openSink(io, folder, id, fingerprint, path),
     move: (folder, from, to) => moves.move(folder, from, to),
     trash: (folder, file) => moveToTrash(io, folder, file),
-    free: (folder, file) =>
-      guarded('write', file.path, async () => io.unlink(await io.requireUnchanged(folder, file.path, file))),
+    free: (folder, file, isKept = false) =>
+      isKept
+        ? moveToTrash(io, folder, file)
+        : guarded('write', file.path, async () =>
+            io.unlink(await io.requireUnchanged(folder, file.path, file)),
+          ),
     pruneEmptyFolders: (folder, path) => pruneEmptyFolders(io, folder, path),
     listTrash: (folder, path) => listTrash(io, folder, path),
     restore: (folder, entryId) => restoreFromTrash(io, folder, entryId),

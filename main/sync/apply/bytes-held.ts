@@ -1,0 +1,43 @@
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { Free } from '../../engine/actions.ts';
+import type { SiteContext } from '../context.ts';
+import { DownloadBroken, type Download } from '../ports/service.ts';
+
+/**
+ * How many bytes the service gives out for a record, before the copy here goes: a record may stand where its bytes never
+ * came, or were lost. Only the last one is asked for. Null where the service does not say.
+ */
+export async function bytesHeld(
+  { mirror, service, signal, site }: Pick<SiteContext, 'mirror' | 'service' | 'signal' | 'site'>,
+  { id, local, path }: Free,
+): Promise<Result<number | null>> {
+  const last = { offset: local.size - 1, etag: null };
+  const size = mirror.record(site.id, id)?.size ?? null;
+  const answer = await service.downloadFile(id, last, { signal, size });
+  if (!answer.ok) return answer.failure.code === 'not-found' ? fail(notHeld(path)) : answer;
+  const { total } = answer.value;
+  const broken = await letGo(answer.value);
+  return broken === null ? ok(total) : fail(broken.failure);
+}
+
+/** A byte that comes is waited for, and its connection used again; all of a file is not. Null where nothing broke. */
+async function letGo({ offset, stream, cancel }: Download): Promise<DownloadBroken | null> {
+  try {
+    if (offset > 0) for await (const _ of stream);
+    return null;
+  } catch (error) {
+    if (error instanceof DownloadBroken) return error;
+    throw error;
+  } finally {
+    cancel();
+  }
+}
+
+function notHeld(path: string): Failure {
+  return {
+    code: 'not-found',
+    message: `${path} stays on this computer: the service lists it but does not have its bytes.`,
+    hint: 'Tell whoever manages the service. Saved here once more, the file is sent anew.',
+    retry: 'later',
+  };
+}
