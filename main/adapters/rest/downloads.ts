@@ -48,7 +48,7 @@ export async function openDownload(
     answer.done();
     return client.failed(notThereYet(what.subject, answer.status));
   }
-  if (isPageInstead(answer)) {
+  if (isPageInstead(answer, options.size)) {
     answer.done();
     return client.failed({
       code: 'not-understood',
@@ -115,8 +115,12 @@ function bare(etag: string): string {
 /** What a stored file is served with, and a page made on the spot is not. */
 const MARKS_OF_A_FILE = ['content-disposition', 'etag', 'last-modified', 'accept-ranges'];
 
-/** A guest network answers every download with its own sign-in page; a stored page of HTML is a file like any other. */
-function isPageInstead(answer: Answer): boolean {
+/**
+ * A guest network answers every download with its own sign-in page; a stored page of HTML is a file like any other, and
+ * has as many bytes as its record counts.
+ */
+function isPageInstead(answer: Answer, size: CallOptions['size'] = null): boolean {
+  if (size !== null && contentLength(answer) === size) return false;
   const type = answer.header('content-type') ?? '';
   return looksLikeHtml(type, '') && MARKS_OF_A_FILE.every((name) => answer.header(name) === null);
 }

@@ -147,6 +147,17 @@ test('a chunked answer without a length is whole at its end and broken before', 
   await expect(drain(half)).rejects.toMatchObject({ failure: { code: 'timeout' } });
 });
 
+test('a page of HTML without any mark of a file is one where it has as many bytes as the record counts', async () => {
+  const { service } = await serve(
+    () => undefined,
+    (response) =>
+      void response.writeHead(200, { 'content-type': 'text/html', 'content-length': '6' }).end('<html>'),
+  );
+  expect((await drain(value(await service.downloadFile(FILE, null, { size: 6 })))).toString()).toBe('<html>');
+  for (const size of [7, null])
+    expect(failure(await service.downloadFile(FILE, null, { size })).code).toBe('not-understood');
+});
+
 test('a page of HTML that is a file comes through', async () => {
   const { service } = await serve(
     () => undefined,
