@@ -93,7 +93,7 @@ export interface SiteContext extends SyncContext {
 export type Outcome =
   | { readonly kind: 'done'; readonly did: Did }
   /** The world is not as planned; what was learnt is committed. Plan again. */
-  | { readonly kind: 'again'; readonly why: string; readonly rescan?: string }
+  | { readonly kind: 'again'; readonly why: string; readonly rescan?: string; readonly list?: true }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** What was really done; the report counts these and nothing else. */
@@ -114,5 +114,7 @@ export const done = (did: Did): Outcome => ({ kind: 'done', did });
 /** `why`: for whoever looks for a fault; `rescan`: a path whose folder is to be looked at before the next plan. */
 export const again = (why: string, rescan?: string): Outcome =>
   rescan === undefined ? { kind: 'again', why } : { kind: 'again', why, rescan };
+/** As `again`, where only a listing tells what to plan. */
+export const againAfterListing = (why: string): Outcome => ({ kind: 'again', why, list: true });
 /** Not carried out, for a reason that is told where it lasts. */
 export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });

@@ -4,6 +4,14 @@ import { TESTS, type Mutant } from './mutant.ts';
 export const CREATE_MUTANTS: readonly Mutant[] = [
   {
     rule: 11,
+    off: 'one answer that a listed record is gone makes no second one',
+    file: 'main/sync/apply/proof.ts',
+    from: "const isMissing = !answer.ok && answer.failure.code === 'not-found';",
+    to: 'const isMissing = !answer.ok && answer.failure.code === null;',
+    tests: ['test/scenario/answered-late.test.ts'],
+  },
+  {
+    rule: 11,
     off: 'the intent is kept before the create is sent',
     file: 'main/sync/apply/ready-creates.ts',
     from: '      ready.map((each) => each.intent),\n',

@@ -5,7 +5,7 @@ import type { Outcome, SiteContext } from '../context.ts';
 import type { CycleOptions, Transfers } from '../cycle/cycle.ts';
 import { pathOf } from '../cycle/item.ts';
 import { folderToScan } from '../observe/observe.ts';
-import type { Problems } from '../cycle/problems.ts';
+import type { Changed, Problems } from '../cycle/problems.ts';
 import type { Tally } from '../cycle/tally.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 
@@ -20,7 +20,7 @@ const ASK_EVERY = 1000;
 export class PlanExecution {
   /** Folders in which something was not as planned. */
   readonly stale = new Set<string>();
-  /** Only a listing can tell how a create ended. */
+  /** Only a listing can tell how a create ended, or whether a record is gone. */
   mustList = false;
   readonly #context: SiteContext;
   readonly #admission: Admission;
@@ -124,7 +124,8 @@ export class PlanExecution {
         if (outcome.did !== 'recorded') this.#problems.succeeded(step);
         return;
       case 'again':
-        this.#problems.replanned(step, outcome.rescan === undefined ? 'record' : 'file');
+        this.#problems.replanned(step, changedOf(outcome));
+        if (outcome.list === true) this.mustList = true;
         if (outcome.rescan !== undefined) this.stale.add(folderToScan(outcome.rescan));
         return;
       case 'failed': {
@@ -164,4 +165,9 @@ function sumOf(steps: Iterable<Step>): number {
   let sum = 0;
   for (const step of steps) sum += bytesOf(step);
   return sum;
+}
+
+function changedOf({ rescan, list }: Extract<Outcome, { kind: 'again' }>): Changed {
+  if (list === true) return 'listed';
+  return rescan === undefined ? 'record' : 'file';
 }

@@ -4,11 +4,13 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile } from '../../engine/trees.ts';
-import { again, failed, type Outcome, type SiteContext } from '../context.ts';
+import { again, againAfterListing, failed, type Outcome, type SiteContext } from '../context.ts';
 import { knowsGeneration } from '../generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
 import { notListed } from '../plan/standing.ts';
 import type { FoundMarker } from '../ports/disk.ts';
+
+const GONE = 'the record is gone from the service';
 
 /** The record as it is now and as the plan expected it, or the outcome that ends the action. */
 export type Checked =
@@ -16,7 +18,22 @@ export type Checked =
   | { readonly ok: false; readonly outcome: Outcome };
 
 /**
- * GET before PUT, DELETE and freeing (rule 7). Another fingerprint than the plan saw, or none at all, goes into the
+ * As `checkRecord`, before a PUT. A record that is not found was listed all the same: by the list it is gone, or by this one
+ * answer, as of a second server behind the service that does not know it yet. Were one answer believed, the file would be
+ * sent as another record. So it is listed once more.
+ */
+export async function checkListed(
+  context: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+): Promise<Checked> {
+  const answer = await context.service.readFile(id, { signal: context.signal });
+  const isMissing = !answer.ok && answer.failure.code === 'not-found';
+  return isMissing ? { ok: false, outcome: againAfterListing(GONE) } : judge(context, id, expect, answer);
+}
+
+/**
+ * GET before DELETE and freeing (rule 7). Another fingerprint than the plan saw, or none at all, goes into the
  * remote tree, and the plan is made again.
  */
 export async function checkRecord(
@@ -24,7 +41,15 @@ export async function checkRecord(
   id: FileId,
   expect: RemoteFingerprint,
 ): Promise<Checked> {
-  const answer = await context.service.readFile(id, { signal: context.signal });
+  return judge(context, id, expect, await context.service.readFile(id, { signal: context.signal }));
+}
+
+function judge(
+  context: SiteContext,
+  id: FileId,
+  expect: RemoteFingerprint,
+  answer: Result<SiteFile>,
+): Checked {
   if (answer.ok) {
     if (isElsewhere(context, answer.value)) {
       context.mirror.commit(context.site.id, [{ dropRemote: id }]);
@@ -36,7 +61,7 @@ export async function checkRecord(
   }
   if (answer.failure.code !== 'not-found') return { ok: false, outcome: failed(answer.failure) };
   context.mirror.commit(context.site.id, [{ dropRemote: id }]);
-  return { ok: false, outcome: again('the record is gone from the service') };
+  return { ok: false, outcome: again(GONE) };
 }
 
 /**

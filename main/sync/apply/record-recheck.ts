@@ -1,6 +1,6 @@
 import type { Update } from '../../engine/actions.ts';
 import type { Outcome, SiteContext } from '../context.ts';
-import { checkRecord } from './proof.ts';
+import { checkListed } from './proof.ts';
 
 /** Milliseconds after which the record may be another by the time that the last bytes go. */
 const SOON = 2000;
@@ -47,7 +47,7 @@ export class RecordRecheck {
     // Of a clock that was set back nobody knows how long ago it was.
     if (now >= this.#lookedAt && now - this.#lookedAt < dueAfter) return;
     const { id, expect } = this.#action;
-    const checked = await checkRecord(this.#context, id, expect).catch((error: unknown) => {
+    const checked = await checkListed(this.#context, id, expect).catch((error: unknown) => {
       this.thrown = { error };
       throw error;
     });

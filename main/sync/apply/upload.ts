@@ -18,7 +18,7 @@ import type { Commit } from '../ports/mirror.ts';
 import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { RecordRecheck } from './record-recheck.ts';
-import { checkPlace, checkRecord } from './proof.ts';
+import { checkPlace, checkListed } from './proof.ts';
 import { dropChoice } from '../plan/settled-choices.ts';
 
 /** Up to this size the disk hands a file out whole, with its hash. */
@@ -31,7 +31,7 @@ const TORN = '0'.repeat(64) as ContentHash;
 /** PUT a record that was changed, renamed or moved here. */
 export async function update(context: SiteContext, action: Update): Promise<Outcome> {
   const recheck = new RecordRecheck(context, action);
-  const checked = await checkRecord(context, action.id, action.expect);
+  const checked = await checkListed(context, action.id, action.expect);
   if (!checked.ok) return checked.outcome;
   const back = await checkLeft(context, action);
   if (back !== null) return back;

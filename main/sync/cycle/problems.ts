@@ -204,8 +204,8 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
   }
 }
 
-/** What was not as planned: the file here, or its record. */
-type Changed = 'file' | 'record';
+/** What was not as planned: the file here, its record, or that there is one, as the list shows. */
+export type Changed = 'file' | 'record' | 'listed';
 
 const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
   file: (path) => ({
@@ -218,6 +218,12 @@ const KEEPS_CHANGING: Readonly<Record<Changed, (path: string) => Failure>> = {
     code: 'changed-meanwhile',
     message: `The record of ${path} was another on the service each time that SiteSync looked at it.`,
     hint: 'If this stays, ask who else works on it, or who manages the service.',
+    retry: 'later',
+  }),
+  listed: (path) => ({
+    code: 'not-found',
+    message: `The service lists ${path}, and says that it does not have it.`,
+    hint: 'What you changed stays here until it can be sent. If this stays, tell whoever manages the service.',
     retry: 'later',
   }),
 };
