@@ -31,6 +31,8 @@ export interface Sort<Id extends string = string> {
 
 export const COLUMN_GAP = 12;
 const GROW_MIN = 160;
+/** Where all that may has given way, the growing column is narrowed down to this before others leave the window. */
+const GROW_LEAST = 120;
 
 /** The columns that have room in `width` pixels: those that may give way do so in their order, until the rest fits. */
 export function fittingColumns<R>(
@@ -64,12 +66,23 @@ function neededWidth<R>(columns: readonly Column<R>[], scale: number): number {
   return widths.reduce((sum, width) => sum + width * scale, gaps);
 }
 
-/** The value of grid-template-columns; with a first column for boxes where rows can be selected. */
-export function gridTemplate<R>(columns: readonly Column<R>[], scale: number, withBoxes: boolean): string {
-  const tracks = columns.map(({ width, minWidth, share }) => {
-    const least = `${Math.round((width === 'grow' ? (minWidth ?? GROW_MIN) : width) * scale)}px`;
-    const grows = width === 'grow' ? 1 : share;
-    return grows === undefined ? least : `minmax(${least}, ${grows}fr)`;
+/**
+ * The value of grid-template-columns in `width` pixels; with a first column for boxes where rows can be selected. What
+ * the columns lack of that width, the growing one does without.
+ */
+export function gridTemplate<R>(
+  columns: readonly Column<R>[],
+  scale: number,
+  withBoxes: boolean,
+  width = Infinity,
+): string {
+  const lacking = Math.max(0, neededWidth(columns, scale) - width);
+  const tracks = columns.map(({ width: wide, minWidth, share }) => {
+    const wanted = (wide === 'grow' ? (minWidth ?? GROW_MIN) : wide) * scale;
+    const least = wide === 'grow' ? Math.max(Math.min(wanted, GROW_LEAST), wanted - lacking) : wanted;
+    const grows = wide === 'grow' ? 1 : share;
+    const pixels = `${Math.round(least)}px`;
+    return grows === undefined ? pixels : `minmax(${pixels}, ${grows}fr)`;
   });
   return [...(withBoxes ? ['var(--table-box)'] : []), ...tracks].join(' ');
 }

@@ -109,7 +109,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
   return (
     <div
       className={source.count === 0 ? 'table table-empty' : 'table'}
-      style={sizes(columns, height, measure, select !== null && boxes)}
+      style={sizes(columns, height, measure, select !== null && boxes, width)}
     >
       <div
         ref={grid}
@@ -238,9 +238,11 @@ function sizes<R>(
   height: number,
   measure: { readonly scale: number; readonly head: number },
   withBoxes: boolean,
+  width: number,
 ): TableSizes {
+  const room = width === 0 ? Infinity : width - AROUND_COLUMNS;
   return {
-    '--table-columns': gridTemplate(columns, measure.scale, withBoxes),
+    '--table-columns': gridTemplate(columns, measure.scale, withBoxes, room),
     '--table-row': `${height}px`,
     '--table-head': `${measure.head}px`,
   };

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AXE_PATIENCE } from '../rig/faults.ts';
+import { outOfReach } from '../rig/out-of-reach.ts';
 import { Rig, SAMPLE } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -54,6 +55,26 @@ describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`
     await page.getByRole('searchbox', { name: 'Filter files' }).fill('Wartungsprotokoll');
     const name = page.getByRole('row', { name: LONG }).locator('.truncate').first();
     expect((await name.boundingBox())?.width).toBeGreaterThanOrEqual(250);
+  });
+
+  it('tell the size of each, and what can be done with many, at half the width of a laptop too', async () => {
+    await page.getByRole('searchbox', { name: 'Filter files' }).fill('');
+    await page.setViewportSize({ width: 640, height: 700 });
+    const grid = page.getByRole('grid', { name: 'Files' });
+    for (const theme of ['contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await expect
+        .poll(() => grid.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+        .toBe(0);
+    }
+    await grid.focus();
+    await page.keyboard.press('Control+a');
+    const bar = page.getByRole('toolbar', { name: 'What to do with the selection' });
+    await bar.waitFor();
+    await rig.shot('files-640-selected');
+    expect(await page.evaluate(outOfReach)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 900, height: 700 });
   });
 
   it('keep the ending of a long name where it is found by its words, too', async () => {
