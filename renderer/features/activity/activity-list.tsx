@@ -50,6 +50,7 @@ export function ActivityList({ site, filter = '', onClear }: ActivityListProps):
     return rowsOf(rows, keyOf, ({ line }) => baseName(line.path as RelPath));
   }, [lines, sites]);
   const columns = useMemo(() => COLUMNS.filter(({ id }) => site === null || id !== 'site'), [site]);
+  const isCut = lines?.length === LIMIT;
   return (
     <div className="activity">
       <VirtualTable
@@ -63,6 +64,11 @@ export function ActivityList({ site, filter = '', onClear }: ActivityListProps):
         }}
         empty={lines !== undefined && <Nothing onClear={filter === '' ? undefined : onClear} />}
       />
+      {isCut && (
+        <p className="activity-end">
+          {t(site === null ? 'activity.end' : 'activity.endOfSite', { count: LIMIT })}
+        </p>
+      )}
     </div>
   );
 }
@@ -84,6 +90,17 @@ function Nothing({ onClear }: { readonly onClear: (() => void) | undefined }): R
   );
 }
 
+function FileCell({ line, amount }: { readonly line: ActivityLine; readonly amount?: string }): ReactNode {
+  return (
+    <TwoLineCell
+      mark={<Icon name={actionIcon(line.action)} className="ink-3" />}
+      name={baseName(line.path as RelPath)}
+      detail={folderOf(line.path as RelPath)}
+      amount={amount}
+    />
+  );
+}
+
 const keyOf = ({ key }: Line): string => key;
 
 const COLUMNS: readonly Column<Line>[] = [
@@ -92,13 +109,11 @@ const COLUMNS: readonly Column<Line>[] = [
     label: text('activity.file'),
     width: 'grow',
     minWidth: 200,
-    cell: ({ line }) => (
-      <TwoLineCell
-        mark={<Icon name={actionIcon(line.action)} className="ink-3" />}
-        name={baseName(line.path as RelPath)}
-        detail={folderOf(line.path as RelPath)}
-      />
-    ),
+    cell: ({ line }) => <FileCell line={line} />,
+    without: {
+      column: 'when',
+      cell: ({ line }) => <FileCell line={line} amount={format.when(line.at)} />,
+    },
   },
   {
     id: 'what',
@@ -131,6 +146,7 @@ const COLUMNS: readonly Column<Line>[] = [
     id: 'when',
     label: text('activity.when'),
     width: 84,
+    giveWay: 3,
     align: 'end',
     cell: ({ line }) => (
       <NumberCell>

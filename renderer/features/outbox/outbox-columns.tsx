@@ -33,7 +33,9 @@ export function headingOf(item: OutboxItem, secondsLeft: number | null): ReactNo
 }
 
 function sumOf(item: Extract<OutboxItem, { kind: 'heading' }>, secondsLeft: number | null): string {
-  const { of, count, bytes } = item;
+  const { of, count, bytes, isLeast } = item;
+  // Of a part of them, the bytes tell nothing.
+  if (isLeast) return text('outbox.orMore', { count });
   // Deletes and new names move no bytes.
   if (bytes === 0 && (of !== 'pending' || secondsLeft === null)) return format.count(count);
   const size = format.bytes(bytes);
@@ -104,16 +106,25 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       );
     }
     case 'more':
-      return (
-        <TwoLineCell
-          mark={<Icon name="more" className="ink-3" />}
-          name={text('outbox.more', { count: item.count })}
-          detail={text(item.view === null ? 'outbox.moreLater' : 'outbox.moreWhy')}
-        />
-      );
+      return <TwoLineCell mark={<Icon name="more" className="ink-3" />} {...moreWords(item)} />;
     default:
       return item satisfies never;
   }
+}
+
+/** What the rest of a list is called, and how to come to it. */
+export function moreWords({ view, count }: Extract<OutboxItem, { kind: 'more' }>): {
+  readonly name: string;
+  readonly detail: string;
+} {
+  if (view !== null)
+    return {
+      name: count === null ? text('outbox.rest') : text('outbox.more', { count }),
+      detail: text('outbox.moreWhy'),
+    };
+  return count === null
+    ? { name: text('outbox.older'), detail: text('outbox.olderWhere') }
+    : { name: text('outbox.more', { count }), detail: text('outbox.moreLater') };
 }
 
 interface PendingProps {

@@ -12,17 +12,26 @@ export type OutboxItem =
       readonly of: 'issues' | 'pending' | 'done';
       readonly count: number;
       readonly bytes: number;
+      /** As many as are looked through: there may be more. */
+      readonly isLeast: boolean;
     }
   | { readonly kind: 'held'; readonly id: string; readonly held: HeldDeletes }
   | { readonly kind: 'conflict'; readonly id: string; readonly conflict: Conflict }
   | { readonly kind: 'issue'; readonly id: string; readonly issue: Issue }
   | { readonly kind: 'pending'; readonly id: string; readonly item: PendingItem }
   | { readonly kind: 'done'; readonly id: string; readonly line: ActivityLine }
-  /** The rest of a list, and the view that shows more of it; null where none does. */
-  | { readonly kind: 'more'; readonly id: string; readonly view: OutboxView | null; readonly count: number };
+  /** The rest of a list, and the view that shows more of it; null where none does. Count: null where nobody counted. */
+  | {
+      readonly kind: 'more';
+      readonly id: string;
+      readonly view: OutboxView | null;
+      readonly count: number | null;
+    };
 
 /** Rows of each list where all lists stand together. */
 const SHORT = 8;
+/** Lines of history that are looked through for today's. */
+export const DONE_LIMIT = 1000;
 
 export interface OutboxLists {
   readonly outbox: Outbox;
@@ -46,14 +55,14 @@ export function itemsOf(view: OutboxView, lists: OutboxLists): readonly OutboxIt
     case 'pending':
       return [...waiting, ...more(null, pendingTotal - waiting.length)];
     case 'done':
-      return done;
+      return done.length < DONE_LIMIT ? done : [...done, ...more(null, null)];
     case 'all': {
       const today = done.filter(({ line }) => line.at >= lists.today);
       const bytes = today.reduce((sum, { line }) => sum + line.bytes, 0);
       return [
         ...part('issues', issues, issues.length + unnamed, 0),
         ...part('pending', waiting.slice(0, SHORT), pendingTotal, pendingBytes),
-        ...part('done', today.slice(0, SHORT), today.length, bytes),
+        ...part('done', today.slice(0, SHORT), today.length, bytes, today.length >= DONE_LIMIT),
       ];
     }
     default:
@@ -71,9 +80,12 @@ export function countsOf({
     all: undefined,
     pending: outbox.pendingTotal,
     issues: outbox.held.length + outbox.conflicts.length + outbox.issuesTotal,
-    done: done.filter((line) => line.at >= today).length,
+    done: lowerThanLimit(done.filter((line) => line.at >= today).length),
   };
 }
+
+/** A number that would only be how many were looked through is none. */
+const lowerThanLimit = (count: number): number | undefined => (count < DONE_LIMIT ? count : undefined);
 
 function issueItems({ held, conflicts, issues }: Outbox): readonly OutboxItem[] {
   return [
@@ -120,15 +132,16 @@ function part(
   rows: readonly OutboxItem[],
   count: number,
   bytes: number,
+  isLeast = false,
 ): readonly OutboxItem[] {
   if (count === 0) return [];
   return [
-    { kind: 'heading', id: `heading ${of}`, of, count, bytes },
+    { kind: 'heading', id: `heading ${of}`, of, count, bytes, isLeast },
     ...rows,
-    ...more(of, count - rows.length),
+    ...more(of, isLeast ? null : count - rows.length),
   ];
 }
 
-function more(view: OutboxView | null, count: number): readonly OutboxItem[] {
-  return count > 0 ? [{ kind: 'more', id: `more ${view ?? 'here'}`, view, count }] : [];
+function more(view: OutboxView | null, count: number | null): readonly OutboxItem[] {
+  return count === null || count > 0 ? [{ kind: 'more', id: `more ${view ?? 'here'}`, view, count }] : [];
 }

@@ -74,6 +74,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           onOpen={(item) => {
             if (item.kind === 'more' && item.view !== null) onShow(item.view);
           }}
+          opensAtOnce={isWayOn}
           group={(item) => headingOf(item, secondsLeft)}
         >
           {chosen.length > 0 && <Picked items={chosen} onClear={() => setPicked(NOTHING)} />}
@@ -126,6 +127,8 @@ function Picked({
   );
 }
 
+/** Nothing is to be known of the rest of a list but the list. */
+const isWayOn = (item: OutboxItem): boolean => item.kind === 'more' && item.view !== null;
 const idOf = ({ id }: OutboxItem): string => id;
 /** What something can be done with for several at once. */
 const canSelect = ({ kind }: OutboxItem): boolean => kind === 'conflict' || kind === 'issue';

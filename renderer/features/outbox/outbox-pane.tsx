@@ -13,7 +13,7 @@ import { format } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { ConflictPane } from './conflict/conflict-pane.tsx';
 import { HeldPane } from './held-pane.tsx';
-import { nameOf } from './outbox-columns.tsx';
+import { moreWords, nameOf } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { Pane } from './pane.tsx';
 
@@ -38,16 +38,21 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
     case 'done':
       return <DonePane line={item.line} />;
     case 'more': {
-      const { view, count } = item;
-      const title = t('outbox.more', { count });
+      const { view } = item;
+      const { name, detail } = moreWords(item);
       if (view === null)
         return (
-          <EmptyState icon="more" title={title}>
-            {t('outbox.moreLater')}
+          <EmptyState icon="more" title={name}>
+            {detail}
           </EmptyState>
         );
-      const open = <Button onPress={() => onShow(view)}>{t('outbox.moreWhy')}</Button>;
-      return <EmptyState icon="more" title={title} action={open} />;
+      return (
+        <EmptyState
+          icon="more"
+          title={name}
+          action={<Button onPress={() => onShow(view)}>{detail}</Button>}
+        />
+      );
     }
     case 'heading':
       return (

@@ -11,12 +11,10 @@ import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { ReviewBanners } from '../health/review-banners.tsx';
 import { HeldBanners } from './held-banners.tsx';
 import { LeftOut } from './left-out.tsx';
-import { countsOf, itemOfFile, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
+import { countsOf, DONE_LIMIT, itemOfFile, itemsOf, VIEWS, type OutboxView } from './outbox-items.ts';
 import { OutboxList } from './outbox-list.tsx';
 import './outbox.css';
 
-/** Lines of history that are looked through for today's. */
-const DONE_LIMIT = 1000;
 const NONE: readonly never[] = [];
 
 /** What is held, what conflicts, what failed, what waits, what was done; each with its reason and what to do. */

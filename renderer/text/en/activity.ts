@@ -11,6 +11,9 @@ export const activity = {
   noneWhy: 'Each file that is sent, fetched, moved or put into the trash is listed here with its reason.',
   hidden: 'No path holds these letters',
   clear: 'Clear the filter',
+  end: 'The newest {{count, number}} are listed. Older ones are found by their path.',
+  endOfSite:
+    'The newest {{count, number}} are listed. Older ones are found by their path under Activity of all sites.',
 } as const;
 
 export const trash = {

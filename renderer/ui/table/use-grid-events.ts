@@ -23,6 +23,7 @@ export interface GridEvents<R> {
   readonly goTo: (index: number) => void;
   readonly select: SelectionActions | null;
   readonly onOpen: ((row: R) => void) | undefined;
+  readonly opensAtOnce: ((row: R) => boolean) | undefined;
   readonly onPreview: ((row: R) => void) | undefined;
   readonly onMenu: ((row: R, at: Point) => void) | undefined;
   readonly onDelete: ((row: R | undefined) => void) | undefined;
@@ -77,7 +78,10 @@ export function useGridEvents<R>(events: GridEvents<R>) {
     if (event.shiftKey && select !== null) select.extendTo(pressed.index, Math.max(0, events.index));
     else if (select !== null && (pressed.onBox || isCommand(event))) select.toggleAt(pressed.index);
     else select?.anchorAt(pressed.index);
-    if (!pressed.onBox) goTo(pressed.index);
+    if (pressed.onBox) return;
+    goTo(pressed.index);
+    const row = source.rowAt(pressed.index);
+    if (row !== undefined && events.opensAtOnce?.(row) === true) events.onOpen?.(row);
   };
 
   const withRow = (event: MouseEvent<HTMLDivElement>, act: (row: R) => void): void => {

@@ -38,6 +38,8 @@ export interface VirtualTableProps<R> {
   readonly current?: string | null | undefined;
   readonly onCurrentChange?: ((key: string | null, row: R | undefined) => void) | undefined;
   readonly onOpen?: ((row: R) => void) | undefined;
+  /** Is the row but a way to elsewhere? Pressing it once opens it. */
+  readonly opensAtOnce?: ((row: R) => boolean) | undefined;
   readonly onPreview?: ((row: R) => void) | undefined;
   readonly onMenu?: ((row: R, at: Point) => void) | undefined;
   readonly onDelete?: ((row: R | undefined) => void) | undefined;
@@ -100,6 +102,7 @@ export function VirtualTable<R>(props: VirtualTableProps<R>) {
     goTo,
     select,
     onOpen: props.onOpen,
+    opensAtOnce: props.opensAtOnce,
     onPreview: props.onPreview,
     onMenu: props.onMenu,
     onDelete: props.onDelete,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   countsOf,
+  DONE_LIMIT,
   itemOfFile,
   itemsOf,
   type OutboxItem,
@@ -116,6 +117,22 @@ describe('what the outbox lists', () => {
 
   it('counts held deletes as one thing that needs a person, and what was done since midnight', () => {
     expect(countsOf(lists(700, 500))).toEqual({ all: undefined, pending: 700, issues: 1, done: 1 });
+  });
+
+  it('names no number of what it looked through but in part, and says where the rest is', () => {
+    const done = Array.from({ length: DONE_LIMIT }, (_, at) => line(TODAY + DONE_LIMIT - at, `${at}.txt`));
+    const many = { ...lists(0, 0), done };
+    expect(countsOf(many).done).toBeUndefined();
+    const all = itemsOf('all', many);
+    expect(all.find((item) => item.kind === 'heading' && item.of === 'done')).toMatchObject({
+      isLeast: true,
+    });
+    expect(all.at(-1)).toMatchObject({ kind: 'more', view: 'done', count: null });
+    expect(itemsOf('done', many).at(-1)).toMatchObject({ kind: 'more', view: null, count: null });
+    // Yesterday's among them: all of today's were seen.
+    const older = { ...many, done: done.with(DONE_LIMIT - 1, line(TODAY - 5, 'yesterday.txt')) };
+    expect(countsOf(older).done).toBe(DONE_LIMIT - 1);
+    expect(itemsOf('all', older).at(-1)).toMatchObject({ count: DONE_LIMIT - 9 });
   });
 
   it('keeps the name of a row while newer ones come', () => {
