@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { filesIn, put, SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
-/** A service of several servers, of which some know of a change a moment later than others. */
+/** A service of several servers, or with a store of its own, of which some know of a change later than others, or never. */
 
 let world: World;
 let laptop: Laptop;
@@ -43,4 +43,21 @@ it('where that stays the file waits, and says why', async () => {
   world.service.reset();
   expect(siteOf(await laptop.sync())).toMatchObject({ created: 0, updated: 1, problems: [] });
   expect(world.service.store.files(SITE)).toHaveLength(1);
+});
+
+it('a file of the name of a record without bytes waits, says so, and a copy of it goes', async () => {
+  const { id } = world.service.store.addFile(SITE, { name: 'a.txt', category: 'other', content: 'theirs' });
+  const pathPrefix = `/api/v1/files/${id}/download/`;
+  world.service.failNext({ match: { method: 'GET', pathPrefix }, times: 99, action: { status: 404 } });
+  await put(laptop, 'Other/a.txt', 'mine');
+  const waiting = {
+    path: 'Other/a.txt',
+    code: 'not-found',
+    message: expect.stringContaining('Yours of that name waits') as string,
+    hint: expect.stringContaining('put a copy beside it that is not called a.txt') as string,
+  };
+  expect(siteOf(await laptop.sync())).toMatchObject({ created: 0, problems: [waiting] });
+  await put(laptop, 'Other/a 2.txt', 'mine');
+  expect(siteOf(await laptop.sync())).toMatchObject({ created: 1, problems: [waiting] });
+  expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/a.txt': 'mine' });
 });

@@ -1,7 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Download as DownloadAction, Reconcile } from '../../engine/actions.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../engine/trees.ts';
 import { agree } from './agreement.ts';
@@ -135,7 +135,7 @@ export async function reconcile(
   let copy: RelPath | null = null;
   const outcome = await withSink(context, allocator, action.remote, action.path, async (sink, space) => {
     const fetched = await fetchInto(context, sink, action.remote, action.path, space);
-    if (!fetched.ok) return endOfFetch(context, sink, action, fetched.failure);
+    if (!fetched.ok) return orYoursWaits(action, await endOfFetch(context, sink, action, fetched.failure));
     const mine = await hashOf(context, action.local);
     if (!mine.ok) return endOf(mine.failure, action.path);
     if (mine.value === fetched.value.hash) {
@@ -170,6 +170,14 @@ export async function reconcile(
     return done('conflict');
   });
   return { outcome, copy };
+}
+
+/** Of a record whose bytes the service does not have nothing can be compared: nobody can say what is new in yours. */
+function orYoursWaits({ path }: Reconcile, outcome: Outcome): Outcome {
+  if (outcome.kind !== 'failed' || outcome.failure.code !== 'not-found') return outcome;
+  const message = `${outcome.failure.message} Yours of that name waits, since it cannot be compared.`;
+  const hint = `To send yours all the same, put a copy beside it that is not called ${baseName(path)}. Ask who manages the service for theirs.`;
+  return failed({ ...outcome.failure, message, hint });
 }
 
 export interface ReconcileOutcome {
