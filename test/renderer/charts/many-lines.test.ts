@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Inks } from '../../../renderer/features/charts/plot/inks.ts';
-import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
+import { MOST_SERIES } from '../../../renderer/features/charts/panels.ts';
+import { dashOf, hueOf, type ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { drawEndLabels } from '../../../renderer/features/charts/plot/end-labels.ts';
 import { drawOverlay } from '../../../renderer/features/charts/plot/overlay.ts';
 import { Rig } from '../rig/rig.ts';
@@ -48,6 +49,11 @@ const yOf = (_line: ChartLine, value: number): number => value;
 const room = { left: 400, width: 100, top: BOX.top, bottom: BOX.top + BOX.height };
 
 describe('what is written beside many lines', () => {
+  it('begins with a stroke that no other line has, however many fit', () => {
+    const looks = Array.from({ length: MOST_SERIES }, (_, at) => `${hueOf(at)} ${dashOf(at).join(' ')}`);
+    expect(new Set(looks).size).toBe(MOST_SERIES);
+  });
+
   it('names lines at their ends, and of more than there is room for those that can stand at theirs', () => {
     for (const count of [3, LINES, 50]) {
       const { canvas, written } = noted();

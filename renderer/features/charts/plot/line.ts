@@ -19,7 +19,19 @@ export function scaleOf(unit: string | null): string {
 }
 
 const HUES = 5;
-const DASHES: readonly (readonly number[])[] = [[], [6, 3], [2, 3], [8, 3, 2, 3]];
+/** With the hues enough for all lines that fit; each is told from the others within the 18 pixels of a swatch. */
+const DASHES: readonly (readonly number[])[] = [
+  [],
+  [6, 3],
+  [2, 3],
+  [8, 3, 2, 3],
+  [12, 3],
+  [6, 3, 2, 3, 2, 3],
+  [4, 6],
+  [2, 6],
+  [3, 1.5],
+  [4, 2, 4, 8],
+];
 
 /** The token of a line's hue. */
 export function hueOf(colour: number): `--s${1 | 2 | 3 | 4 | 5}` {
