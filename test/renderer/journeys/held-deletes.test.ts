@@ -52,6 +52,14 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     await rig.page.reload();
     await rig.goTo('outbox');
     await rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' }).waitFor();
+    // The two answers stand beside each other, however much room the words before them would take.
+    for (const width of [1280, 1320, 1360, 1400, 1440, 1480]) {
+      await rig.page.setViewportSize({ width, height: 800 });
+      const [back, gone] = await Promise.all(
+        ['Put 6 back', 'Delete 6 files'].map((name) => rig.page.getByRole('button', { name }).boundingBox()),
+      );
+      expect(back?.y, `${width}`).toBe(gone?.y);
+    }
     await rig.page.getByRole('button', { name: 'Put them back' }).click();
     await held(0);
     await vi.waitFor(() => expect(late.length).toBe(1), PATIENCE);
