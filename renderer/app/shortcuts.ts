@@ -34,7 +34,11 @@ export function useShortcuts(over: Over): void {
 /** False: not a key of ours, or nothing on screen answers it. */
 function carryOut(event: KeyboardEvent, over: Over & { readonly sync: () => void }): boolean {
   if (event.altKey) return false;
-  if (isCommand(event)) return !event.shiftKey && command(event.key.toLowerCase(), over);
+  if (isCommand(event)) {
+    const key = event.key.toLowerCase();
+    if (event.shiftKey) return false;
+    return key === 'a' ? selectAll(event) : command(key, over);
+  }
   switch (event.key) {
     case 'F5':
       over.sync();
@@ -68,6 +72,21 @@ function command(key: string, over: Over): boolean {
     default:
       return false;
   }
+}
+
+/**
+ * Beside the list of a screen, as when one has just come there, all of it is meant: the browser would mark the words of
+ * the whole window. The list itself selects, as it does where it has the focus.
+ */
+function selectAll({ target, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  if (isTyping(target)) return false;
+  const list = document.querySelector<HTMLElement>('main [role="grid"][aria-multiselectable="true"]');
+  if (list === null || (target instanceof Node && list.contains(target))) return false;
+  list.focus();
+  list.dispatchEvent(
+    new KeyboardEvent('keydown', { key: 'a', ctrlKey, metaKey, bubbles: true, cancelable: true }),
+  );
+  return true;
 }
 
 /** A sheet, dialog or menu in front has the keys to itself. */

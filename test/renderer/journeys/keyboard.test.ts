@@ -179,6 +179,41 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
   });
 
+  it('Ctrl+A means the list of the screen that one came to, and marks no words of the window', async () => {
+    await press('Control+1');
+    await rig.page.getByRole('heading', { name: 'Sites', level: 1 }).waitFor();
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+    const link = rig.page.getByRole('link', { name: 'Harbour House' });
+    const ringOver = (): Promise<string> =>
+      rig.page.getByRole('grid', { name: 'Files' }).evaluate((grid) => {
+        const { borderLeftWidth: width, borderLeftStyle: style } = getComputedStyle(
+          grid.parentElement ?? grid,
+          '::after',
+        );
+        return `${width} ${style}`;
+      });
+    for (const beside of [null, link]) {
+      await (beside === null
+        ? rig.page.evaluate(() => (document.activeElement as HTMLElement).blur())
+        : beside.focus());
+      await press('Control+a');
+      await rig.page.getByText(/^3 selected/).waitFor();
+      expect(await rig.page.evaluate(() => getSelection()?.toString())).toBe('');
+      // No row is gone to yet: the ring is around all of it, and over the tint of what is selected.
+      if (beside === null) expect(await ringOver()).toBe('2px solid');
+      await press('Escape');
+      await rig.page.getByText(/^3 selected/).waitFor({ state: 'detached' });
+    }
+    // In a field it means what stands there.
+    await press('Control+f');
+    await rig.page.keyboard.type('gam');
+    await press('Control+a');
+    await press('Backspace');
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+    await press('Escape');
+  });
+
   it('arrows, Space and Esc look at one file after the other', async () => {
     await rig.page.getByRole('grid', { name: 'Files' }).focus();
     await press('Home');
