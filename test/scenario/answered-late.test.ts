@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { filesIn, put, SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
@@ -60,4 +62,22 @@ it('a file of the name of a record without bytes waits, says so, and a copy of i
   await put(laptop, 'Other/a 2.txt', 'mine');
   expect(siteOf(await laptop.sync())).toMatchObject({ created: 1, problems: [waiting] });
   expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/a.txt': 'mine' });
+});
+
+it('a file that was deleted here does not come back while the service takes its time for the delete', async () => {
+  await put(laptop, 'Other/a.txt', 'v1');
+  await laptop.sync();
+  await rm(join(laptop.folder, 'Other/a.txt'));
+  world.service.failNext({ match: { method: 'DELETE' }, times: 99, action: { status: 202, body: '' } });
+  for (let sync = 0; sync < 2; sync++) {
+    expect(siteOf(await laptop.sync())).toMatchObject({
+      deletedRemote: 0,
+      downloaded: 0,
+      problems: [{ path: 'Other/a.txt', code: 'unknown-outcome' }],
+    });
+    expect(await filesIn(laptop.folder)).toEqual({});
+  }
+  world.service.set({ failNext: [], deleteStatus: 202 });
+  expect(siteOf(await laptop.sync())).toMatchObject({ deletedRemote: 1, problems: [] });
+  expect(world.service.store.files(SITE)).toEqual([]);
 });

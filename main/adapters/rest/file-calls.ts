@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok } from '../../../shared/failure.ts';
-import type { Result } from '../../../shared/failure.ts';
+import type { Failure, Result } from '../../../shared/failure.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject, mayBeInexact, parseExactly } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -123,8 +123,10 @@ export class FileCalls {
       smallReply: true,
       signal: options.signal,
     });
-    if (reply.ok) return ok(undefined);
-    return reply.failure.code === 'not-found' ? ok(undefined) : reply;
+    if (!reply.ok) return reply.failure.code === 'not-found' ? ok(undefined) : reply;
+    // 202: it may be carried out later. Taken for done, the file would be fetched again as a new one.
+    const isThere = reply.value.status === 202 && (await this.read(id, options)).ok;
+    return isThere ? this.#client.failed(notGoneYet()) : ok(undefined);
   }
 
   async #write(
@@ -165,4 +167,13 @@ function withExactMetadata(file: SiteFile, text: string): SiteFile {
   if (!mayBeInexact(text)) return file;
   const record = parseExactly(text);
   return isJsonObject(record) ? { ...file, metadata: record['metadata'] ?? null } : file;
+}
+
+function notGoneYet(): Failure {
+  return {
+    code: 'unknown-outcome',
+    message: 'The service took the delete of the file record, and has it still.',
+    hint: 'It is looked at again, and asked once more where it is still there.',
+    retry: 'later',
+  };
 }
