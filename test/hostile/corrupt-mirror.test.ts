@@ -204,7 +204,7 @@ describe('a mirror that is cut or mixed up', () => {
 describe('a mirror of another version', () => {
   it('that is newer is refused, left as it is, and said so', async () => {
     const db = new Database(mirror);
-    db.pragma(`user_version = ${SCHEMA_VERSION + 1}`);
+    for (const place of ['user_version', 'application_id']) db.pragma(`${place} = ${SCHEMA_VERSION + 1}`);
     db.close();
     const before = readFileSync(mirror);
     expect(await saidAtOpening()).toContain('newer');

@@ -78,10 +78,22 @@ describe('opening', () => {
     expect(failureOf(openMirror(home.dir))).toBeNull();
   });
 
+  it('sets a file aside whose version rotted into a newer one', () => {
+    home.open().close();
+    const db = new Database(home.file);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}`);
+    db.close();
+    expect(failureOf(openMirrorReadOnly(home.dir))?.message).toContain('damaged');
+    const mirror = home.open();
+    expect(mirror.rebuilt).toMatchObject({ reason: expect.stringContaining('version') });
+    mirror.close();
+  });
+
   it('refuses a file of a newer version and leaves it as it is', () => {
     home.open().close();
     const db = new Database(home.file);
-    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION + 1}; CREATE TABLE of_the_future (x)`);
+    const next = SCHEMA_VERSION + 1;
+    db.exec(`PRAGMA user_version = ${next}; PRAGMA application_id = ${next}; CREATE TABLE of_the_future (x)`);
     db.close();
     const before = readFileSync(home.file);
     expect(failureOf(openMirror(home.dir))).toMatchObject({

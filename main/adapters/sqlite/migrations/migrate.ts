@@ -16,6 +16,7 @@ import { drivesInside } from './0013-drives-inside.ts';
 import { baseByInode } from './0014-base-by-inode.ts';
 import { leftOut } from './0015-left-out.ts';
 import { openUpdates } from './0016-open-updates.ts';
+import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
 /** All steps in order; the number of the last is the schema's version. A released step never changes. */
@@ -40,8 +41,15 @@ export const MIGRATIONS: readonly Migration[] = [
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;
 
+/**
+ * The schema's version. It stands in the file's header twice: a newer one in a single place rotted, and is no reason to
+ * send a person after a newer SiteSync. Throws `UnreadableRow` there.
+ */
 export function schemaVersion(db: BetterSqlite.Database): number {
-  return Number(db.pragma('user_version', { simple: true }));
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const again = Number(db.pragma('application_id', { simple: true }));
+  if (version > SCHEMA_VERSION && version !== again) throw new UnreadableRow('version of a schema');
+  return version;
 }
 
 /** Brings the file from its version up to `target`, one transaction a step, so that a crash leaves a whole version. */
@@ -50,7 +58,7 @@ export function migrate(db: BetterSqlite.Database, target: number = SCHEMA_VERSI
     if (step.version <= schemaVersion(db) || step.version > target) continue;
     db.transaction(() => {
       db.exec(step.sql);
-      db.pragma(`user_version = ${step.version}`);
+      for (const place of ['user_version', 'application_id']) db.pragma(`${place} = ${step.version}`);
     }).immediate();
   }
 }
