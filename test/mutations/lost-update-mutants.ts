@@ -52,4 +52,12 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
     to: 'if (base === null || update === undefined || base.id === update.id) return null;',
     tests: TESTED,
   },
+  {
+    rule: 1,
+    off: 'another file that came to the place of a lost update keeps its record',
+    file: 'main/sync/apply/open-update.ts',
+    from: 'return isOfAnother ? null : path;',
+    to: 'return isOfAnother && lies === 0n ? null : path;',
+    tests: TESTED,
+  },
 ];

@@ -286,6 +286,19 @@ describe('an update whose reply was lost and which the record tells of', () => {
     await expectAtRest({});
   });
 
+  it('gave it a place where another file lies by now, which keeps its record', async () => {
+    anna.put('Other/other.txt', 'another');
+    await anna.sync();
+    const another = world.idOf('other.txt');
+    move(anna, PLAN, RENAMED);
+    await sendLost();
+    remove(RENAMED);
+    move(anna, 'Other/other.txt', RENAMED);
+    expect(await anna.sync()).toMatchObject({ moved: 1, updated: 0, deletedRemote: 1, problems: [] });
+    expect(world.idOf('renamed.txt')).toBe(another);
+    await expectAtRest({ [RENAMED]: 'another' });
+  });
+
   it('is nothing to a site that is followed anew', async () => {
     anna.put(PLAN, 'v2');
     await sendLost();

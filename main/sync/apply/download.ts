@@ -85,7 +85,7 @@ export async function placeDownload(
   const { remote, path, replaces } = action;
   if (replaces !== null && replaces.hash === fetched.hash)
     return agreeOnSame(context, action, replaces, sink);
-  const ours = agreeWhereOurs(context, remote, fetched.hash);
+  const ours = await agreeWhereOurs(context, remote, fetched.hash);
   if (ours !== null) {
     await sink.discard();
     return ours;
@@ -146,7 +146,7 @@ export async function reconcile(
       await sink.discard();
       return agreeAnew(context, action, action.base, mine.value);
     }
-    const ours = agreeWhereOurs(context, action.remote, fetched.value.hash);
+    const ours = await agreeWhereOurs(context, action.remote, fetched.value.hash);
     if (ours !== null) {
       await sink.discard();
       return ours;

@@ -1,6 +1,7 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { agreementOfUpdate } from '../../engine/open-updates.ts';
 import type { BaseFile, OpenUpdate, RemoteFile } from '../../engine/trees.ts';
 import { updateReason } from '../../engine/update-reason.ts';
@@ -54,19 +55,16 @@ export function noteUpdate(
  * @param base what is agreed on still
  * @param compared true where the record's bytes were fetched and are those that were sent
  */
-export function commitOfDone(
+export async function commitOfDone(
   context: SiteContext,
   update: OpenUpdate,
   base: BaseFile,
   record: Omit<RemoteFile, 'createdAt' | 'firstSeen'>,
   compared: boolean,
-): Commit {
+): Promise<Commit> {
   const { env, mirror, site } = context;
   const { id, opId, basedOn, size } = update;
-  const others =
-    update.path === null ? [] : mirror.agreedAt(site.id, update.path).filter((one) => one !== id);
-  // It was moved on, and another file came there.
-  const sent = others.length === 0 ? update : { ...update, path: null };
+  const sent = { ...update, path: await placeOf(context, update) };
   const agreed = agreementOfUpdate(sent, base, record, env.platform, compared);
   const content = hasNewBytes(update, base);
   const reason = updateReason(base, agreed.path, content, agreed.category !== base.category);
@@ -76,6 +74,18 @@ export function commitOfDone(
     ...sentOver(mirror, site.id, { id, base, content }, { base: agreed, opId, basedOn }),
     activity: activityOf(context, { kind: 'update', path: agreed.path, reason, id }, content ? size : 0),
   };
+}
+
+/** Where it was sent to; null where it lies elsewhere by now, for another file that is agreed on came to that place. */
+async function placeOf(
+  { disk, mirror, site }: SiteContext,
+  { id, ino, path }: OpenUpdate,
+): Promise<RelPath | null> {
+  if (path === null || mirror.agreedAt(site.id, path).some((one) => one !== id)) return null;
+  const there = await disk.stat(site.folder, path);
+  const lies = (there.ok ? there.value?.ino : null) ?? ino;
+  const isOfAnother = lies !== ino && mirror.agreedWith(site.id, lies).some((one) => one.id !== id);
+  return isOfAnother ? null : path;
 }
 
 /** Else only its name, category or place was sent. */
@@ -88,17 +98,17 @@ export function hasNewBytes(update: OpenUpdate, base: BaseFile): boolean {
  * clients note has no other way to tell. It is agreed on then, and the next plan compares it with what lies here. Null where
  * it is somebody else's.
  */
-export function agreeWhereOurs(
+export async function agreeWhereOurs(
   context: SiteContext,
   remote: RemoteFile,
   fetched: ContentHash,
-): Outcome | null {
+): Promise<Outcome | null> {
   const { mirror, site } = context;
   const base = mirror.agreement(site.id, remote.id);
   const update = mirror
     .openUpdates(site.id)
     .find(({ id, hash, replaces }) => id === remote.id && hash === fetched && replaces === base?.remote);
   if (base === null || update === undefined) return null;
-  mirror.commit(site.id, [commitOfDone(context, update, base, remote, true)]);
+  mirror.commit(site.id, [await commitOfDone(context, update, base, remote, true)]);
   return done('recorded');
 }

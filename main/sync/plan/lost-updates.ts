@@ -3,7 +3,6 @@ import { toldBy } from '../../engine/open-updates.ts';
 import type { OpenUpdate } from '../../engine/trees.ts';
 import { commitOfDone, hasNewBytes } from '../apply/open-update.ts';
 import type { Did, SiteContext } from '../context.ts';
-import { inTurns } from '../in-turns.ts';
 
 /**
  * Looks up updates of which no reply came, before a plan: where the record tells by our mark that one was done, what was
@@ -13,23 +12,21 @@ import { inTurns } from '../in-turns.ts';
  * Returns what was noted: bytes that both sides turned out to hold are adopted.
  */
 export async function settleUpdates(context: SiteContext): Promise<readonly Did[]> {
-  const { env, mirror, site } = context;
-  const open = mirror.openUpdates(site.id);
+  const { mirror, site } = context;
   const did: Did[] = [];
-  if (open.length === 0) return did;
-  await inTurns(
-    env,
-    Map.groupBy(open, ({ id }) => id),
-    ([id, updates]) => {
-      const noted = settleRecord(context, id, updates);
-      if (noted !== null) did.push(noted);
-    },
-  );
+  for (const [id, updates] of Map.groupBy(mirror.openUpdates(site.id), (one) => one.id)) {
+    const noted = await settleRecord(context, id, updates);
+    if (noted !== null) did.push(noted);
+  }
   return did;
 }
 
 /** Of one that is under way the reply comes. */
-function settleRecord(context: SiteContext, id: FileId, updates: readonly OpenUpdate[]): Did | null {
+async function settleRecord(
+  context: SiteContext,
+  id: FileId,
+  updates: readonly OpenUpdate[],
+): Promise<Did | null> {
   const { inFlight, mirror, site } = context;
   if (inFlight.locksRecord(id)) return null;
   const base = mirror.agreement(site.id, id);
@@ -41,6 +38,6 @@ function settleRecord(context: SiteContext, id: FileId, updates: readonly OpenUp
   const record = mirror.record(site.id, id);
   const told = record === null ? null : toldBy(record, standing);
   if (record === null || told === null) return null;
-  mirror.commit(site.id, [commitOfDone(context, told, base, record, false)]);
+  mirror.commit(site.id, [await commitOfDone(context, told, base, record, false)]);
   return hasNewBytes(told, base) ? 'adopted' : 'recorded';
 }
