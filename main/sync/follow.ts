@@ -4,6 +4,7 @@ import type { Keep } from '../../shared/model/category.ts';
 import type { Disk } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
+import { nameOf } from './site-name.ts';
 
 type FollowContext = Pick<SyncContext, 'disk' | 'locks' | 'mirror' | 'env' | 'service' | 'ownFolder'>;
 
@@ -70,7 +71,7 @@ export async function whyNotBelow(
   const real = await disk.realPath(folder);
   for (const { id, folder: theirs } of mirror.followed()) {
     if (!isIn(real, await disk.realPath(theirs))) continue;
-    const name = mirror.site(id)?.name ?? id;
+    const name = nameOf({ mirror }, { id });
     return {
       code: 'bad-input',
       message: `Sites cannot be kept in ${folder}: ${name} is kept in ${theirs}, and would send their files as its own.`,
@@ -97,7 +98,7 @@ async function whyNotIn(context: FollowContext, site: Site, folder: string): Pro
     if (other.id === site.id) continue;
     const theirs = await disk.realPath(other.folder);
     if (!isIn(theirs, real) && !isIn(real, theirs)) continue;
-    const name = mirror.site(other.id)?.name ?? other.id;
+    const name = nameOf(context, other);
     return notThere(
       site,
       folder,

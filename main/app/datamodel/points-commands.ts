@@ -13,6 +13,7 @@ import { headerKey } from '../../engine/datamodel-columns.ts';
 import { placeOf } from '../../series/context.ts';
 import type { AppContext } from '../context.ts';
 import type { DatamodelParts } from './parts.ts';
+import { nameOf } from '../../sync/site-name.ts';
 
 type Names = `points.${'page' | 'search' | 'get' | 'equipment' | 'of' | 'files' | 'confirm' | 'favourite'}`;
 
@@ -58,7 +59,7 @@ export function pointsCommands(
         if (places.length >= MOST_PLACES) break;
         const { catalog } = await parts.datamodels.of(id, signal);
         const groups = await desk.found(id, catalog, text, false);
-        const siteName = app.mirror.site(id)?.name ?? id;
+        const siteName = nameOf(app, { id });
         const entries = groups.flatMap(({ points }) => points.slice(0, MOST_PLACES));
         for (const entry of entries.slice(0, MOST_PLACES - places.length))
           places.push(placeOfPoint(id, siteName, entry));

@@ -2,6 +2,7 @@ import { failureText, type Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { AppContext } from '../context.ts';
 import type { DropAbout } from '../ports.ts';
+import { nameOf } from '../../sync/site-name.ts';
 
 /**
  * Drops that came to nothing when no page was there to be told. It is said until something else is added to the site:
@@ -16,8 +17,8 @@ export class LostDrops {
   }
 
   say(site: SiteId, about: DropAbout, why: Failure): void {
-    const name = this.#app.mirror.site(site)?.name ?? site;
-    const line = `${nameOf(about)} not added to ${name}. ${failureText(why)}`;
+    const name = nameOf(this.#app, { id: site });
+    const line = `${dropName(about)} not added to ${name}. ${failureText(why)}`;
     this.#said.set(site, [...(this.#said.get(site) ?? []), line]);
     this.#app.notices.onNotice(line);
   }
@@ -28,7 +29,7 @@ export class LostDrops {
   }
 }
 
-function nameOf({ first, folder, files }: DropAbout): string {
+function dropName({ first, folder, files }: DropAbout): string {
   if (folder !== null) return `The folder ${folder} was`;
   if (files === 1) return `${first} was`;
   return files === 2 ? `${first} and 1 other file were` : `${first} and ${files - 1} other files were`;

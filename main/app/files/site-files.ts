@@ -1,4 +1,5 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
@@ -6,13 +7,12 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
 import type { AppContext } from '../context.ts';
+import { nameOf } from '../../sync/site-name.ts';
 
 /** The site of that id, where it is kept on this computer. */
 export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {
   const site = app.mirror.followed().find((each) => each.id === id);
-  return site === undefined
-    ? fail(notKept(app.mirror.sites().find((each) => each.id === id)?.name ?? id))
-    : ok(site);
+  return site === undefined ? fail(notKept(nameOf(app, { id: id as SiteId }))) : ok(site);
 }
 
 /** The same for who changes something in its folder, which is left alone while another program works there. */

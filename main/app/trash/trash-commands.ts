@@ -13,6 +13,7 @@ import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { fileAt, noteCame, siteToChange } from '../files/site-files.ts';
 import { compareText } from '../views/file-query.ts';
+import { nameOf } from '../../sync/site-name.ts';
 
 /** Files that are given back at a time: the disk flushes once for those that go together. */
 const AT_ONCE = 32;
@@ -30,7 +31,7 @@ export function trashCommands(
         const listed = await app.disk.listTrash(site.folder);
         // Of several sites one may lie on a drive that is not there: the others are shown all the same.
         if (!listed.ok && id !== null) return listed;
-        const siteName = app.mirror.site(site.id)?.name ?? site.id;
+        const siteName = nameOf(app, site);
         for (const { id: entry, path, size, trashedAt } of listed.ok ? listed.value : [])
           entries.push({ site: site.id, siteName, entry, path, size, trashedAt });
       }

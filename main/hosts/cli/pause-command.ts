@@ -1,7 +1,7 @@
 import type { Program } from '../compose.ts';
 import { keptSite, NOTHING_KEPT } from './kept-site.ts';
 import { EXIT, type Output } from './output.ts';
-import { nameOf } from './site-name.ts';
+import { nameOf } from '../../sync/site-name.ts';
 
 /** `pause [SITE]` and `resume [SITE]`: one site, or all; a paused site is left out of syncs until it is resumed. */
 export function pauseCommand(program: Program, out: Output, id: string | undefined, paused: boolean): number {

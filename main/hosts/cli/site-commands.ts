@@ -12,7 +12,7 @@ import { askSites, noSuchSite } from './ask-sites.ts';
 import { keptSite } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, nameOrder, type Output } from './output.ts';
-import { nameOf } from './site-name.ts';
+import { nameOf } from '../../sync/site-name.ts';
 import { tellOfMove } from './tell-of-move.ts';
 
 /** `sites`: what the service lists; without it, what is known of the same service. */

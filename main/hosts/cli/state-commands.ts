@@ -17,7 +17,7 @@ import { GIVE_EACH_TIME } from './account-commands.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { count, EXIT, exitOf, nameOrder, timeText, type Output } from './output.ts';
-import { nameOf } from './site-name.ts';
+import { nameOf } from '../../sync/site-name.ts';
 import { troublesOf } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
 

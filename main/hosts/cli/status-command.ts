@@ -3,7 +3,7 @@ import type { Program } from '../compose.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { leftOutOf, leftOutWords } from './left-out.ts';
 import { count, EXIT, timeText, type Output } from './output.ts';
-import { nameOf } from './site-name.ts';
+import { nameOf } from '../../sync/site-name.ts';
 import { reasonOf, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
 

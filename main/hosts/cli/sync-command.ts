@@ -10,7 +10,7 @@ import { askSites, noSuchSite } from './ask-sites.ts';
 import { hintAtEnd } from './hints.ts';
 import type { Output } from './output.ts';
 import { showProgress } from './progress-bar.ts';
-import { nameOf } from './site-name.ts';
+import { nameOf } from '../../sync/site-name.ts';
 import { conclude, exitOfState, type Chosen } from './sync-report.ts';
 import { watchCommand } from './sync-watch.ts';
 import { tellOfMove } from './tell-of-move.ts';

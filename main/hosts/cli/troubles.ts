@@ -3,7 +3,7 @@ import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import { isFolderFault, standing, unlistedAsOne } from '../../sync/plan/standing.ts';
 import type { Program } from '../compose.ts';
-import { nameOf } from './site-name.ts';
+import { nameOf } from '../../sync/site-name.ts';
 
 /** What does not work at a site, as a command says it. */
 export type Trouble = Pick<Attempt, 'path' | 'code' | 'message' | 'hint' | 'tries' | 'nextAt'>;

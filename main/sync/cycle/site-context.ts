@@ -6,6 +6,7 @@ import type { PlanQuestion } from '../plan/planning.ts';
 import type { ScanReport } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import type { InFlight } from './in-flight.ts';
+import { nameOf } from '../site-name.ts';
 
 /** The context of one site's cycle. */
 export function siteContext(
@@ -20,7 +21,7 @@ export function siteContext(
   return {
     ...context,
     site,
-    siteName: mirror.site(site.id)?.name ?? site.id,
+    siteName: nameOf(context, site),
     approved: { deletes: new Set() },
     siteIsListed: async () => {
       const asked = (listed ??= isListed(context, site.id));

@@ -9,6 +9,7 @@ import { scanSite } from './observe.ts';
 import { takeFolder } from './site-lock.ts';
 import type { FoundMarker, ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
+import { nameOf } from '../site-name.ts';
 
 /** What both sides of a site were seen to hold. */
 interface Looked {
@@ -85,10 +86,6 @@ export async function isFolderThere(
   site: FollowedSite,
 ): Promise<boolean> {
   return folderFault(await context.disk.readMarker(site.folder), site, nameOf(context, site)) === null;
-}
-
-function nameOf({ mirror }: Pick<SyncContext, 'mirror'>, { id }: FollowedSite): string {
-  return mirror.site(id)?.name ?? id;
 }
 
 function knownListing(context: SyncContext, site: FollowedSite): ListingResult {

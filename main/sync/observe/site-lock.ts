@@ -2,6 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import type { SyncContext } from '../context.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import type { LockHolder } from '../ports/site-locks.ts';
+import { nameOf } from '../site-name.ts';
 
 type LockContext = Pick<SyncContext, 'locks'> & { readonly mirror: Pick<SyncContext['mirror'], 'site'> };
 
@@ -17,8 +18,7 @@ export async function folderTaken(context: LockContext, site: FollowedSite): Pro
   return holder === null ? null : folderInUse(context, site, holder);
 }
 
-function folderInUse({ mirror }: LockContext, { id, folder }: FollowedSite, holder: LockHolder): Failure {
-  const name = mirror.site(id)?.name ?? id;
+function folderInUse(context: LockContext, site: FollowedSite, holder: LockHolder): Failure {
   const who = holderWords(holder);
   const todo =
     who === null
@@ -26,7 +26,7 @@ function folderInUse({ mirror }: LockContext, { id, folder }: FollowedSite, hold
       : 'Quit that one, or unfollow the site in one of the two.';
   return {
     code: 'folder-in-use',
-    message: `${name} waits: another SiteSync on this computer keeps its folder ${folder}${who === null ? '' : `: ${who}`}.`,
+    message: `${nameOf(context, site)} waits: another SiteSync on this computer keeps its folder ${site.folder}${who === null ? '' : `: ${who}`}.`,
     hint: `${todo} Until then this one changes nothing in the folder and on the service.`,
     retry: 'later',
   };

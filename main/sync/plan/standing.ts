@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { Attempt, FollowedSite, Mirror } from '../ports/mirror.ts';
+import { nameOf } from '../site-name.ts';
 
 /**
  * What is said of a site's problems. While nothing in its folder counts that is all: nobody knows what became of the
@@ -40,15 +41,15 @@ export function notListed(siteName: string): Failure {
  */
 export function unlistedAsOne(
   mirror: Pick<Mirror, 'site' | 'sites'>,
-  { id }: Pick<FollowedSite, 'id'>,
+  site: Pick<FollowedSite, 'id'>,
   attempts: readonly Attempt[],
 ): readonly Attempt[] {
   const failed = attempts.filter(({ key }) => !key.startsWith(OBSERVED));
   const [first] = failed;
-  const isGone = mirror.site(id) === null && mirror.sites().length > 0;
+  const isGone = mirror.site(site.id) === null && mirror.sites().length > 0;
   const isSaid = failed.some(({ message }) => message.startsWith(NO_LONGER_LISTS));
   if (first === undefined || !(isGone || isSaid)) return attempts;
-  const { code, message, hint } = notListed(mirror.site(id)?.name ?? id);
+  const { code, message, hint } = notListed(nameOf({ mirror }, site));
   const wait = failed.length === 1 ? 'One file waits for that.' : `${failed.length} files wait for that.`;
   const dueAt = failed.flatMap(({ nextAt }) => nextAt ?? []);
   const one: Attempt = {
