@@ -83,7 +83,7 @@ export interface SiteContext extends SyncContext {
   /** Which deletes the person had said yes to when the plan was made that is carried out now. */
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
   /** A step threw: the others of the site are finished, and none is begun. */
-  readonly endSteps: () => void;
+  readonly stopSteps: () => void;
   readonly inFlight: InFlight;
   /** How the step that this is given to sends and fetches; what is no step does it as it is. */
   readonly transferPhase: TransferPhase;

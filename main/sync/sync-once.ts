@@ -1,6 +1,6 @@
 import { syncSite, type CycleOptions } from './cycle/cycle.ts';
 import type { SyncContext } from './context.ts';
-import { endingTogether } from './watch/ending.ts';
+import { taskGroup } from './task-group.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { forEachLimited } from './pacing/slots.ts';
 import type { SiteReport } from './cycle/tally.ts';
@@ -36,12 +36,12 @@ export async function syncOnce(
   const reports = new Map<string, SiteReport>();
   context.gate.reopen(null);
   context.progress.reset();
-  await endingTogether(context, (own, end) => {
+  await taskGroup(context, (own, stop) => {
     const sync = async (site: FollowedSite): Promise<void> => {
       const { report } = await syncSite(own, site, options);
       reports.set(site.id, report);
     };
-    return forEachLimited(sites, SITES_AT_ONCE, sync, end);
+    return forEachLimited(sites, SITES_AT_ONCE, sync, stop);
   });
   context.progress.phase('idle', null);
   const after = context.progress.state;

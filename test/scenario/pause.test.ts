@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GRACE } from '../../main/sync/watch/ending.ts';
+import { GRACE } from '../../main/sync/task-group.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { openEngine, until, type EngineHome } from '../support/engine-home.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';

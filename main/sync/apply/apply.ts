@@ -59,11 +59,11 @@ export async function applySteps(
   { admit, onEnd, cut }: Applying,
 ): Promise<void> {
   const runner = new StepRunner(context, tally, admit, onEnd);
-  const { endSteps, env, slots, inFlight } = context;
+  const { stopSteps, env, slots, inFlight } = context;
   const { capacity } = slots;
   const moves = steps.filter((step) => step.kind === 'moveLocal');
   await applyMoves(context, moves, (move) => runner.run(move));
-  await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), endSteps);
+  await forEachLimited(steps.filter(isDelete), capacity, (step) => runner.slotted(step), stopSteps);
   // To put very many in order, and to begin with them, takes as long as others may wait.
   const turn = async (): Promise<void> => {
     if (steps.length > MANY) await env.sleep(0);
@@ -81,14 +81,14 @@ export async function applySteps(
   const transfer = (step: Step): Promise<void> => runner.transfer(step, creates);
   const isCut = (): boolean => cut.aborted;
   const run = (some: readonly Step[]): Promise<void> =>
-    forEachLimited(some, capacity * LANES_PER_SLOT, transfer, endSteps, isCut);
+    forEachLimited(some, capacity * LANES_PER_SLOT, transfer, stopSteps, isCut);
   const all = allEnded([
-    applyRenames(renames, (step, isFree) => runner.rename(step, isFree, creates), endSteps, isCut),
+    applyRenames(renames, (step, isFree) => runner.rename(step, isFree, creates), stopSteps, isCut),
     ...WEIGHTS.map((weight) => run(transfers.filter((step) => weightOf(bytesOf(step)) === weight))),
   ]);
   if (!(await endsBefore(all, cut, () => runner.cutShort(), env))) {
     runner.detach();
-    inFlight.detach(all, endSteps);
+    inFlight.detach(all, stopSteps);
   }
   // Also where all that was begun ended soon after the cut.
   if (cut.aborted) await creates.leaveAll();

@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { Admission } from '../pacing/admission.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from './cycle-report.ts';
-import { endingTogether } from '../watch/ending.ts';
+import { taskGroup } from '../task-group.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { lookAtBoth } from '../observe/look.ts';
 import { problemOf, scanProblems, tookIn } from '../observe/observe.ts';
@@ -82,10 +82,10 @@ export function syncSite(context: SyncContext, site: FollowedSite, options: Cycl
   const { inFlight = new InFlight() } = options;
   // It waits for the steps alone that it detached itself: beside an upload of an hour there are hundreds of cycles.
   let whenEnded = (): Promise<void> => Promise.resolve();
-  return endingTogether(
+  return taskGroup(
     context,
-    async (own, end) => {
-      const ofSite = siteContext(own, site, inFlight, end);
+    async (own, stop) => {
+      const ofSite = siteContext(own, site, inFlight, stop);
       await inFlight.beginSnapshot();
       const start = inFlight.beginCycle();
       whenEnded = start.whenEnded;

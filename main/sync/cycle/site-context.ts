@@ -13,7 +13,7 @@ export function siteContext(
   context: SyncContext,
   site: FollowedSite,
   inFlight: InFlight,
-  endSteps: () => void,
+  stopSteps: () => void,
 ): SiteContext {
   const { mirror } = context;
   let listed: Promise<Result<boolean>> | null = null;
@@ -31,7 +31,7 @@ export function siteContext(
     },
     wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
     wantsNew,
-    endSteps,
+    stopSteps,
     inFlight,
     transferPhase: (work) => work(),
   };

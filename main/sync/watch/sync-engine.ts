@@ -2,7 +2,7 @@ import { failureText, type FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { TokenProbe } from '../pacing/token-probe.ts';
 import type { SyncContext } from '../context.ts';
-import { GRACE } from './ending.ts';
+import { GRACE } from '../task-group.ts';
 import type { FirstSyncOptions } from './first-sync.ts';
 import { PauseSwitch } from '../pacing/pause-switch.ts';
 import { LastingNotice } from '../lasting-notice.ts';

@@ -1,28 +1,29 @@
-import type { SyncContext } from '../context.ts';
+import type { SyncContext } from './context.ts';
 
 /** How long transfers that are under way may take to finish when they are told to, ms; then they are broken off. */
 export const GRACE = 5000;
 
 /**
- * Work whose parts go on side by side. A part that throws calls `end`: the others finish the step that they are at and
- * begin no more, so that nothing is written behind the back of whoever hears of it. `rest`: parts that go on after it.
+ * Work whose parts go on side by side, with signals of their own that follow those of the context. A part that throws
+ * calls `stop`: the others finish the step that they are at and begin no more, and are broken off after `GRACE`, so that
+ * nothing is written behind the back of whoever hears of it. `rest`: parts that go on after it, under the same signals.
  */
-export async function endingTogether<T>(
+export async function taskGroup<T>(
   context: SyncContext,
-  work: (context: SyncContext, end: () => void) => Promise<T>,
+  work: (context: SyncContext, stop: () => void) => Promise<T>,
   rest: () => Promise<void> = () => Promise.resolve(),
 ): Promise<T> {
   const stopping = new AbortController();
   const breaking = new AbortController();
   const over = new AbortController();
-  let isEnding = false;
+  let isStopping = false;
   const breakLater = async (): Promise<void> => {
     await context.env.sleep(GRACE, over.signal);
     breaking.abort();
   };
-  const end = (): void => {
-    if (isEnding) return;
-    isEnding = true;
+  const stop = (): void => {
+    if (isStopping) return;
+    isStopping = true;
     stopping.abort();
     void breakLater();
   };
@@ -30,7 +31,7 @@ export async function endingTogether<T>(
   passOn(context.signal, breaking, over.signal);
   const own: SyncContext = { ...context, stopping: stopping.signal, signal: breaking.signal };
   try {
-    return await work(own, end);
+    return await work(own, stop);
   } finally {
     const isOver = (): void => over.abort();
     void rest().then(isOver, isOver);
