@@ -9,7 +9,7 @@ import { problemOf, scanProblems, tookIn } from '../observe/observe.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { Problems } from './problems.ts';
-import { Seen } from '../observe/seen.ts';
+import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
@@ -173,8 +173,8 @@ class Cycle {
   async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
     const { gate, mirror, env, site, inFlight } = this.#context;
     const { scope, list } = this.#options;
-    const seen = new Seen(this.#context, scope, scan);
-    const rounds = new Rounds(this.#context, seen, admission, this.#problems, this.#tally, this.#options);
+    const folder = new ObservedFolder(this.#context, scope, scan);
+    const rounds = new Rounds(this.#context, folder, admission, this.#problems, this.#tally, this.#options);
     let wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
     if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });

@@ -16,7 +16,7 @@ import { settleIntents } from '../plan/lost-creates.ts';
 import { settleUpdates } from '../plan/lost-updates.ts';
 import { settleChoices } from '../plan/settled-choices.ts';
 import { folderToScan, problemOf } from '../observe/observe.ts';
-import type { Seen } from '../observe/seen.ts';
+import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { Planned } from '../plan/planning.ts';
 import type { Problems } from './problems.ts';
 import { RoundPlanner } from '../plan/round-planner.ts';
@@ -47,7 +47,7 @@ interface Round {
  */
 export class Rounds {
   readonly #context: SiteContext;
-  readonly #seen: Seen;
+  readonly #folder: ObservedFolder;
   readonly #admission: Admission;
   readonly #problems: Problems;
   readonly #tally: Tally;
@@ -61,14 +61,14 @@ export class Rounds {
 
   constructor(
     context: SiteContext,
-    seen: Seen,
+    folder: ObservedFolder,
     admission: Admission,
     problems: Problems,
     tally: Tally,
     options: CycleOptions,
   ) {
     this.#context = context;
-    this.#seen = seen;
+    this.#folder = folder;
     this.#admission = admission;
     this.#problems = problems;
     this.#tally = tally;
@@ -136,7 +136,7 @@ export class Rounds {
     const began = env.now();
     for (const did of await settleUpdates(this.#context)) this.#tally.add(did);
     await settleChoices(this.#context);
-    const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#seen, listing);
+    const { actions: planned, agreed, records, release } = await this.#planner.plan(this.#folder, listing);
     await this.#learnFault();
     this.#agreed = agreed;
     const actions = waitForNames(inFlight.unlocked(planned), (action) => this.#isDue(action));
@@ -211,13 +211,13 @@ export class Rounds {
     if (this.#execution.stale.size === 0) return;
     const folders = [...this.#execution.stale];
     this.#execution.stale.clear();
-    await this.#seen.lookAt(folders);
+    await this.#folder.lookAt(folders);
     await this.#learnFault();
   }
 
   /** A folder that went away in between ends the rounds. */
   async #learnFault(): Promise<void> {
-    const { fault } = this.#seen;
+    const { fault } = this.#folder;
     if (fault === null) return;
     await this.#admission.learn(fault);
     if (fault.code !== 'cancelled') this.#problems.observed('folder', [problemOf('', fault)]);

@@ -11,7 +11,7 @@ import type { ListingResult } from '../observe/listing-run.ts';
 import { folderToScan } from '../observe/observe.ts';
 import { PlacesLeft } from './places-left.ts';
 import type { Planned } from './planning.ts';
-import type { Seen } from '../observe/seen.ts';
+import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { ScannedFile } from '../ports/disk.ts';
 import type { Activity } from '../ports/mirror.ts';
 import type { Problems } from '../cycle/problems.ts';
@@ -50,14 +50,14 @@ export class RoundPlanner {
    * those are left that could not be taken. What is done about a file that is missing is planned only after all of the
    * folder was looked at. To be released.
    */
-  async plan(seen: Seen, listing: ListingResult): Promise<Planned> {
+  async plan(folder: ObservedFolder, listing: ListingResult): Promise<Planned> {
     const left = new PlacesLeft(this.#context);
     for (;;) {
-      const planned = await this.#context.plan(planQuestion(this.#context, seen.report, listing.complete));
+      const planned = await this.#context.plan(planQuestion(this.#context, folder.report, listing.complete));
       try {
         const { learnt, unread } = await this.#hashAll(planned.hashes);
-        if (!learnt && !(await this.#looksAgain(seen, planned, left))) {
-          const isSeen = (action: Action): boolean => seen.isWhole || !isOfMissing(action);
+        if (!learnt && !(await this.#looksAgain(folder, planned, left))) {
+          const isSeen = (action: Action): boolean => folder.isWhole || !isOfMissing(action);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
           return { ...planned, actions: [...unread, ...this.#guard({ ...planned, actions }, listing)] };
@@ -74,14 +74,18 @@ export class RoundPlanner {
    * True where more was looked at, so that planning again makes sense: all of it where some folders lack a file, and the
    * places that files have left which a plan takes for new ones.
    */
-  async #looksAgain(seen: Seen, { actions, agreed }: Planned, left: PlacesLeft): Promise<boolean> {
-    if (seen.isWhole || !actions.some((action) => isOfMissing(action))) {
+  async #looksAgain(
+    folder: ObservedFolder,
+    { actions, agreed }: Planned,
+    left: PlacesLeft,
+  ): Promise<boolean> {
+    if (folder.isWhole || !actions.some((action) => isOfMissing(action))) {
       const folders = agreed === 0 ? [] : await left.folders(actions);
-      if (folders.length > 0) await seen.lookAt(folders);
-      return folders.length > 0 && seen.fault === null;
+      if (folders.length > 0) await folder.lookAt(folders);
+      return folders.length > 0 && folder.fault === null;
     }
-    await seen.lookAtAll();
-    return seen.isWhole;
+    await folder.lookAtAll();
+    return folder.isWhole;
   }
 
   /** `learnt`: a hash became known, so that planning again makes sense. */

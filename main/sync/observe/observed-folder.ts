@@ -10,7 +10,7 @@ const LOOKS = 2;
  * What a cycle saw of the site's folder. A file that is missing in some folders may lie in another by now: only where all
  * was looked at since, and nothing moved meanwhile, does its absence say that a person deleted it.
  */
-export class Seen {
+export class ObservedFolder {
   /** Why it could not be looked at again: then nothing in it is as planned, and never will be. */
   fault: Failure | null = null;
   readonly #context: SiteContext;
@@ -29,6 +29,7 @@ export class Seen {
     return this.#report;
   }
 
+  /** All of it was looked at since anything may have moved: what is missing is gone. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
