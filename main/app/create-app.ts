@@ -16,7 +16,7 @@ import type { App, EventListener, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
 import { answering, inWords } from './in-words.ts';
-import { DiskLook } from './disk-look.ts';
+import { CachedDiskFacts } from './cached-disk-facts.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
 import type { FeatureViews } from './files/command-views.ts';
@@ -96,7 +96,7 @@ class Core {
   readonly #context: AppContext;
   readonly #notices: Set<string>;
   readonly #troubles: Troubles;
-  readonly #diskLook: DiskLook;
+  readonly #diskFacts: CachedDiskFacts;
   #connection: AppState['connection'] = 'unknown';
   #lastState = '';
   #lastSlowed = '[]';
@@ -112,7 +112,7 @@ class Core {
     this.#parts = { ...parts, mirror };
     this.#notices = new Set(parts.notices);
     this.#troubles = new Troubles(parts.env);
-    this.#diskLook = new DiskLook({
+    this.#diskFacts = new CachedDiskFacts({
       env: parts.env,
       disk: parts.disk,
       followed: () => mirror.followed(),
@@ -248,7 +248,7 @@ class Core {
   }
 
   async #state(): Promise<AppState> {
-    const diskFacts = await this.#diskLook.facts();
+    const diskFacts = await this.#diskFacts.read();
     const { parts, session } = { parts: this.#parts, session: this.#signIn.session };
     const stop = session?.context.gate.stop ?? null;
     if (stop !== null) this.#isNow(stop.kind);

@@ -12,7 +12,7 @@ export interface DiskFacts {
   readonly trash: number;
 }
 
-export interface DiskLookOptions {
+export interface DiskFactsOptions {
   readonly env: Pick<Environment, 'now'>;
   readonly disk: Pick<Disk, 'space' | 'listTrash'>;
   readonly followed: () => readonly FollowedSite[];
@@ -27,18 +27,18 @@ const LAZINESS = 20;
 /** … but no longer than this, ms. */
 const OLDEST = 60_000;
 
-/** Looks at the disk now and then. Nobody waits for it but who asks first: the state of the program goes on beside it. */
-export class DiskLook {
-  readonly #options: DiskLookOptions;
+/** Looks at the disk now and then, and tells what it found the last time: nobody waits for it but who asks first. */
+export class CachedDiskFacts {
+  readonly #options: DiskFactsOptions;
   #facts: DiskFacts | null = null;
   #looking: Promise<DiskFacts> | null = null;
   #againAt = 0;
 
-  constructor(options: DiskLookOptions) {
+  constructor(options: DiskFactsOptions) {
     this.#options = options;
   }
 
-  async facts(): Promise<DiskFacts> {
+  async read(): Promise<DiskFacts> {
     if (this.#looking === null && hasCome(this.#againAt, this.#options.env.now(), OLDEST)) {
       this.#looking = this.#look().finally(() => {
         this.#looking = null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DiskLook } from '../../main/app/disk-look.ts';
+import { CachedDiskFacts } from '../../main/app/cached-disk-facts.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { FollowedSite } from '../../main/sync/ports/mirror.ts';
 import { ok } from '../../shared/failure.ts';
@@ -18,33 +18,33 @@ function lookAt(takes: number) {
       return ok(Array.from({ length: listed.length }, () => ({}) as never));
     },
   };
-  const look = new DiskLook({
+  const facts = new CachedDiskFacts({
     env: { now: () => clock.now },
     disk,
     followed: () => [{ folder: '/site' } as FollowedSite],
     root: () => '/',
   });
-  return { look, clock, listed, finish: () => next.shift()?.() };
+  return { facts, clock, listed, finish: () => next.shift()?.() };
 }
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('the looks at the disk', () => {
   it('hold up nobody after the first', async () => {
-    const { look, clock, finish } = lookAt(100);
-    expect(await look.facts()).toEqual({ freeBytes: 7, trash: 1 });
+    const { facts, clock, finish } = lookAt(100);
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1 });
     clock.now += 60_000;
-    expect(await look.facts()).toEqual({ freeBytes: 7, trash: 1 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 1 });
     await turn();
     finish();
     await turn();
-    expect(await look.facts()).toEqual({ freeBytes: 7, trash: 2 });
+    expect(await facts.read()).toEqual({ freeBytes: 7, trash: 2 });
   });
 
   it('take a twentieth of the time at most, however much lies in the trash', async () => {
-    const { look, clock, listed, finish } = lookAt(1500);
+    const { facts, clock, listed, finish } = lookAt(1500);
     for (let at = 0; at < 600; at++) {
-      await look.facts();
+      await facts.read();
       await turn();
       finish();
       await turn();
@@ -56,10 +56,10 @@ describe('the looks at the disk', () => {
   });
 
   it('go on where the clock is set back by a day', async () => {
-    const { look, clock, listed } = lookAt(10);
-    await look.facts();
+    const { facts, clock, listed } = lookAt(10);
+    await facts.read();
     clock.now -= 86_400_000;
-    await look.facts();
+    await facts.read();
     await turn();
     expect(listed).toHaveLength(2);
   });
