@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/failure.ts';
 import { assertNever } from '../../shared/assert-never.ts';
+import { hasCome } from './due.ts';
 
 const SECOND = 1000;
 const DAY = 24 * 60 * 60 * SECOND;
@@ -72,7 +73,6 @@ export function isDue(
   now: number,
 ): boolean {
   if (attempt.state !== state) return true;
-  if (attempt.nextAt === null) return false;
-  // No wait is longer than a day: one that ends later was noted before the clock was set back.
-  return attempt.nextAt <= now || attempt.nextAt > now + DAY;
+  // No wait is longer than a day.
+  return attempt.nextAt !== null && hasCome(attempt.nextAt, now, DAY);
 }

@@ -1,3 +1,4 @@
+import { hasCome } from './due.ts';
 import type { LocalFile } from './trees.ts';
 
 /** How often some files of a site are read again, ms. */
@@ -9,9 +10,9 @@ export const REHASH_EVERY = 60 * 60 * 1000;
 export const REHASH_FILES = 300;
 export const REHASH_BYTES = 64 * 1024 * 1024;
 
-/** Epoch ms both. A `last` that lies ahead was noted before the clock was set back. */
+/** `last`: when it was done, epoch ms as `now`. */
 export function isRehashDue(last: number, now: number): boolean {
-  return now - last >= REHASH_EVERY || last > now;
+  return hasCome(last + REHASH_EVERY, now, REHASH_EVERY);
 }
 
 /** Of the files whose hash is the oldest, in that order: as many as fit, and the first in any case, however large. */

@@ -66,8 +66,8 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
     rule: 13,
     off: 'an item that failed waits',
     file: 'main/engine/back-off.ts',
-    from: 'return attempt.nextAt <= now || attempt.nextAt > now + DAY;',
-    to: 'return attempt.nextAt !== now + DAY;',
+    from: 'hasCome(attempt.nextAt, now, DAY);',
+    to: 'attempt.nextAt !== now + DAY;',
     tests: [TESTS.backOff],
   },
   {
