@@ -78,8 +78,6 @@ export interface SiteContext extends SyncContext {
   /** Is the site still in the service's list (rule 3)? Once answered, it is not asked again in this cycle. */
   readonly siteIsListed: () => Promise<Result<boolean>>;
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
-  /** The same of a file of which the person cannot have said anything yet. */
-  readonly wantsNew: (category: Category) => boolean;
   /** Which deletes the person had said yes to when the plan was made that is carried out now. */
   readonly approved: { deletes: ReadonlySet<FileId> | 'all' };
   /** A step threw: the others of the site are finished, and none is begun. */

@@ -1,4 +1,4 @@
-import type { Category } from '../../../shared/model/category.ts';
+import { isKept, type Category } from '../../../shared/model/category.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
@@ -138,7 +138,7 @@ function commitOf(
     remote: record,
     local,
     dropIntent: intent.opId,
-    ...(context.wantsNew(record.category) ? {} : { pin: { id: record.id, keep: true } }),
+    ...(isKept(context.site.keep, record.category) ? {} : { pin: { id: record.id, keep: true } }),
     activity: activityOf(context, { ...action, id: record.id }, local.size),
   };
 }

@@ -1,3 +1,4 @@
+import { isKept } from '../../../shared/model/category.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, VersionMark } from '../../../shared/model/ids.ts';
@@ -184,12 +185,8 @@ function commitUpdate(
 }
 
 /** A file that a person moves to a category which is not kept here stays, as one that is new there does. */
-function pinOf(
-  { mirror, site, wantsNew }: SiteContext,
-  action: Update,
-  { category }: SiteFile,
-): Pick<Commit, 'pin'> {
-  if (category === action.base.category || wantsNew(category)) return {};
+function pinOf({ mirror, site }: SiteContext, action: Update, { category }: SiteFile): Pick<Commit, 'pin'> {
+  if (category === action.base.category || isKept(site.keep, category)) return {};
   return mirror.pin(site.id, action.id) === null ? { pin: { id: action.id, keep: true } } : {};
 }
 

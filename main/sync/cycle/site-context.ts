@@ -1,5 +1,5 @@
 import { ok, type Result } from '../../../shared/failure.ts';
-import { isKept, type Category } from '../../../shared/model/category.ts';
+import { isKept } from '../../../shared/model/category.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import type { PlanQuestion } from '../plan/planning.ts';
@@ -17,7 +17,6 @@ export function siteContext(
 ): SiteContext {
   const { mirror } = context;
   let listed: Promise<Result<boolean>> | null = null;
-  const wantsNew = (category: Category): boolean => isKept(site.keep, category);
   return {
     ...context,
     site,
@@ -29,8 +28,7 @@ export function siteContext(
       if (!answer.ok && listed === asked) listed = null;
       return answer;
     },
-    wanted: ({ id, category }) => mirror.pin(site.id, id) ?? wantsNew(category),
-    wantsNew,
+    wanted: ({ id, category }) => mirror.pin(site.id, id) ?? isKept(site.keep, category),
     stopSteps,
     inFlight,
     transferPhase: (work) => work(),
