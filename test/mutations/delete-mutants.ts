@@ -224,7 +224,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
   {
     rule: 3,
     off: 'a link where files were known is no delete of them',
-    file: 'main/sync/observe/observe.ts',
+    file: 'main/sync/observe/scan.ts',
     from: "why === 'link' && (",
     to: "why === 'special' && (",
     tests: ['test/scenario/links-in-place.test.ts'],

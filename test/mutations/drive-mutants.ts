@@ -25,7 +25,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'a drive is looked for wherever a scan looks',
-    file: 'main/sync/observe/observe.ts',
+    file: 'main/sync/observe/scan.ts',
     from: '        drives: drives.map(({ folder }) => folder),\n',
     to: '        drives: [],\n',
     tests: [DRIVES],
@@ -34,7 +34,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'and so are its files',
-    file: 'main/sync/observe/observe.ts',
+    file: 'main/sync/observe/scan.ts',
     from: '!isBelow(folder as RelPath, looked)) fresh.push(folder);',
     to: "!isBelow(folder as RelPath, looked) && folder === '') fresh.push(folder);",
     tests: [DRIVES],

@@ -176,7 +176,7 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nothing is judged of a file whose bytes iCloud took away',
-    file: 'main/sync/observe/observe.ts',
+    file: 'main/sync/observe/scan.ts',
     from: "  'in-cloud',\n]",
     to: ']',
     tests: ['test/scenario/in-cloud.test.ts'],

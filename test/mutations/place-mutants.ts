@@ -241,7 +241,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nothing is judged of what the folder of another site took the place of',
-    file: 'main/sync/observe/observe.ts',
+    file: 'main/sync/observe/scan.ts',
     from: "  'other-site',\n  'models-folder',\n",
     to: "  'models-folder',\n",
     tests: ['test/scenario/site-in-site.test.ts'],
@@ -250,7 +250,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
     off: 'nothing is judged of the folder of the models where a disk finds it by another case',
-    file: 'main/sync/observe/observe.ts',
+    file: 'main/sync/observe/scan.ts',
     from: "  'models-folder',\n  'in-cloud',\n",
     to: "  'in-cloud',\n",
     tests: ['test/scenario/models-by-case.test.ts'],

@@ -7,7 +7,7 @@ import { openMirrorReadOnly } from '../../main/adapters/sqlite/mirror.ts';
 import type { Moment } from '../../main/app/views/moment.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
 import { openProgram, type Program } from '../../main/hosts/compose.ts';
-import { scanSite } from '../../main/sync/observe/observe.ts';
+import { scanSite } from '../../main/sync/observe/scan.ts';
 import type { LeftOut, MirrorReader } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { SITE, siteOf, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';

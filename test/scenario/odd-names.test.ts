@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { syncSite } from '../../main/sync/cycle/cycle.ts';
-import { tookIn } from '../../main/sync/observe/observe.ts';
+import { tookIn } from '../../main/sync/observe/scan.ts';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import { openEngine } from '../support/engine-home.ts';
 import { put, SITE, siteOf, startWorld } from '../support/laptop.ts';

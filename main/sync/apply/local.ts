@@ -141,6 +141,6 @@ async function checkBytes(
 }
 
 /** A file that is not what the plan saw is looked at again rather than reported. */
-export function endOf(failure: Failure, path: string): Outcome {
+export function endOf(failure: Failure, path: RelPath): Outcome {
   return failure.code === 'changed-meanwhile' ? again('the file changed meanwhile', path) : failed(failure);
 }

@@ -1,10 +1,10 @@
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applySteps } from './apply.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from './step.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import type { CycleOptions, Transfers } from '../cycle/cycle.ts';
 import { pathOf } from '../cycle/item.ts';
-import { folderToScan } from '../observe/observe.ts';
 import type { Changed, Problems } from '../cycle/problems.ts';
 import type { Tally } from '../cycle/tally.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -126,7 +126,7 @@ export class PlanExecution {
       case 'again':
         this.#problems.replanned(step, changedOf(outcome));
         if (outcome.list === true) this.mustList = true;
-        if (outcome.rescan !== undefined) this.stale.add(folderToScan(outcome.rescan));
+        if (outcome.rescan !== undefined) this.stale.add(folderOf(outcome.rescan));
         return;
       case 'failed': {
         this.#interrupted ||= this.#context.stopping.aborted;
@@ -145,7 +145,7 @@ export class PlanExecution {
   /** What was saved or listed during its transfer was looked at before it ended. */
   #tellLateEnd({ step }: StepEnd): void {
     const { mirror, site } = this.#context;
-    const folders = [folderToScan(pathOf(step)), ...this.stale];
+    const folders = [folderOf(pathOf(step)), ...this.stale];
     this.stale.clear();
     const wasListed = mirror.listingNumber(site.id) !== this.#listing;
     this.#options.onLateEnd?.({ folders, mustList: this.mustList || wasListed });

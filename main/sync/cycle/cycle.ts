@@ -5,7 +5,8 @@ import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from '
 import { taskGroup } from '../task-group.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { lookAtBoth } from '../observe/look.ts';
-import { problemOf, scanProblems, tookIn } from '../observe/observe.ts';
+import { tookIn } from '../observe/scan.ts';
+import { scanProblems } from '../observe/scan-problems.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { Problems } from './problems.ts';
@@ -13,7 +14,7 @@ import { ObservedFolder } from '../observe/observed-folder.ts';
 import { rehashSome } from '../observe/rehash.ts';
 import { Rounds } from './rounds.ts';
 import { siteContext } from './site-context.ts';
-import type { SiteReport, Tally } from './tally.ts';
+import { problemOf, type SiteReport, type Tally } from './tally.ts';
 import { noteClock, purgeTrash } from '../observe/trash-clock.ts';
 import { InFlight, type CycleStart } from './in-flight.ts';
 

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { waitForNames } from '../../engine/rename-order.ts';
 import type { Admission } from '../pacing/admission.ts';
@@ -15,13 +16,12 @@ import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
 import { settleUpdates } from '../plan/lost-updates.ts';
 import { settleChoices } from '../plan/settled-choices.ts';
-import { folderToScan, problemOf } from '../observe/observe.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { Planned } from '../plan/planning.ts';
 import type { Problems } from './problems.ts';
 import { RoundPlanner } from '../plan/round-planner.ts';
 import { stillIn } from '../plan/stillness.ts';
-import type { Tally } from './tally.ts';
+import { problemOf, type Tally } from './tally.ts';
 
 /** More rounds than any chain of steps of one file needs; what is left then waits for the next cycle. */
 const MAX_ROUNDS = 12;
@@ -198,7 +198,7 @@ export class Rounds {
   /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
   async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
     await this.#context.env.sleep(wait + 5, this.#context.signal);
-    for (const step of steps) this.#execution.stale.add(folderToScan(pathOf(step)));
+    for (const step of steps) this.#execution.stale.add(folderOf(pathOf(step)));
   }
 
   /** Where something was not as planned, before the next plan. Returns the listing to plan with. */

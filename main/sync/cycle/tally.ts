@@ -1,4 +1,4 @@
-import type { FailureCode } from '../../../shared/failure.ts';
+import type { Failure, FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Did } from '../context.ts';
@@ -10,6 +10,11 @@ export interface Problem {
   readonly code: FailureCode;
   readonly message: string;
   readonly hint: string;
+}
+
+/** A failure as a problem of a path. */
+export function problemOf(path: string, failure: Failure): Problem {
+  return { path, code: failure.code, message: failure.message, hint: failure.hint };
 }
 
 /** What one cycle did with one site: the shape of design section 4. */

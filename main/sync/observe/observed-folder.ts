@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
-import { scanSite } from './observe.ts';
+import { scanSite } from './scan.ts';
 
 /** Files may be moved all the time; then the last one counts. */
 const LOOKS = 2;

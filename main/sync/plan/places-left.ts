@@ -1,8 +1,7 @@
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action, Create, Reconcile, Update } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
-import { folderToScan } from '../observe/observe.ts';
 
 /** It sends a file as new bytes of one record, or of none. */
 type Sending = Create | Update | Reconcile;
@@ -30,7 +29,7 @@ export class PlacesLeft {
     });
     const folders = new Set<string>();
     for (const [place, ino] of places) {
-      const folder = folderToScan(place);
+      const folder = folderOf(place);
       if (!folders.has(folder) && (await this.#isLeft(place, ino))) folders.add(folder);
       this.#looked.add(place);
     }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/actions.ts';
 import { countFrom, holdDeletes, isDelete } from '../../engine/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
@@ -8,7 +9,6 @@ import { inTurns, slices } from '../in-turns.ts';
 import { pathOf } from '../cycle/item.ts';
 import { CONFIRMED } from '../apply/journal.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
-import { folderToScan } from '../observe/observe.ts';
 import { PlacesLeft } from './places-left.ts';
 import type { Planned } from './planning.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
@@ -152,7 +152,7 @@ export class RoundPlanner {
     if (failure.code === 'cancelled') return;
     if (failure.code !== 'changed-meanwhile') return this.#problems.failed(action, failure);
     this.#problems.replanned(action);
-    this.#stale.add(folderToScan(pathOf(action)));
+    this.#stale.add(folderOf(pathOf(action)));
   }
 }
 

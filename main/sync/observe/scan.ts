@@ -1,13 +1,12 @@
-import { ok, type Failure, type Result } from '../../../shared/failure.ts';
-import { foldersAbove, parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { ok, type Result } from '../../../shared/failure.ts';
+import { foldersAbove, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SyncContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 import { isBelow } from '../../engine/here.ts';
-import { changedDrives, judgeDrives, type DriveFault } from './drives.ts';
+import { changedDrives, judgeDrives } from './drives.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
 import type { FollowedSite, LeftOut, ScanWriter } from '../ports/mirror.ts';
-import type { Problem } from '../cycle/tally.ts';
 
 /**
  * Scans a site's folder into the mirror; `scope` limits it to some folders. A scan into which a person moved a folder is
@@ -180,14 +179,6 @@ function drivesOfBoth(first: ScanReport, second: ScanReport): ScanReport['drives
   return [...drives.values()];
 }
 
-/** What the scan could not take along, for people. What is left out on purpose, as links are, is no problem. */
-export function scanProblems(report: ScanReport): readonly Problem[] {
-  return [
-    ...report.unreadable.map(({ folder, code }) => unreadableFolder(folder, code)),
-    ...report.skipped.flatMap((entry) => skippedProblem(entry)),
-  ];
-}
-
 /** Did a scan look whether there still is something wrong with a path? */
 export function tookIn(
   scope: ScanScope | null,
@@ -201,106 +192,4 @@ export function tookIn(
     // Of a folder in one that was only looked at it is known that it is there, and no more.
     return path !== '' && directly.has(above[0] ?? '') && !standing.has(path);
   };
-}
-
-function isDriveFault(code: string): code is DriveFault {
-  return code in OUT_OF_REACH;
-}
-
-const OUT_OF_REACH: Readonly<Record<DriveFault, (folder: string) => Pick<Problem, 'message' | 'hint'>>> = {
-  'drive-out': (folder) => ({
-    message: `The drive of the folder ${folder} is not there. Its files stay on the service as they were.`,
-    hint: `Plug it in again; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, delete the folder ${folder}.`,
-  }),
-  'drive-over': (folder) => ({
-    message: `Another drive than before is at the folder ${folder}, and none of its files is there. They stay on the service as they were.`,
-    hint: `Take that drive out, or plug in the one of before; nothing in ${folder} is changed or deleted meanwhile. Where its files are to be deleted on the service too, take the drive out and delete the folder ${folder}.`,
-  }),
-};
-
-function unreadableFolder(folder: string, code: string): Problem {
-  if (isDriveFault(code)) return { path: folder, code: 'unreadable', ...OUT_OF_REACH[code](folder) };
-  return {
-    path: folder,
-    code: 'unreadable',
-    message: `The folder ${folder === '' ? 'of the site' : folder} could not be read (${code}).`,
-    hint: 'Give yourself permission to read it. Nothing in it is changed or deleted meanwhile.',
-  };
-}
-
-function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
-  switch (why) {
-    case 'name':
-      return [
-        {
-          path,
-          code: 'bad-name',
-          message: `The name of ${path} is not valid Unicode.`,
-          hint: 'Rename it, then it is sent.',
-        },
-      ];
-    case 'other-spelling':
-      return [
-        {
-          path,
-          code: 'bad-name',
-          message: `${path} has the same name as another file, written with other Unicode characters.`,
-          hint: 'Rename one of the two, then both are kept in step.',
-        },
-      ];
-    case 'link-in-place':
-      return [
-        {
-          path,
-          code: 'unsafe-path',
-          message: `${path} is a link now, and SiteSync follows none: what lay there stays on the service as it was.`,
-          hint: 'Put it back in its place to keep it in step. Where it is to be deleted on the service too, delete the link.',
-        },
-      ];
-    case 'other-site':
-      return [
-        {
-          path,
-          code: 'unsafe-path',
-          message: `${path} is the folder of another site: nothing in it is sent to this one.`,
-          hint: 'Move it back to where it was. Where its files do belong here, delete the hidden folder .sitesync in it.',
-        },
-      ];
-    case 'in-models':
-      return [
-        {
-          path,
-          code: 'unsafe-path',
-          message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
-          hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
-        },
-      ];
-    case 'in-cloud':
-      return [
-        {
-          path,
-          code: 'unreadable',
-          message: `${path} is in iCloud alone now: this Mac made room. It stays on the service as it was.`,
-          hint: 'Choose “Download Now” in the Finder to keep it in step. To keep all of them here, turn off “Optimise Mac Storage” in the settings of iCloud.',
-        },
-      ];
-    case 'link':
-    case 'special':
-    case 'models-folder':
-      return [];
-    default:
-      return why satisfies never;
-  }
-}
-
-/** A failure as a problem of a path. */
-export function problemOf(path: string, failure: Failure): Problem {
-  return { path, code: failure.code, message: failure.message, hint: failure.hint };
-}
-
-/** The folder of a path, for a scan of just that folder; the site's own folder where the path has none. */
-export function folderToScan(path: string): string {
-  const parsed = parseRelPath(path);
-  const slash = parsed?.lastIndexOf('/') ?? -1;
-  return parsed === null || slash < 0 ? '' : parsed.slice(0, slash);
 }
