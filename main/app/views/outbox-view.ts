@@ -16,7 +16,7 @@ import { keyOf } from '../../sync/cycle/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
-import { isFolderAway } from '../../sync/plan/standing.ts';
+import { isFolderAway } from '../../sync/cycle/standing.ts';
 import type { Moment } from './moment.ts';
 import { bytesToMove, isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
 import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';

@@ -13,7 +13,7 @@ import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, pathOf, recordOf } from '../../sync/cycle/item.ts';
 import { isListedOnce } from '../../sync/plan/planning.ts';
-import { isFolderAway, standing } from '../../sync/plan/standing.ts';
+import { isFolderAway, standing } from '../../sync/cycle/standing.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { Attempt, FollowedSite, LeftOut, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
 import { likelyPlan } from './likely-plan.ts';

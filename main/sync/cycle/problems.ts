@@ -4,7 +4,7 @@ import type { Action, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
 import type { Attempt } from '../ports/mirror.ts';
-import { OBSERVED, standing, unlistedAsOne } from '../plan/standing.ts';
+import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
 
 /** Is the folder there; what is in it; what the service lists. */

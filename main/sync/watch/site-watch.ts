@@ -7,7 +7,7 @@ import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
 import { problemOf } from '../cycle/tally.ts';
-import { isFolderFault } from '../plan/standing.ts';
+import { isFolderFault } from '../cycle/standing.ts';
 import type { NoticeOptions } from '../lasting-notice.ts';
 import type { SiteReport } from '../cycle/tally.ts';
 import { InFlight } from '../cycle/in-flight.ts';
