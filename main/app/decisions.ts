@@ -12,21 +12,21 @@ type Decision =
  */
 export function oneAfterAnother<T extends Pick<Handlers, Decision>>(handlers: T): T {
   const turns = new SiteTurns();
+  const atSite =
+    <I extends { readonly site: string }, R>(handler: (input: I, signal: AbortSignal) => Promise<R>) =>
+    (input: I, signal: AbortSignal): Promise<R> =>
+      turns.take([input.site], () => handler(input, signal));
   const decisions: Pick<Handlers, Decision> = {
-    'files.delete': (input, signal) =>
-      turns.take([input.site], () => handlers['files.delete'](input, signal)),
+    'files.delete': atSite(handlers['files.delete']),
     'conflicts.resolve': (input, signal) =>
       turns.take(
         input.items.map(({ site }) => site),
         () => handlers['conflicts.resolve'](input, signal),
       ),
-    'held.confirm': (input, signal) =>
-      turns.take([input.site], () => handlers['held.confirm'](input, signal)),
-    'held.reject': (input, signal) => turns.take([input.site], () => handlers['held.reject'](input, signal)),
-    'trash.restore': (input, signal) =>
-      turns.take([input.site], () => handlers['trash.restore'](input, signal)),
-    'trash.restoreMany': (input, signal) =>
-      turns.take([input.site], () => handlers['trash.restoreMany'](input, signal)),
+    'held.confirm': atSite(handlers['held.confirm']),
+    'held.reject': atSite(handlers['held.reject']),
+    'trash.restore': atSite(handlers['trash.restore']),
+    'trash.restoreMany': atSite(handlers['trash.restoreMany']),
   };
   return { ...handlers, ...decisions };
 }
