@@ -1,5 +1,5 @@
 import { fail, failureText, ok, type Failure } from '../../shared/failure.ts';
-import type { AppState } from '../../shared/ipc/app.ts';
+import type { AppState, Settings } from '../../shared/ipc/app.ts';
 import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
@@ -116,7 +116,7 @@ class Core {
       env: parts.env,
       disk: parts.disk,
       followed: () => mirror.followed(),
-      root: () => readSettings(mirror, parts.defaultRoot).root,
+      root: () => this.#settings.root,
     });
     this.#changeFeed = new ChangeFeed({
       env: parts.env,
@@ -138,7 +138,7 @@ class Core {
       mirror,
       env: parts.env,
       onTrouble: (failure) => this.#trouble(failure),
-      isPaused: () => parts.mirror.setting(PAUSED) === 'true',
+      isPaused: () => this.#isPaused,
       onChange: () => {
         this.#isNow('unknown');
         this.#changeFeed.changed(null);
@@ -198,8 +198,8 @@ class Core {
   }
 
   #handlers(shown: () => Promise<Views>): Pick<Handlers, CoreCommand> {
-    const { parts, context } = { parts: this.#parts, context: this.#context };
-    const kind = parts.secrets.kind;
+    const parts = this.#parts;
+    const context = this.#context;
     return {
       ...accountCommands(this.#signIn),
       ...settingsCommands(context, parts.defaultRoot, {
@@ -208,13 +208,15 @@ class Core {
       }),
       ...siteCommands(context, {
         counts: () => this.#changeFeed.counts,
-        folderFor: (site, others) =>
-          parts.folderFor(readSettings(parts.mirror, parts.defaultRoot).root, site, others),
+        folderFor: (site, others) => parts.folderFor(this.#settings.root, site, others),
         refresh: async () => this.#signIn.session?.engine.refresh(),
         release: (site, change) => this.#signIn.session?.engine.release(site, change) ?? change(),
       }),
       ...fileQueries(context, shown),
-      ...diagnosticsCommand(context, this.#changeFeed, { ...parts.diagnostics, tokenKept: kind }),
+      ...diagnosticsCommand(context, this.#changeFeed, {
+        ...parts.diagnostics,
+        tokenKept: parts.secrets.kind,
+      }),
       'app.state': async () => ok(await this.#state()),
       'app.sync': async ({ site }) => {
         if (this.#signIn.session === null) {
@@ -249,7 +251,8 @@ class Core {
 
   async #state(): Promise<AppState> {
     const diskFacts = await this.#diskFacts.read();
-    const { parts, session } = { parts: this.#parts, session: this.#signIn.session };
+    const parts = this.#parts;
+    const session = this.#signIn.session;
     const stop = session?.context.gate.stop ?? null;
     if (stop !== null) this.#isNow(stop.kind);
     return appState({
@@ -257,10 +260,10 @@ class Core {
       session,
       waitsFor: this.#signIn.waitsFor,
       connection: this.#connection,
-      paused: parts.mirror.setting(PAUSED) === 'true',
+      paused: this.#isPaused,
       work: this.#meter.read(session?.context.progress ?? null, parts.env.now()),
       counts: [...this.#changeFeed.counts.values()],
-      settings: readSettings(parts.mirror, parts.defaultRoot),
+      settings: this.#settings,
       ...diskFacts,
       notices: [...this.#notices],
     });
@@ -271,6 +274,14 @@ class Core {
     if (connection === this.#connection) return;
     this.#connection = connection;
     this.#changeFeed.changed(null);
+  }
+
+  get #settings(): Settings {
+    return readSettings(this.#parts.mirror, this.#parts.defaultRoot);
+  }
+
+  get #isPaused(): boolean {
+    return this.#parts.mirror.setting(PAUSED) === 'true';
   }
 
   async #tick(): Promise<void> {
@@ -299,7 +310,7 @@ class Core {
     return {
       online: this.#connection === 'online',
       signedIn: (session !== null || this.#signIn.waitsFor !== null) && this.#connection !== 'sign-in',
-      paused: mirror.setting(PAUSED) === 'true',
+      paused: this.#isPaused,
       platform: env.platform,
       device: env.device,
       ignore: ignoreLines(mirror),
