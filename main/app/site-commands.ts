@@ -7,6 +7,7 @@ import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { followSite, unfollowSite } from '../sync/follow.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
+import { pagesOf } from '../sync/observe/pages.ts';
 import { listSites } from '../sync/observe/sites.ts';
 import type { AppContext } from './context.ts';
 import { keptSite } from './files/site-files.ts';
@@ -155,10 +156,9 @@ async function measureSite(session: SyncContext, site: SiteId): Promise<Result<r
   const counts = new Map(
     CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0 }]),
   );
-  for (let offset = 0; ;) {
-    const page = await session.service.filesPage(site, offset, session.settings.pageSize, {
-      signal: session.signal,
-    });
+  const { service, settings, signal } = session;
+  const pages = pagesOf((offset) => service.filesPage(site, offset, settings.pageSize, { signal }));
+  for await (const page of pages) {
     if (!page.ok) return page;
     for (const file of page.value.items) {
       const count = counts.get(file.category);
@@ -166,10 +166,8 @@ async function measureSite(session: SyncContext, site: SiteId): Promise<Result<r
       count.files += 1;
       count.bytes += file.size ?? 0;
     }
-    const next = page.value.next?.offset ?? null;
-    if (next === null || next <= offset || page.value.items.length === 0) return ok([...counts.values()]);
-    offset = next;
   }
+  return ok([...counts.values()]);
 }
 
 export function signInFirst(): Failure {

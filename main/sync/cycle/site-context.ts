@@ -1,7 +1,7 @@
-import { ok, type Result } from '../../../shared/failure.ts';
+import type { Result } from '../../../shared/failure.ts';
 import { isKept } from '../../../shared/model/category.ts';
-import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
+import { isListed } from '../observe/sites.ts';
 import type { PlanQuestion } from '../plan/planning.ts';
 import type { ScanReport } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
@@ -33,20 +33,6 @@ export function siteContext(
     inFlight,
     transferPhase: (work) => work(),
   };
-}
-
-/** Does the service's list still name the site? */
-async function isListed(context: SyncContext, id: SiteId): Promise<Result<boolean>> {
-  for (let offset = 0; ;) {
-    const page = await context.service.sitesPage(offset, context.settings.pageSize, {
-      signal: context.signal,
-    });
-    if (!page.ok) return page;
-    if (page.value.items.some((site) => site.id === id)) return ok(true);
-    const next = page.value.next?.offset ?? null;
-    if (next === null || next <= offset || page.value.items.length === 0) return ok(false);
-    offset = next;
-  }
 }
 
 /** What planning has to know of this site now. */
