@@ -107,6 +107,8 @@ function contextOf(account: Account | null, stopping: AbortSignal): SyncContext 
   };
   const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
     waits.push(ms);
+    // A turn for others, as any wait is: without it a loop that only waits would let nobody look at what it did.
+    await new Promise((resolve) => setImmediate(resolve));
     if (lists.length === 0 && !signal.aborted)
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
   };
