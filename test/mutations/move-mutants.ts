@@ -4,6 +4,14 @@ import { TESTS, type Mutant } from './mutant.ts';
 export const MOVE_MUTANTS: readonly Mutant[] = [
   {
     rule: 10,
+    off: 'what a look at some folders could not read is not judged',
+    file: 'main/sync/observe/observed-folder.ts',
+    from: 'scope === null ? scanned.value : this.#withUnread(scanned.value)',
+    to: 'scope === null ? scanned.value : { ...this.#withUnread(scanned.value), unreadable: [] }',
+    tests: [TESTS.seenInPart],
+  },
+  {
+    rule: 10,
     off: 'a move is found',
     file: 'main/engine/here.ts',
     from: '  findMoves(missing, unclaimed, here);\n',

@@ -173,3 +173,31 @@ it('only where an inode is known of another place is one looked at', async () =>
   expect(await sync('Spec Sheet')).toMatchObject({ created: 0, updated: 1 });
   expect(looked).toContain('Other/a.txt');
 });
+
+it('two files that traded places keep their records also where the place that one left cannot be read then', async () => {
+  let isUnreadable = false;
+  laptop = await world.laptop({
+    disk: (real) => ({
+      scan: async (folder, options, onBatch) => {
+        const { scope } = options;
+        if (!isUnreadable || scope?.directly.includes('Other') !== true)
+          return real.scan(folder, options, onBatch);
+        const others = { ...scope, directly: scope.directly.filter((each) => each !== 'Other') };
+        const looked = await real.scan(folder, { ...options, scope: others }, onBatch);
+        const unreadable = [{ folder: 'Other', code: 'EIO' }];
+        return looked.ok ? { ...looked, value: { ...looked.value, unreadable } } : looked;
+      },
+    }),
+  });
+  await laptop.sync();
+  move('Other/c.txt', 'Block A/c.txt');
+  await laptop.sync();
+  move('Other/a.txt', 'aside');
+  move('Block A/c.txt', 'Other/a.txt');
+  move('aside', 'Block A/c.txt');
+  isUnreadable = true;
+  expect(await sync('Block A')).toMatchObject({ created: 0, updated: 0, deletedRemote: 0 });
+  isUnreadable = false;
+  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+});

@@ -24,7 +24,7 @@ export class ObservedFolder {
     this.#isWhole = scope === null && !report.shifted;
   }
 
-  /** Of the last look at all of it, or the first one. */
+  /** Of the last look at all of it, or the first one; of later ones what they could not read. */
   get report(): ScanReport {
     return this.#report;
   }
@@ -51,10 +51,15 @@ export class ObservedFolder {
     }
   }
 
+  /** What a look at some folders could not read may be judged no more than what the look before it could not. */
+  #withUnread({ unreadable }: ScanReport): ScanReport {
+    return { ...this.#report, unreadable: [...this.#report.unreadable, ...unreadable] };
+  }
+
   async #look(scope: ScanScope | null): Promise<boolean> {
     const scanned = await scanSite(this.#context, this.#context.site, scope);
     this.fault = scanned.ok ? null : scanned.failure;
-    if (scanned.ok && scope === null) this.#report = scanned.value;
+    if (scanned.ok) this.#report = scope === null ? scanned.value : this.#withUnread(scanned.value);
     return scanned.ok;
   }
 }
