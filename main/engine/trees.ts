@@ -71,8 +71,8 @@ export interface Intent {
 }
 
 /**
- * An update that was sent, as long as nothing is agreed on that tells what came of it: its reply was lost, or the process
- * died before it came. The record tells later that it was done; then this is what was agreed on, whatever lies here by then.
+ * An update whose reply was lost, as long as nothing is agreed on that tells what came of it. The record may tell later that
+ * it was done; then this is what was agreed on, whatever lies here by then.
  */
 export interface OpenUpdate {
   readonly id: FileId;

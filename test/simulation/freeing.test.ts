@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Disk } from '../../main/sync/ports/disk.ts';
-import { fail } from '../../shared/failure.ts';
+import { fail, ok } from '../../shared/failure.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -107,4 +107,23 @@ it('a file of which the service kept a part, or something else, goes to the tras
   expect(await laptop.sync()).toMatchObject({ problems: [] });
   expect(await filesIn(laptop.folder)).toEqual({});
   expect(await trashIn(laptop.folder)).toContain('a whole day of measuring');
+});
+
+it('of a file that is longer on the service by now no more is read than what comes first', async () => {
+  const laptop = await inStep('a.txt');
+  laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);
+  const { client } = laptop;
+  const download = client.downloadFile.bind(client);
+  let pieces = 0;
+  client.downloadFile = async (...asked) => {
+    const answer = await download(...asked);
+    if (!answer.ok) return answer;
+    async function* longer(): AsyncIterable<Uint8Array> {
+      for (; pieces < 100; pieces++) yield new Uint8Array(1000);
+    }
+    return ok({ ...answer.value, offset: 7, total: 100_007, stream: longer() });
+  };
+  expect(await laptop.sync()).toMatchObject({ problems: [] });
+  expect(pieces).toBe(0);
+  expect(await trashIn(laptop.folder)).toContain('a.txt v1');
 });

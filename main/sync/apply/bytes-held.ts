@@ -16,14 +16,20 @@ export async function bytesHeld(
   const answer = await service.downloadFile(id, last, { signal, size });
   if (!answer.ok) return answer.failure.code === 'not-found' ? fail(notHeld(path)) : answer;
   const { total } = answer.value;
-  const broken = await letGo(answer.value);
+  const broken = await letGo(answer.value, total === local.size);
   return broken === null ? ok(total) : fail(broken.failure);
 }
 
-/** A byte that comes is waited for, and its connection used again; all of a file is not. Null where nothing broke. */
-async function letGo({ offset, stream, cancel }: Download): Promise<DownloadBroken | null> {
+/**
+ * The last byte is waited for, and its connection used again. Of all of a file, or of one that is longer by now, no more is
+ * read than what comes first. Null where nothing broke.
+ */
+async function letGo(
+  { offset, stream, cancel }: Download,
+  isLastByte: boolean,
+): Promise<DownloadBroken | null> {
   try {
-    if (offset > 0) for await (const _ of stream);
+    if (offset > 0) for await (const _ of stream) if (!isLastByte) break;
     return null;
   } catch (error) {
     if (error instanceof DownloadBroken) return error;

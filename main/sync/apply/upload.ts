@@ -2,7 +2,7 @@ import { isKept } from '../../../shared/model/category.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { ok } from '../../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, VersionMark } from '../../../shared/model/ids.ts';
-import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
 import { fitsRecord } from '../../engine/implied-path.ts';
@@ -20,7 +20,6 @@ import type { FileFields, UploadBody, WriteReply } from '../ports/service.ts';
 import { endOf } from './local.ts';
 import { RecordRecheck } from './record-recheck.ts';
 import { checkPlace, checkListed } from './proof.ts';
-import { dropChoice } from '../plan/settled-choices.ts';
 
 /** Up to this size the disk hands a file out whole, with its hash. */
 export const WHOLE_BYTES = 1024 * 1024;
@@ -181,7 +180,14 @@ function commitUpdate(
       activity: activityOf(context, action, bytes ?? 0),
     },
   ]);
-  if (action.reason === 'category-changed-here') dropChoice(context, action.path, action.category);
+  dropChoice(context, action);
+}
+
+/** The service was told: where it keeps another category all the same, it is not told again for ever. */
+function dropChoice({ mirror, site }: SiteContext, { path, category, reason }: Update): void {
+  if (reason !== 'category-changed-here') return;
+  const chosen = mirror.chosenCategories(site.id).get(pathKey(path));
+  if (chosen === category) mirror.setChosenCategory(site.id, path, null);
 }
 
 /** A file that a person moves to a category which is not kept here stays, as one that is new there does. */

@@ -33,9 +33,3 @@ function isOver({ mirror, site }: Context, id: FileId, chosen: Category): boolea
   const there = mirror.record(site.id, id)?.category ?? agreed;
   return agreed === chosen || there !== agreed;
 }
-
-/** The service was told: where it keeps another category all the same, it is not told again for ever. */
-export function dropChoice({ mirror, site }: Omit<Context, 'env'>, path: RelPath, told: Category): void {
-  if (mirror.chosenCategories(site.id).get(pathKey(path)) === told)
-    mirror.setChosenCategory(site.id, path, null);
-}
