@@ -1,4 +1,4 @@
-import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import type { SiteContext } from '../context.ts';
