@@ -1,12 +1,17 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const TIMED = 'test/**/*.timed.test.ts';
 const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web-neighbours.test.ts'];
 const IN_CI = process.env['CI'] === 'true';
+// Threads of the tests strip types as those of the program do, which keeps the outcome as well.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'code');
 
 export default defineConfig({
   test: {
     pool: 'forks',
+    // The tests run the engine in their own processes.
+    setupFiles: ['main/hosts/wasm-wrappers.mjs'],
     // For what hangs. A machine that others share has taken a minute for what a quiet one does in five seconds.
     testTimeout: 90_000,
     hookTimeout: 90_000,

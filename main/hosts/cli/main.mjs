@@ -1,5 +1,6 @@
 // What is read before the cache is open is stripped each time, and the stripper alone takes 50 ms and 30 MB: this file and
 // those that it imports first are JavaScript.
+import '../wasm-wrappers.mjs';
 import '../compile-cache.mjs';
 import { flushCompileCache } from 'node:module';
 

@@ -1,5 +1,6 @@
 // JavaScript for the reason that main/hosts/cli/main.mjs gives.
 import '../steady-malloc.mjs';
+import '../wasm-wrappers.mjs';
 import '../compile-cache.mjs';
 
 await import('./start.ts');
