@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '../../shared/failure.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { filesIn } from '../support/laptop.ts';
-import { GuardWorld } from './guard-world.ts';
+import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;
 
@@ -13,6 +13,29 @@ beforeEach(() => {
 });
 
 afterEach(() => world.close());
+
+describe('what the service made of the bytes', () => {
+  const history = (laptop: GuardLaptop): readonly string[] =>
+    laptop.mirror.activity(world.site, 9).map(({ action, reason }) => `${action} ${reason}`);
+
+  it('is told where it counts others than were sent, and nothing is sent again', async () => {
+    const laptop = await world.inStep('a.txt');
+    world.service.faults.rewrite = (bytes) => bytes.subarray(1);
+    laptop.put('Other/a.txt', 'edited');
+    laptop.put('Other/b.txt', 'new');
+    await laptop.sync();
+    expect(history(laptop).slice(0, 2).toSorted()).toEqual(['create stored-other', 'update stored-other']);
+    expect(await laptop.sync()).toMatchObject({ created: 0, updated: 0, problems: [] });
+  });
+
+  it('is no word where it counts as many, or the name alone was sent', async () => {
+    const laptop = await world.inStep('a.txt');
+    laptop.put('Other/b.txt', 'new');
+    renameSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Other/c.txt'));
+    await laptop.sync();
+    expect(history(laptop).slice(0, 2).toSorted()).toEqual(['create new-here', 'update renamed-here']);
+  });
+});
 
 describe('rule 7: the record is looked at before a write', () => {
   it('a change made by others right before our PUT survives', async () => {

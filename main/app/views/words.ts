@@ -1,7 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Action } from '../../engine/actions.ts';
-import { CONFIRMED } from '../../sync/apply/journal.ts';
+import { CONFIRMED, STORED_OTHER } from '../../sync/apply/journal.ts';
 import type { Activity } from '../../sync/ports/mirror.ts';
 
 type Kind = Action['kind'];
@@ -149,6 +149,7 @@ const UNKNOWN = 'For a reason that this version does not know';
 /** Of a kind and reason as text: a history may be older or newer than this program. */
 function whyOf(kind: string, reason: string): string {
   if (reason === CONFIRMED) return 'You said yes to the delete';
+  if (reason === STORED_OTHER) return 'The service counts more or fewer bytes than it was sent';
   if (kind === RESOLVED) return KEPT[reason] ?? UNKNOWN;
   const table: Readonly<Record<string, Readonly<Record<string, string>>>> = WHY;
   return table[kind]?.[reason] ?? UNKNOWN;

@@ -9,7 +9,7 @@ import { agreeOnLook, agreeOnReply } from './agreement.ts';
 import { contentTypeOf } from './content-type.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from './facts.ts';
-import { activityOf } from './journal.ts';
+import { activityOfUpload } from './journal.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
 import type { WriteReply } from '../ports/service.ts';
@@ -139,7 +139,7 @@ function commitOf(
     local,
     dropIntent: intent.opId,
     ...(isKept(context.site.keep, record.category) ? {} : { pin: { id: record.id, keep: true } }),
-    activity: activityOf(context, { ...action, id: record.id }, local.size),
+    activity: activityOfUpload(context, { ...action, id: record.id }, record.size, local.size),
   };
 }
 

@@ -7,7 +7,7 @@ import type { BaseFile, OpenUpdate, RemoteFile } from '../../engine/trees.ts';
 import { updateReason } from '../../engine/update-reason.ts';
 import { done, type Outcome, type SiteContext } from '../context.ts';
 import type { Commit } from '../ports/mirror.ts';
-import { activityOf } from './journal.ts';
+import { activityOf, activityOfUpload } from './journal.ts';
 import { sentOver } from './sent-over.ts';
 import type { UpdateRequest } from './upload.ts';
 
@@ -68,11 +68,12 @@ export async function commitOfDone(
   const agreed = agreementOfUpdate(sent, base, record, env.platform, compared);
   const content = hasNewBytes(update, base);
   const reason = updateReason(base, agreed.path, content, agreed.category !== base.category);
+  const action = { kind: 'update', path: agreed.path, reason, id };
   return {
     base: agreed,
     dropUpdates: id,
     ...sentOver(mirror, site.id, { id, base, content }, { base: agreed, opId, basedOn }),
-    activity: activityOf(context, { kind: 'update', path: agreed.path, reason, id }, content ? size : 0),
+    activity: content ? activityOfUpload(context, action, record.size, size) : activityOf(context, action, 0),
   };
 }
 

@@ -10,7 +10,7 @@ import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply, unlessOverwritten } from './agreement.ts';
 import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
 import { withFacts } from './facts.ts';
-import { activityOf } from './journal.ts';
+import { activityOf, activityOfUpload } from './journal.ts';
 import { noteUpdate } from './open-update.ts';
 import { lineOver, sentOver } from './sent-over.ts';
 import { contentTypeOf } from './content-type.ts';
@@ -177,7 +177,10 @@ function commitUpdate(
       remote: reply,
       local,
       ...pinOf(context, action, reply),
-      activity: activityOf(context, action, bytes ?? 0),
+      activity:
+        bytes === null
+          ? activityOf(context, action, 0)
+          : activityOfUpload(context, action, reply.size, bytes),
     },
   ]);
   dropChoice(context, action);

@@ -9,7 +9,7 @@ import { hashOfRecord } from '../apply/download.ts';
 import { SpaceAllocator } from '../apply/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
-import { activityOf } from '../apply/journal.ts';
+import { activityOfUpload } from '../apply/journal.ts';
 import type { Commit } from '../ports/mirror.ts';
 
 /** Noted in one transaction: some milliseconds. */
@@ -113,9 +113,10 @@ async function takeAll(
     ),
     dropIntent: intent.opId,
     ...(context.wanted(remote) ? {} : { pin: { id: remote.id, keep: true } }),
-    activity: activityOf(
+    activity: activityOfUpload(
       context,
       { kind: 'create', path: intent.path, reason: 'new-here', id: remote.id },
+      remote.size,
       intent.size,
     ),
   });

@@ -27,6 +27,11 @@ it('tells a delete that a person said yes to', () => {
   expect(why).toBe('You said yes to the delete');
 });
 
+it.each(['create', 'update'])('tells where the service counts other bytes than were sent: %s', (action) => {
+  const { why } = deedWords({ action, reason: 'stored-other', path: 'Other/a.txt' }, new Map());
+  expect(why).toBe('The service counts more or fewer bytes than it was sent');
+});
+
 it('tells of a copy that went with its conflict which version was kept', () => {
   const path = 'Other/a (conflict 2026-11-21 0942 T).txt';
   const line = { action: 'deleteRemote', reason: 'confirmed', path };
