@@ -2,6 +2,7 @@ import { fail, ok } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
+import { followedSite } from '../sync/followed-site.ts';
 import type { AppContext } from './context.ts';
 import { absolutePath, noLongerThere } from './files/site-files.ts';
 import type { Views } from './views/views.ts';
@@ -32,16 +33,16 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
     'files.details': async ({ site, key }) => {
       const details = await (await shown()).details(site as SiteId, key);
       if (details === null) return fail(noLongerThere());
-      const kept = app.mirror.followed().find((each) => each.id === site);
+      const kept = followedSite(app.mirror, site);
       const path = parseRelPath(details.row.path);
       const trash =
-        kept === undefined || path === null ? ok([]) : await app.disk.listTrash(kept.folder, path);
+        kept === null || path === null ? ok([]) : await app.disk.listTrash(kept.folder, path);
       const earlier = trash.ok ? trash.value : [];
       return ok({
         ...details,
         trash: earlier.map(({ id, size, trashedAt }) => ({ entry: id, size, trashedAt })),
         absolute:
-          kept === undefined || path === null || !details.row.here ? null : absolutePath(app, kept, path),
+          kept === null || path === null || !details.row.here ? null : absolutePath(app, kept, path),
       });
     },
     'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),

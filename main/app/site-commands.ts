@@ -6,6 +6,7 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { followSite, unfollowSite } from '../sync/follow.ts';
+import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
 import { listSites } from '../sync/observe/sites.ts';
@@ -54,9 +55,9 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       return counts.ok ? ok([...counts.value]) : counts;
     },
     'sites.follow': async ({ site: id, folder, keep }) => {
-      const kept = app.mirror.followed().find((each) => each.id === id);
+      const kept = followedSite(app.mirror, id);
       // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
-      if (kept !== undefined && (folder ?? kept.folder) === kept.folder)
+      if (kept !== null && (folder ?? kept.folder) === kept.folder)
         return change(id, (each) => ({ ...each, keep }));
       const session = app.session();
       if (session === null) return fail(signInFirst());

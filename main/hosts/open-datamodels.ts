@@ -4,6 +4,7 @@ import type { OpenedMirror } from '../adapters/sqlite/mirror.ts';
 import { Datamodels } from '../datamodel/datamodels.ts';
 import type { CsvReader } from '../datamodel/ports.ts';
 import { DatamodelCache } from '../datamodel/datamodel-cache.ts';
+import { followedSite } from '../sync/followed-site.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
 export interface OpenedDatamodels {
@@ -27,8 +28,8 @@ export function openDatamodels(
     csv,
     env,
     pathOf: (site, path) => {
-      const followed = mirror.followed().find((entry) => entry.id === site);
-      return followed === undefined ? null : join(followed.folder, path);
+      const followed = followedSite(mirror, site);
+      return followed === null ? null : join(followed.folder, path);
     },
   });
   return { datamodels: new Datamodels(datamodelCache, clock), datamodelCache, csv };

@@ -6,6 +6,7 @@ import { kindOfSoon } from '../adapters/disk/kind-of.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
 import { bareKey, foldKey, toLocalName } from '../engine/local-names.ts';
 import type { Platform } from '../engine/policy.ts';
+import { followedSite } from '../sync/followed-site.ts';
 import type { Program } from './compose.ts';
 
 type Kept = Pick<Program, 'mirror' | 'disk'>;
@@ -23,8 +24,8 @@ export async function folderBelow(
   passed: (folder: string) => void,
 ): Promise<string> {
   const { platform } = program.env;
-  const kept = program.mirror.followed().find((entry) => entry.id === site.id);
-  if (kept !== undefined && isBelow(kept.folder, root)) return kept.folder;
+  const kept = followedSite(program.mirror, site.id);
+  if (kept !== null && isBelow(kept.folder, root)) return kept.folder;
   const usual = folderFor(root, site, others, platform);
   const owner = await ownerOf(program, usual);
   if (owner === site.id) return usual;

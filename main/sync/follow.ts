@@ -1,6 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from './context.ts';
 import type { Keep } from '../../shared/model/category.ts';
+import { followedSite } from './followed-site.ts';
 import type { Disk } from './ports/disk.ts';
 import type { FollowedSite, Mirror } from './ports/mirror.ts';
 import type { Site } from '../../shared/model/site.ts';
@@ -22,17 +23,16 @@ export async function followSite(
   const { disk, locks, mirror, env, service } = context;
   const refused = await whyNotIn(context, site, named);
   if (refused !== null) return fail(refused);
-  const before = mirror.followed().find((entry) => entry.id === site.id);
-  const folder =
-    before !== undefined && (await isOneFolder(disk, before.folder, named)) ? before.folder : named;
+  const before = followedSite(mirror, site.id);
+  const folder = before !== null && (await isOneFolder(disk, before.folder, named)) ? before.folder : named;
   const found = await disk.readMarker(folder);
   const known = found.ok && found.value?.site === site.id ? found.value : null;
   const isInUse = known !== null && (await locks.holder({ folder, folderId: known.folderId })) !== null;
   // What was put back from a copy is another folder.
   const isOther = known === null || (known.isCopy === true && !isInUse);
   const folderId = isOther ? env.newFolderId() : known.folderId;
-  const moved = before !== undefined && (before.folder !== folder || before.folderId !== folderId);
-  const isNew = before === undefined || moved;
+  const moved = before !== null && (before.folder !== folder || before.folderId !== folderId);
+  const isNew = before === null || moved;
   // A word that this mirror does not know stays: it is the next cycle that merges.
   const generation = isNew ? env.newGeneration() : (known?.generation ?? null);
   const { baseUrl } = service;

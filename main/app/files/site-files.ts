@@ -3,6 +3,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import { baseName, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { LocalFile } from '../../engine/trees.ts';
+import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
@@ -11,8 +12,8 @@ import { nameOf } from '../../sync/site-name.ts';
 
 /** The site of that id, where it is kept on this computer. */
 export function keptSite(app: Pick<AppContext, 'mirror'>, id: string): Result<FollowedSite> {
-  const site = app.mirror.followed().find((each) => each.id === id);
-  return site === undefined ? fail(notKept(nameOf(app, { id: id as SiteId }))) : ok(site);
+  const site = followedSite(app.mirror, id);
+  return site === null ? fail(notKept(nameOf(app, { id: id as SiteId }))) : ok(site);
 }
 
 /** The same for who changes something in its folder, which is left alone while another program works there. */

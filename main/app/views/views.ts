@@ -12,6 +12,7 @@ import type { Place } from '../../../shared/ipc/app.ts';
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFolderAway, OBSERVED } from '../../sync/cycle/standing.ts';
 import { compareText, listFiles, select, type FileList } from './file-query.ts';
@@ -225,8 +226,8 @@ export class MirrorViews implements ViewsNow {
   }
 
   #view(id: SiteId): SiteView | null {
-    const site = this.#reader.followed().find((each) => each.id === id);
-    if (site === undefined) return null;
+    const site = followedSite(this.#reader, id);
+    if (site === null) return null;
     const { revisions, online, signedIn, paused, ignore, ignoreTexts } = this.#moment;
     const stamp = JSON.stringify([
       revisions[id] ?? 0,

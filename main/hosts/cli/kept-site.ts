@@ -1,5 +1,6 @@
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
+import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import type { Output } from './output.ts';
@@ -15,8 +16,8 @@ export function tellIfNothingIsKept({ mirror, data }: Program, out: Output): voi
 
 /** The site that a command names, where it is kept on this computer. */
 export function keptSite({ mirror }: Program, id: string): Result<FollowedSite> {
-  const site = mirror.followed().find((entry) => entry.id === id);
-  return site === undefined ? fail(notFollowed(id)) : ok(site);
+  const site = followedSite(mirror, id);
+  return site === null ? fail(notFollowed(id)) : ok(site);
 }
 
 /** The same for who reads its files: of a folder that is away every one of them would seem to be missing. */

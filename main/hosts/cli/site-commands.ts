@@ -6,6 +6,7 @@ import { pathKey } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { followSite } from '../../sync/follow.ts';
+import { followedSite } from '../../sync/followed-site.ts';
 import { defaultRoot, SETTINGS, type Program } from '../compose.ts';
 import { folderBelow, passedWords } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
@@ -57,10 +58,10 @@ export async function followCommand(
   if (!listed.ok) return out.error(listed.failure);
   const site = listed.value.find((entry) => entry.id === id);
   if (site === undefined) return out.error(noSuchSite(id, listed.value));
-  const before = program.mirror.followed().find((entry) => entry.id === id);
+  const before = followedSite(program.mirror, id);
   const keep = chosen?.value ?? before?.keep ?? 'all';
   // Of a site that is kept already only what is named changes, and a folder that is not there is not made again.
-  const stays = before !== undefined && options.folder === undefined;
+  const stays = before !== null && options.folder === undefined;
   const root = program.mirror.setting(SETTINGS.root) ?? defaultRoot();
   const passed = (folder: string): void => out.log(passedWords(site, folder));
   let folder = before?.folder ?? '';

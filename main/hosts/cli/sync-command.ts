@@ -2,6 +2,7 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { followSite } from '../../sync/follow.ts';
+import { followedSite } from '../../sync/followed-site.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { syncOnce, type SyncReport } from '../../sync/sync-once.ts';
 import { defaultRoot, SETTINGS, SIGN_IN_FIRST, type Program } from '../compose.ts';
@@ -111,7 +112,7 @@ async function followNamed(
 ): Promise<Result<void>> {
   const { mirror } = program;
   const root = args.root ?? mirror.setting(SETTINGS.root) ?? defaultRoot();
-  const keptIn = (id: string): string | undefined => mirror.followed().find((site) => site.id === id)?.folder;
+  const keptIn = (id: string): string | undefined => followedSite(mirror, id)?.folder;
   const needed = args.site.filter((id) => {
     const folder = keptIn(id);
     return folder === undefined || (args.root !== undefined && !isBelow(folder, root));
@@ -122,7 +123,7 @@ async function followNamed(
   for (const id of new Set(needed)) {
     const site = listed.value.find((entry) => entry.id === id);
     if (site === undefined) return fail(noSuchSite(id, listed.value));
-    const before = mirror.followed().find((entry) => entry.id === site.id);
+    const before = followedSite(mirror, site.id);
     const folder = await folderBelow(program, root, site, listed.value, (passed) =>
       out.log(passedWords(site, passed)),
     );
