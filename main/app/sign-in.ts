@@ -1,7 +1,7 @@
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { SyncContext } from '../sync/context.ts';
 import type { NoticeOptions } from '../sync/lasting-notice.ts';
-import { forgetWhoIAm } from '../sync/apply/me.ts';
+import { forgetWhoIAm } from '../sync/me.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';

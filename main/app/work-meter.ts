@@ -1,6 +1,6 @@
 import type { AppState } from '../../shared/ipc/app.ts';
 import { addSample, estimate, type TransferSample } from '../engine/transfer-estimate.ts';
-import type { Progress } from '../sync/cycle/progress.ts';
+import type { Progress } from '../sync/state/progress.ts';
 
 /** Turns the engine's counters into what a person follows: bytes, rate and time left. Ask it at even intervals. */
 export class WorkMeter {

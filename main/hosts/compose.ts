@@ -18,7 +18,7 @@ import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
-import { Progress } from '../sync/cycle/progress.ts';
+import { Progress } from '../sync/state/progress.ts';
 import { IGNORE_SETTING, ignoreLines } from '../sync/observe/site-ignore.ts';
 import { Slots } from '../sync/pacing/slots.ts';
 import { Throttle } from '../sync/pacing/throttle.ts';

@@ -7,7 +7,7 @@ import { createWatcher } from '../adapters/watch/watch.ts';
 import type { App, HostServices } from '../app/app.ts';
 import { datamodelReview } from '../app/datamodel/review.ts';
 import type { Review } from '../sync/context.ts';
-import type { SiteReport } from '../sync/cycle/tally.ts';
+import type { SiteReport } from '../sync/state/tally.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
 import { SyncEngine } from '../sync/watch/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';

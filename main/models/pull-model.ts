@@ -8,7 +8,7 @@ import {
   MEASURE_EVERY_BYTES,
   DownloadSpace,
   checkSpace,
-} from '../sync/apply/space-allocator.ts';
+} from '../sync/pacing/space-allocator.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { noteModelHere } from '../sync/observe/models-here.ts';
 import { takeFolder } from '../sync/observe/site-lock.ts';

@@ -1,9 +1,10 @@
-import { syncSite, type CycleOptions } from './cycle/cycle.ts';
+import { syncSite } from './cycle/cycle.ts';
+import type { CycleOptions } from './state/cycle-options.ts';
 import type { SyncContext } from './context.ts';
 import { taskGroup } from './task-group.ts';
 import type { FollowedSite } from './ports/mirror.ts';
 import { forEachLimited } from './pacing/slots.ts';
-import type { SiteReport } from './cycle/tally.ts';
+import type { SiteReport } from './state/tally.ts';
 
 export type SyncState = 'in-sync' | 'problems' | 'held' | 'offline' | 'sign-in';
 

@@ -11,7 +11,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../main/sync/cycle/tally.ts';
+import type { SiteReport } from '../../main/sync/state/tally.ts';
 import type { Result } from '../../shared/failure.ts';
 import type { DropProgress } from '../../shared/ipc/drop.ts';
 import type { FileRow } from '../../shared/ipc/files.ts';

@@ -1,7 +1,7 @@
 import type { Action, Hash } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import { pathOf } from '../../main/sync/cycle/item.ts';
+import { pathOf } from '../../main/sync/state/item.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import { lineAfter } from '../../main/engine/lineage.ts';
 import { agree } from '../../main/sync/apply/agreement.ts';

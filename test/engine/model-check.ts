@@ -5,7 +5,7 @@ import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import { isEarlier } from '../../main/engine/there.ts';
 import type { Platform } from '../../main/engine/policy.ts';
-import { pathOf } from '../../main/sync/cycle/item.ts';
+import { pathOf } from '../../main/sync/state/item.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { baseName, pathKey } from '../../shared/model/rel-path.ts';
 import { syncRound } from './model-apply.ts';

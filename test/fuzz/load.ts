@@ -9,7 +9,7 @@ import { Gate } from '../../main/sync/pacing/gate.ts';
 import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Environment, Watcher } from '../../main/sync/ports/environment.ts';
-import { Progress } from '../../main/sync/cycle/progress.ts';
+import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';

@@ -378,7 +378,7 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 18,
     off: 'no pending item is without a reason',
-    file: 'main/sync/cycle/problems.ts',
+    file: 'main/sync/state/problems.ts',
     from: '    this.#save([first || before === undefined ? attempt : { ...attempt, tries: before.tries }]);\n',
     to: '    void attempt;\n    void first;\n',
     tests: [TESTS.variations],

@@ -117,7 +117,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'a download leaves room on the disk',
-    file: 'main/sync/apply/space-allocator.ts',
+    file: 'main/sync/pacing/space-allocator.ts',
     from: 'spare: free - reserve });',
     to: 'spare: free + 1e6 * reserve });',
     tests: [TESTS.transfers],
@@ -126,7 +126,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'sites share the room of the disk on which they lie',
-    file: 'main/sync/apply/space-allocator.ts',
+    file: 'main/sync/pacing/space-allocator.ts',
     from: 'const left = spare - reservations.on(disk) - bytes;',
     to: 'const left = spare - bytes;',
     tests: [TESTS.space],
@@ -153,7 +153,7 @@ export const WAIT_MUTANTS: readonly Mutant[] = [
   {
     rule: 17,
     off: 'what the service refuses for good is not sent again',
-    file: 'main/sync/cycle/item.ts',
+    file: 'main/sync/state/item.ts',
     from: 'return eager && !REFUSED_FOR_GOOD.has(attempt.code);',
     to: 'return eager && REFUSED_FOR_GOOD.size > 0;',
     tests: [TESTS.variations],

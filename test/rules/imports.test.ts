@@ -19,6 +19,11 @@ const FORBIDDEN = [
     'acts through ports',
   ],
   [
+    'main/sync/apply',
+    `import { syncSite } from '../../cycle/cycle.ts';\nexport const sync = syncSite;\n`,
+    'knows nothing of what leads through it',
+  ],
+  [
     'main/adapters/disk',
     `import axios from 'axios';\nexport const client = axios;\n`,
     'belongs to one adapter',

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { SiteReport } from '../../main/sync/cycle/tally.ts';
+import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { hostileService, row, type HostileService, type Row } from '../hostile/hostile-service.ts';
 import { everythingBelow, victimOf, type Victim } from '../hostile/victim.ts';
 

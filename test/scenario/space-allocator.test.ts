@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SpaceAllocator, DownloadSpace } from '../../main/sync/apply/space-allocator.ts';
+import { SpaceAllocator, DownloadSpace } from '../../main/sync/pacing/space-allocator.ts';
 import type { SiteContext } from '../../main/sync/context.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';

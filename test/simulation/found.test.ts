@@ -6,7 +6,7 @@ import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { pathOf } from '../../main/sync/cycle/item.ts';
+import { pathOf } from '../../main/sync/state/item.ts';
 import { DownloadBroken } from '../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { POLICY } from '../engine/policy.ts';

@@ -1,7 +1,7 @@
 import { renameSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { InFlight } from '../../main/sync/cycle/in-flight.ts';
+import { InFlight } from '../../main/sync/state/in-flight.ts';
 import { siteContext } from '../../main/sync/cycle/site-context.ts';
 import { settleUpdates } from '../../main/sync/plan/lost-updates.ts';
 import type { FileId } from '../../shared/model/ids.ts';

@@ -8,7 +8,7 @@ import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { Activity } from '../../main/sync/ports/mirror.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
-import { Progress } from '../../main/sync/cycle/progress.ts';
+import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';

@@ -7,7 +7,7 @@ import type { FollowedSite, Mirror } from '../../main/sync/ports/mirror.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { SyncEngine } from '../../main/sync/watch/sync-engine.ts';
-import type { SiteReport } from '../../main/sync/cycle/tally.ts';
+import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { ok, type FailureCode, type Result } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { TOKEN, type World } from './laptop.ts';

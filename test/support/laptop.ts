@@ -6,7 +6,7 @@ import { folderFor } from '../../main/hosts/site-folder.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
-import type { SiteReport } from '../../main/sync/cycle/tally.ts';
+import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
 
 export const SITE = 'site-1';

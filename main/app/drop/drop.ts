@@ -5,7 +5,7 @@ import type { LocalFile } from '../../engine/trees.ts';
 import { slices } from '../../sync/in-turns.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
-import { checkSpace } from '../../sync/apply/space-allocator.ts';
+import { checkSpace } from '../../sync/pacing/space-allocator.ts';
 import { forEachLimited } from '../../sync/pacing/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';

@@ -14,7 +14,7 @@ import { isJsonObject } from '../../../shared/model/json.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
-import { isFolderAway, OBSERVED } from '../../sync/cycle/standing.ts';
+import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import { compareText, listFiles, select, type FileList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';

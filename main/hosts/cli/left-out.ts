@@ -1,4 +1,4 @@
-import { isFolderAway } from '../../sync/cycle/standing.ts';
+import { isFolderAway } from '../../sync/state/standing.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
 import { count } from './output.ts';

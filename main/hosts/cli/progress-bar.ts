@@ -6,7 +6,7 @@ import {
   type TransferSample,
 } from '../../engine/transfer-estimate.ts';
 import type { SyncContext } from '../../sync/context.ts';
-import type { ProgressState } from '../../sync/cycle/progress.ts';
+import type { ProgressState } from '../../sync/state/progress.ts';
 import type { Output } from './output.ts';
 
 const CELLS = 20;

@@ -3,7 +3,7 @@ import { failureText } from '../../../shared/failure.ts';
 import type { Stop } from '../../sync/pacing/gate.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
-import type { SiteReport } from '../../sync/cycle/tally.ts';
+import type { SiteReport } from '../../sync/state/tally.ts';
 import { reportAtEnd } from './hints.ts';
 import { count, EXIT, type Output } from './output.ts';
 import { reasonOf } from './troubles.ts';

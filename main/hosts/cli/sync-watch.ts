@@ -3,7 +3,7 @@ import { createWatcher } from '../../adapters/watch/watch.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import type { FirstSyncOptions } from '../../sync/watch/first-sync.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
-import type { SiteReport } from '../../sync/cycle/tally.ts';
+import type { SiteReport } from '../../sync/state/tally.ts';
 import { watchSites } from '../../sync/watch/watch-run.ts';
 import { WatchSum } from '../../sync/watch/watch-sum.ts';
 import type { Program } from '../compose.ts';

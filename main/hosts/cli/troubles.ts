@@ -1,7 +1,7 @@
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
-import { isFolderFault, standing, unlistedAsOne } from '../../sync/cycle/standing.ts';
+import { isFolderFault, standing, unlistedAsOne } from '../../sync/state/standing.ts';
 import type { Program } from '../compose.ts';
 import { nameOf } from '../../sync/site-name.ts';
 

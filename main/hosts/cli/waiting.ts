@@ -1,7 +1,7 @@
 import type { FileId, SiteId } from '../../../shared/model/ids.ts';
 import { likelyPlan } from '../../app/views/likely-plan.ts';
 import type { Action } from '../../engine/actions.ts';
-import { recordOf } from '../../sync/cycle/item.ts';
+import { recordOf } from '../../sync/state/item.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror } from '../../sync/ports/mirror.ts';
 import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';

@@ -5,12 +5,12 @@ import { inTurns, slices } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { allEnded, forEachLimited, weightOf, WEIGHTS } from '../pacing/slots.ts';
-import type { Tally } from '../cycle/tally.ts';
+import type { Tally } from '../state/tally.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
 import { isSmallCreate, ReadyCreates } from './ready-creates.ts';
 import { StepRunner } from './step-runner.ts';
-import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from './step.ts';
+import { bytesOf, isDelete, isRename, type Admit, type Step, type StepEnd } from '../state/step.ts';
 
 const COMMITS_AT_ONCE = 250;
 /** More steps than are put in order within a few ms. */

@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
 import type { SiteContext } from '../context.ts';
-import { MEASURE_EVERY_BYTES, checkSpace } from './space-allocator.ts';
+import { MEASURE_EVERY_BYTES, checkSpace } from '../pacing/space-allocator.ts';
 
 /** Fewer bytes than this in such a time (ms) are no progress: the transfer gives its slot to others and goes on later. */
 const CRAWL_BYTES = 64 * 1024;

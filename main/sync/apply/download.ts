@@ -15,7 +15,7 @@ import type { PlacedCommits } from './placed-commits.ts';
 import { agreeWhereOurs } from './open-update.ts';
 import { notePlacing } from './placing.ts';
 import { checkRecord } from './proof.ts';
-import { DownloadSpace, type SpaceAllocator } from './space-allocator.ts';
+import { DownloadSpace, type SpaceAllocator } from '../pacing/space-allocator.ts';
 
 /** Bytes that were fetched and checked; they are placed next. */
 export interface Arrived {

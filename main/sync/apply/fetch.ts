@@ -5,7 +5,7 @@ import type { SiteContext } from '../context.ts';
 import type { DownloadSink } from '../ports/disk.ts';
 import { DownloadBroken, type Download } from '../ports/service.ts';
 import { DownloadWatchdog } from './download-watchdog.ts';
-import type { DownloadSpace } from './space-allocator.ts';
+import type { DownloadSpace } from '../pacing/space-allocator.ts';
 
 export interface Fetched {
   readonly size: number;

@@ -1,12 +1,12 @@
 import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Admission } from '../pacing/admission.ts';
 import { applySteps } from './apply.ts';
-import { bytesOf, LATER, type Step, type StepEnd } from './step.ts';
+import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { Outcome, SiteContext } from '../context.ts';
-import type { CycleOptions, Transfers } from '../cycle/cycle.ts';
-import { pathOf } from '../cycle/item.ts';
-import type { Changed, Problems } from '../cycle/problems.ts';
-import type { Tally } from '../cycle/tally.ts';
+import type { CycleOptions, Transfers } from '../state/cycle-options.ts';
+import { pathOf } from '../state/item.ts';
+import type { Changed, Problems } from '../state/problems.ts';
+import type { Tally } from '../state/tally.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 
 /** After more steps the next plan takes all of the site in. */

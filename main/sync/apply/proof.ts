@@ -7,7 +7,7 @@ import type { BaseFile } from '../../engine/trees.ts';
 import { again, againAfterListing, failed, type Outcome, type SiteContext } from '../context.ts';
 import { knowsGeneration } from '../generation.ts';
 import { folderFault, markerMissing } from '../observe/folder-fault.ts';
-import { notListed } from '../cycle/standing.ts';
+import { notListed } from '../state/standing.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 
 const GONE = 'the record is gone from the service';

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Create, Download, Update } from '../../engine/actions.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import { weightOf } from '../pacing/slots.ts';
-import type { Tally } from '../cycle/tally.ts';
+import type { Tally } from '../state/tally.ts';
 import { CommitGroup } from './commit-group.ts';
 import { create } from './create.ts';
 import { fetchDownload, placeDownload, reconcile } from './download.ts';
@@ -11,8 +11,8 @@ import { free, moveLocal, trashLocal } from './local.ts';
 import { PlacedCommits } from './placed-commits.ts';
 import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
 import { remove } from './remove.ts';
-import { SpaceAllocator } from './space-allocator.ts';
-import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from './step.ts';
+import { SpaceAllocator } from '../pacing/space-allocator.ts';
+import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
 import { update } from './upload.ts';
 
 /** Carries out the steps of one plan, and says of each how it ended. */

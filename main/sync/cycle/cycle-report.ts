@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
-import { problemOf, type Problem, type SiteReport, type Tally } from './tally.ts';
+import { problemOf, type Problem, type SiteReport, type Tally } from '../state/tally.ts';
 
 /** What a cycle did with its site, as it is told. */
 export function reportOf(

@@ -2,10 +2,8 @@ import type { Result } from '../../../shared/failure.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import type { SiteContext, SyncContext } from '../context.ts';
 import { isListed } from '../observe/sites.ts';
-import type { PlanQuestion } from '../plan/planning.ts';
-import type { ScanReport } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight } from '../state/in-flight.ts';
 import { nameOf } from '../site-name.ts';
 
 /** The context of one site's cycle. */
@@ -32,23 +30,5 @@ export function siteContext(
     stopSteps,
     inFlight,
     transferPhase: (work) => work(),
-  };
-}
-
-/** What planning has to know of this site now. */
-export function planQuestion(
-  { env, site, settings }: SiteContext,
-  scan: ScanReport,
-  listingComplete: boolean,
-): PlanQuestion {
-  return {
-    site,
-    platform: env.platform,
-    device: env.device,
-    stamp: env.stamp(env.now()),
-    ignore: settings.ignore,
-    ignoreText: scan.ignoreText,
-    unreadable: scan.unreadable.map((entry) => entry.folder),
-    listingComplete,
   };
 }

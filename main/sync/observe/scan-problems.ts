@@ -1,4 +1,4 @@
-import type { Problem } from '../cycle/tally.ts';
+import type { Problem } from '../state/tally.ts';
 import type { ScanReport, SkippedEntry } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
 

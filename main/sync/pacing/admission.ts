@@ -1,8 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
-import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from '../apply/space-allocator.ts';
-import { bytesOf, type Step } from '../apply/step.ts';
+import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
+import { bytesOf, type Step } from '../state/step.ts';
 import { failed, type Outcome, type SiteContext } from '../context.ts';
-import { pathOf } from '../cycle/item.ts';
+import { pathOf } from '../state/item.ts';
 import { Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
 

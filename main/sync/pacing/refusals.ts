@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
-import type { Step } from '../apply/step.ts';
+import type { Step } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
-import { keyOf, pathOf } from '../cycle/item.ts';
+import { keyOf, pathOf } from '../state/item.ts';
 
 /** So many in a row may each be of its file alone. */
 const FEW = 3;

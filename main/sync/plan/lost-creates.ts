@@ -6,7 +6,7 @@ import { OpenCreates } from '../../engine/open-creates.ts';
 import type { Intent, RemoteFile, Trees } from '../../engine/trees.ts';
 import { LATE } from '../apply/create.ts';
 import { hashOfRecord } from '../apply/download.ts';
-import { SpaceAllocator } from '../apply/space-allocator.ts';
+import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns, slices } from '../in-turns.ts';
 import { activityOfUpload } from '../apply/journal.ts';

@@ -4,18 +4,17 @@ import { folderOf } from '../../../shared/model/rel-path.ts';
 import type { Action, Hash } from '../../engine/actions.ts';
 import { countFrom, holdDeletes, isDelete } from '../../engine/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
-import type { CycleOptions } from '../cycle/cycle.ts';
+import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
-import { pathOf } from '../cycle/item.ts';
+import { pathOf } from '../state/item.ts';
 import { CONFIRMED } from '../apply/journal.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { PlacesLeft } from './places-left.ts';
-import type { Planned } from './planning.ts';
+import type { Planned, PlanQuestion } from './planning.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
-import type { ScannedFile } from '../ports/disk.ts';
+import type { ScannedFile, ScanReport } from '../ports/disk.ts';
 import type { Activity } from '../ports/mirror.ts';
-import type { Problems } from '../cycle/problems.ts';
-import { planQuestion } from '../cycle/site-context.ts';
+import type { Problems } from '../state/problems.ts';
 import { withdrawReturned } from './returned-files.ts';
 import { withoutYoung } from './young-records.ts';
 
@@ -154,6 +153,24 @@ export class RoundPlanner {
     this.#problems.replanned(action);
     this.#stale.add(folderOf(pathOf(action)));
   }
+}
+
+/** What planning has to know of this site now. */
+function planQuestion(
+  { env, site, settings }: SiteContext,
+  scan: ScanReport,
+  listingComplete: boolean,
+): PlanQuestion {
+  return {
+    site,
+    platform: env.platform,
+    device: env.device,
+    stamp: env.stamp(env.now()),
+    ignore: settings.ignore,
+    ignoreText: scan.ignoreText,
+    unreadable: scan.unreadable.map((entry) => entry.folder),
+    listingComplete,
+  };
 }
 
 /** Is it for a file that is nowhere here? One that lies in another folder by now was deleted by nobody. */

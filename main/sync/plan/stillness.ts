@@ -1,4 +1,4 @@
-import type { Step } from '../apply/step.ts';
+import type { Step } from '../state/step.ts';
 import type { SyncContext } from '../context.ts';
 import { mtimeMs } from '../apply/facts.ts';
 

@@ -1,4 +1,4 @@
-import type { CycleOptions } from '../cycle/cycle.ts';
+import type { CycleOptions } from '../state/cycle-options.ts';
 
 /** What somebody asked for who waits for the first sync of a watch. */
 export interface FirstSyncOptions extends Pick<CycleOptions, 'confirmDeletes' | 'eager'> {

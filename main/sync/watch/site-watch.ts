@@ -1,16 +1,17 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { hasCome } from '../../engine/due.ts';
 import type { SyncContext } from '../context.ts';
-import { syncSite, type CycleOptions, type LateEnd, type Transfers } from '../cycle/cycle.ts';
+import { syncSite } from '../cycle/cycle.ts';
+import type { CycleOptions, LateEnd, Transfers } from '../state/cycle-options.ts';
 import type { Watcher } from '../ports/environment.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { FirstSync, type FirstSyncOptions } from './first-sync.ts';
 import { isFolderThere, lookAtFolder } from '../observe/look.ts';
-import { problemOf } from '../cycle/tally.ts';
-import { isFolderFault } from '../cycle/standing.ts';
+import { problemOf } from '../state/tally.ts';
+import { isFolderFault } from '../state/standing.ts';
 import type { NoticeOptions } from '../lasting-notice.ts';
-import type { SiteReport } from '../cycle/tally.ts';
-import { InFlight } from '../cycle/in-flight.ts';
+import type { SiteReport } from '../state/tally.ts';
+import { InFlight } from '../state/in-flight.ts';
 import { SCAN_EVERY, WatchedFolder } from './watched-folder.ts';
 
 /**

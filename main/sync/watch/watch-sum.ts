@@ -2,7 +2,7 @@ import type { SiteId } from '../../../shared/model/ids.ts';
 import type { SyncContext } from '../context.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 import { stateOf, type SyncReport } from '../sync-once.ts';
-import type { SiteReport } from '../cycle/tally.ts';
+import type { SiteReport } from '../state/tally.ts';
 
 /** All that was done since a watch began, its first sync included, and how it stands now: in the shape of one sync. */
 export class WatchSum {

@@ -4,7 +4,7 @@ import { ignoreRules } from '../../engine/ignore-rules.ts';
 import type { SyncContext } from '../context.ts';
 import { DirtyFolders } from './dirty-folders.ts';
 import { LastingNotice, type NoticeOptions } from '../lasting-notice.ts';
-import type { Problem } from '../cycle/tally.ts';
+import type { Problem } from '../state/tally.ts';
 import type { ScanScope } from '../ports/disk.ts';
 import type { Watch, Watcher } from '../ports/environment.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { forgetWhoIAm, learnWhoIAm, whoAmI } from '../../../main/sync/apply/me.ts';
+import { forgetWhoIAm, learnWhoIAm, whoAmI } from '../../../main/sync/me.ts';
 
 describe('who is signed in', () => {
   const settings = new Map<string, string>();

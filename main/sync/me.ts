@@ -1,5 +1,5 @@
-import type { SiteFile } from '../../../shared/model/site-file.ts';
-import type { Mirror } from '../ports/mirror.ts';
+import type { SiteFile } from '../../shared/model/site-file.ts';
+import type { Mirror } from './ports/mirror.ts';
 
 const ME = 'account-person';
 

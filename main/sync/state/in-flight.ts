@@ -2,9 +2,9 @@ import type { FileId, OpId } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
-import type { Step } from '../apply/step.ts';
+import type { Step } from './step.ts';
 import { pathsOf, recordOf } from './item.ts';
-import { learnWhoIAm } from '../apply/me.ts';
+import { learnWhoIAm } from '../me.ts';
 import { Tally } from './tally.ts';
 
 /** Runs work whose bytes are on the line, maybe for long. It neither touches the folder nor writes the mirror. */
@@ -48,7 +48,7 @@ export class InFlight {
   readonly createdRecords = new Set<FileId>();
   /** How often each item was planned again and did not succeed or wait in between, while one cycle or another went on. */
   readonly replans = new Map<string, number>();
-  /** What was learnt in this cycle of who the person is: looked up once, and not for each of 10,000 files. */
+  /** Who the person is, as far as this cycle learnt it: the mirror is not asked for each of 10,000 files. */
   #me: string | null = null;
   readonly #steps = new Set<Step>();
   readonly #inLocalPhase = new Set<Step>();
@@ -83,7 +83,7 @@ export class InFlight {
     return { unreported, interrupted, end, whenEnded };
   }
 
-  /** A record that a create made. */
+  /** Learns who the person is from a record that a create made. */
   learnWhoIAm(mirror: Parameters<typeof learnWhoIAm>[0], record: Pick<SiteFile, 'uploadedBy'>): void {
     if (record.uploadedBy === this.#me) return;
     learnWhoIAm(mirror, record);

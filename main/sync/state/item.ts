@@ -79,8 +79,8 @@ export function stateOf(action: Action): string {
 }
 
 /**
- * The same, as an item that failed with this waits by it. Where the record was another at each look, that it is another
- * once more ends no wait: what is sent for minutes would be sent all day, and broken off each time.
+ * As `stateOf`, for an item that waits after this failure. Where it failed since its record was another at each look, one
+ * more change of the record does not end the wait: what is sent for minutes would be sent all day, and broken off each time.
  */
 function waitState(action: Action, code: Failure['code']): string {
   const isOfRecord =
