@@ -133,12 +133,13 @@ export interface Reconcile {
   readonly reason: 'changed-on-both' | 'new-on-both' | 'service-went-back' | 'overwritten-there';
 }
 
+/** Move the file here from `path` to `to`, where its record lies by now. */
 export interface MoveLocal {
   readonly kind: 'moveLocal';
   readonly id: FileId;
   readonly base: BaseFile;
   readonly local: LocalFile;
-  readonly from: RelPath;
+  readonly path: RelPath;
   readonly to: RelPath;
   readonly remote: RemoteFile;
   /** Kept as the agreement's implied path; the old one while `to` is only a stop on the way. */

@@ -26,7 +26,7 @@ class MoveOrder {
   constructor(moves: readonly MoveLocal[], places: Places) {
     this.#moves = moves;
     this.#places = places;
-    this.#byStart = new Map(moves.map((move) => [pathKey(move.from), move]));
+    this.#byStart = new Map(moves.map((move) => [pathKey(move.path), move]));
   }
 
   actions(): readonly Action[] {
@@ -49,7 +49,7 @@ class MoveOrder {
 
   #begin(move: MoveLocal): Visit {
     this.#ends.set(move.id, 'visiting');
-    const at = this.#moversOf(this.#places.occupants(move.to, move.from));
+    const at = this.#moversOf(this.#places.occupants(move.to, move.path));
     const below = this.#moversIn(move.to);
     const way = this.#moversOf(this.#places.onTheWay(move.to));
     const before = [...at.moves, ...below.moves, ...way.moves];
@@ -68,7 +68,7 @@ class MoveOrder {
     const isShut = way.others || way.moves.some(stays);
     const isBehind = isShut || before.some(stays);
     if (isRing || (isBehind && isMovedHere(move)))
-      return stopOnTheWay(move, this.#folders.get(move.id) ?? move.from, this.#places);
+      return stopOnTheWay(move, this.#folders.get(move.id) ?? move.path, this.#places);
     return isShut ? waitFor(move) : settle(move, this.#places, occupied || before.some(stays));
   }
 
@@ -84,7 +84,7 @@ class MoveOrder {
     if (files === 0) return NONE;
     if (!this.#places.isFolderLeaving(folder)) return { moves: [], others: true };
     const start = `${foldKey(folder)}/`;
-    const moves = this.#moves.filter(({ from }) => foldKey(from).startsWith(start));
+    const moves = this.#moves.filter(({ path }) => foldKey(path).startsWith(start));
     for (const { id } of moves) this.#folders.set(id, folder);
     return { moves, others: files > moves.length };
   }
@@ -115,17 +115,17 @@ function settle(move: MoveLocal, places: Places, occupied: boolean): Action {
     places.reserve(move.to);
     return move;
   }
-  if (places.isLeaving(move.to, move.from)) return waitFor(move);
+  if (places.isLeaving(move.to, move.path)) return waitFor(move);
   return { ...move, to: places.take(move.to, move.id) };
 }
 
 /** Moved here as well: what it waits for may be a file that waits to be sent under the name that this one left. */
-function isMovedHere({ base, from }: MoveLocal): boolean {
-  return pathKey(base.path) !== pathKey(from);
+function isMovedHere({ base, path }: MoveLocal): boolean {
+  return pathKey(base.path) !== pathKey(path);
 }
 
-function waitFor({ id, from }: MoveLocal): Action {
-  return { kind: 'wait', id, path: from, reason: 'place-taken' };
+function waitFor({ id, path }: MoveLocal): Action {
+  return { kind: 'wait', id, path, reason: 'place-taken' };
 }
 
 /** The old implied path is kept, so that the next plan still sees the move as not done. */

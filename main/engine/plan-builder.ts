@@ -233,7 +233,7 @@ export class PlanBuilder {
       id: base.id,
       base,
       local,
-      from: local.path,
+      path: local.path,
       to,
       remote,
       impliedPath,

@@ -53,7 +53,7 @@ function treesOf(
 
 function line(action: Action): string {
   return action.kind === 'moveLocal'
-    ? `move ${action.from} to ${action.to}${action.settles ? '' : ', to go on'}`
+    ? `move ${action.path} to ${action.to}${action.settles ? '' : ', to go on'}`
     : `${action.kind} ${action.path}`;
 }
 

@@ -51,7 +51,7 @@ function agreement(n: number, place: string, implied = place): BaseFile {
 function line(action: Action): string {
   switch (action.kind) {
     case 'moveLocal':
-      return `move ${action.from} to ${action.to} for ${action.impliedPath}`;
+      return `move ${action.path} to ${action.to} for ${action.impliedPath}`;
     case 'download':
     case 'adopt':
       return `${action.kind} ${action.path} for ${action.impliedPath}`;

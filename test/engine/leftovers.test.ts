@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import { pathOf } from '../../main/sync/state/item.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { POLICY } from './policy.ts';
@@ -53,7 +52,7 @@ function planned(
     },
     { ...POLICY, ...policy },
   );
-  return actions.map((action) => `${action.kind} ${pathOf(action)}`);
+  return actions.map((action) => `${action.kind} ${action.path}`);
 }
 
 describe('a record without an agreement whose maker keeps it at a place that no record can say', () => {

@@ -1,7 +1,6 @@
 import type { Action, Hash } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
-import { pathOf } from '../../main/sync/state/item.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import { lineAfter } from '../../main/engine/lineage.ts';
 import { agree } from '../../main/sync/apply/agreement.ts';
@@ -51,7 +50,7 @@ function checkPlan(client: ModelClient, actions: readonly Action[]): void {
   const touched = new Set<string>();
   for (const action of actions) {
     const id = 'id' in action ? action.id : null;
-    const key = id ?? pathOf(action);
+    const key = id ?? action.path;
     if (touched.has(key)) throw new RuleBroken(`two actions for ${key}`);
     touched.add(key);
     if (action.reason === 'overwritten-there' && client.seesAll)
@@ -250,8 +249,8 @@ function applyReconcile(client: ModelClient, service: ModelService, action: Of<'
 
 function applyMove(client: ModelClient, action: Of<'moveLocal'>): void {
   const file = unchanged(client, action.local);
-  if (file === null || !client.isFree(action.to, action.from)) return;
-  client.remove(action.from);
+  if (file === null || !client.isFree(action.to, action.path)) return;
+  client.remove(action.path);
   requirePlace(client.put(file, action.to), action.to);
   const { base, remote } = action;
   const { name, category, updatedAt } = remote;

@@ -5,7 +5,6 @@ import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import { isEarlier } from '../../main/engine/there.ts';
 import type { Platform } from '../../main/engine/policy.ts';
-import { pathOf } from '../../main/sync/state/item.ts';
 import type { Category } from '../../shared/model/category.ts';
 import { baseName, pathKey } from '../../shared/model/rel-path.ts';
 import { syncRound } from './model-apply.ts';
@@ -30,7 +29,7 @@ export function settle(client: ModelClient, service: ModelService): void {
   for (let round = 0; round < ROUNDS; round++) if (syncRound(client, service).length === 0) return;
   const left = plan(client.trees(service), client.policy());
   expect.fail(
-    `not settled: ${left.map((action) => `${action.kind} ${pathOf(action)} (${action.reason})`).join(', ')}`,
+    `not settled: ${left.map((action) => `${action.kind} ${action.path} (${action.reason})`).join(', ')}`,
   );
 }
 

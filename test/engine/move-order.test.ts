@@ -20,13 +20,13 @@ function ordered(moves: readonly (readonly [from: number, to: number])[]): reado
         kind: 'moveLocal',
         id: `id-${from}` as FileId,
         base: { impliedPath: photo(from) },
-        from: photo(from),
+        path: photo(from),
         to: photo(to),
       }) as MoveLocal,
   );
-  for (const { from } of planned) places.leaves(from);
+  for (const { path } of planned) places.leaves(path);
   return orderMoves(planned, places).map((action) =>
-    action.kind === 'moveLocal' ? [action.reason, action.from, action.to] : [action.kind],
+    action.kind === 'moveLocal' ? [action.reason, action.path, action.to] : [action.kind],
   );
 }
 

@@ -46,7 +46,7 @@ function planned(
     remote: new Map(records.map((record) => [record.id, record])),
   };
   return plan(trees, { ...POLICY, ...policy }).map(
-    (action) => `${action.kind} ${'path' in action ? action.path : `${action.from} to ${action.to}`}`,
+    (action) => `${action.kind} ${action.path}${action.kind === 'moveLocal' ? ` to ${action.to}` : ''}`,
   );
 }
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, KnownBytes, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import { pathOf } from '../../main/sync/state/item.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
@@ -66,7 +65,7 @@ function planned({ files = [PLACED], remote = EDITED, bases = [BASE], policy = {
 }
 
 const said = (given: Case): readonly string[] =>
-  planned(given).map((action) => `${action.kind} ${action.reason} ${pathOf(action)}`);
+  planned(given).map((action) => `${action.kind} ${action.reason} ${action.path}`);
 
 describe('a file that was moved here and edited there, whose placing was cut off', () => {
   it('is the record of which its bytes were noted, and its move is still to be sent', () => {

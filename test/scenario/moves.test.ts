@@ -22,8 +22,8 @@ async function applied(
   } as unknown as SiteContext;
   await applyMoves(
     context,
-    moves.map(([from, to]) => ({ from, to }) as unknown as MoveLocal),
-    async ({ from }) => {
+    moves.map(([from, to]) => ({ path: from, to }) as unknown as MoveLocal),
+    async ({ path: from }) => {
       events.push(`begin ${from}`);
       for (let turn = turnsOf.get(from) ?? 1; turn > 0; turn--)
         await new Promise((resolve) => setImmediate(resolve));
@@ -77,7 +77,7 @@ it('a move to the name of a folder waits until those that leave it have, and it 
 });
 
 it('a move that throws ends the others, and is thrown on', async () => {
-  const moves = Array.from({ length: 100 }, (_, n) => ({ from: `Other/${n}`, to: `Other/to ${n}` }));
+  const moves = Array.from({ length: 100 }, (_, n) => ({ path: `Other/${n}`, to: `Other/to ${n}` }));
   let begun = 0;
   const moving = applyMoves({} as SiteContext, moves as unknown as MoveLocal[], async () => {
     begun += 1;

@@ -6,7 +6,6 @@ import type { BaseFile, Intent, LocalFile, RemoteFile, Trees } from '../../main/
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import { pathOf } from '../../main/sync/state/item.ts';
 import { DownloadBroken } from '../../main/sync/ports/service.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
 import { POLICY } from '../engine/policy.ts';
@@ -166,7 +165,7 @@ it('a file that a killed fetch left under its record’s alias is no new file', 
   const alias = local('Other/a ~abcdef01.txt');
   const base = { ...agreedOn(first, taken), impliedPath: taken.path };
   const actions = plan(trees([taken, alias], [first, record], [base]), POLICY);
-  expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual([
+  expect(actions.map((action) => `${action.kind} ${action.path}`)).toEqual([
     'reconcile Other/a ~abcdef01.txt',
   ]);
 });
@@ -176,7 +175,7 @@ it('a file that a killed fetch left of a record that was deleted here is no new 
   const base = agreedOn(agreed, local('Other/a.txt'));
   const renamed = remote('moved', 'b.txt', { fingerprint: 'newer' as RemoteFingerprint });
   const actions = plan(trees([local('Other/b.txt', { ino: 2n, size: 7 })], [renamed], [base]), POLICY);
-  expect(actions.map((action) => `${action.kind} ${pathOf(action)}`)).toEqual(['reconcile Other/b.txt']);
+  expect(actions.map((action) => `${action.kind} ${action.path}`)).toEqual(['reconcile Other/b.txt']);
 });
 
 it('a file that was moved into a folder which cannot be read now is not deleted on the service', () => {

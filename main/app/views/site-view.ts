@@ -11,7 +11,7 @@ import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
-import { keyOf, pathOf, recordOf } from '../../sync/state/item.ts';
+import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
 import { isListedOnce } from '../../sync/plan/planning.ts';
 import { isFolderAway, standing } from '../../sync/state/standing.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
@@ -109,7 +109,7 @@ class Builder {
     for (const action of this.#actions) {
       const id = recordOf(action);
       if (id !== null) this.#byId.set(id, action);
-      else this.#byPath.set(pathKey(pathOf(action)), action);
+      else this.#byPath.set(pathKey(action.path), action);
     }
     const shown = new Set<PathKey>();
     for (const record of this.#trees.remote.values()) this.#addRecord(record, shown);
@@ -326,8 +326,4 @@ export function fold(text: string): string {
 function timeOf(text: string | null): number | null {
   const at = text === null ? Number.NaN : Date.parse(text);
   return Number.isNaN(at) ? null : at;
-}
-
-function targetOf(action: Action): RelPath {
-  return action.kind === 'moveLocal' ? action.to : action.path;
 }

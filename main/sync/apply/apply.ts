@@ -5,6 +5,7 @@ import { inTurns, slices } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { allEnded, forEachLimited, weightOf, WEIGHTS } from '../pacing/slots.ts';
+import { targetOf } from '../state/item.ts';
 import type { Tally } from '../state/tally.ts';
 import { commitOfAdopt, commitOfForget } from './local.ts';
 import { applyMoves, applyRenames, trading } from './moves.ts';
@@ -131,7 +132,7 @@ function byTurns(steps: readonly Step[]): readonly Step[] {
 function byFolder(steps: readonly Step[]): readonly Step[] {
   const folders = new Map<string, Step[]>();
   for (const step of steps) {
-    const folder = folderOf(step.kind === 'moveLocal' ? step.to : step.path);
+    const folder = folderOf(targetOf(step));
     const same = folders.get(folder);
     if (same === undefined) folders.set(folder, [step]);
     else same.push(step);

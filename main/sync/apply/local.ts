@@ -32,7 +32,7 @@ export function commitOfForget(action: Forget): Commit {
 /** Moves a file here to where others moved its record. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
-  if (!moved.ok) return endOf(moved.failure, action.from);
+  if (!moved.ok) return endOf(moved.failure, action.path);
   const { base, remote } = action;
   const settled: BaseFile = action.settles
     ? {
@@ -49,7 +49,7 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
       // A folder may keep its own spelling of the same name.
       base: { ...settled, path: moved.value.path, impliedPath: action.impliedPath },
       ...(action.settles ? stillSent(context.mirror, context.site.id, remote, base.hash) : {}),
-      dropLocal: action.from,
+      dropLocal: action.path,
       local: moved.value,
       activity: activityOf(context, { ...action, path: moved.value.path }, 0),
     },

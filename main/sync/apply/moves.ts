@@ -1,4 +1,4 @@
-import { foldersAbove, folderOf } from '../../../shared/model/rel-path.ts';
+import { foldersAbove, folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { MoveLocal, Update } from '../../engine/actions.ts';
 import { foldKey } from '../../engine/local-names.ts';
 import type { SiteContext } from '../context.ts';
@@ -20,14 +20,14 @@ export async function applyMoves(
   for (const part of parts(moves)) {
     await sideBySide(
       part,
-      (move) => move,
+      ({ path, to }) => ({ from: path, to }),
       async (move) => {
         await run(move);
         return true;
       },
     );
-    const left = new Map(part.map(({ from }) => [folderOf(from), from]));
-    for (const from of left.values()) await disk.pruneEmptyFolders(site.folder, from);
+    const left = new Map(part.map(({ path }) => [folderOf(path), path]));
+    for (const path of left.values()) await disk.pruneEmptyFolders(site.folder, path);
   }
 }
 
@@ -41,7 +41,7 @@ function parts(moves: readonly MoveLocal[]): readonly (readonly MoveLocal[])[] {
       left = new Set();
     }
     all.at(-1)?.push(move);
-    for (const folder of foldersAbove(move.from)) if (folder !== '') left.add(foldKey(folder));
+    for (const folder of foldersAbove(move.path)) if (folder !== '') left.add(foldKey(folder));
   }
   return all;
 }
@@ -72,14 +72,14 @@ export function trading(renames: readonly Update[]): readonly Update[] {
  */
 async function sideBySide<T>(
   moves: readonly T[],
-  waysOf: (move: T) => Pick<MoveLocal, 'from' | 'to'>,
+  wayOf: (move: T) => { readonly from: RelPath; readonly to: RelPath },
   run: (move: T, isFree: boolean) => Promise<boolean>,
   onThrow?: () => void,
   isOver?: () => boolean,
 ): Promise<void> {
   const leaving = new Map<string, Promise<boolean>>();
   const inTurn = async (move: T): Promise<void> => {
-    const { from, to } = waysOf(move);
+    const { from, to } = wayOf(move);
     const places = [to, ...foldersAbove(to)];
     const before = places.flatMap((path) => (path === '' ? [] : (leaving.get(foldKey(path)) ?? [])));
     const moved = Promise.all(before).then((left) => run(move, left.every(Boolean)));

@@ -4,7 +4,6 @@ import { applySteps } from './apply.ts';
 import { bytesOf, LATER, type Step, type StepEnd } from '../state/step.ts';
 import type { Outcome, SiteContext } from '../context.ts';
 import type { CycleOptions, Transfers } from '../state/cycle-options.ts';
-import { pathOf } from '../state/item.ts';
 import type { Changed, Problems } from '../state/problems.ts';
 import type { Tally } from '../state/tally.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -107,7 +106,7 @@ export class PlanExecution {
   async #ended(end: StepEnd, isOfMany: boolean): Promise<void> {
     const { step, outcome } = end;
     const { progress, site } = this.#context;
-    progress.fileEnded({ site: site.id, path: pathOf(step) }, bytesOf(step), outcome.kind === 'done');
+    progress.fileEnded({ site: site.id, path: step.path }, bytesOf(step), outcome.kind === 'done');
     this.#waiting.delete(step);
     this.#left -= 1;
     if (isOfMany && this.#left === SOON) this.#context.planSoon?.(site);
@@ -145,7 +144,7 @@ export class PlanExecution {
   /** What was saved or listed during its transfer was looked at before it ended. */
   #tellLateEnd({ step }: StepEnd): void {
     const { mirror, site } = this.#context;
-    const folders = [folderOf(pathOf(step)), ...this.stale];
+    const folders = [folderOf(step.path), ...this.stale];
     this.stale.clear();
     const wasListed = mirror.listingNumber(site.id) !== this.#listing;
     this.#options.onLateEnd?.({ folders, mustList: this.mustList || wasListed });

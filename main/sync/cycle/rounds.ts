@@ -10,7 +10,6 @@ import { NextGeneration } from '../apply/next-generation.ts';
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns } from '../in-turns.ts';
-import { pathOf } from '../state/item.ts';
 import { listSite } from '../observe/listing.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { settleIntents } from '../plan/lost-creates.ts';
@@ -165,7 +164,7 @@ export class Rounds {
    * problem then, so that all is told. Where something else is left, nobody has told of it yet: that is not finished.
    */
   #leave(unstill: readonly Step[]): void {
-    for (const step of unstill) this.#problems.failed(step, neverStill(pathOf(step)));
+    for (const step of unstill) this.#problems.failed(step, neverStill(step.path));
     this.#finished = unstill.length > 0;
   }
 
@@ -198,7 +197,7 @@ export class Rounds {
   /** Someone who waits for this sync wants the file that was saved a second ago to go along. */
   async #waitForStillness(steps: readonly Step[], wait: number): Promise<void> {
     await this.#context.env.sleep(wait + 5, this.#context.signal);
-    for (const step of steps) this.#execution.stale.add(folderOf(pathOf(step)));
+    for (const step of steps) this.#execution.stale.add(folderOf(step.path));
   }
 
   /** Where something was not as planned, before the next plan. Returns the listing to plan with. */

@@ -2,7 +2,6 @@ import type { Failure } from '../../../shared/failure.ts';
 import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
 import { bytesOf, type Step } from '../state/step.ts';
 import { failed, type Outcome, type SiteContext } from '../context.ts';
-import { pathOf } from '../state/item.ts';
 import { Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
 
@@ -46,7 +45,7 @@ export class Admission {
     // A model that does not fit keeps no spec sheet from coming.
     if (this.#diskFull !== null && isDownload(step) && bytesOf(step) >= this.#diskFull.from) {
       const { failure, on } = this.#diskFull;
-      return failed(waitsForSpace(pathOf(step), bytesOf(step), failure, await on));
+      return failed(waitsForSpace(step.path, bytesOf(step), failure, await on));
     }
     if (!(await this.#wait())) return failed(stillBusy(this.#context.siteName, gate.waitFor(site.id)));
     const after = this.stop;
@@ -80,7 +79,7 @@ export class Admission {
   /** What stopped the site was met by another file: said of this one, it must not name that one. */
   #notTried(step: Step, stop: Failure): Failure {
     if (stop.code !== 'no-access') return stop;
-    const message = `${pathOf(step)} waits: the service gives this account no access in ${this.#context.siteName}.`;
+    const message = `${step.path} waits: the service gives this account no access in ${this.#context.siteName}.`;
     return { ...stop, message };
   }
 

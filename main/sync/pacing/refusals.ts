@@ -1,7 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { Step } from '../state/step.ts';
 import type { SiteContext } from '../context.ts';
-import { keyOf, pathOf } from '../state/item.ts';
+import { keyOf } from '../state/item.ts';
 
 /** So many in a row may each be of its file alone. */
 const FEW = 3;
@@ -44,7 +44,7 @@ export class Refusals {
     const alike = this.#of(step);
     if (alike.inARow < FEW || env.random() * (FEW + alike.leftOut) < 1) return null;
     alike.leftOut += 1;
-    const failure = { ...(this.#before.get(keyOf(step)) ?? leftOut(pathOf(step), siteName)) };
+    const failure = { ...(this.#before.get(keyOf(step)) ?? leftOut(step.path, siteName)) };
     this.#untried.add(failure);
     return failure;
   }

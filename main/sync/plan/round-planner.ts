@@ -6,7 +6,6 @@ import { countFrom, holdDeletes, isDelete } from '../../engine/mass-delete-guard
 import type { SiteContext } from '../context.ts';
 import type { CycleOptions } from '../state/cycle-options.ts';
 import { inTurns, slices } from '../in-turns.ts';
-import { pathOf } from '../state/item.ts';
 import { CONFIRMED } from '../apply/journal.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { PlacesLeft } from './places-left.ts';
@@ -151,7 +150,7 @@ export class RoundPlanner {
     if (failure.code === 'cancelled') return;
     if (failure.code !== 'changed-meanwhile') return this.#problems.failed(action, failure);
     this.#problems.replanned(action);
-    this.#stale.add(folderOf(pathOf(action)));
+    this.#stale.add(folderOf(action.path));
   }
 }
 

@@ -11,7 +11,7 @@ import type { Attempt } from '../ports/mirror.ts';
 /** The name under which an item's failures are remembered: its record's id where it has one, else its path. */
 export function keyOf(action: Action): string {
   const id = recordOf(action);
-  return id === null ? pathOf(action) : `id:${id}`;
+  return id === null ? action.path : `id:${id}`;
 }
 
 /** The record that the item is, or was until it was deleted on the service; null where there is none yet. */
@@ -20,16 +20,16 @@ export function recordOf(action: Action): FileId | null {
   return action.kind === 'hash' ? null : action.id;
 }
 
-/** Where the item lies now. */
-export function pathOf(action: Action): RelPath {
-  return action.kind === 'moveLocal' ? action.from : action.path;
+/** Where the file lies here once it is carried out. */
+export function targetOf(action: Action): RelPath {
+  return action.kind === 'moveLocal' ? action.to : action.path;
 }
 
 /** Every place that it is about. */
 export function pathsOf(action: Action): readonly RelPath[] {
   switch (action.kind) {
     case 'moveLocal':
-      return [action.from, action.to];
+      return [action.path, action.to];
     case 'reconcile':
       return [action.path, action.copy];
     case 'update':
@@ -104,7 +104,7 @@ export function attemptAfter(
   const tries = same ? before.tries + 1 : 1;
   return {
     key: keyOf(action),
-    path: pathOf(action),
+    path: action.path,
     action: action.kind,
     code: failure.code,
     message: failure.message,

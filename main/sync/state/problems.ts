@@ -2,7 +2,7 @@ import type { Failure } from '../../../shared/failure.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
-import { attemptAfter, keyOf, mayTry, pathOf } from './item.ts';
+import { attemptAfter, keyOf, mayTry } from './item.ts';
 import type { Attempt } from '../ports/mirror.ts';
 import { OBSERVED, standing, unlistedAsOne } from './standing.ts';
 import type { Problem } from './tally.ts';
@@ -90,7 +90,7 @@ export class Problems {
   /** Counts a step that has to be planned again. What goes round too often waits, and says so. */
   replanned(action: Action, why: Changed = 'file'): void {
     if (count(this.#replans, keyOf(action)) === MOST_REPLANS)
-      this.failed(action, KEEPS_CHANGING[why](pathOf(action)));
+      this.failed(action, KEEPS_CHANGING[why](action.path));
   }
 
   /** `putOff`: the service asks to wait and will be waited for, which uses up no try. */
