@@ -133,8 +133,14 @@ class Cycle {
   async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
     const { gate, mirror, env, site, inFlight } = this.#context;
     const { scope, list } = this.#options;
-    const folder = new ObservedFolder(this.#context, scope, scan);
-    const rounds = new Rounds(this.#context, folder, admission, this.#problems, this.#tally, this.#options);
+    const parts = {
+      context: this.#context,
+      admission,
+      problems: this.#problems,
+      tally: this.#tally,
+      options: this.#options,
+    };
+    const rounds = new Rounds(parts, new ObservedFolder(this.#context, scope, scan));
     let wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
     if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });

@@ -27,6 +27,15 @@ const MAX_ROUNDS = 12;
 /** Before something that just failed is tried once more, ms. */
 const BREATH = 500;
 
+/** What a cycle goes on with when it has looked at both sides. */
+interface CycleParts {
+  readonly context: SiteContext;
+  readonly admission: Admission;
+  readonly problems: Problems;
+  readonly tally: Tally;
+  readonly options: CycleOptions;
+}
+
 /** What one plan found to do. */
 interface Round {
   /** Epoch ms. */
@@ -58,14 +67,7 @@ export class Rounds {
   #finished = false;
   #agreed = 0;
 
-  constructor(
-    context: SiteContext,
-    folder: ObservedFolder,
-    admission: Admission,
-    problems: Problems,
-    tally: Tally,
-    options: CycleOptions,
-  ) {
+  constructor({ context, admission, problems, tally, options }: CycleParts, folder: ObservedFolder) {
     this.#context = context;
     this.#folder = folder;
     this.#admission = admission;
