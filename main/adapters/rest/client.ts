@@ -10,7 +10,7 @@ import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
 import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
 import type { Limits } from './limits.ts';
-import { failureOfTrouble } from './trouble.ts';
+import { cancelled, failureOfTrouble } from './trouble.ts';
 import { isUsableToken } from './usable-token.ts';
 
 export interface ClientOptions {
@@ -105,7 +105,7 @@ export class Client {
 
   /** The answer's headers and open body. The caller reads the body and calls `done()`. */
   async open(ask: Ask): Promise<Result<Answer>> {
-    if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));
+    if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
     const token = this.options.token();
     const withToken = ask.anonymous !== true;
     const start = this.#placeOf(ask.address);
@@ -196,7 +196,7 @@ export class Client {
     const text = withoutSecrets(textOf(await readStart(answer, ERROR_BYTES)), this.options.token());
     answer.done();
     // The answer may have been cut short by our own hand.
-    if (ask.signal?.aborted === true) return this.failed(this.#neverSent(ask));
+    if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
     // Whoever was not told the token cannot have refused it, nor the account.
     if (store !== null && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
       return this.failed(refusedByStore(ask.purpose.subject, store, status));
@@ -245,15 +245,6 @@ export class Client {
   #hear(call: Call, exchanged: Exchanged): void {
     const date = exchanged.ok && call.to.origin === this.#origin ? exchanged.answer.header('date') : null;
     if (date !== null) this.#heard = { date, at: performance.now() };
-  }
-
-  #neverSent(ask: Ask): Failure {
-    return {
-      code: 'cancelled',
-      message: `Stopped before ${ask.purpose.subject} was done.`,
-      hint: '',
-      retry: 'later',
-    };
   }
 }
 

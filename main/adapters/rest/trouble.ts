@@ -54,7 +54,8 @@ function judge(trouble: Trouble, purpose: Purpose, origin: string): Failure {
   };
 }
 
-function cancelled(purpose: Purpose): Failure {
+/** Of what was stopped by us, sent or not. */
+export function cancelled(purpose: Purpose): Failure {
   return {
     code: 'cancelled',
     message: `Stopped before ${purpose.subject} was done.`,
