@@ -3,7 +3,8 @@ import type { Category } from '../../shared/model/category.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { baseName, folderOf, joinPath, parseRelPath } from '../../shared/model/rel-path.ts';
 import { isClosedFolder } from './ignore-own.ts';
-import { aliasPath, bareKey, foldKey, fitsBytes, toLocalName } from './local-names.ts';
+import { fitsBytes } from '../../shared/utf8.ts';
+import { aliasPath, bareKey, foldKey, toLocalName } from './local-names.ts';
 import type { Platform } from './policy.ts';
 import type { RemoteFile } from './trees.ts';
 

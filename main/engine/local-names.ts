@@ -1,12 +1,11 @@
 import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import { baseName, folderOf, joinPath, splitExtension } from '../../shared/model/rel-path.ts';
+import { MOST_BYTES_PER_UNIT, utf8Length } from '../../shared/utf8.ts';
 import type { Platform } from './policy.ts';
 
 /** Bytes (Linux) or UTF-16 units (macOS, Windows) that one name may have. */
 const NAME_LIMIT = 255;
-/** UTF-8 bytes of one UTF-16 unit: most names are short enough to tell by their length alone. */
-const MOST_BYTES = 3;
 /** What follows the last dot is an extension only where it looks like one: `Rev. 2 of the plan` has none. */
 const EXTENSION = /^\.[\p{L}\p{N}~+-]{1,24}$/u;
 
@@ -78,7 +77,7 @@ export function aliasPath(path: RelPath, id: FileId, attempt: 0 | 1): RelPath {
 
 /** `name` with `mark` before its extension, its stem cut so that any system can hold it. */
 export function cutName(name: string, mark: string, measure: (text: string) => number = utf8Length): string {
-  if (mark === '' && name.length * MOST_BYTES <= NAME_LIMIT) return name;
+  if (mark === '' && name.length * MOST_BYTES_PER_UNIT <= NAME_LIMIT) return name;
   const [stem, extension] = nameParts(name);
   const room = NAME_LIMIT - measure(mark) - measure(extension);
   if (measure(stem) <= room) return stem + mark + extension;
@@ -90,21 +89,6 @@ export function cutName(name: string, mark: string, measure: (text: string) => n
     kept += character;
   }
   return kept + mark + extension;
-}
-
-/** Bytes of well-formed text in UTF-8. */
-export function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-}
-
-/** Has well-formed text at most so many bytes in UTF-8? */
-export function fitsBytes(text: string, bytes: number): boolean {
-  return text.length * MOST_BYTES <= bytes || utf8Length(text) <= bytes;
 }
 
 const utf16Length = (text: string): number => text.length;

@@ -1,6 +1,7 @@
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { MAX_BYTES, MAX_FOLDERS } from '../../engine/implied-path.ts';
-import { toLocalName, utf8Length } from '../../engine/local-names.ts';
+import { utf8Length } from '../../../shared/utf8.ts';
+import { toLocalName } from '../../engine/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';
 
 /** Bytes that one name may have on any system. */
