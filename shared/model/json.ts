@@ -6,6 +6,11 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** A member that came in the JSON itself; `toString` and the like are none. */
+export function ownValue(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
 /** What engines know of JSON beyond the language level that is checked here. */
 interface SourceJson {
   rawJSON(text: string): Json;

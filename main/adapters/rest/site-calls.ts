@@ -1,7 +1,7 @@
 import { fail, ok } from '../../../shared/failure.ts';
 import type { Failure, Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import { isJsonObject } from '../../../shared/model/json.ts';
+import { isJsonObject, ownValue } from '../../../shared/model/json.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { CallOptions, Page, SeriesPoints } from '../../sync/ports/service.ts';
 import type { Client } from './client.ts';
@@ -30,7 +30,7 @@ export async function verifyToken(client: Client, options: CallOptions): Promise
   });
   if (reply.ok) {
     const { json } = reply.value;
-    const denied = isJsonObject(json) && Object.hasOwn(json, 'valid') && json['valid'] === false;
+    const denied = isJsonObject(json) && ownValue(json, 'valid') === false;
     return denied ? client.failed(signInFailure('The service did not accept the token.')) : ok(undefined);
   }
   const { code, message } = reply.failure;

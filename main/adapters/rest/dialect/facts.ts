@@ -1,5 +1,5 @@
 import { parseContentHash, parseOpId, parseVersionMark } from '../../../../shared/model/ids.ts';
-import { isJsonObject } from '../../../../shared/model/json.ts';
+import { isJsonObject, ownValue } from '../../../../shared/model/json.ts';
 import type { VersionMark } from '../../../../shared/model/ids.ts';
 import type { Json, JsonObject } from '../../../../shared/model/json.ts';
 import { parseRelPath } from '../../../../shared/model/rel-path.ts';
@@ -18,11 +18,11 @@ export function parseFacts(metadata: JsonObject | null): SyncFacts {
   const ours = metadata[OUR_KEY];
   if (!isJsonObject(ours)) return NO_FACTS;
   return {
-    path: parseRelPath(own(ours, 'path')),
-    sha256: parseContentHash(own(ours, 'sha256')),
-    mtimeMs: parseMtime(own(ours, 'mtimeMs') ?? own(ours, 'mtime')),
-    opId: parseOpId(own(ours, 'opId')),
-    basedOn: parseLine(own(ours, 'basedOn')),
+    path: parseRelPath(ownValue(ours, 'path')),
+    sha256: parseContentHash(ownValue(ours, 'sha256')),
+    mtimeMs: parseMtime(ownValue(ours, 'mtimeMs') ?? ownValue(ours, 'mtime')),
+    opId: parseOpId(ownValue(ours, 'opId')),
+    basedOn: parseLine(ownValue(ours, 'basedOn')),
   };
 }
 
@@ -33,10 +33,6 @@ function parseLine(value: Json | undefined): readonly VersionMark[] {
   const end = marks.indexOf(null);
   const line = (end < 0 ? marks : marks.slice(0, end)).filter((mark) => mark !== null);
   return line.length === 0 ? NO_FACTS.basedOn : line;
-}
-
-function own(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 /** Within what a Date can hold; ISO text is taken as well. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../../shared/model/json.ts';
+import { isJsonObject, ownValue } from '../../../../shared/model/json.ts';
 import type { Json, JsonObject } from '../../../../shared/model/json.ts';
 import type { SeriesPoints } from '../../../sync/ports/service.ts';
 import { PointCollector, readValue } from './series-points.ts';
@@ -227,10 +227,6 @@ function isTimeList(value: Json | undefined): boolean {
 
 function keyOf(object: JsonObject, keys: readonly string[]): string | null {
   return keys.find((key) => Object.hasOwn(object, key)) ?? null;
-}
-
-function ownValue(object: JsonObject, key: string): Json | undefined {
-  return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
 function withoutKey(object: JsonObject, key: string): JsonObject {
