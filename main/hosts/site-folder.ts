@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import { childOf, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { kindOfSoon } from '../adapters/disk/kind-of.ts';
 import { ignoreRules } from '../engine/ignore-rules.ts';
@@ -69,7 +69,7 @@ async function holdsFiles(folder: string): Promise<boolean> {
   const pending = [''];
   for (let below = pending.pop(); below !== undefined; below = pending.pop())
     for (const { name, isFolder } of await entriesIn(join(folder, below))) {
-      const path = below === '' ? name : `${below}/${name}`;
+      const path = childOf(below, name);
       if (RULES.ignores(path, isFolder)) continue;
       if (!isFolder) return true;
       pending.push(path);

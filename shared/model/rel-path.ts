@@ -28,8 +28,8 @@ export function baseName(path: RelPath): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The folder of a path; empty for a file that lies directly in the site's folder. */
-export function folderOf(path: RelPath): string {
+/** The folder of a path, or of a key as keys are spelt; empty for a file that lies directly in the site's folder. */
+export function folderOf(path: RelPath | PathKey): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }
@@ -41,15 +41,14 @@ export function foldersAbove(path: string): readonly (RelPath | '')[] {
   return names.map((_, index) => names.slice(0, names.length - 1 - index).join('/') as RelPath | '');
 }
 
-/** The same of a key, as the key of a folder is written. */
-export function folderOfKey(key: PathKey): string {
-  const slash = key.lastIndexOf('/');
-  return slash < 0 ? '' : key.slice(0, slash);
+/** The path of what lies in a folder, where `''` is the one that paths begin in. Nothing is checked. */
+export function childOf(folder: string, name: string): string {
+  return folder === '' ? name : `${folder}/${name}`;
 }
 
-/** Folder and name joined. The name must be one segment. */
+/** Folder and name joined. Throws where the name is not one segment, or it comes to no path. */
 export function joinPath(folder: string, name: string): RelPath {
-  const path = parseRelPath(folder === '' ? name : `${folder}/${name}`);
+  const path = parseRelPath(childOf(folder, name));
   if (path === null || name.includes('/')) throw new Error(`Not a path: ${folder} + ${name}`);
   return path;
 }

@@ -1,5 +1,5 @@
 import type { FileId } from '../../shared/model/ids.ts';
-import { folderOfKey, pathKey } from '../../shared/model/rel-path.ts';
+import { folderOf, pathKey } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
 import type { LocalFile } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
@@ -21,7 +21,7 @@ export class MemoryRows {
     for (const path of [one.dropLocal, one.local?.path])
       if (path !== undefined) {
         memory.overruled.add(pathKey(path));
-        memory.versions.delete(folderOfKey(pathKey(path)));
+        memory.versions.delete(folderOf(pathKey(path)));
       }
     if (one.dropLocal !== undefined) this.drop(memory.local, pathKey(one.dropLocal));
     if (one.base !== undefined) this.put(memory.base, one.base.id, one.base);

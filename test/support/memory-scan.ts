@@ -1,4 +1,4 @@
-import { folderOfKey, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { ScannedFile, ScanScope } from '../../main/sync/ports/disk.ts';
 import type { ScanEnd, ScanWriter } from '../../main/sync/ports/mirror.ts';
 import type { SiteMemory } from './memory-mirror-site.ts';
@@ -33,14 +33,14 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
     knowsFile: (path) => memory.local.has(pathKey(path as RelPath)),
     seenBelow: (folder) => {
       const known = [...memory.local.keys()].filter((key) => isInside(key, folder));
-      const there = known.filter((key) => seen.has(key) || asTheyWere.has(folderOfKey(key)));
+      const there = known.filter((key) => seen.has(key) || asTheyWere.has(folderOf(key)));
       if (there.length === known.length) return 'all';
       return there.length === 0 ? 'none' : 'some';
     },
     *finish(end) {
       if (!isCurrent()) return;
       for (const [key, { file }] of memory.local)
-        if (asTheyWere.has(folderOfKey(key))) seen.set(key, seen.get(key) ?? file);
+        if (asTheyWere.has(folderOf(key))) seen.set(key, seen.get(key) ?? file);
       for (const [key, file] of seen) if (!overruled.has(key)) take(file);
       yield 0;
       if (!isCurrent()) return;
@@ -87,7 +87,7 @@ function isInScope(folder: string, scope: ScanScope | null): boolean {
 }
 
 function foldersOf(keys: Iterable<PathKey>): ReadonlySet<string> {
-  return new Set([...keys].map((key) => folderOfKey(key)));
+  return new Set([...keys].map((key) => folderOf(key)));
 }
 
 function foldersAbove(key: string): readonly string[] {

@@ -14,7 +14,14 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Result } from '../../../shared/failure.ts';
-import { baseName, folderOf, joinPath, parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
+import {
+  baseName,
+  childOf,
+  folderOf,
+  joinPath,
+  parseRelPath,
+  type RelPath,
+} from '../../../shared/model/rel-path.ts';
 import { cutName } from '../../engine/local-names.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
@@ -249,7 +256,7 @@ async function filesBelow(root: string): Promise<readonly string[]> {
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     for (const entry of await entriesIn(join(root, folder))) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      const path = childOf(folder, entry.name);
       if ((await kindOfSoon(entry, join(root, path))) === 'folder') folders.push(path);
       else found.push(path);
     }

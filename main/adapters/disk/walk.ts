@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Failure } from '../../../shared/failure.ts';
-import type { RelPath } from '../../../shared/model/rel-path.ts';
+import { childOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
@@ -317,10 +317,6 @@ function isUnicode(name: string, folder: string, odd: Set<string>): boolean {
   if (odd.has(name) || lstatSync(folder + name, { throwIfNoEntry: false }) === undefined) return false;
   odd.add(name);
   return true;
-}
-
-function childOf(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 /** Without its lines a scan would send what the person wants to keep to themselves: it is read, or nothing is scanned. */

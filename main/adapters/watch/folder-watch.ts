@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { childOf } from '../../../shared/model/rel-path.ts';
 import { isIgnoreFile, isOwnPath } from '../../engine/ignore-own.ts';
 import type { Watch, Watcher, WatchHint } from '../../sync/ports/environment.ts';
 import { FolderTree } from './folder-tree.ts';
@@ -149,10 +150,6 @@ class FolderWatch implements Watch {
   #leavesOut(path: string): boolean {
     return !isIgnoreFile(path) && (isOwnPath(path) || this.#ignored(path));
   }
-}
-
-function childOf(folder: string, name: string): string {
-  return folder === '' ? name : `${folder}/${name}`;
 }
 
 type Kind = 'folder' | 'other' | 'none' | 'unknown';

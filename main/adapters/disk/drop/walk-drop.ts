@@ -2,6 +2,7 @@ import type { BigIntStats, Dirent } from 'node:fs';
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, isAbsolute, join, normalize, sep } from 'node:path';
 import { fail, ok, type Result } from '../../../../shared/failure.ts';
+import { childOf } from '../../../../shared/model/rel-path.ts';
 import type { DropEntry, DropWalk, DropWalkOptions } from '../../../app/ports.ts';
 import { isOwnSegment } from '../../../engine/ignore-own.ts';
 import { ignoreRules, type IgnoreRules } from '../../../engine/ignore-rules.ts';
@@ -82,7 +83,7 @@ class DropWalker {
     const folders: { full: string; path: string }[] = [];
     const files: { full: string; path: string }[] = [];
     for (const entry of found) {
-      const path = folder.path === '' ? entry.name : `${folder.path}/${entry.name}`;
+      const path = childOf(folder.path, entry.name);
       const full = join(folder.full, entry.name);
       const kind = await kindOfSoon(entry, full);
       if (this.#isLitter(path, entry.name, kind === 'folder')) this.#skip(path, 'litter');

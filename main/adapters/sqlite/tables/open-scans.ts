@@ -1,4 +1,4 @@
-import { folderOfKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { folderOf, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { FolderVersions } from './folder-versions.ts';
 
 /** What was committed while a scan was under way. */
@@ -30,7 +30,7 @@ export class OpenScans {
 
   /** Part of the transaction that writes the path's row. */
   committed(siteKey: number, path: PathKey): void {
-    const folder = folderOfKey(path);
+    const folder = folderOf(path);
     this.#versions.outdate(siteKey, folder);
     const overruled = this.#overruled.get(siteKey);
     overruled?.paths.add(path);

@@ -1,5 +1,5 @@
 import type { SiteId } from '../../../../shared/model/ids.ts';
-import { folderOfKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { folderOf, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
 import type { Mirror, ScanEnd, ScanWriter } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
@@ -63,10 +63,10 @@ export function scanWrites(
     /** Where a file lies in it there is a folder, whatever was known under that name. Returns rows dropped. */
     function clearWay(to: string): number {
       let dropped = 0;
-      for (let folder = to as PathKey; folder !== ''; folder = folderOfKey(folder) as PathKey) {
+      for (let folder = to as PathKey; folder !== ''; folder = folderOf(folder) as PathKey) {
         // Seen as both: it changed while the scan looked, and another one will tell.
         if (overruled.paths.has(folder) || seen.hasFile(folder) || drop(folder) === 0) continue;
-        folders.outdate(key, folderOfKey(folder));
+        folders.outdate(key, folderOf(folder));
         dropped += 1;
       }
       return dropped;

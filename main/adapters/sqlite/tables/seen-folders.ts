@@ -1,4 +1,4 @@
-import { folderOfKey, pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { folderOf, pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile, ScannedFolder } from '../../../sync/ports/disk.ts';
 
 /** What a scan saw in a folder. */
@@ -35,7 +35,7 @@ export class SeenFolders {
   add(files: readonly ScannedFile[]): void {
     for (const file of files) {
       const key = pathKey(file.path);
-      this.#noted(folderOfKey(key)).files.set(key, file);
+      this.#noted(folderOf(key)).files.set(key, file);
     }
   }
 
@@ -51,7 +51,7 @@ export class SeenFolders {
   }
 
   hasFile(key: PathKey): boolean {
-    const folder = this.#folders.get(folderOfKey(key));
+    const folder = this.#folders.get(folderOf(key));
     return folder !== undefined && (folder.isAsItWas || folder.files.has(key));
   }
 
