@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { KeyboardEvent, PointerEvent, ReactNode } from 'react';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from './button.tsx';
-import { useWidth } from './table/use-width.ts';
+import { useWidth } from './use-width.ts';
 import './split-view.css';
 
 interface SplitViewProps {

@@ -1,12 +1,4 @@
-import {
-  useCallback,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ReactNode,
-} from 'react';
+import { useCallback, useMemo, useRef, useSyncExternalStore, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useKept } from '../../state/kept.ts';
@@ -19,6 +11,7 @@ import { Scroll } from '../../ui/page-head.tsx';
 import { Popover } from '../../ui/popover.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useWidth } from '../../ui/use-width.ts';
 import { drawnPanels, guttersOf } from './chart-lines.ts';
 import { ChartPanelView } from './chart-panel.tsx';
 import './charts.css';
@@ -64,7 +57,8 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   const zones = useZones(site.timezone);
   const zoom = useZoom(site.id, zones.site);
   const { link, view } = zoom;
-  const [stack, width] = useWidth();
+  const stack = useRef<HTMLDivElement>(null);
+  const width = useWidth(stack, 800);
   const columns = Math.min(8000, Math.max(100, Math.round(width * Math.min(devicePixelRatio, 2))));
   const { readings, again } = useSeries({ site: site.id, ids: idsOf(panels), range: view, columns });
   const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
@@ -222,20 +216,4 @@ function readRoomForPoints(): number {
 function onResize(tell: () => void): () => void {
   addEventListener('resize', tell);
   return () => removeEventListener('resize', tell);
-}
-
-/** CSS pixels of an element. */
-function useWidth(): readonly [React.RefObject<HTMLDivElement | null>, number] {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(800);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    const read = (): void => setWidth(current.clientWidth);
-    read();
-    const observer = new ResizeObserver(read);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width];
 }

@@ -1,15 +1,7 @@
-import {
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-} from 'react';
+import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { onThemeChange } from '../../ui/theme.ts';
+import { useWidth } from '../../ui/use-width.ts';
 import { panned, type ChartLink, type Range } from './chart-link.ts';
 import { drawHatch, hatched, xOf } from './plot/backdrop.ts';
 import { readInks, type Inks } from './plot/inks.ts';
@@ -52,19 +44,11 @@ export function OverviewBrush({
   const t = useText();
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [width, setWidth] = useState(0);
+  const width = useWidth(host);
   const whole = useWhole(view);
   const first = lines[0];
   const data = useSeriesHere(site, first?.id ?? null, whole, Math.max(1, width), version);
   const line = useMemo(() => (first === undefined ? null : { ...first, colour: 0, data }), [first, data]);
-  useLayoutEffect(() => {
-    const element = host.current;
-    if (element === null) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    setWidth(element.clientWidth);
-    return () => observer.disconnect();
-  }, []);
   useEffect(() => {
     const element = canvas.current;
     if (element === null || width === 0) return undefined;

@@ -15,7 +15,7 @@ import { useCurrentRow } from './use-current-row.ts';
 import { useGridEvents } from './use-grid-events.ts';
 import type { Point } from './use-grid-events.ts';
 import { useSelection } from './use-selection.ts';
-import { useWidth } from './use-width.ts';
+import { useWidth } from '../use-width.ts';
 import './table.css';
 
 export interface VirtualTableProps<R> {

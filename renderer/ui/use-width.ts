@@ -1,9 +1,9 @@
 import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** The inner width of an element in pixels, as it changes; 0 before it is measured. */
-export function useWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0);
+/** The inner width of an element in CSS pixels, as it changes; `unmeasured` before it is measured. */
+export function useWidth(element: RefObject<HTMLElement | null>, unmeasured = 0): number {
+  const [width, setWidth] = useState(unmeasured);
   useLayoutEffect(() => {
     const node = element.current;
     if (node === null) return undefined;
