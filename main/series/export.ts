@@ -15,6 +15,15 @@ export interface ExportedSeries {
   readonly unit: string | null;
 }
 
+/** The table of a range. */
+interface SeriesTable {
+  readonly site: SiteId;
+  readonly series: readonly ExportedSeries[];
+  readonly range: Range;
+  /** Of the site, for its column of local time. */
+  readonly zone: string;
+}
+
 export interface ExportPiece {
   readonly text: string;
   /** Where the next piece begins; null: this was the last. */
@@ -27,11 +36,8 @@ export interface ExportPiece {
  */
 export async function exportPiece(
   context: SeriesContext,
-  site: SiteId,
-  series: readonly ExportedSeries[],
-  range: Range,
+  { site, series, range, zone }: SeriesTable,
   at: number | null,
-  zone: string,
   signal: AbortSignal,
 ): Promise<ExportPiece> {
   const from = Math.max(range.from, at ?? range.from);

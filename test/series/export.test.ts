@@ -24,9 +24,10 @@ describe('the export of every sample', () => {
       { id: 'b', unit: null },
     ];
     const { series: all } = await read(desk, ['a', 'b'], range.from, range.to);
+    const table = { site: SITE, series, range, zone: 'Europe/Berlin' };
     const pieces: string[] = [];
     for (let at: number | null = null; ;) {
-      const piece = await exportPiece(desk.context, SITE, series, range, at, 'Europe/Berlin', signal);
+      const piece = await exportPiece(desk.context, table, at, signal);
       pieces.push(piece.text);
       if (piece.next === null) break;
       expect(piece.next).toBeGreaterThan(at ?? 0);
@@ -43,10 +44,12 @@ describe('the export of every sample', () => {
     const desk = openDesk();
     const series = [{ id: 'a', unit: null }];
     const range = { from: NOW - DAY, to: NOW };
-    expect(await exportPiece(desk.context, SITE, series, range, null, 'UTC', signal)).toEqual({
-      text: 'utc,site time (UTC),a\n',
-      next: null,
-    });
+    expect(await exportPiece(desk.context, { site: SITE, series, range, zone: 'UTC' }, null, signal)).toEqual(
+      {
+        text: 'utc,site time (UTC),a\n',
+        next: null,
+      },
+    );
     expect(desk.service.asked).toEqual([]);
   });
 });

@@ -57,8 +57,9 @@ describe('half a million samples', { timeout: 90_000 }, () => {
     turns.reset();
     const series = IDS.map((id) => ({ id, unit: null }));
     const range = { from: NOW - 20 * DAY, to: NOW };
+    const table = { site: SITE, series, range, zone: 'Europe/Berlin' };
     for (let at: number | null = null; ;) {
-      at = (await exportPiece(desk.context, SITE, series, range, at, 'Europe/Berlin', signal)).next;
+      at = (await exportPiece(desk.context, table, at, signal)).next;
       if (at === null) break;
     }
     expect(turns.longest, 'exported').toBeLessThan(TURN);

@@ -29,7 +29,8 @@ export function seriesCommands(
     },
     'series.export': async ({ site, series, from, to, at }, signal) => {
       const zone = safeZone(app.mirror.site(site as SiteId)?.timezone ?? null);
-      return ok(await exportPiece(context(), site as SiteId, series, { from, to }, at, zone, signal));
+      const table = { site: site as SiteId, series, range: { from, to }, zone };
+      return ok(await exportPiece(context(), table, at, signal));
     },
     'series.cache': async () => {
       const now = context();

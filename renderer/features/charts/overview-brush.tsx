@@ -53,7 +53,7 @@ export function OverviewBrush({
     const element = canvas.current;
     if (element === null || width === 0) return undefined;
     let inks = readInks(document.body);
-    const draw = (): void => drawOverview(element, width, whole, link.state.view, zone, line, inks);
+    const draw = (): void => drawOverview(element, { width, whole, view: link.state.view, zone, line, inks });
     draw();
     const stops = [
       link.onFrame(draw),
@@ -177,15 +177,17 @@ function dragged(
   }
 }
 
-function drawOverview(
-  element: HTMLCanvasElement,
-  width: number,
-  whole: Range,
-  view: Range,
-  zone: string,
-  line: ChartLine | null,
-  inks: Inks,
-): void {
+interface Overview {
+  /** CSS pixels. */
+  readonly width: number;
+  readonly whole: Range;
+  readonly view: Range;
+  readonly zone: string;
+  readonly line: ChartLine | null;
+  readonly inks: Inks;
+}
+
+function drawOverview(element: HTMLCanvasElement, { width, whole, view, zone, line, inks }: Overview): void {
   const canvas = element.getContext('2d');
   if (canvas === null) return;
   const ratio = devicePixelRatio;

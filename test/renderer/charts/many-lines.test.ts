@@ -76,7 +76,7 @@ describe('what is written beside many lines', () => {
     const told = (lines: readonly ChartLine[], traced: string | null = null): readonly number[] => {
       const { canvas, written } = noted();
       const state = { view: VIEW, cursor: 500, selection: null, traced };
-      drawOverlay(canvas, state, BOX, lines, yOf, INKS, () => 'moment');
+      drawOverlay(canvas, state, { box: BOX, lines, yOf, inks: INKS, momentOf: () => 'moment' });
       return written.filter(([text]) => text !== 'moment').map(([, y]) => y);
     };
     // Two at the very bottom: neither covers the other.

@@ -55,15 +55,20 @@ export function steppedFrom(lines: readonly ChartLine[], at: number, step: 1 | -
   return step === 1 ? Math.min(...next) : Math.max(...next);
 }
 
+/** What the overlay lies over. */
+interface Overlaid {
+  readonly box: Box;
+  readonly lines: readonly ChartLine[];
+  readonly yOf: (line: ChartLine, value: number) => number;
+  readonly inks: Inks;
+  readonly momentOf: (at: number) => string;
+}
+
 /** Cursor, readout and the zoom being drawn, on a canvas of their own: the lines below need not be drawn again. */
 export function drawOverlay(
   canvas: CanvasRenderingContext2D,
   { view, cursor, selection, traced }: LinkState,
-  box: Box,
-  lines: readonly ChartLine[],
-  yOf: (line: ChartLine, value: number) => number,
-  inks: Inks,
-  moment: (at: number) => string,
+  { box, lines, yOf, inks, momentOf }: Overlaid,
 ): void {
   if (selection !== null) {
     const left = Math.max(box.left, xOf(selection.from, view, box));
@@ -92,7 +97,7 @@ export function drawOverlay(
   }
   const traceable = tags.filter(({ line }) => line.id === traced);
   drawTags(canvas, traceable.length > 0 ? traceable : tags, x, box, inks);
-  drawPill(canvas, moment(cursor), x, box, inks);
+  drawPill(canvas, momentOf(cursor), x, box, inks);
 }
 
 /** The moment of the cursor, with its zone, on top of the line. */

@@ -183,15 +183,13 @@ export class PlotView {
     this.#inPixels(canvas, (scaled) => {
       if (traced !== undefined)
         drawTraced(scaled, traced, { ...box, view: state.view, ...this.#reachOf(traced) }, box, this.#inks);
-      drawOverlay(
-        scaled,
-        state,
+      drawOverlay(scaled, state, {
         box,
         lines,
-        (line, value) => this.#yOf(line, value),
-        this.#inks,
-        (at) => momentText(at, zone, Date.now()),
-      );
+        yOf: (line, value) => this.#yOf(line, value),
+        inks: this.#inks,
+        momentOf: (at) => momentText(at, zone, Date.now()),
+      });
     });
   }
 
