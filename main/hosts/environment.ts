@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { OpId } from '../../shared/model/ids.ts';
 import type { Environment } from '../sync/ports/environment.ts';
+import { timeText } from './time-text.ts';
 
 /** The real clock, chance and names of this computer. */
 export function realEnvironment(): Environment {
@@ -17,15 +18,9 @@ export function realEnvironment(): Environment {
     newFolderId: () => randomUUID(),
     newGeneration: () => randomUUID(),
     random: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    stamp,
+    // A colon has no place in names of files.
+    stamp: (at) => timeText(at).replace(':', ''),
     device: hostname(),
     platform: process.platform === 'win32' || process.platform === 'darwin' ? process.platform : 'linux',
   };
-}
-
-function stamp(atMs: number): string {
-  const at = new Date(atMs);
-  const two = (value: number): string => String(value).padStart(2, '0');
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${date} ${two(at.getHours())}${two(at.getMinutes())}`;
 }

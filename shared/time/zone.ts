@@ -1,3 +1,5 @@
+import { twoDigits } from './two-digits.ts';
+
 /**
  * Clock time in any IANA zone, by Intl alone: right through both changes of daylight saving time, whatever zone the
  * computer itself is in. All instants are epoch milliseconds.
@@ -77,7 +79,7 @@ export function addUnits(start: number, count: number, unit: Exclude<Unit, 'hour
 export function offsetText(at: number, zone: string): string {
   const minutes = Math.round(offsetAt(at, zone) / 60_000);
   const size = Math.abs(minutes);
-  return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
 }
 
 /** `2026-03-29T03:15:00+02:00`: the zone's clock with its offset, so that no hour is ambiguous. */
@@ -89,8 +91,6 @@ export function localIso(at: number, zone: string): string {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-
-const two = (value: number): string => String(value).padStart(2, '0');
 
 function formatOf(zone: string): Intl.DateTimeFormat {
   const known = formats.get(zone);

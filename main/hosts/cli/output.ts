@@ -122,11 +122,3 @@ export function nameOrder(): (a: string, b: string) => number {
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
-
-/** Local time, so that it reads the same in every country and sorts as it stands: `2026-11-23 09:42`. */
-export function timeText(at: number): string {
-  const date = new Date(at);
-  const two = (number: number): string => String(number).padStart(2, '0');
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
-}

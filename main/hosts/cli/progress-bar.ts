@@ -61,7 +61,7 @@ export function progressLine(
     `[${'#'.repeat(filled).padEnd(CELLS, '.')}] ${bytesOfText(done, total)}`,
     ...(files === null ? [] : [files]),
     ...(bytesPerSecond === null ? [] : [`${bytesText(bytesPerSecond)}/s`]),
-    ...(secondsLeft === null ? [] : [`${timeText(secondsLeft)} left`]),
+    ...(secondsLeft === null ? [] : [`${durationText(secondsLeft)} left`]),
   ];
   return parts.join(' · ');
 }
@@ -83,7 +83,7 @@ function amounts(state: ProgressState): {
   };
 }
 
-function timeText(seconds: number): string {
+function durationText(seconds: number): string {
   if (seconds < 100) return `${seconds} s`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 100 ? `${minutes} min` : `${Math.ceil(minutes / 60)} h`;

@@ -1,5 +1,7 @@
+import { twoDigits } from '../../../shared/time/two-digits.ts';
 import { addUnits, instantOf, startOf, wallOf } from '../../../shared/time/zone.ts';
 import type { Range } from './chart-link.ts';
+import { wallFormat } from './time-words.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -11,7 +13,7 @@ type Step =
   | { readonly kind: 'hours'; readonly hours: number }
   | { readonly kind: 'days' | 'weeks' | 'months' | 'years'; readonly count: number };
 
-const FINE: readonly number[] = [1, 2, 5, 10, 15, 30].flatMap((count) => [count * SECOND]);
+const FINE: readonly number[] = [1, 2, 5, 10, 15, 30].map((count) => count * SECOND);
 const MINUTES: readonly number[] = [1, 2, 5, 10, 15, 30, 60].map((count) => count * MINUTE);
 
 /** From the finest, with the shortest that each may be. */
@@ -105,26 +107,19 @@ interface Words {
   readonly context: Intl.DateTimeFormat;
 }
 
-/** Wall times are formatted as if they were UTC, so that no zone of this computer can come in. */
-function shape(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
-}
-
-const two = (number: number): string => String(number).padStart(2, '0');
-
 function clock(wall: number, seconds: boolean): string {
   const at = new Date(wall);
-  const minutes = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
-  return seconds ? `${minutes}:${two(at.getUTCSeconds())}` : minutes;
+  const minutes = `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
+  return seconds ? `${minutes}:${twoDigits(at.getUTCSeconds())}` : minutes;
 }
 
-const weekdayDay = shape({ weekday: 'short', day: 'numeric' });
-const dayMonth = shape({ day: 'numeric', month: 'short' });
-const shortMonth = shape({ month: 'short' });
-const wholeDay = shape({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const monthYear = shape({ month: 'long', year: 'numeric' });
-const justYear = shape({ year: 'numeric' });
-const era = shape({ era: 'short' });
+const weekdayDay = wallFormat({ weekday: 'short', day: 'numeric' });
+const dayMonth = wallFormat({ day: 'numeric', month: 'short' });
+const shortMonth = wallFormat({ month: 'short' });
+const wholeDay = wallFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const monthYear = wallFormat({ month: 'long', year: 'numeric' });
+const justYear = wallFormat({ year: 'numeric' });
+const era = wallFormat({ era: 'short' });
 
 function wordsOf(step: Step): Words {
   switch (step.kind) {

@@ -1,3 +1,4 @@
+import { twoDigits } from '../../../shared/time/two-digits.ts';
 import { offsetText, wallOf } from '../../../shared/time/zone.ts';
 import type { Range } from './chart-link.ts';
 
@@ -19,21 +20,20 @@ export function zoneNames({ from, to }: Range, zone: string): string {
   return [...new Set([zoneName(from, zone), zoneName(to, zone)])].join('/');
 }
 
-function shape(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Wall times are formatted as if they were UTC, so that no zone of this computer can come in. */
+export function wallFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
 }
 
-const day = shape({ weekday: 'short', day: 'numeric', month: 'short' });
-const dayYear = shape({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
-const date = shape({ day: 'numeric', month: 'short' });
-const dateYear = shape({ day: 'numeric', month: 'short', year: 'numeric' });
-
-const two = (number: number): string => String(number).padStart(2, '0');
+const day = wallFormat({ weekday: 'short', day: 'numeric', month: 'short' });
+const dayYear = wallFormat({ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' });
+const date = wallFormat({ day: 'numeric', month: 'short' });
+const dateYear = wallFormat({ day: 'numeric', month: 'short', year: 'numeric' });
 
 function clockOf(wall: number): string {
   const at = new Date(wall);
   const seconds = at.getUTCSeconds() + at.getUTCMilliseconds() / 1000;
-  const minutes = `${two(at.getUTCHours())}:${two(at.getUTCMinutes())}`;
+  const minutes = `${twoDigits(at.getUTCHours())}:${twoDigits(at.getUTCMinutes())}`;
   return seconds === 0 ? minutes : `${minutes}:${seconds < 10 ? '0' : ''}${seconds}`;
 }
 
