@@ -4,6 +4,7 @@ import type { Settings } from '../../shared/ipc/app.ts';
 import { whoAmI } from '../sync/me.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { Secrets, Environment } from '../sync/ports/environment.ts';
+import { SETTINGS } from '../sync/setting-keys.ts';
 import type { HostServices } from './app.ts';
 import type { SiteCounts } from './views/views.ts';
 import type { Session } from './session.ts';
@@ -48,7 +49,7 @@ export function appState(facts: StateFacts): AppState {
       updates: host.updates,
     },
     account: {
-      baseUrl: session?.context.service.baseUrl ?? facts.mirror.setting('base-url'),
+      baseUrl: session?.context.service.baseUrl ?? facts.mirror.setting(SETTINGS.baseUrl),
       signedIn: session !== null || waitsFor !== null,
       kept: session === null ? null : facts.secrets.kind,
       warning: facts.secrets.warning,

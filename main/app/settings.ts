@@ -1,17 +1,18 @@
 import { settings as schema, type Settings } from '../../shared/ipc/app.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
+import { SETTINGS } from '../sync/setting-keys.ts';
 
-/** Keys of the mirror's settings that are older than the app: the command line reads and writes them too. */
+/** Their keys in the mirror, which the command line reads and writes too. */
 const KEYS: { readonly [K in keyof Settings]: string } = {
   theme: 'theme',
-  bytesUp: 'bandwidth-up',
-  bytesDown: 'bandwidth-down',
-  ignore: 'ignore',
+  bytesUp: SETTINGS.bytesUp,
+  bytesDown: SETTINGS.bytesDown,
+  ignore: SETTINGS.ignore,
   notifications: 'notifications',
   startAtLogin: 'start-at-login',
-  proxy: 'proxy',
-  allowInsecure: 'allow-insecure',
-  root: 'root',
+  proxy: SETTINGS.proxy,
+  allowInsecure: SETTINGS.allowInsecure,
+  root: SETTINGS.root,
   density: 'density',
   zone: 'zone',
   language: 'language',

@@ -6,6 +6,7 @@ import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
+import { SETTINGS } from '../sync/setting-keys.ts';
 import { mayBeRight } from './check-words.ts';
 import type { Account, Checked, Session, SessionMaker } from './session.ts';
 import { SitesAsker } from './sites-asker.ts';
@@ -24,8 +25,6 @@ export interface SignInOptions extends Required<NoticeOptions> {
   /** Signed in, out, or refused: the state is another. */
   readonly onChange: () => void;
 }
-
-const BASE_URL = 'base-url';
 
 /** Who is signed in, and the engine that works for them. At most one at a time. */
 export class SignIn {
@@ -108,7 +107,7 @@ export class SignIn {
     this.#waiting?.end();
     return this.#inTurn(async () => {
       const wanted = this.#session?.context.service.baseUrl ?? this.#wanted?.account?.baseUrl;
-      const baseUrl = wanted ?? this.#options.mirror.setting(BASE_URL);
+      const baseUrl = wanted ?? this.#options.mirror.setting(SETTINGS.baseUrl);
       this.#wanted = null;
       this.#waitFor(null);
       await this.#end();

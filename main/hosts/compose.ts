@@ -19,7 +19,8 @@ import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
 import type { SiteLocks } from '../sync/ports/site-locks.ts';
 import { Progress } from '../sync/state/progress.ts';
-import { IGNORE_SETTING, ignoreLines } from '../sync/observe/site-ignore.ts';
+import { ignoreLines } from '../sync/observe/site-ignore.ts';
+import { SETTINGS } from '../sync/setting-keys.ts';
 import { Slots } from '../sync/pacing/slots.ts';
 import { Throttle } from '../sync/pacing/throttle.ts';
 import { accountOf } from './account.ts';
@@ -80,17 +81,6 @@ export interface Program {
   readonly requests: () => number;
   readonly close: () => Promise<void>;
 }
-
-/** The settings' keys that hosts read and write. */
-export const SETTINGS = {
-  baseUrl: 'base-url',
-  root: 'root',
-  ignore: IGNORE_SETTING,
-  bytesUp: 'bandwidth-up',
-  bytesDown: 'bandwidth-down',
-  insecure: 'allow-insecure',
-  proxy: 'proxy',
-} as const;
 
 const TRANSFERS_AT_ONCE = 8;
 
@@ -207,7 +197,7 @@ async function makeService(
   const service = createService({
     baseUrl: baseUrl.value,
     token: () => token,
-    allowInsecure: mirror.setting(SETTINGS.insecure) === 'true',
+    allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
     env: withProxy(mirror.setting(SETTINGS.proxy)),
     userAgent: USER_AGENT,
     log: options.log,

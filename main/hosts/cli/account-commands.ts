@@ -1,6 +1,7 @@
 import { parseBaseUrl } from '../../adapters/rest/base-url.ts';
 import { checkWords } from '../../app/check-words.ts';
-import { SETTINGS, type Program } from '../compose.ts';
+import { SETTINGS } from '../../sync/setting-keys.ts';
+import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { askPatiently } from './ask-sites.ts';
 import { EXIT, type Output } from './output.ts';

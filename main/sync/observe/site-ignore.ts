@@ -2,15 +2,14 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
+import { SETTINGS } from '../setting-keys.ts';
 
-/** Key of the settings' gitignore lines, which hold for every site. */
-export const IGNORE_SETTING = 'ignore';
 /** Bytes of a `.siteignore` that are looked at; more than anybody writes. */
 const LONGEST = 1024 * 1024;
 
 /** Gitignore lines of the settings. */
 export function ignoreLines(mirror: Pick<Mirror, 'setting'>): readonly string[] {
-  return (mirror.setting(IGNORE_SETTING) ?? '').split('\n').filter((line) => line !== '');
+  return (mirror.setting(SETTINGS.ignore) ?? '').split('\n').filter((line) => line !== '');
 }
 
 /** Text of the site's `.siteignore`; empty where it has none, or it cannot be read: a scan says so. */
