@@ -65,6 +65,13 @@ export function failureText({ message, hint }: Pick<Failure, 'message' | 'hint'>
   return hint === '' ? message : `${message} ${hint}`;
 }
 
+/** What of a failure crosses to a page: technical detail, and what only an engine goes by, stay on its side. */
+export type ToldFailure = Pick<Failure, 'code' | 'message' | 'hint' | 'retry'>;
+
+export function toldFailure({ code, message, hint, retry }: Failure): ToldFailure {
+  return { code, message, hint, retry };
+}
+
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: Failure };

@@ -1,4 +1,4 @@
-import { ok, type Failure } from '../../shared/failure.ts';
+import { ok, toldFailure } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import { checkWords } from './check-words.ts';
 import type { SignIn } from './sign-in.ts';
@@ -10,14 +10,13 @@ export function accountCommands(
   return {
     'account.check': async (account, signal) => {
       const { baseUrl, sites, failure } = await signIn.check(account, signal);
-      return ok({ baseUrl, sites, failure: failure === null ? null : plain(checkWords(baseUrl, failure)) });
+      return ok({
+        baseUrl,
+        sites,
+        failure: failure === null ? null : toldFailure(checkWords(baseUrl, failure)),
+      });
     },
     'account.signIn': (account) => signIn.signIn(account),
     'account.signOut': () => signIn.signOut(),
   };
-}
-
-/** Technical detail stays on the engine's side. */
-function plain({ code, message, hint, retry }: Failure): Failure {
-  return { code, message, hint, retry };
 }

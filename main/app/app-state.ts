@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/failure.ts';
+import { toldFailure, type Failure } from '../../shared/failure.ts';
 import type { AppState } from '../../shared/ipc/app.ts';
 import type { Settings } from '../../shared/ipc/app.ts';
 import { whoAmI } from '../sync/me.ts';
@@ -34,7 +34,7 @@ export function appState(facts: StateFacts): AppState {
   const stop = session?.context.gate.stop ?? null;
   // Once it was reached again, what kept from it is over.
   const away = facts.connection === 'online' ? null : (stop?.failure ?? waitsFor);
-  const failure = away ?? (stop === null && session !== null ? metByAll(session, facts) : null);
+  const unlisted = stop === null && session !== null ? metByAll(session, facts) : null;
   const without = waitsFor === null ? 'sign-in' : 'offline';
   const sum = (of: (site: SiteCounts) => number): number =>
     counts.reduce((total, site) => total + of(site), 0);
@@ -56,10 +56,7 @@ export function appState(facts: StateFacts): AppState {
       person: session === null ? null : whoAmI(facts.mirror),
     },
     connection: session === null ? without : facts.connection,
-    trouble:
-      failure === null
-        ? null
-        : { code: failure.code, message: failure.message, hint: failure.hint, retry: failure.retry },
+    trouble: away === null ? unlisted : toldFailure(away),
     paused: facts.paused,
     lastSync: synced.length === 0 ? null : Math.max(...synced),
     root: facts.settings.root,

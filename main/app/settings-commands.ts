@@ -1,5 +1,6 @@
-import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import { fail, ok, toldFailure, type Failure, type Result } from '../../shared/failure.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
+import type { Platform } from '../engine/policy.ts';
 import { whyNotBelow } from '../sync/follow.ts';
 import type { AppContext } from './context.ts';
 import { readSettings, writeSettings } from './settings.ts';
@@ -19,9 +20,7 @@ export function settingsCommands(
   return {
     'settings.checkRoot': async ({ root }) => {
       const trouble = await rootTrouble(root);
-      if (trouble === null) return ok({ failure: null });
-      const { code, message, hint, retry } = trouble;
-      return ok({ failure: { code, message, hint, retry } });
+      return ok({ failure: trouble === null ? null : toldFailure(trouble) });
     },
     'settings.get': async () => ok(readSettings(app.mirror, defaultRoot)),
     'settings.set': async (change) => {
@@ -48,7 +47,7 @@ export function settingsCommands(
 }
 
 /** From the root of a drive or a share on: any other would be taken from where SiteSync happens to run, or from a folder called `~`. */
-function isFullPath(path: string, platform: 'linux' | 'darwin' | 'win32'): boolean {
+function isFullPath(path: string, platform: Platform): boolean {
   return platform === 'win32' ? /^(?:[A-Za-z]:[\\/]|[\\/]{2}[^\\/])/.test(path) : path.startsWith('/');
 }
 

@@ -108,7 +108,7 @@ export const appCommands = {
   'settings.set': command(settings.partial(), settings),
   /** Could sites be kept below this folder? Nothing is made. */
   'settings.checkRoot': command(z.object({ root: text }), z.object({ failure: failure.nullable() })),
-  /** Logs and facts of the database with names hashed and no token; returns where it was written, or its text. */
+  /** Logs and facts of the database with names hashed and no token; returns a name for the file, and its text. */
   'diagnostics.export': command(nothing, z.object({ name: text, text: z.string() })),
   'host.chooseFolder': command(z.object({ from: text.nullable() }), z.string().nullable()),
   /** Only https addresses. */

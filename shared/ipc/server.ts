@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Failure, Result } from '../failure.ts';
+import { toldFailure, type Failure, type Result } from '../failure.ts';
 import {
   commands,
   type CommandName,
@@ -52,7 +52,7 @@ export function createConnection({ handlers, post, onBug }: ServerOptions): Conn
       const result = await handler(input.data, signal);
       return result.ok
         ? { kind: 'answer', id, output: result.value }
-        : { kind: 'failed', id, failure: plain(result.failure) };
+        : { kind: 'failed', id, failure: toldFailure(result.failure) };
     } catch (error) {
       onBug(name, error);
       return { kind: 'failed', id, failure: ourFault(name) };
@@ -88,12 +88,6 @@ export function createConnection({ handlers, post, onBug }: ServerOptions): Conn
       for (const controller of running.values()) controller.abort();
     },
   };
-}
-
-/** Technical detail stays on the engine's side. */
-function plain(failure: Failure): Failure {
-  const { code, message, hint, retry } = failure;
-  return { code, message, hint, retry };
 }
 
 function badInput(command: string, why: string): Failure {

@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { toldFailure, type Failure } from '../../../shared/failure.ts';
 import type { DropProgress } from '../../../shared/ipc/drop.ts';
 import { hasCome } from '../../engine/due.ts';
 import type { AppContext } from '../context.ts';
@@ -41,7 +41,7 @@ export class DropTeller {
   }
 
   end(phase: 'done' | 'cancelled' | 'failed', failure: Failure | null): void {
-    this.#state = { ...this.#state, phase, failure: failure === null ? null : plain(failure) };
+    this.#state = { ...this.#state, phase, failure: failure === null ? null : toldFailure(failure) };
     this.#tell();
   }
 
@@ -53,8 +53,4 @@ export class DropTeller {
     this.#toldAt = this.#app.env.now();
     this.#app.emit('drop', { drop: this.#drop, ...this.#state });
   }
-}
-
-function plain({ code, message, hint, retry }: Failure): Exclude<DropProgress['failure'], null> {
-  return { code, message, hint, retry };
 }

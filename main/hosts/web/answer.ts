@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
+import { toldFailure } from '../../../shared/failure.ts';
 import type { App } from '../../app/app.ts';
 import { contentAddress, contentReply } from '../page/content-reply.ts';
 import { pageFile } from '../page/page-files.ts';
@@ -69,8 +70,7 @@ function bearerOf(request: IncomingMessage): string {
 async function uploadReply(app: App, request: IncomingMessage, drop: string, index: number): Promise<Reply> {
   const done = await app.upload(drop, index, request);
   if (done.ok) return bare(204);
-  const { code, message, hint, retry } = done.failure;
-  return json(409, { code, message, hint, retry });
+  return json(409, toldFailure(done.failure));
 }
 
 function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Reply {

@@ -1,5 +1,6 @@
 import type { Result } from '../../../shared/failure.ts';
 import type { OpId } from '../../../shared/model/ids.ts';
+import type { Platform } from '../../engine/policy.ts';
 
 /** Time, identity and chance, asked for so that a test runs a week of back-off in milliseconds. */
 export interface Environment {
@@ -16,7 +17,7 @@ export interface Environment {
   /** `YYYY-MM-DD HHMM` in this computer's zone. */
   stamp(atMs: number): string;
   readonly device: string;
-  readonly platform: 'linux' | 'darwin' | 'win32';
+  readonly platform: Platform;
 }
 
 /** Where the token is kept. `warning` is shown where that is less than a keychain. */
