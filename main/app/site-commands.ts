@@ -11,7 +11,7 @@ import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
 import { listSites } from '../sync/observe/sites.ts';
 import type { AppContext } from './context.ts';
-import { keptSite } from './files/site-files.ts';
+import { keptSite, showAndSync } from './files/site-files.ts';
 import type { SiteCounts } from './views/views.ts';
 
 export interface SiteDesk {
@@ -35,8 +35,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     if (!site.ok) return site;
     app.mirror.follow(edit(site.value));
     await desk.refresh();
-    app.changed(site.value.id);
-    app.syncSoon(site.value.id);
+    showAndSync(app, site.value.id);
     return ok(null);
   };
   return {

@@ -11,7 +11,7 @@ import { approveAgain, approveDeletes, withdrawApprovals } from '../files/approv
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { trashFile, trashOf } from '../files/delete-files.ts';
-import { fileAt, noteMoved, siteToChange } from '../files/site-files.ts';
+import { fileAt, noteMoved, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { Replacer } from '../ports.ts';
 import { RESOLVED } from '../views/words.ts';
 import { resolveConflict, type ConflictFacts, type ConflictStep } from './resolve-conflict.ts';
@@ -100,8 +100,7 @@ async function resolveAll(
   withdrawApprovals(app, site, stayed);
   await approveAgain(app, site, approvals, stayed);
   noteDecided(app, site, choice, decided);
-  app.changed(site.id);
-  app.syncSoon(site.id);
+  showAndSync(app, site.id);
   const places = new Set<string>(
     decided.map(({ copy, original }) => (choice === 'theirs' ? copy : original)),
   );

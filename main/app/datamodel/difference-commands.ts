@@ -4,6 +4,7 @@ import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { changedDatamodels, isChanged, type ChangedDatamodel } from '../../datamodel/changes.ts';
 import type { AppContext } from '../context.ts';
+import { showAndSync } from '../files/site-files.ts';
 import type { DatamodelParts } from './parts.ts';
 import { changesAnything } from './review.ts';
 
@@ -28,8 +29,7 @@ export function differenceCommands(
       if (hash === undefined) return fail(nothingWaits());
       parts.approvals.add(id, hash);
       app.mirror.clearAttempts(id, [`id:${key}`]);
-      app.changed(id);
-      app.syncSoon(id);
+      showAndSync(app, id);
       return ok(null);
     },
   };

@@ -10,7 +10,7 @@ import type { AppContext } from '../context.ts';
 import type { FreshViews } from '../files/command-views.ts';
 import { ignoreLines } from '../../sync/observe/site-ignore.ts';
 import { takeFolder } from '../../sync/observe/site-lock.ts';
-import { fileAt, ignoredPaths, noteCame, siteToChange } from '../files/site-files.ts';
+import { fileAt, ignoredPaths, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { DropDisk } from '../ports.ts';
 import { Drop } from './drop.ts';
 import { isTable, targetOf, type Chosen, type DropFile } from './drop-file.ts';
@@ -250,8 +250,7 @@ class DropDesk {
       const file = await fileAt(this.#app, site, path);
       if (file.ok) noteCame(this.#app, site, [file.value]);
     }
-    this.#app.changed(site.id);
-    this.#app.syncSoon(site.id);
+    showAndSync(this.#app, site.id);
   }
 }
 

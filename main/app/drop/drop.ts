@@ -9,7 +9,7 @@ import { checkSpace } from '../../sync/pacing/space-allocator.ts';
 import { forEachLimited } from '../../sync/pacing/slots.ts';
 import { unlessAborted } from '../../sync/unless-aborted.ts';
 import type { AppContext } from '../context.ts';
-import { noteCame, siteToChange } from '../files/site-files.ts';
+import { noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import type { DropDisk, DropEntry, DropStage, Incoming } from '../ports.ts';
 import { aboutOf, type Chosen, type DropFile } from './drop-file.ts';
 import { DropTeller } from './drop-progress.ts';
@@ -219,8 +219,7 @@ export class Drop {
     this.#phase = 'done';
     this.#teller.end('done', null);
     this.#lost.over(site.id);
-    this.#app.changed(site.id);
-    this.#app.syncSoon(site.id);
+    showAndSync(this.#app, site.id);
     return ok(placed.value.length);
   }
 

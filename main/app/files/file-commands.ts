@@ -11,7 +11,7 @@ import { deleteFiles, isRecord } from './delete-files.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import { isDocument, shownOnly } from './documents.ts';
 import { renameFile, setCategory } from './move-files.ts';
-import { absolutePath, fileAt, keptSite, noLongerThere, siteToChange } from './site-files.ts';
+import { absolutePath, fileAt, keptSite, noLongerThere, showAndSync, siteToChange } from './site-files.ts';
 
 type Names = `files.${'setCategory' | 'rename' | 'keep' | 'delete' | 'open' | 'reveal'}`;
 
@@ -49,38 +49,34 @@ export function fileCommands(app: AppContext, fresh: FreshViews): Pick<Handlers,
     const shown = await app.host.reveal(path);
     return shown.ok ? fail(shownOnly(name)) : shown;
   };
-  const after = (site: FollowedSite): void => {
-    app.changed(site.id);
-    app.syncSoon(site.id);
-  };
   return {
     'files.setCategory': async ({ site, files, category }) => {
       const found = await selected(await siteToChange(app, site), files);
       if (!found.ok) return found;
       const { views, rows } = found.value;
       const result = await setCategory(app, views, found.value.site, rows, category);
-      after(found.value.site);
+      showAndSync(app, found.value.site.id);
       return ok(result);
     },
     'files.rename': async ({ site, key, name }) => {
       const found = await single(await siteToChange(app, site), key);
       if (!found.ok) return found;
       const renamed = await renameFile(app, found.value.views, found.value.site, found.value.row, name);
-      after(found.value.site);
+      showAndSync(app, found.value.site.id);
       return renamed;
     },
     'files.keep': async ({ site, files, keep }) => {
       const found = await selected(keptSite(app, site), files);
       if (!found.ok) return found;
       const result = await keepFiles(app, found.value, keep);
-      after(found.value.site);
+      showAndSync(app, found.value.site.id);
       return ok(result);
     },
     'files.delete': async ({ site, files }) => {
       const found = await selected(await siteToChange(app, site), files);
       if (!found.ok) return found;
       const result = await deleteFiles(app, found.value.site, found.value.rows);
-      after(found.value.site);
+      showAndSync(app, found.value.site.id);
       return ok(result);
     },
     'files.open': ({ site, key }) => show(site, key, 'open'),

@@ -77,6 +77,12 @@ export function noteCame(app: AppContext, site: FollowedSite, files: readonly Lo
   );
 }
 
+/** Something of the site was changed here: screens ask again, and the next cycle sees to it. */
+export function showAndSync(app: Pick<AppContext, 'changed' | 'syncSoon'>, site: SiteId): void {
+  app.changed(site);
+  app.syncSoon(site);
+}
+
 function isOnItsWay(app: AppContext, site: FollowedSite, path: RelPath): boolean {
   const running = app.session()?.progress.state.running ?? [];
   return running.some((each) => each.site === site.id && each.path === path);

@@ -6,7 +6,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { approveDeletes, withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
-import { keptSite, siteToChange } from '../files/site-files.ts';
+import { keptSite, showAndSync, siteToChange } from '../files/site-files.ts';
 import { putBack } from './put-back.ts';
 
 type Names = 'held.confirm' | 'held.reject' | 'outbox.retry';
@@ -24,8 +24,7 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
     const files = held?.files.filter((file) => wanted.has(file.id)) ?? [];
     await act(site.value, files);
     noLongerHeld(app, site.value, new Set(files.map((file) => file.id)));
-    app.changed(site.value.id);
-    app.syncSoon(site.value.id);
+    showAndSync(app, site.value.id);
     const bulk = new Bulk();
     for (const file of files) bulk.done(file.path);
     const { changed, named } = bulk.result();
@@ -53,8 +52,7 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
       const sites = app.mirror.followed().filter((site) => id === null || site.id === id);
       for (const site of sites) {
         app.mirror.clearAttempts(site.id, attempts);
-        app.changed(site.id);
-        app.syncSoon(site.id);
+        showAndSync(app, site.id);
       }
       return ok(null);
     },

@@ -11,7 +11,7 @@ import type { AppContext } from '../context.ts';
 import { withdrawApprovals } from '../files/approvals.ts';
 import { Bulk } from '../files/bulk.ts';
 import type { FreshViews } from '../files/command-views.ts';
-import { fileAt, noteCame, siteToChange } from '../files/site-files.ts';
+import { fileAt, noteCame, showAndSync, siteToChange } from '../files/site-files.ts';
 import { compareText } from '../views/file-query.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
@@ -44,8 +44,7 @@ export function trashCommands(
       const restored = await app.disk.restore(site.value.folder, entry);
       if (!restored.ok) return restored;
       await noteRestored(app, site.value, [restored.value], deleted);
-      app.changed(site.value.id);
-      app.syncSoon(site.value.id);
+      showAndSync(app, site.value.id);
       return ok({ path: restored.value });
     },
     'trash.restoreMany': async ({ site: id, entries }, signal) => {
@@ -59,8 +58,7 @@ export function trashCommands(
         const restored = await Promise.all(some.map((same) => restoreInOrder(app, site.value, same, bulk)));
         await noteRestored(app, site.value, restored.flat(), deleted);
       }
-      app.changed(site.value.id);
-      app.syncSoon(site.value.id);
+      showAndSync(app, site.value.id);
       return ok(bulk.result());
     },
   };
