@@ -1,18 +1,16 @@
 import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
-import { CATEGORIES, isKept, type Category } from '../../../shared/model/category.ts';
+import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import { timeOfMtime } from '../../engine/fingerprint.ts';
-import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
-import type { Policy } from '../../engine/policy.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
-import { isListedOnce } from '../../sync/plan/planning.ts';
+import { readSite, type PlanQuestion } from '../../sync/plan/planning.ts';
 import { isFolderAway, standing } from '../../sync/state/standing.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { Attempt, FollowedSite, LeftOut, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
@@ -93,8 +91,8 @@ class Builder {
     this.#uploaders = reader.uploaders(site.id);
     // Before the trees: a sync writes meanwhile, and the trees of a site that is not listed yet are no list of it.
     this.#state = reader.siteState(site.id);
-    const trees = reader.trees(site.id);
-    const policy = policyFor(reader, site, moment, this.#state, this.#pins, trees.base.size);
+    const question = questionOf(site, moment, this.#state);
+    const { trees, policy } = readSite(reader, question, reader.trees(site.id));
     const likely = likelyPlan(trees, policy);
     this.#trees = likely.trees;
     this.#actions = likely.actions;
@@ -267,29 +265,18 @@ export function isBeingSent(action: Action): boolean {
   return action.kind === 'wait' && action.reason === 'outcome-unknown';
 }
 
-function policyFor(
-  reader: MirrorReader,
-  site: FollowedSite,
-  moment: Moment,
-  state: SiteState,
-  pins: ReadonlyMap<FileId, boolean>,
-  agreed: number,
-): Policy {
-  const chosen = reader.chosenCategories(site.id);
-  const rules = ignoreRules(moment.ignore, moment.ignoreTexts[site.id] ?? '');
+/** What is planned here is only shown. */
+function questionOf(site: FollowedSite, moment: Moment, { listedAt, listingFault }: SiteState): PlanQuestion {
   return {
+    site,
     platform: moment.platform,
-    wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
-    ignored: (path) => rules.ignoresAnywhere(path),
-    unreadable: [],
-    chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
-    listedOnce: isListedOnce(state.listedAt !== null && state.listingFault === null, agreed),
-    intents: reader.intents(site.id),
-    knownBytes: reader.knownBytes(site.id),
-    sentBytes: (id) => reader.sentBytes(site.id, id),
-    // Only names of conflict copies need them, and a view makes none.
-    stamp: '0000-00-00 0000',
     device: moment.device,
+    // Only names of conflict copies need it, and a view makes none.
+    stamp: '0000-00-00 0000',
+    ignore: moment.ignore,
+    ignoreText: moment.ignoreTexts[site.id] ?? '',
+    unreadable: [],
+    listingComplete: listedAt !== null && listingFault === null,
   };
 }
 

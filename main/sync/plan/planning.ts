@@ -125,7 +125,7 @@ export function readSite(
 }
 
 /** Was all of the site listed once? Files that both sides agree on say so too, whatever became of the listing now. */
-export function isListedOnce(listingComplete: boolean, agreed: number): boolean {
+function isListedOnce(listingComplete: boolean, agreed: number): boolean {
   return listingComplete || agreed > 0;
 }
 
