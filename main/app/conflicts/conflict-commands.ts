@@ -209,7 +209,8 @@ async function carryOutOne(
     case 'replace': {
       const file = await fileAt(app, site, step.file);
       const over = await fileAt(app, site, step.over);
-      if (!file.ok || !over.ok) return file.ok ? (over.ok ? ok(undefined) : over) : file;
+      if (!file.ok) return file;
+      if (!over.ok) return over;
       const replaced = await replacer.replace(site.folder, file.value, over.value);
       if (!replaced.ok) return replaced;
       noteMoved(app, site, step.file, replaced.value);

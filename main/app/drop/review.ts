@@ -6,6 +6,7 @@ import { suggestCategory, suggestionReason } from '../../engine/category-guess.t
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import type { CommandViews } from '../files/command-views.ts';
+import type { DropWalk } from '../ports.ts';
 import { inTurns } from '../../sync/in-turns.ts';
 import { fileAt, ignoredPaths } from '../files/site-files.ts';
 import type { HeldFile } from '../views/holdings.ts';
@@ -132,12 +133,7 @@ export class Duplicates {
 }
 
 /** What the walk left out, in words. */
-export function skippedWords(
-  skipped: readonly {
-    readonly path: string;
-    readonly why: 'link' | 'special' | 'unreadable' | 'litter' | 'inside' | 'not-absolute';
-  }[],
-): DropReview['skipped'] {
+export function skippedWords(skipped: DropWalk['skipped']): DropReview['skipped'] {
   return skipped
     .slice(0, NAMED)
     .map(({ path, why }) => ({ path: path.slice(0, PATH_LIMIT), why: WORDS[why] }));

@@ -19,8 +19,9 @@ Exit status: 0 in sync · 1 problems or held · 2 usage · 3 sign-in refused
              4 service not reached`;
 
 /**
- * What an option or an argument names. The words of an error go on from its name (see `misuse`). Of a script whose variable is not set it is empty, and where it was forgotten it
- * is the option that follows: neither names anything, and a folder called `--json` was meant by nobody.
+ * What an option or an argument names. In a script whose variable is not set it is empty, and where it was forgotten the
+ * next option stands in its place: neither names anything, and nobody means a folder called `--json`. The words of the
+ * error go on from the name of the option (see `misuse`).
  */
 export function named(text: string): string {
   if (text === '') throw new InvalidArgumentError('is empty: it names nothing.');
