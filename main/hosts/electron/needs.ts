@@ -16,8 +16,7 @@ export const NO_NEEDS: Needs = { signIn: 0, diskFull: 0, conflicts: 0, held: 0, 
 
 export function needsOf(state: AppState, outbox: Outbox): Needs {
   return {
-    // Who signed out by choice is not reminded.
-    signIn: state.account.signedIn && state.connection === 'sign-in' ? 1 : 0,
+    signIn: needsSignIn(state) ? 1 : 0,
     diskFull: outbox.issues.some(({ code }) => code === 'disk-full') ? 1 : 0,
     conflicts: outbox.conflicts.length,
     held: outbox.held.reduce((sum, { count }) => sum + count, 0),
@@ -28,7 +27,12 @@ export function needsOf(state: AppState, outbox: Outbox): Needs {
 /** What of the state can make a need: while none of it grows, nobody need look closer. */
 export function trouble(state: AppState): readonly number[] {
   const { issues, conflicts, held } = state.outbox;
-  return [state.account.signedIn && state.connection === 'sign-in' ? 1 : 0, issues, conflicts, held];
+  return [needsSignIn(state) ? 1 : 0, issues, conflicts, held];
+}
+
+/** Who signed out by choice is not reminded. */
+function needsSignIn({ account, connection }: AppState): boolean {
+  return account.signedIn && connection === 'sign-in';
 }
 
 export function isMore(now: readonly number[], before: readonly number[]): boolean {

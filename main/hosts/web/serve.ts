@@ -44,6 +44,7 @@ export interface WebHost {
 }
 
 const LIMITS: WebLimits = { headersMs: 5000, idleMs: 60_000, pingMs: 30_000, windows: 16 };
+/** Connections at once, of all windows. */
 const SOCKETS = 128;
 
 /** The app behind 127.0.0.1: the page, the bridge, and bytes of files, for browsers that were let in. */
@@ -55,9 +56,9 @@ export async function serveApp(options: WebHostOptions): Promise<Result<WebHost>
   if (!listening.ok) return listening;
   const port = listening.value;
   server.on('request', (request, response) => {
-    void handle({ ...options, access: access, port, patienceMs: limits.headersMs }, request, response);
+    void handle({ ...options, access, port, patienceMs: limits.headersMs }, request, response);
   });
-  const closeBridge = openBridge(server, options, limits, access, port);
+  const closeBridge = openBridge(server, { ...options, ...limits, access, port });
   return ok({
     port,
     newAddress: () => `http://127.0.0.1:${port}/#key=${access.newKey()}`,
@@ -85,12 +86,15 @@ function httpServer({ headersMs, idleMs }: WebLimits): Server {
   return server;
 }
 
+interface BridgeOptions extends Pick<WebHostOptions, 'app' | 'onBug'>, Pick<WebLimits, 'windows' | 'pingMs'> {
+  readonly access: AccessControl;
+  readonly port: number;
+}
+
+/** Takes the WebSockets of windows that were let in; returns how to end them. */
 function openBridge(
   server: Server,
-  { app, onBug }: WebHostOptions,
-  { windows, pingMs }: WebLimits,
-  access: AccessControl,
-  port: number,
+  { app, onBug, windows, pingMs, access, port }: BridgeOptions,
 ): () => void {
   const sockets = new WebSocketServer({
     noServer: true,
