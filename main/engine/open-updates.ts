@@ -4,14 +4,17 @@ import type { Platform } from './policy.ts';
 import { vouchesFor } from './there.ts';
 import type { BaseFile, OpenUpdate, RemoteFile } from './trees.ts';
 
-/** A record, whoever shows it. */
-type Shown = Omit<RemoteFile, 'createdAt' | 'firstSeen'>;
+/** A record as a reply or a listing shows it. */
+export type ShownRecord = Omit<RemoteFile, 'createdAt' | 'firstSeen'>;
 
 /**
  * Of these updates of one record the newest that it tells of: it bears its mark, or is based on it. Null where it tells of
  * none: then each of them may have been done or not, and what is there is somebody else's.
  */
-export function toldBy({ facts }: Pick<Shown, 'facts'>, updates: readonly OpenUpdate[]): OpenUpdate | null {
+export function toldBy(
+  { facts }: Pick<ShownRecord, 'facts'>,
+  updates: readonly OpenUpdate[],
+): OpenUpdate | null {
   for (const mark of [facts.opId, ...facts.basedOn]) {
     const update = updates.find(({ opId }) => opId === (mark as string | null));
     if (update !== undefined) return update;
@@ -29,7 +32,7 @@ export function toldBy({ facts }: Pick<Shown, 'facts'>, updates: readonly OpenUp
 export function agreementOfUpdate(
   update: OpenUpdate,
   base: BaseFile,
-  record: Shown,
+  record: ShownRecord,
   platform: Platform,
   compared: boolean,
 ): BaseFile {

@@ -74,8 +74,10 @@ export interface Intent {
  * An update whose reply was lost, as long as nothing is agreed on that tells what came of it. The record may tell later that
  * it was done; then this is what was agreed on, whatever lies here by then.
  */
-export interface OpenUpdate {
-  readonly id: FileId;
+export interface OpenUpdate extends Pick<
+  BaseFile,
+  'id' | 'category' | 'name' | 'hash' | 'size' | 'mtimeNs' | 'ino'
+> {
   readonly opId: OpId;
   /** The version that was agreed on before it: of another agreement nothing is said here. */
   readonly replaces: RemoteFingerprint;
@@ -83,12 +85,6 @@ export interface OpenUpdate {
   readonly path: RelPath | null;
   /** The place that it states for all computers. */
   readonly stated: RelPath;
-  readonly category: Category;
-  readonly name: string;
-  readonly hash: ContentHash;
-  readonly size: number;
-  readonly mtimeNs: bigint;
-  readonly ino: bigint;
   /** Bytes that the record counts after it; null where that is not known. */
   readonly due: number | null;
   /** The versions of the record that it takes in, the newest first. */

@@ -2,7 +2,7 @@ import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import { agreementOfUpdate } from '../../engine/open-updates.ts';
+import { agreementOfUpdate, type ShownRecord } from '../../engine/open-updates.ts';
 import type { BaseFile, OpenUpdate, RemoteFile } from '../../engine/trees.ts';
 import { updateReason } from '../../engine/update-reason.ts';
 import { done, type Outcome, type SiteContext } from '../context.ts';
@@ -59,7 +59,7 @@ export async function commitOfDone(
   context: SiteContext,
   update: OpenUpdate,
   base: BaseFile,
-  record: Omit<RemoteFile, 'createdAt' | 'firstSeen'>,
+  record: ShownRecord,
   compared: boolean,
 ): Promise<Commit> {
   const { env, mirror, site } = context;
