@@ -1,8 +1,11 @@
 import { fail, ok } from '../../shared/failure.ts';
+import type { Place } from '../../shared/ipc/app.ts';
+import type { FileDetails, FileRow } from '../../shared/ipc/files.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
 import { followedSite } from '../sync/followed-site.ts';
+import type { Activity } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';
 import { absolutePath, noLongerThere } from './files/site-files.ts';
 import type { Views } from './views/views.ts';
@@ -33,44 +36,62 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
     'files.details': async ({ site, key }) => {
       const details = await (await shown()).details(site as SiteId, key);
       if (details === null) return fail(noLongerThere());
-      const kept = followedSite(app.mirror, site);
-      const path = parseRelPath(details.row.path);
-      const trash =
-        kept === null || path === null ? ok([]) : await app.disk.listTrash(kept.folder, path);
-      const earlier = trash.ok ? trash.value : [];
-      return ok({
-        ...details,
-        trash: earlier.map(({ id, size, trashedAt }) => ({ entry: id, size, trashedAt })),
-        absolute:
-          kept === null || path === null || !details.row.here ? null : absolutePath(app, kept, path),
-      });
+      return ok({ ...details, ...(await inItsFolder(app, site, details.row)) });
     },
     'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),
-    'activity.list': async ({ site, limit, text }) => {
-      const needle = text.toLowerCase();
-      const lines = app.mirror
-        .activity(site as SiteId | null, needle === '' ? limit : 5000)
-        .filter((line) => needle === '' || line.path.toLowerCase().includes(needle))
-        .slice(0, limit);
-      return ok(activityLines(lines));
-    },
+    'activity.list': async ({ site, limit, text }) =>
+      ok(activityLines(linesAbout(app, site as SiteId | null, text, limit))),
     'app.search': async ({ text }) => {
-      const needle = text.trim().toLowerCase();
-      const sites = app.mirror
-        .sites()
-        .filter((site) => `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
-        .map(({ id, name, city }) => ({
-          kind: 'site' as const,
-          site: id,
-          siteName: name,
-          key: id,
-          label: name,
-          detail: city ?? '',
-        }));
       const files = await (await shown()).search(text, PLACES);
-      return ok([...sites, ...files].slice(0, PLACES));
+      return ok([...sitesCalled(app, text), ...files].slice(0, PLACES));
     },
   };
+}
+
+/** What the folder of its site tells of a file: its earlier versions in the trash, and how other programs name it. */
+async function inItsFolder(
+  app: AppContext,
+  id: string,
+  row: FileRow,
+): Promise<Pick<FileDetails, 'trash' | 'absolute'>> {
+  const site = followedSite(app.mirror, id);
+  const path = parseRelPath(row.path);
+  if (site === null || path === null) return { trash: [], absolute: null };
+  const listed = await app.disk.listTrash(site.folder, path);
+  const earlier = listed.ok ? listed.value : [];
+  return {
+    trash: earlier.map(({ id: entry, size, trashedAt }) => ({ entry, size, trashedAt })),
+    absolute: row.here ? absolutePath(app, site, path) : null,
+  };
+}
+
+/** Lines of the history that are looked through for a text. */
+const LOOKED_THROUGH = 5000;
+
+/** The newest lines of the history with this text in their path; of all sites where `site` is null. */
+function linesAbout(app: AppContext, site: SiteId | null, text: string, limit: number): readonly Activity[] {
+  if (text === '') return app.mirror.activity(site, limit);
+  const needle = text.toLowerCase();
+  return app.mirror
+    .activity(site, LOOKED_THROUGH)
+    .filter((line) => line.path.toLowerCase().includes(needle))
+    .slice(0, limit);
+}
+
+/** Sites whose name or city holds this text. */
+function sitesCalled(app: AppContext, text: string): readonly Place[] {
+  const needle = text.trim().toLowerCase();
+  return app.mirror
+    .sites()
+    .filter((site) => `${site.name} ${site.city ?? ''}`.toLowerCase().includes(needle))
+    .map(({ id, name, city }) => ({
+      kind: 'site',
+      site: id,
+      siteName: name,
+      key: id,
+      label: name,
+      detail: city ?? '',
+    }));
 }
 
 function asked<Q extends { readonly site: string }>(query: Q): Omit<Q, 'site'> & { readonly site: SiteId } {

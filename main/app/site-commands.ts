@@ -41,15 +41,15 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
   return {
     'sites.list': async () => ok(summaries(app, desk, measured)),
     'sites.refresh': async () => {
-      const session = app.session();
-      if (session === null) return fail(signInFirst());
-      const listed = await listSites(session);
+      const session = sessionOf(app);
+      if (!session.ok) return session;
+      const listed = await listSites(session.value);
       return listed.ok ? ok(null) : listed;
     },
     'sites.measure': async ({ site }) => {
-      const session = app.session();
-      if (session === null) return fail(signInFirst());
-      const counts = await measureSite(session, site as SiteId);
+      const session = sessionOf(app);
+      if (!session.ok) return session;
+      const counts = await measureSite(session.value, site as SiteId);
       if (counts.ok) measured.set(site as SiteId, counts.value);
       return counts.ok ? ok([...counts.value]) : counts;
     },
@@ -58,19 +58,7 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       // It stays where it is, whatever it is called by now: a folder that is left would never be sent from again.
       if (kept !== null && (folder ?? kept.folder) === kept.folder)
         return change(id, (each) => ({ ...each, keep }));
-      const session = app.session();
-      if (session === null) return fail(signInFirst());
-      const sites = app.mirror.sites();
-      const site = sites.find((each) => each.id === id);
-      if (site === undefined) return fail(noSite(id));
-      const followed = await desk.release(site.id, async () =>
-        followSite(session, site, folder ?? (await desk.folderFor(site, sites)), keep),
-      );
-      // Somebody else may have been signed in meanwhile.
-      await desk.refresh();
-      if (!followed.ok) return followed;
-      app.syncSoon(site.id);
-      return ok(null);
+      return followInFolder(app, desk, id, folder, keep);
     },
     'sites.unfollow': async ({ site }) => {
       // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
@@ -90,6 +78,34 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       return app.host[mayBeProgram ? 'reveal' : 'open'](folder);
     },
   };
+}
+
+/** Keeps a site in this folder from now on; null: in that which is usual for it. */
+async function followInFolder(
+  app: AppContext,
+  desk: SiteDesk,
+  id: string,
+  folder: string | null,
+  keep: Keep,
+): Promise<Result<null>> {
+  const session = sessionOf(app);
+  if (!session.ok) return session;
+  const sites = app.mirror.sites();
+  const site = sites.find((each) => each.id === id);
+  if (site === undefined) return fail(noSite(id));
+  const followed = await desk.release(site.id, async () =>
+    followSite(session.value, site, folder ?? (await desk.folderFor(site, sites)), keep),
+  );
+  // Somebody else may have been signed in meanwhile.
+  await desk.refresh();
+  if (!followed.ok) return followed;
+  app.syncSoon(site.id);
+  return ok(null);
+}
+
+function sessionOf(app: AppContext): Result<SyncContext> {
+  const session = app.session();
+  return session === null ? fail(signInFirst()) : ok(session);
 }
 
 function summaries(
