@@ -14,7 +14,7 @@ import { MutedCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { HealthMark } from '../points/health-mark.tsx';
+import { HealthMark } from './health-mark.tsx';
 import { reasonOf } from './health-reason.ts';
 import { useHealthExport } from './use-health-export.ts';
 import { useHealthPages } from './use-health-pages.ts';

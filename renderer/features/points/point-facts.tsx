@@ -4,7 +4,7 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { format, formatIn } from '../../ui/format.ts';
 import { useCopy } from '../../ui/use-copy.ts';
-import { HealthMark, useMark } from './health-mark.tsx';
+import { HealthMark, useMark } from '../health/health-mark.tsx';
 
 /** All that is known of the point that was looked at last. */
 export function PointFacts({

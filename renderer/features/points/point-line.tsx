@@ -5,7 +5,7 @@ import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
-import { HealthMark, useMark } from './health-mark.tsx';
+import { HealthMark, useMark } from '../health/health-mark.tsx';
 
 interface LineProps {
   readonly id: string;

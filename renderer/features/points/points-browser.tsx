@@ -7,7 +7,7 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { HealthFoot } from '../health/health-foot.tsx';
+import { HealthFoot } from './health-foot.tsx';
 import { ColumnsQuestion } from './columns-question.tsx';
 import { NoPoints } from './no-points.tsx';
 import { PointFacts } from './point-facts.tsx';

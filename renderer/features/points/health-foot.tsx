@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { HealthMark, type Mark } from '../points/health-mark.tsx';
-import { ModelsSheet } from '../points/models-sheet.tsx';
-import { HealthSheet } from './health-sheet.tsx';
-import { healthSum, useHealthCheck } from './use-health-check.ts';
+import { HealthMark, type Mark } from '../health/health-mark.tsx';
+import { ModelsSheet } from './models-sheet.tsx';
+import { HealthSheet } from '../health/health-sheet.tsx';
+import { healthSum, useHealthCheck } from '../health/use-health-check.ts';
 
 const COUNTS = [
   ['data', 'haveData'],
