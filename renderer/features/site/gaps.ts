@@ -1,5 +1,6 @@
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
+import { textCell } from '../../../shared/series/csv.ts';
 
 /** One site of the matrix: how many files in each category, in the order of CATEGORIES. */
 export interface GapRow {
@@ -49,12 +50,9 @@ export function sumGaps(rows: readonly GapRow[]): GapSum {
 /** The matrix for a spreadsheet, with the byte order mark by which Excel knows UTF-8. */
 export function gapsCsv(rows: readonly GapRow[]): string {
   const head = ['Site', ...CATEGORIES.map(({ id }) => categoryLabel(id))];
-  const lines = rows.map(({ site, files }) => [site.name, ...(files ?? CATEGORIES.map(() => ''))]);
-  return `\uFEFF${[head, ...lines].map((line) => `${line.map(cell).join(',')}\r\n`).join('')}`;
-}
-
-/** A cell that begins like a formula would be run as one. */
-function cell(value: string | number): string {
-  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  const lines = rows.map(({ site, files }) => [
+    site.name,
+    ...(files?.map(String) ?? CATEGORIES.map(() => '')),
+  ]);
+  return `\uFEFF${[head, ...lines].map((line) => `${line.map(textCell).join(',')}\r\n`).join('')}`;
 }

@@ -46,5 +46,8 @@ describe('handover gaps', () => {
       'Whole,1,1,1,1,1,1',
       'Unknown,,,,,,',
     ]);
+    // A spreadsheet takes what stands behind blanks for a formula too.
+    const [, bad] = gapsCsv(gapRows([{ ...SITES[0]!, name: ' =Bad' }], 'x', () => null)).split('\r\n');
+    expect(bad).toBe("' =Bad,,,,,,");
   });
 });
