@@ -191,8 +191,8 @@ describe('what a sync says', () => {
     printReport(
       { say: () => undefined, warn } as unknown as Output,
       { ...report, state: 'problems', bytesUp: 0, bytesDown: 0, ms: 0 } as unknown as SyncReport,
-      null,
-      { paused: [], others: false },
+      { stop: null, leftOut: { paused: [], others: false }, unsent: null },
+      'ends',
     );
     expect(said.at(-1)).toBe('Not all was done: sync again for the rest.');
   });

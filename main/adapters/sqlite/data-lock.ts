@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { makePrivateFile } from '../disk/private.ts';
 import { mirrorFailure, sqliteCode } from './mirror-error.ts';
 
@@ -39,12 +39,12 @@ export function lockDataFolder(dataDir: string): Result<DataLock> {
   }
 }
 
-function lockedBy(dataDir: string, error: unknown) {
+function lockedBy(dataDir: string, error: unknown): Failure {
   return {
     code: 'mirror-locked',
     message: `Another SiteSync is working on the data folder ${dataDir}.`,
     hint: 'Quit the other SiteSync first, or give this one its own folder with --data.',
     retry: 'later',
     detail: String(error),
-  } as const;
+  };
 }

@@ -58,7 +58,7 @@ export async function syncCommand(
   // The list of sites may have been asked for before.
   const report = { ...done, requests: context.service.requests };
   const unsent = report.state === 'offline' ? await unsentOf(program, sites) : null;
-  return conclude(out, report, context.gate.stop, leftOut, unsent);
+  return conclude(out, report, { stop: context.gate.stop, leftOut, unsent });
 }
 
 async function chooseSites(

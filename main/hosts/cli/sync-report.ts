@@ -25,20 +25,23 @@ export interface Chosen {
 /** Changes of each site that wait to be sent; of a sync that could do its work nobody counted them. */
 export type Unsent = ReadonlyMap<SiteReport['id'], number>;
 
+/** What is to be known of a sync besides its report. */
+export interface Circumstances {
+  /** What kept all sites from the service. */
+  readonly stop: Stop | null;
+  readonly leftOut: LeftOut;
+  /** Null where nobody counted. */
+  readonly unsent: Unsent | null;
+}
+
 /** A sync ends; a watch asks the service again. */
 type Then = 'ends' | 'watches';
 
-/** Reports of a sync that is over; the exit status that says so. `stop`: what kept all sites from the service. */
-export function conclude(
-  out: Output,
-  report: SyncReport,
-  stop: Stop | null,
-  leftOut: LeftOut,
-  unsent: Unsent | null = null,
-): number {
+/** Reports of a sync that is over; the exit status that says so. */
+export function conclude(out: Output, report: SyncReport, around: Circumstances): number {
   const told = reportAtEnd(report);
-  printReport(out, told, stop, leftOut, unsent);
-  out.object(withPaused(told, leftOut));
+  printReport(out, told, around, 'ends');
+  out.object(withPaused(told, around.leftOut));
   return exitOfState(report);
 }
 
@@ -66,10 +69,8 @@ export function exitOfState(report: Pick<SyncReport, 'state'>): number {
 export function printReport(
   out: Output,
   report: SyncReport,
-  stop: Stop | null,
-  leftOut: LeftOut,
-  unsent: Unsent | null = null,
-  then: Then = 'ends',
+  { stop, leftOut, unsent }: Circumstances,
+  then: Then,
 ): void {
   for (const site of report.sites) printSite(out, site, unsent?.get(site.id));
   const problems = report.sites.flatMap((site) => site.problems);

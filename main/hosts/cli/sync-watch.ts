@@ -56,7 +56,7 @@ export async function watchCommand(
   await talk.counted;
   const { report, refusal } = talk;
   // It ended in its first sync, as one without a watch ends.
-  if (!talk.isWatching) return conclude(out, report, context.gate.stop, leftOut);
+  if (!talk.isWatching) return conclude(out, report, { stop: context.gate.stop, leftOut, unsent: null });
   if (refusal !== null) talk.live.warn(`${refusal.message} ${isTokenGiven ? GIVE_ANOTHER : SIGN_IN_ANEW}`);
   out.object(withPaused(report, leftOut));
   return exitOfState(report);
@@ -140,7 +140,7 @@ class WatchTalk {
     if (stopping.aborted) return;
     this.#isWatching = true;
     this.stopShowing();
-    printReport(this.live, this.report, gate.stop, this.#leftOut, unsent, 'watches');
+    printReport(this.live, this.report, { stop: gate.stop, leftOut: this.#leftOut, unsent }, 'watches');
     spareMemory();
     this.live.say('Watching for changes. Ctrl+C ends it.');
   }

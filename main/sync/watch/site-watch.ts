@@ -78,6 +78,8 @@ export class SiteWatch {
   #isTransferring = false;
   /** What came of them is not in the report of a cycle yet. */
   #isUntold = false;
+  /** What was wrong after the last cycle: said once, and once more when it is over. */
+  #trouble = JSON.stringify([null, []]);
 
   constructor(context: SyncContext, watcher: Watcher, site: FollowedSite, options: SiteWatchOptions) {
     this.#context = context;
@@ -334,9 +336,6 @@ export class SiteWatch {
     this.#trouble = trouble;
     return did > 0 || trouble !== before;
   }
-
-  /** What was wrong after the last cycle: said once, and once more when it is over. */
-  #trouble = JSON.stringify([null, []]);
 }
 
 /** Until the next listing after one that took so long and told of so many records; both times in ms. */
