@@ -392,6 +392,15 @@ export class MemoryMirror implements Mirror {
     return ofSite.toReversed().slice(0, limit);
   }
 
+  activityOfFile(
+    site: SiteId,
+    { id, path }: { readonly id: FileId | null; readonly path: string },
+    limit: number,
+  ): readonly Activity[] {
+    const isAbout = (entry: Activity): boolean => (id !== null && entry.file === id) || entry.path === path;
+    return this.activity(site, KEPT_ACTIVITY).filter(isAbout).slice(0, limit);
+  }
+
   deletes(site: SiteId, since: number): readonly Activity[] {
     return this.activity(site, KEPT_ACTIVITY).filter(
       ({ at, action }) => at >= since && (action === 'trashLocal' || action === 'deleteRemote'),

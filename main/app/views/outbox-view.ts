@@ -76,15 +76,14 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
     view.attempts.flatMap(({ key, code }) => (code === 'not-confirmed' ? [key.replace(/^id:/, '')] : [])),
   );
   // What needs a word stands first, then what runs.
-  const place = ({ row }: ViewRow): number => (unseen.has(row.key) ? 0 : running.has(row.path) ? 1 : 2);
-  const first =
-    unseen.size === 0 && running.size === 0
-      ? view.pendingRows
-      : [0, 1, 2].flatMap((wanted) => view.pendingRows.filter((entry) => place(entry) === wanted));
-  // Of 100,000 none is put in order that nobody reads.
-  const named = first
-    .slice(0, NAMED)
-    .sort((a, b) => place(a) - place(b) || compareText(a.row.path, b.row.path));
+  const asked: ViewRow[] = [];
+  const runs: ViewRow[] = [];
+  if (unseen.size > 0 || running.size > 0)
+    for (const entry of view.pendingRows)
+      if (unseen.has(entry.row.key)) asked.push(entry);
+      else if (running.has(entry.row.path)) runs.push(entry);
+  const ahead = new Set([...asked.slice(0, NAMED).sort(byPath), ...runs.slice(0, NAMED).sort(byPath)]);
+  const named = [...ahead, ...firstPending(view).filter((entry) => !ahead.has(entry))].slice(0, NAMED);
   const attempts = new Map(view.attempts.map((attempt) => [attempt.key, attempt]));
   return named.map((entry): PendingItem => {
     const { row, action, why } = entry;
@@ -107,6 +106,22 @@ function pendingOf(view: SiteView, moment: Moment): readonly PendingItem[] {
       review: unseen.has(row.key),
     };
   });
+}
+
+/** As many as are named, in order: whatever runs, a view is asked for them time and again. */
+const firsts = new WeakMap<SiteView, readonly ViewRow[]>();
+
+/** Of 100,000 none is put in order that nobody reads. */
+function firstPending(view: SiteView): readonly ViewRow[] {
+  const before = firsts.get(view);
+  if (before !== undefined) return before;
+  const first = view.pendingRows.slice(0, NAMED).sort(byPath);
+  firsts.set(view, first);
+  return first;
+}
+
+function byPath(a: ViewRow, b: ViewRow): number {
+  return compareText(a.row.path, b.row.path);
 }
 
 type Wait = Pick<PendingItem, 'waiting' | 'waitsUntil'>;

@@ -66,6 +66,9 @@ export interface Views {
   holdings(site: SiteId, asked: HoldingsAsked): Promise<Holdings>;
 }
 
+/** Lines of the history that are shown of one file. */
+const HISTORY = 50;
+
 /** The same, in this thread. */
 export type ViewsNow = {
   [K in keyof Views]: (...args: Parameters<Views[K]>) => Awaited<ReturnType<Views[K]>>;
@@ -161,11 +164,9 @@ export class MirrorViews implements ViewsNow {
     const view = this.#view(site);
     const entry = view?.byKey.get(key);
     if (view === null || entry === undefined) return null;
-    const record = key.startsWith('local:') ? null : this.#reader.record(site, key as FileId);
-    const history = this.#reader
-      .activity(site, 5000)
-      .filter((line) => line.file === key || line.path === entry.row.path)
-      .slice(0, 50);
+    const id = key.startsWith('local:') ? null : (key as FileId);
+    const record = id === null ? null : this.#reader.record(site, id);
+    const history = this.#reader.activityOfFile(site, { id, path: entry.row.path }, HISTORY);
     return {
       row: this.#live(view, entry),
       id: record?.id ?? null,

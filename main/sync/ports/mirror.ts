@@ -313,6 +313,12 @@ export interface Mirror {
   addActivity(entries: readonly Activity[]): void;
   /** Newest first. */
   activity(site: SiteId | null, limit: number): readonly Activity[];
+  /** The same about one file of a site: its record, null where it has none, or whatever lay at its path. */
+  activityOfFile(
+    site: SiteId,
+    file: { readonly id: FileId | null; readonly path: string },
+    limit: number,
+  ): readonly Activity[];
   /** The lines about files that were deleted, here or there, at `since` (epoch ms) or after it. */
   deletes(site: SiteId, since: number): readonly Activity[];
   /** The records that creates made at `since` (epoch ms) or after it. */
@@ -354,6 +360,7 @@ export type MirrorReader = Pick<
   | 'siteState'
   | 'listingNumber'
   | 'activity'
+  | 'activityOfFile'
   | 'deletes'
   | 'creates'
   | 'close'

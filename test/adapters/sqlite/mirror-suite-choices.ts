@@ -193,6 +193,23 @@ export function choicesSuite(current: () => Mirror): void {
       expect(current().writes).toBe(3);
     });
 
+    it('tells of one file by its record and by its path, the newest first', () => {
+      const line = (at: number, file: string | null, path: string, site = SITE): Activity =>
+        activity(at, { file: file === null ? null : fileId(file), path, site });
+      const [before, moved, put] = [
+        line(2, 'a', 'Other/a.txt'),
+        line(5, 'a', 'Other/b.txt'),
+        line(6, null, 'Other/a.txt'),
+      ];
+      current().addActivity([before, line(3, 'c', 'Other/c.txt'), line(4, 'a', 'Other/a.txt', OTHER)]);
+      current().addActivity([moved, put, line(7, null, 'Other/d.txt')]);
+      const told = (id: string | null, limit: number): readonly Activity[] =>
+        current().activityOfFile(SITE, { id: id === null ? null : fileId(id), path: 'Other/a.txt' }, limit);
+      expect(told('a', 9)).toEqual([put, moved, before]);
+      expect(told('a', 2)).toEqual([put, moved]);
+      expect(told(null, 9)).toEqual([put, before]);
+    });
+
     it('tells the deletes of a site since a time', () => {
       const line = (at: number, action: string, site = SITE): Activity => activity(at, { action, site });
       const there = [line(3, 'deleteRemote'), line(5, 'trashLocal'), line(4, 'trashLocal')];
