@@ -1,6 +1,12 @@
 import { Readable, pipeline } from 'node:stream';
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
 import type { Answer } from './exchange.ts';
 
 /** A reply larger than it may be; reading stopped there. */
@@ -15,16 +21,30 @@ export class UnknownEncoding extends Error {
 
 /** True where the bytes on the wire are not those of the content. */
 export function isCompressed(answer: Answer): boolean {
-  const encoding = encodingOf(answer);
-  return encoding !== '' && encoding !== 'identity';
+  return encodingOf(answer) !== '';
 }
 
 /** The content of an answer, unpacked. Throws `UnknownEncoding`. */
 export function contentStream(answer: Answer): AsyncIterable<Buffer> {
   if (!isCompressed(answer)) return answer.body;
-  const unpack = unpackerOf(encodingOf(answer));
+  return unpacked(answer.body, unpackerOf(encodingOf(answer)));
+}
+
+/** Nothing where nothing came: some services name a packing of answers without a body too. */
+async function* unpacked(body: AsyncIterable<Buffer>, unpackerFor: Unpacker): AsyncGenerator<Buffer> {
+  const chunks = body[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  if (first.done === true) return;
+  const packed = async function* (): AsyncGenerator<Buffer> {
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => chunks };
+  };
   // The error of either side comes out of the reader; the callback only keeps it from being thrown on its own.
-  return pipeline(Readable.from(answer.body), unpack, () => undefined) as AsyncIterable<Buffer>;
+  yield* pipeline(
+    Readable.from(packed()),
+    unpackerFor(first.value),
+    () => undefined,
+  ) as AsyncIterable<Buffer>;
 }
 
 /** The whole content, at most `cap` bytes of it once unpacked. Throws `ReplyTooLarge` and what the stream throws. */
@@ -61,22 +81,36 @@ export function textOf(bytes: Buffer): string {
   return text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
 }
 
+/** What is written there and packs nothing, by slips or, as the last one, by how a store was filled. */
+const NO_PACKING: ReadonlySet<string> = new Set(['', 'identity', 'none', 'utf-8', 'aws-chunked']);
+
 function encodingOf(answer: Answer): string {
-  return answer.header('content-encoding')?.trim().toLowerCase() ?? '';
+  const named = answer.header('content-encoding')?.toLowerCase().split(',') ?? [];
+  return named
+    .map((each) => each.trim())
+    .filter((each) => !NO_PACKING.has(each))
+    .join(', ');
 }
 
-function unpackerOf(encoding: string): Transform {
+type Unpacker = (first: Buffer) => Transform;
+
+function unpackerOf(encoding: string): Unpacker {
   switch (encoding) {
     case 'gzip':
     case 'x-gzip':
-      return createGunzip();
+      return () => createGunzip();
     case 'deflate':
-      return createInflate();
+      return inflaterOf;
     case 'br':
-      return createBrotliDecompress();
+      return () => createBrotliDecompress();
     case 'zstd':
-      return createZstdDecompress();
+      return () => createZstdDecompress();
     default:
       throw new UnknownEncoding(`Content-Encoding ${encoding}`);
   }
+}
+
+/** By the standard what is deflated stands in zlib's wrapping, whose first byte shows it; older servers leave that off. */
+function inflaterOf(first: Buffer): Transform {
+  return ((first[0] ?? 0) & 0x0f) === 8 ? createInflate() : createInflateRaw();
 }
