@@ -10,6 +10,7 @@ import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
 import { failureWithoutSecrets, withoutSecrets } from './secrecy.ts';
 import type { Limits } from './limits.ts';
+import { isTrustedByNow } from './system-certificates.ts';
 import { cancelled, failureOfTrouble } from './trouble.ts';
 import { isUsableToken } from './usable-token.ts';
 
@@ -220,7 +221,10 @@ export class Client {
       smallReply: ask.smallReply,
       signal: ask.signal,
     };
-    const first = await this.#exchange(call);
+    const began = performance.now();
+    let first = await this.#exchange(call);
+    // Where no connection came to be nothing was sent, of no body either.
+    if (!first.ok && isTrustedByNow(first.trouble.code, began)) first = await this.#exchange(call);
     if (first.ok || call.method !== 'GET' || call.signal?.aborted === true) return first;
     // The other side may close a kept connection at the very moment it is used again; a read can simply be repeated.
     const { reused, stalled } = first.trouble;

@@ -104,6 +104,7 @@ test('inside the tunnel all is as ever, and the proxy sees nothing of it', async
   const doubtful = client('https://service.example.invalid', { env });
   expect(failure(await doubtful.sitesPage(0, 1)).code).toBe('tls');
   expect(failure(await doubtful.deleteFile('x' as FileId)).code).toBe('tls');
+  const refused = proxy.asked.splice(0);
   const usual = getCACertificates('default');
   setDefaultCACertificates([...usual, CERTIFICATE]);
   try {
@@ -116,9 +117,12 @@ test('inside the tunnel all is as ever, and the proxy sees nothing of it', async
   } finally {
     setDefaultCACertificates(usual);
   }
-  expect(new Set(proxy.asked)).toEqual(new Set(['CONNECT service.example.invalid:443']));
-  // Two for the refused certificate, one that was kept for the four calls.
-  expect(proxy.asked.length).toBe(3);
+  const tunnel = 'CONNECT service.example.invalid:443';
+  // One for each call, and one more since the first had the system's list of authorities read, where it has one.
+  expect(refused.slice(0, 3)).toEqual([tunnel, tunnel, ...(refused.length > 2 ? [tunnel] : [])]);
+  expect(refused.length).toBeLessThanOrEqual(3);
+  // It was kept for the four calls.
+  expect(proxy.asked).toEqual([tunnel]);
 });
 
 test('a certificate for another name fails each call, and none waits forever', async () => {
