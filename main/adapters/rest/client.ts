@@ -202,7 +202,7 @@ export class Client {
     if (store !== null && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
       return this.failed(refusedByStore(ask.purpose.subject, store, status));
     const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
-    return this.failed(failureOfAnswer(error, ask.purpose, Date.now()));
+    return this.failed(failureOfAnswer(error, ask.purpose, clockOf(answer)));
   }
 
   #placeOf(address: string): Place {
@@ -250,6 +250,12 @@ export class Client {
     const date = exchanged.ok && call.to.origin === this.#origin ? exchanged.answer.header('date') : null;
     if (date !== null) this.#heard = { date, at: performance.now() };
   }
+}
+
+/** By whose clock the dates in an answer are; that of this computer may be hours off. Epoch ms. */
+function clockOf(answer: Answer): number {
+  const said = Date.parse(answer.header('date') ?? '');
+  return Number.isNaN(said) ? Date.now() : said;
 }
 
 /** As much of a reply as shows whether it is a web page; nothing where its first byte says that it is JSON. */
