@@ -19,7 +19,22 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
   const exceptions = (env['no_proxy'] || env['NO_PROXY'] || '')
     .split(/[\s,]+/)
     .filter((entry) => entry !== '');
-  return exceptions.some((entry) => names(entry.toLowerCase(), url)) ? null : proxy;
+  return exceptions.some((entry) => names(entry.toLowerCase(), url)) ? null : withReadableSignIn(proxy);
+}
+
+/** A `%` that encodes nothing, in a password that somebody wrote down as it is, stands for itself. */
+function withReadableSignIn(proxy: URL): URL {
+  proxy.username = encodeURIComponent(decoded(proxy.username));
+  proxy.password = encodeURIComponent(decoded(proxy.password));
+  return proxy;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Does an entry of NO_PROXY name this address? `*`, a host, `.suffix`, `*.suffix`, each with a port, or IP-IP. */

@@ -49,6 +49,23 @@ test.each([
   expect(found).toBe(past ? null : PROXY);
 });
 
+test.each([
+  ['p%40ss', 'p@ss'],
+  ['50%off', '50%off'],
+  ['100%', '100%'],
+  ['na%EFve', 'na%EFve'],
+])('a password %j in the address of a proxy is %j', (written, password) => {
+  const env = {
+    HTTPS_PROXY: `http://kim:${written}@proxy.example:3128`,
+    HTTP_PROXY: `http://kim:${written}@proxy`,
+  };
+  expect(decodeURIComponent(new URL(asks('https://a.example/', env) ?? '').password)).toBe(password);
+  const plain = new URL('http://a.example/');
+  const headers = proxyHeaders(proxyFor(plain, env) ?? plain, plain);
+  const said = headers['Proxy-Authorization']?.replace('Basic ', '') ?? '';
+  expect(Buffer.from(said, 'base64').toString()).toBe(`kim:${password}`);
+});
+
 test('a proxy with a sign-in gets it, and nobody else a header', () => {
   const target = new URL('http://a.example:8000/x');
   expect(proxyHeaders(new URL(PROXY), target)).toEqual({ Host: 'a.example:8000' });

@@ -151,6 +151,21 @@ test.each([403, 407])(
   },
 );
 
+test('a password of the proxy that holds a bare % is sent as it is', async () => {
+  const server = await service();
+  const proxy = await proxyTo(() => server.port);
+  const address = proxy.url.replace('//', '//kim:50%off@');
+  const plain = client('http://service.example.invalid', {
+    env: { HTTP_PROXY: address },
+    allowInsecure: true,
+  });
+  expect(value(await plain.sitesPage(0, 1)).count).toBe(0);
+  const secure = client('https://service.example.invalid', { env: { HTTPS_PROXY: address } });
+  expect(failure(await secure.sitesPage(0, 1)).code).toBe('tls');
+  const sent = server.seen.map(({ headers }) => headers['proxy-authorization']);
+  expect(sent).toEqual([`Basic ${Buffer.from('kim:50%off').toString('base64')}`]);
+});
+
 test('a proxy that wants a sign-in for plain http, or is not there: offline', async () => {
   const proxy = await proxyTo(() => 1, 407);
   const base = 'http://service.example.invalid';
