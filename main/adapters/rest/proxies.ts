@@ -6,7 +6,7 @@ import { isLoopback } from './base-url.ts';
 
 /**
  * The proxy that the environment names for an address, null where there is none: HTTP_PROXY, HTTPS_PROXY and NO_PROXY
- * in either case, as Node itself reads them. This computer is never asked through one.
+ * in either case, as Node itself reads them, and with networks. This computer is never asked through one.
  */
 export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
   if (isLoopback(url.hostname)) return null;
@@ -37,28 +37,50 @@ function decoded(part: string): string {
   }
 }
 
-/** Does an entry of NO_PROXY name this address? `*`, a host, `.suffix`, `*.suffix`, each with a port, or IP-IP. */
+/**
+ * Does an entry of NO_PROXY name this address? `*`, a host, `.suffix`, `*.suffix`, each with a port (an address of IPv6
+ * in brackets then), IP-IP, or IP/bits.
+ */
 function names(entry: string, url: URL): boolean {
   if (entry === '*') return true;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
+  const host = bare(url.hostname);
   const range = /^([^-]+)-([^-]+)$/.exec(entry);
   if (range !== null && isIP(host) !== 0) return isBetween(host, range[1] ?? '', range[2] ?? '');
-  const [, name = '', port] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
+  const network = /^([^/]+)\/(\d{1,3})$/.exec(entry);
+  if (network !== null) return isIn(host, bare(network[1] ?? ''), Number(network[2]));
+  // The last group of one of IPv6 is no port.
+  const [, named = '', port] = isIP(entry) === 6 ? [entry, entry] : (/^(.*?)(?::(\d+))?$/.exec(entry) ?? []);
+  const name = bare(named);
   if (port !== undefined && port !== (url.port || defaultPort(url))) return false;
   if (name.startsWith('*.')) return host.endsWith(name.slice(1));
   return name.startsWith('.') ? host.endsWith(name) || host === name.slice(1) : host === name;
 }
 
+/** Without the brackets in which an address of IPv6 stands. */
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}
+
 function isBetween(host: string, first: string, last: string): boolean {
-  const family = isIP(host) === 6 ? 'ipv6' : 'ipv4';
   if (isIP(first) !== isIP(host) || isIP(last) !== isIP(host)) return false;
-  const range = new BlockList();
+  return isAmong(host, (list, family) => list.addRange(first, last, family));
+}
+
+function isIn(host: string, network: string, bits: number): boolean {
+  if (isIP(host) === 0 || isIP(network) !== isIP(host)) return false;
+  return isAmong(host, (list, family) => list.addSubnet(network, bits, family));
+}
+
+/** False also where the addresses are in the wrong order, or the network has more bits than an address. */
+function isAmong(host: string, fill: (list: BlockList, family: 'ipv4' | 'ipv6') => void): boolean {
+  const family = isIP(host) === 6 ? 'ipv6' : 'ipv4';
+  const list = new BlockList();
   try {
-    range.addRange(first, last, family);
+    fill(list, family);
   } catch {
     return false;
   }
-  return range.check(host, family);
+  return list.check(host, family);
 }
 
 function defaultPort(url: URL): string {
