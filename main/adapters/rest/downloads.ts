@@ -44,6 +44,10 @@ export async function openDownload(
     answer.discard();
     return openDownload(client, { ...what, resume: null }, options);
   }
+  if (from === null && isPart(answer)) {
+    answer.done();
+    return client.failed(onlyAPart(what.subject));
+  }
   if (isWithoutContent(answer, options.size)) {
     answer.done();
     return client.failed(notThereYet(what.subject, answer.status));
@@ -58,6 +62,21 @@ export async function openDownload(
     });
   }
   return flow(client, ask, answer, answer.status === 206 ? (from?.offset ?? 0) : 0, options);
+}
+
+/** Nobody asked for less than the whole: what a store in between has of it would be taken for all there is. */
+function isPart(answer: Answer): boolean {
+  const range = answer.status === 206 ? contentRange(answer) : null;
+  return range !== null && (range.start > 0 || (range.total !== null && range.end < range.total - 1));
+}
+
+function onlyAPart(subject: string): Failure {
+  return {
+    code: 'service-error',
+    message: `Of ${subject} the service sent only a part, where all of it was asked for.`,
+    hint: 'If this stays, tell whoever manages the service.',
+    retry: 'later',
+  };
 }
 
 /** A service that still makes the file says so with a status of success: what comes with it is not the file. */

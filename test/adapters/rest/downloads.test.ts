@@ -197,6 +197,21 @@ test.each([202, 204])('what is not made yet (status %i) is no model and no file'
     expect(failure(asked)).toMatchObject({ code: 'service-error', retry: 'later' });
 });
 
+test.each([
+  ['bytes 0-3/17', false],
+  ['bytes 4-16/17', false],
+  ['bytes 0-16/17', true],
+])('a part that nobody asked for (%s) is taken: %j', async (contentRange, taken) => {
+  const { service } = await serve(
+    () => undefined,
+    (response) => void response.writeHead(206, { 'content-range': contentRange }).end(CONTENT),
+  );
+  const have = { etag: null, resume: null };
+  const model = await service.downloadModel('s' as SiteId, 'm' as ModelId, have);
+  if (taken) expect((await drain(value(model))).toString()).toBe(CONTENT);
+  else expect(failure(model)).toMatchObject({ code: 'service-error', retry: 'later' });
+});
+
 test('an empty file may come as no content', async () => {
   const { service } = await serve(
     () => undefined,
