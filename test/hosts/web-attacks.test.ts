@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { isOurs } from '../../main/hosts/web/access-control.ts';
 import { webRig, type WebRig } from './web-rig.ts';
 
 let rig: WebRig;
@@ -101,6 +103,16 @@ describe('the door of the web host', () => {
     for (const path of ['/', '/session', rig.keyed('/content/file/s/k')])
       expect((await rig.ask(path, { headers: { ...inside, ...headers } })).status).toBe(403);
     expect(await rig.socket({ ...inside, ...headers })).toBe(403);
+  });
+
+  it('knows its own page at port 80, of which browsers write no number', () => {
+    const get = (headers: object): IncomingMessage => ({ method: 'GET', headers }) as IncomingMessage;
+    const own = { host: '127.0.0.1', origin: 'http://127.0.0.1' };
+    expect(isOurs(get(own), 80)).toBe(true);
+    expect(isOurs(get({ ...own, upgrade: 'websocket' }), 80)).toBe(true);
+    expect(isOurs(get({ ...own, origin: 'http://127.0.0.1:81' }), 80)).toBe(false);
+    expect(isOurs(get({ host: 'evil.example' }), 80)).toBe(false);
+    expect(isOurs(get(own), 8080)).toBe(false);
   });
 
   it.each([

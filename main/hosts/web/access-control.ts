@@ -68,7 +68,8 @@ function sessionOf(request: IncomingMessage, port: number): string | null {
  */
 export function isOurs(request: IncomingMessage, port: number): boolean {
   const { host, origin } = request.headers;
-  if (host !== `127.0.0.1:${port}`) return false;
+  // Of the usual port browsers write no number.
+  if (host !== new URL(`http://127.0.0.1:${port}`).host) return false;
   const changes = request.method !== 'GET' && request.method !== 'HEAD';
   if (origin === undefined ? changes || request.headers.upgrade !== undefined : origin !== `http://${host}`)
     return false;
