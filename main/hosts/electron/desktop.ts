@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { makeFoldersNow } from '../../adapters/disk/make-folders.ts';
 import type { App } from '../../app/app.ts';
@@ -51,7 +51,9 @@ export const APP_ID = 'app.sitesync.desktop';
  * The desktop app, from its start to its end. Must be called before Electron is ready: its scheme and the sandbox cannot
  * be set later.
  */
-export async function runDesktop(options: DesktopOptions): Promise<void> {
+export async function runDesktop(given: DesktopOptions): Promise<void> {
+  // From where it was started, as for the command line: Electron takes full paths alone.
+  const options = { ...given, data: resolve(given.data) };
   const { app, protocol } = options.electron;
   const placed = placeBrowserData(options);
   if (!placed.ok) {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail, ok } from '../../../shared/failure.ts';
 import { NOT_THERE } from '../../support/stand-in-app.ts';
@@ -89,6 +89,13 @@ describe('the start of the desktop app', () => {
     expect(rig.electron.app.exitCode).toBe(0);
     expect(rig.electron.windows).toEqual([]);
     expect(rig.given()).toBe(null);
+  });
+
+  it('takes a data folder from where it was started', async () => {
+    await rig.start({ data: relative(process.cwd(), rig.data) });
+    expect(rig.electron.boxes).toEqual([]);
+    expect(rig.electron.app.asked[0]).toBe(`userData ${join(rig.data, 'window')}`);
+    expect(rig.given().data).toBe(rig.data);
   });
 
   it('says in words that its data folder cannot be used, before anything else', async () => {

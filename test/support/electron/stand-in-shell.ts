@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { isAbsolute } from 'node:path';
 import type {
   App,
   MenuItemConstructorOptions,
@@ -39,6 +40,8 @@ export class StandInElectronApp extends EventEmitter implements Pick<App, UsedOf
     this.asked.push('sandbox');
   }
   setPath(name: string, path: string): void {
+    // As Electron does.
+    if (!isAbsolute(path)) throw new Error('Path must be absolute');
     this.asked.push(`${name} ${path}`);
   }
   setAppUserModelId(id: string): void {
