@@ -98,6 +98,18 @@ describe('signing in', () => {
     expect((await run(['sign-out'])).stdout).toBe('Signed out. Your files stay where they are.\n');
   });
 
+  it.runIf(process.platform === 'linux')(
+    'says at a sign-out that the keychain was not asked, also of an address that the environment names',
+    async () => {
+      const args = ['sign-out', '--json', '--data', join(home, 'another')];
+      const out = await startCli(args, { env: { HOME: home, SITESYNC_BASE_URL: service.url } }).ended;
+      expect([out.status, JSON.parse(out.stdout)]).toEqual([0, { ok: true }]);
+      expect(out.stderr).toContain('The keychain could not be asked');
+      const none = await startCli(args, { env: { HOME: home } }).ended;
+      expect(none.stderr).toBe('');
+    },
+  );
+
   it('says which of address and token is wrong', async () => {
     const nobody = await run(['sign-in'], { SITESYNC_BASE_URL: NOBODY, SITESYNC_TOKEN: TOKEN });
     expect(nobody).toMatchObject({ status: 4, stderr: expect.stringContaining('at 127.0.0.1:9') });

@@ -31,6 +31,10 @@ export async function signInCommand(program: Program, out: Output, token: string
   return EXIT.inSync;
 }
 
+/** It may be locked, or not be reached from this session; whoever gives the computer away must know. */
+const NOT_ASKED =
+  'The keychain could not be asked: where a token was kept in it before, it is still there. Sign out again when it is unlocked.';
+
 /** `sign-out`: forgets the token; what is on this computer stays. */
 export async function signOutCommand(
   program: Program,
@@ -41,11 +45,13 @@ export async function signOutCommand(
   const address = given ?? program.mirror.setting(SETTINGS.baseUrl);
   const baseUrl = address === null ? null : parseBaseUrl(address);
   if (baseUrl !== null && !baseUrl.ok) return out.error(baseUrl.failure);
-  if (baseUrl !== null) {
-    const deleted = await (await program.secrets()).delete(baseUrl.value);
+  const secrets = baseUrl === null ? null : await program.secrets();
+  if (baseUrl !== null && secrets !== null) {
+    const deleted = await secrets.delete(baseUrl.value);
     if (!deleted.ok) return out.error(deleted.failure);
   }
   out.say('Signed out. Your files stay where they are.');
+  if (secrets?.kind === 'memory') out.alert(NOT_ASKED);
   if (token !== null)
     out.warn('SITESYNC_TOKEN is still set: the next command signs in with it. Unset it too.');
   out.object({ ok: true });

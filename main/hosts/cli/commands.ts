@@ -45,6 +45,11 @@ export interface Runner {
   readonly serve: (options: ServeOptions) => Promise<void>;
 }
 
+/** A variable that is set to nothing is not set. */
+export function givenBaseUrl({ baseUrl }: CommonOptions): string | null {
+  return baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
+}
+
 /** All that can be typed. What only one command needs is loaded by it: a status must not wait for the parts that sync. */
 export function buildCommands(runner: Runner): Command {
   const cli = new Command('sitesync')
@@ -87,7 +92,7 @@ function addAccount(cli: Command, { run }: Runner): void {
     (options: CommonOptions) => run(options, signInCommand),
   );
   command(cli, 'sign-out', 'forget the token; files stay').action((options: CommonOptions) =>
-    run(options, (program, out, token) => signOutCommand(program, out, options.baseUrl ?? null, token)),
+    run(options, (program, out, token) => signOutCommand(program, out, givenBaseUrl(options), token)),
   );
 }
 

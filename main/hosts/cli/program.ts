@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram } from '../compose.ts';
-import { buildCommands, type CommonOptions, type ServeOptions, type Work } from './commands.ts';
+import { buildCommands, givenBaseUrl, type CommonOptions, type ServeOptions, type Work } from './commands.ts';
 import { Ending } from './ending.ts';
 import { misuse } from './misuse.ts';
 import { EXIT, output } from './output.ts';
@@ -71,11 +71,6 @@ async function serve(options: ServeOptions): Promise<void> {
   // The app behind a window takes longer to load than all the other commands together.
   const { serveCommand } = await import('./serve-command.ts');
   status = await serveCommand(given, out, ending.stopping);
-}
-
-/** A variable that is set to nothing is not set. */
-function givenBaseUrl(options: CommonOptions): string | null {
-  return options.baseUrl ?? (process.env['SITESYNC_BASE_URL'] || null);
 }
 
 /** Null where there is none. Where one was to come on standard input and did not, no other stands in for it. */
