@@ -33,6 +33,12 @@ it('replaces what was there', async () => {
   expect([await readdir(folder), await readFile(file, 'utf8')]).toEqual([['table.csv'], 'new']);
 });
 
+it('writes to a name that is as long as a name may be', async () => {
+  const long = join(folder, `${'n'.repeat(251)}.csv`);
+  expect(await writeWhole(long, Readable.from(['new']), new AbortController().signal)).toBeNull();
+  expect((await readdir(folder)).length).toBe(2);
+});
+
 it('leaves what lies beside it, and writes through a link', async () => {
   const other = join(folder, 'table.csv.part');
   const link = join(folder, 'link.csv');

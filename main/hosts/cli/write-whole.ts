@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { lstat, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Failure } from '../../../shared/failure.ts';
@@ -12,7 +12,7 @@ import type { Failure } from '../../../shared/failure.ts';
  */
 export async function writeWhole(file: string, from: Readable, signal: AbortSignal): Promise<Failure | null> {
   const there = await lstat(file).catch(() => null);
-  const into = there === null || there.isFile() ? `${file}.${randomUUID()}.part` : file;
+  const into = there === null || there.isFile() ? join(dirname(file), `${randomUUID()}.part`) : file;
   try {
     await pipeline(from, createWriteStream(into), { signal });
     if (into !== file) await rename(into, file);
