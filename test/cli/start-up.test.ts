@@ -61,6 +61,29 @@ it('strips the types of its code once, and in later runs in none of its threads'
   expect(existsSync(later)).toBe(false);
 });
 
+it('keeps its code in the home of the person, not where it runs', async () => {
+  const env = { HOME: home, XDG_CACHE_HOME: '' };
+  const args = ['status', '--data', join(home, 'data')];
+  expect(await startCli(args, { env, cwd: home }).ended).toMatchObject({ status: 0 });
+  expect([existsSync(join(home, 'sitesync')), existsSync(join(home, '.cache', 'sitesync', 'code'))]).toEqual([
+    false,
+    true,
+  ]);
+});
+
+it('needs no home where its data folder is named', async () => {
+  const noHome = `import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.homedir = () => { throw new Error('no home'); };
+    syncBuiltinESMExports();`;
+  const args = ['sync', '--once', '--json', '--data', join(home, 'data'), '--root', home, '--site', SITE];
+  const ran = await startCli(args, {
+    env: { XDG_CACHE_HOME: '', SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN },
+    nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(noHome)}`],
+  }).ended;
+  expect([ran.status, ran.stderr, JSON.parse(ran.stdout)]).toMatchObject([0, '', { state: 'in-sync' }]);
+});
+
 it('loads none of the parts that sync, or that ask the service, for a look at the status', async () => {
   const [probe, loaded] = [join(home, 'probe.mjs'), join(home, 'loaded')];
   writeFileSync(

@@ -8,7 +8,7 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -74,6 +74,15 @@ it.runIf(process.platform === 'linux')(
       await app.close();
       expect([data, statSync(data).mode & 0o777]).toEqual([data, after]);
     }
+  },
+);
+
+it.runIf(process.platform === 'linux')(
+  'has its usual data folder in one place, wherever it is started',
+  () => {
+    const usual = join(homedir(), '.local', 'share', 'sitesync');
+    for (const named of ['', 'data', './data']) expect(defaultDataDir({ XDG_DATA_HOME: named })).toBe(usual);
+    expect(defaultDataDir({ XDG_DATA_HOME: '/data' })).toBe('/data/sitesync');
   },
 );
 
