@@ -4,6 +4,7 @@ import type { buildConnector } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Limits } from './limits.ts';
 import type { PendingRequest } from './pending-request.ts';
+import { passOverContinue } from './unasked-continue.ts';
 
 /** Milliseconds. */
 const LOOK = 5;
@@ -78,6 +79,7 @@ export class HttpConnection {
     this.#socket = socket;
     this.#served = 0;
     this.restartClock();
+    passOverContinue(socket, () => this.#carries?.answered === false);
     // A socket counts the bytes that leave it too: a slow uplink is none that stands still.
     socket.on('timeout', () => {
       this.#listenOnce(socket);

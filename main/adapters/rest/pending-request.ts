@@ -30,6 +30,8 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   connected = false;
   /** The connection had served another request before. */
   reused = false;
+  /** The answer proper has begun. */
+  answered = false;
   stalled: Stall | null = null;
   readonly options: Dispatcher.DispatchOptions;
   readonly incoming = new BodyQueue();
@@ -41,7 +43,6 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   #forgetSignal: () => void = () => undefined;
   #outcome: Outcome | null = null;
   #controller: Dispatcher.DispatchController | null = null;
-  #answered = false;
   #stopped: Error | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -114,7 +115,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // What comes before the answer proper (103 Early Hints) is of no use here.
     if (status < 200) return;
-    this.#answered = true;
+    this.answered = true;
     this.#outcome?.resolve({ status, headers });
   }
 
@@ -148,7 +149,7 @@ export class PendingRequest implements Dispatcher.DispatchHandler {
 
   /** Silence while our own disk or reader is waited for is no fault of the network. */
   #waitsForUs(): boolean {
-    return this.#upload?.waits === true || (this.#answered && !this.incoming.awaited);
+    return this.#upload?.waits === true || (this.answered && !this.incoming.awaited);
   }
 
   /** The clock of a small reply starts when the last byte has left this computer. */

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
+import type { FileId } from '../../../shared/model/ids.ts';
 import type { UploadBody } from '../../../main/sync/ports/service.ts';
 import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, rawServer, sendJson } from './raw-server.ts';
-import { failure, value } from './service-suite.ts';
+import { drain, failure, value } from './service-suite.ts';
 
 const PATIENT = { connectMs: 2000, idleMs: 300, replyMs: 2000 };
 
@@ -69,6 +70,28 @@ test('a service that closes each connection, or hints at what it will answer, is
     expect(value(made).id).toBe('made-here');
   }
   expect(connections).toBe(6);
+});
+
+test('a service that goes on with each request before it answers is no trouble', async () => {
+  const text = 'HTTP/1.1 100 Continue';
+  const server = await rawServer((request, response) => {
+    response.writeContinue();
+    request.resume().once('end', () => {
+      if (request.method === 'GET') {
+        response.writeHead(200, { 'content-length': text.length }).flushHeaders();
+        setTimeout(() => response.end(text), 50);
+      } else sendJson(response, { id: 'made-here' }, 201);
+    });
+  });
+  const service = clientOf(server.url);
+  open.push(service, server);
+  for (const size of [10, 300_000]) {
+    const made = await service.createFile(FIELDS, { kind: 'bytes', bytes: Buffer.alloc(size) });
+    expect(value(made).id).toBe('made-here');
+  }
+  // Bytes of a file that look like it are left as they are.
+  const download = await service.downloadFile('file' as FileId, null);
+  expect((await drain(value(download))).toString()).toBe(text);
 });
 
 test('the source of an upload that fails is closed', async () => {
