@@ -14,12 +14,17 @@ export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
     url.protocol === 'https:'
       ? env['https_proxy'] || env['HTTPS_PROXY']
       : env['http_proxy'] || env['HTTP_PROXY'];
-  const proxy = named === undefined || named === '' ? null : URL.parse(named);
+  const proxy = named === undefined || named === '' ? null : URL.parse(withScheme(named));
   if (proxy === null || !/^https?:$/.test(proxy.protocol)) return null;
   const exceptions = (env['no_proxy'] || env['NO_PROXY'] || '')
     .split(/[\s,]+/)
     .filter((entry) => entry !== '');
   return exceptions.some((entry) => names(entry.toLowerCase(), url)) ? null : withReadableSignIn(proxy);
+}
+
+/** `proxy:3128` as other programs read it. */
+function withScheme(address: string): string {
+  return address.includes('://') ? address : `http://${address}`;
 }
 
 /** A `%` that encodes nothing, in a password that somebody wrote down as it is, stands for itself. */

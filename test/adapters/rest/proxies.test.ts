@@ -18,6 +18,14 @@ test('each scheme has its own, in either case, and none is made up', () => {
   }
 });
 
+test('one without a scheme is asked in plain http', () => {
+  const HTTPS_PROXY = 'proxy.example:3128';
+  expect(asks('https://a.example/', { HTTPS_PROXY })).toBe(PROXY);
+  expect(asks('https://a.example/', { HTTPS_PROXY: `kim:pass@${HTTPS_PROXY}` })).toBe(
+    'http://kim:pass@proxy.example:3128/',
+  );
+});
+
 test('this computer is never asked through one', () => {
   const env = { HTTP_PROXY: PROXY, HTTPS_PROXY: PROXY };
   for (const host of ['localhost', '127.0.0.1', '[::1]', 'app.localhost']) {
