@@ -1,4 +1,5 @@
 import { progressParts, sizeParts, type SizeParts } from '../../shared/size-parts.ts';
+import { LOCALE } from '../text/locale.ts';
 import { text } from '../text/setup.ts';
 import { durationParts } from './quantities.ts';
 
@@ -177,17 +178,6 @@ function momentMs(at: Moment): number | null {
   const ms = typeof at === 'number' ? at : Date.parse(at);
   return Number.isFinite(ms) ? ms : null;
 }
-
-/**
- * The words of the app are English, so dates are too: in the person's own kind of English, else the one that
- * writes the day before the month by name and counts 24 hours.
- */
-export function pickLocale(languages: readonly string[]): string {
-  return languages.find((language) => /^en\b/i.test(language)) ?? 'en-GB';
-}
-
-/** The locale of numbers and dates. */
-export const LOCALE = pickLocale(globalThis.navigator?.languages ?? []);
 
 export const format: Format = makeFormat(LOCALE);
 

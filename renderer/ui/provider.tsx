@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { I18nProvider, RouterProvider } from 'react-aria-components';
-import { LOCALE } from './format.ts';
+import { LOCALE } from '../text/locale.ts';
 import { LiveRegion } from './live-region.tsx';
 import { ToastRegion } from './toast.tsx';
 

@@ -1,5 +1,6 @@
 import { twoDigits } from '../../../shared/time/two-digits.ts';
 import { offsetText, wallOf } from '../../../shared/time/zone.ts';
+import { LOCALE } from '../../text/locale.ts';
 import type { Range } from './chart-link.ts';
 
 const DAY = 86_400_000;
@@ -9,7 +10,7 @@ const names = new Map<string, Intl.DateTimeFormat>();
 export function zoneName(at: number, zone: string): string {
   let format = names.get(zone);
   if (format === undefined) {
-    format = new Intl.DateTimeFormat(undefined, { timeZone: zone, timeZoneName: 'short' });
+    format = new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName: 'short' });
     names.set(zone, format);
   }
   return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? offsetText(at, zone);
@@ -22,7 +23,7 @@ export function zoneNames({ from, to }: Range, zone: string): string {
 
 /** Wall times are formatted as if they were UTC, so that no zone of this computer can come in. */
 export function wallFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: 'UTC' });
+  return new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
 }
 
 const day = wallFormat({ weekday: 'short', day: 'numeric', month: 'short' });

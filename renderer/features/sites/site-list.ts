@@ -1,6 +1,6 @@
 import { troublesOf } from '../../state/troubles.ts';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { LOCALE } from '../../ui/format.ts';
+import { LOCALE } from '../../text/locale.ts';
 import type { Sort } from '../../ui/table/columns.ts';
 import {
   CONDITIONS,
@@ -53,14 +53,14 @@ export function countConditions(sites: readonly SiteSummary[]): ReadonlyMap<Site
   return counts;
 }
 
-/** Sites of which every word that was typed is in the name, place or organization. */
+/** Sites of which every word that was typed is in the name, place or organization; an id that nobody sees, only whole. */
 export function filterSites(sites: readonly SiteSummary[], filter: SiteFilter): readonly SiteSummary[] {
   const words = fold(filter.text).split(/\s+/u);
   return sites.filter((site) => {
     if (filter.condition !== null && conditionOf(site) !== filter.condition) return false;
     const { name, city, country, address, organization } = site;
-    const needle = fold([name, city, country, address, organization].join(' '));
-    return words.every((word) => needle.includes(word));
+    const told = fold([name, city, country, address, organizationName(site)].join(' '));
+    return words.every((word) => told.includes(word) || word === organization?.toLowerCase());
   });
 }
 

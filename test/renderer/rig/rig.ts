@@ -89,15 +89,17 @@ export class Rig {
     await this.openWindow();
   }
 
-  /** Opens the window, anew where it is open; on a computer in that time zone, where one is named. */
-  async openWindow(how: { readonly zone?: string; readonly before?: () => void } = {}): Promise<void> {
+  /** Opens the window, anew where it is open; on a computer of that time zone and language, where they are named. */
+  async openWindow(
+    how: { readonly zone?: string; readonly locale?: string; readonly before?: () => void } = {},
+  ): Promise<void> {
     if (this.#host === null) throw new Error('The program is not running');
     await this.#context?.close();
     const { signedIn = true, viewport = { width: 1280, height: 800 } } = this.#options;
     this.#context = await this.browser.newContext({
       viewport,
       reducedMotion: 'reduce',
-      locale: 'en-GB',
+      locale: how.locale ?? 'en-GB',
       ...(how.zone === undefined ? {} : { timezoneId: how.zone }),
     });
     // Who is signed in already has been through it.

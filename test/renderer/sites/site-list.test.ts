@@ -85,6 +85,20 @@ describe('the list of sites', () => {
     expect(names(filterSites(sites, { condition: 'online', text: '' }))).toEqual(['Botany']);
   });
 
+  it('is found by an id that nobody sees only where all of it was typed', () => {
+    const organization = '7b0e3f9e-5f2b-4d5e-9a53-1f0a2f4b7c11';
+    const some = [
+      site('Annex 12'),
+      site('Harbour', { organization }),
+      site('Mill', { organization: 'Havenzicht' }),
+    ];
+    const found = (text: string) => names(filterSites(some, { condition: null, text }));
+    expect(found('2')).toEqual(['Annex 12']);
+    expect(found('7b')).toEqual([]);
+    expect(found(organization.toUpperCase())).toEqual(['Harbour']);
+    expect(found('haven')).toEqual(['Mill']);
+  });
+
   it('is sorted by any fact, numbers as numbers, without a fact last', () => {
     expect(sorted('name')).toEqual(
       ['Botany', 'Ørestad', 'Zürich 2', 'zürich 10'].toSorted(

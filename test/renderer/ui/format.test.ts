@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { makeFormat, pickLocale } from '../../../renderer/ui/format.ts';
+import { pickLocale } from '../../../renderer/text/locale.ts';
+import { makeFormat } from '../../../renderer/ui/format.ts';
 
 const utc = makeFormat('en-GB', 'UTC');
 const amsterdam = makeFormat('en-GB', 'Europe/Amsterdam');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { text } from '../../../renderer/text/setup.ts';
 import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.ts';
 import { cutMiddle } from '../../../renderer/ui/cut-middle.ts';
@@ -125,5 +125,22 @@ describe('the catalogue', () => {
   it('has singular and plural with numbers of the locale', () => {
     expect(text('ui.issues', { count: 1 })).toBe('1 issue');
     expect(text('ui.issues', { count: 1284 })).toBe('1,284 issues');
+  });
+});
+
+describe('a number in a sentence', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.resetModules();
+  });
+
+  it('is written as a size beside it, in the person’s kind of English', async () => {
+    vi.stubGlobal('navigator', { languages: ['en-ZA', 'af'] });
+    vi.resetModules();
+    const { text: words } = await import('../../../renderer/text/setup.ts');
+    const { format } = await import('../../../renderer/ui/format.ts');
+    expect(format.bytes(3_800_000)).toBe('3,8 MB');
+    expect(words('sites.files', { count: 1234 })).toBe(`${format.count(1234)} files`);
+    expect(format.count(1234)).not.toContain(',');
   });
 });

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { LOCALE } from '../../../text/locale.ts';
 import { fitted } from './end-labels.ts';
 import type { Box } from './backdrop.ts';
 import type { Inks } from './inks.ts';
@@ -56,6 +57,8 @@ export function plotAxis(
     isEmpty() ? splits.map(() => null) : splits;
   return {
     filter: marked,
+    values: (_, marks: readonly (number | null)[], __, ___, step) =>
+      marks.map((at) => (at === null ? '' : markFormat(step).format(at))),
     scale: scaleOf(axis.unit),
     side: axis.side === 'left' ? 3 : 1,
     size: AXIS_WIDTH,
@@ -67,6 +70,19 @@ export function plotAxis(
     ticks: { show: false },
     ...(areStates(axis.lines) ? { incrs: WHOLE_STEPS } : {}),
   };
+}
+
+const MARKS = new Map<number, Intl.NumberFormat>();
+
+/** How marks that lie a step apart are written: uPlot's own are in the browser's language, where `1.200` may be 1200. */
+function markFormat(step: number): Intl.NumberFormat {
+  // Two figures of the step: it may be 2.5 of something.
+  const decimals = Math.min(20, Math.max(0, 1 - Math.floor(Math.log10(step))));
+  const known = MARKS.get(decimals);
+  if (known !== undefined) return known;
+  const made = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: decimals });
+  MARKS.set(decimals, made);
+  return made;
 }
 
 /** Where there are several axes, the unit stands above each; of one alone the head of the chart says it. */

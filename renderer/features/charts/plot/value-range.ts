@@ -1,4 +1,4 @@
-import { LOCALE } from '../../../ui/format.ts';
+import { LOCALE } from '../../../text/locale.ts';
 import type { Range } from '../chart-link.ts';
 import { extent } from '../series-view.ts';
 import type { ChartLine } from './line.ts';
