@@ -370,4 +370,10 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
       .waitFor();
     expect(await faultsOf(rig, 'charts-offline')).toEqual([]);
   }, 180_000);
+
+  it('says of a table what is not in it', async () => {
+    const saved = await save('Every sample (CSV)');
+    expect(saved.suggestedFilename()).toMatch(/ 2026-03-20 to 2026-04-01\.csv$/);
+    await page.getByText(/^Saved: .*\.csv\. Not in it, since it was never fetched: 20 – 2\d Mar/).waitFor();
+  }, 180_000);
 });

@@ -3,8 +3,8 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
-import { format } from '../../ui/format.ts';
 import type { ChartLink, Range } from './chart-link.ts';
+import { lackingWords } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
 import type { ChartLine } from './plot/line.ts';
@@ -14,7 +14,6 @@ import type { PlotView } from './plot/plot-view.ts';
 import { Plot } from './plot/plot.tsx';
 import { valueText } from './plot/value-range.ts';
 import { SamplesTable } from './samples-table.tsx';
-import { neverFetched } from './series-view.ts';
 import { StatsTable } from './stats-table.tsx';
 import { momentText, rangeText } from './time-words.ts';
 
@@ -40,7 +39,6 @@ interface ChartPanelProps extends PanelTitle {
 }
 
 const HEIGHT = 190;
-const STRETCHES_TOLD = 2;
 
 /** Series that are drawn together: the plot or the table behind it, and what they read. */
 export function ChartPanelView(props: ChartPanelProps): ReactNode {
@@ -111,28 +109,23 @@ export function ChartPanelView(props: ChartPanelProps): ReactNode {
 /** What of the view is not on this computer, in words beside the hatching. */
 function NotFetched({ lines, range, zone, loading, onFetch }: ChartPanelProps): ReactNode {
   const t = useText();
-  const now = Date.now();
-  const asked = { from: range.from, to: Math.min(range.to, now) };
-  const spans = neverFetched(
+  const lacking = lackingWords(
     lines.flatMap(({ data }) => data ?? []),
-    asked,
+    range,
+    zone,
+    Date.now(),
   );
-  // A live chart always lacks the last moments.
-  const lacking = spans.filter(({ from, to }) => to - from > (range.to - range.from) / 500);
   if (loading)
     return (
       <span className="t-small ink-3" role="status">
         {t('charts.loading')}
       </span>
     );
-  if (lacking.length === 0) return null;
-  const told = lacking.slice(0, STRETCHES_TOLD).map((span) => rangeText(span, zone, now));
-  const more = lacking.length - told.length;
-  const stretches = [...told, ...(more > 0 ? [t('charts.notFetchedMore', { count: more })] : [])];
+  if (lacking === null) return null;
   return (
     <span className="chart-not-fetched t-small ink-2 num">
       <i className="chart-hatch" />
-      {t('charts.notFetched', { range: format.list(stretches) })}
+      {t('charts.notFetched', { range: lacking })}
       <LinkButton onPress={onFetch}>{t('charts.fetch')}</LinkButton>
     </span>
   );

@@ -9,8 +9,9 @@ import { toast } from '../../ui/toast.tsx';
 import type { Range } from './chart-link.ts';
 import { rawCsv, shownCsv } from './export-csv.ts';
 import { chartsPng, type PicturePanel } from './export-png.ts';
+import { lackingWords } from './lacking-words.ts';
 import type { ChartLine } from './plot/line.ts';
-import { rangeText, zoneNames } from './time-words.ts';
+import { rangeText, typedText, zoneNames } from './time-words.ts';
 
 interface ExportMenuProps {
   readonly site: string;
@@ -27,14 +28,22 @@ export function ExportMenu({ site, siteName, lines, range, zone, pictures }: Exp
   const t = useText();
   const { client } = useBridge();
   const [busy, setBusy] = useState(false);
-  const days = [range.from, range.to].map((at) => new Date(at).toISOString().slice(0, 10)).join(' to ');
+  // By the clock of the charts: midnight at a site in Sydney is the day before in UTC.
+  const days = [range.from, range.to].map((at) => typedText(at, zone).slice(0, 10)).join(' to ');
+  /** A table does not show what was never fetched, as the hatching of a chart does: it is said. */
+  const told = (name: string): void => {
+    const series = lines.flatMap(({ data }) => data ?? []);
+    const lacking = lackingWords(series, range, zone, Date.now());
+    if (lacking === null) toast(t('charts.exported', { name }));
+    else toast(t('charts.exportedPart', { name, range: lacking }), { tone: 'bad' });
+  };
   const save = async (name: string, make: () => Promise<Blob | null> | Blob): Promise<void> => {
     setBusy(true);
     try {
       const content = await make();
       if (content === null) return;
       saveFile(name, content);
-      toast(t('charts.exported', { name }));
+      told(name);
     } catch (error) {
       showFailure(error);
     } finally {

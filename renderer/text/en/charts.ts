@@ -64,6 +64,7 @@ export const charts = {
   exportPng: 'Picture (PNG)',
   noPicture: 'There is no chart to picture: all are shown as tables.',
   exported: 'Saved: {{name}}',
+  exportedPart: 'Saved: {{name}}. Not in it, since it was never fetched: {{range}}.',
   views: 'Views',
   saveView: 'Save view…',
   saveViewTitle: 'Save this view',
