@@ -208,6 +208,7 @@ class Core {
       }),
       ...siteCommands(context, {
         counts: () => this.#changeFeed.counts,
+        listSites: async () => this.#signIn.session?.sites.list() ?? signInFirst(),
         folderFor: (site, others) => parts.folderFor(this.#settings.root, site, others),
         refresh: async () => this.#signIn.session?.engine.refresh(),
         release: (site, change) => this.#signIn.session?.engine.release(site, change) ?? change(),

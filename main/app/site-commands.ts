@@ -9,7 +9,6 @@ import { followSite, unfollowSite } from '../sync/follow.ts';
 import { followedSite } from '../sync/followed-site.ts';
 import type { FollowedSite } from '../sync/ports/mirror.ts';
 import { pagesOf } from '../sync/observe/pages.ts';
-import { listSites } from '../sync/observe/sites.ts';
 import type { AppContext } from './context.ts';
 import { keptSite, showAndSync } from './files/site-files.ts';
 import type { SiteCounts } from './views/views.ts';
@@ -17,6 +16,8 @@ import type { SiteCounts } from './views/views.ts';
 export interface SiteDesk {
   /** The last counts of each kept site. */
   readonly counts: () => ReadonlyMap<SiteId, SiteCounts>;
+  /** Asks the service which sites there are; null: its list is taken over. */
+  readonly listSites: () => Promise<Failure | null>;
   readonly folderFor: (site: Site, others: readonly Site[]) => Promise<string>;
   /** The set of kept sites changed: watchers start and stop. */
   readonly refresh: () => Promise<void>;
@@ -41,17 +42,17 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
   return {
     'sites.list': async () => ok(summaries(app, desk, measured)),
     'sites.refresh': async () => {
-      const session = sessionOf(app);
-      if (!session.ok) return session;
-      const listed = await listSites(session.value);
-      return listed.ok ? ok(null) : listed;
+      const failure = await desk.listSites();
+      return failure === null ? ok(null) : fail(failure);
     },
     'sites.measure': async ({ site }) => {
       const session = sessionOf(app);
       if (!session.ok) return session;
       const counts = await measureSite(session.value, site as SiteId);
-      if (counts.ok) measured.set(site as SiteId, counts.value);
-      return counts.ok ? ok([...counts.value]) : counts;
+      if (!counts.ok) return counts;
+      measured.set(site as SiteId, counts.value);
+      app.changed(site as SiteId);
+      return ok([...counts.value]);
     },
     'sites.follow': async ({ site: id, folder, keep }) => {
       const kept = followedSite(app.mirror, id);

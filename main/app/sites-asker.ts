@@ -68,13 +68,14 @@ export class SitesAsker {
     // What stopped the syncs of sites is theirs to ask anew.
     const isAlone = this.#isAlone;
     if (isAlone) gate.reopen(null);
-    const failure = await this.#list();
+    const failure = await this.list();
     if (isAlone && failure?.code === 'sign-in') gate.halt({ kind: 'sign-in', failure });
     if (isAlone && failure !== null && AWAY.has(failure.code)) await gate.isDead(stopping);
     return failure;
   }
 
-  async #list(): Promise<Failure | null> {
+  /** Asks once, out of turn where a person wants it, and notes what came instead of the list. */
+  async list(): Promise<Failure | null> {
     try {
       const listed = await listSites(this.#context);
       return (this.#failure = listed.ok ? null : listed.failure);

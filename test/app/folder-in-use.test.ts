@@ -120,6 +120,7 @@ describe('while another program keeps the folder of a site', () => {
     await desk.sync();
     const sites = siteCommands(desk.app, {
       counts: () => new Map(),
+      listSites: async () => null,
       folderFor: async () => desk.folder,
       refresh: async () => undefined,
       release: (_, change) => change(),

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { useAnswer, useBridge, useDo } from '../../state/engine.tsx';
-import { showFailure } from '../../state/trouble.ts';
+import { showFailure, wordsOf } from '../../state/trouble.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -140,12 +140,16 @@ function NoSites({
 }): ReactNode {
   const t = useText();
   const [waited, setWaited] = useState(false);
+  const [trouble, setTrouble] = useState<string | null>(null);
   const refresh = useDo(
     'sites.refresh',
-    () => setWaited(true),
+    () => {
+      setWaited(true);
+      setTrouble(null);
+    },
     (error) => {
       setWaited(true);
-      showFailure(error);
+      setTrouble(wordsOf(error));
     },
   );
   const { run } = refresh;
@@ -154,8 +158,8 @@ function NoSites({
     return <EmptyState icon="sync" title={t('firstRun.lookingForSites')} />;
   return (
     <EmptyState
-      icon="sites"
-      title={t('firstRun.noSites')}
+      icon={trouble === null ? 'sites' : 'warn'}
+      title={t(trouble === null ? 'firstRun.noSites' : 'firstRun.noList')}
       action={
         <div className="first-actions">
           <Button onPress={onLater}>{t('firstRun.later')}</Button>
@@ -165,7 +169,7 @@ function NoSites({
         </div>
       }
     >
-      {t('firstRun.noSitesWhy')}
+      {trouble ?? t('firstRun.noSitesWhy')}
     </EmptyState>
   );
 }

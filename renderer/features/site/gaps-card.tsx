@@ -47,7 +47,7 @@ export function GapsCard({ here, measured }: GapsCardProps): ReactNode {
                 size="s"
                 icon="sync"
                 isPending={measured.busy}
-                onPress={() => measured.measure(sites ?? [])}
+                onPress={() => measured.measureNow(sites ?? [])}
               >
                 {t('overview.countAll')}
               </Button>

@@ -25,7 +25,7 @@ export function Overview({ site }: { readonly site: SiteSummary }): ReactNode {
       <div className="overview">
         <div className="overview-column">
           <Standstill site={site} />
-          <ReadinessCard site={site} categories={measured.of(site)} />
+          <ReadinessCard site={site} categories={measured.of(site)} whyNot={measured.whyNot(site)} />
           <GapsCard here={site.id} measured={measured} />
         </div>
         <div className="overview-column overview-side">

@@ -16,10 +16,12 @@ interface ReadinessCardProps {
   readonly site: SiteSummary;
   /** Null while they are being counted. */
   readonly categories: readonly CategoryCount[] | null | 'failed';
+  /** Why they could not be counted. */
+  readonly whyNot: string | null;
 }
 
 /** Category by category what of the site is on this computer, and one button for the rest. */
-export function ReadinessCard({ site, categories }: ReadinessCardProps): ReactNode {
+export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps): ReactNode {
   const t = useText();
   const counts = categories === 'failed' ? null : categories;
   const holding = holdingOf(counts);
@@ -28,7 +30,7 @@ export function ReadinessCard({ site, categories }: ReadinessCardProps): ReactNo
       <CardHead
         level={2}
         title={<Headline site={site} holding={holding} />}
-        subtitle={<Subtitle site={site} holding={holding} failed={categories === 'failed'} />}
+        subtitle={<Subtitle site={site} holding={holding} whyNot={whyNot} />}
         actions={holding !== null && <TakeOffline site={site} holding={holding} />}
       />
       <div className="readiness">
@@ -62,12 +64,12 @@ function Headline({
 interface SubtitleProps {
   readonly site: SiteSummary;
   readonly holding: Holding | null;
-  readonly failed: boolean;
+  readonly whyNot: string | null;
 }
 
-function Subtitle({ site, holding, failed }: SubtitleProps): ReactNode {
+function Subtitle({ site, holding, whyNot }: SubtitleProps): ReactNode {
   const t = useText();
-  if (failed) return t('overview.cannotCount');
+  if (whyNot !== null) return t('overview.cannotCount', { why: whyNot });
   if (site.followed === null)
     return holding === null
       ? t('overview.counting')

@@ -1,4 +1,5 @@
 import { useMemo, type ReactNode } from 'react';
+import { failureText } from '../../../shared/failure.ts';
 import { useMinute } from '../../state/now.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
@@ -164,6 +165,8 @@ function NoSites({
   const t = useText();
   const refresh = useDo('sites.refresh');
   const isOnline = useAppFact((state) => state.connection) === 'online';
+  // A service that fails lists nothing either: that says nothing of whether there are any.
+  const trouble = useAppFact((state) => state.trouble);
   if (count > 0)
     return (
       <EmptyState
@@ -182,7 +185,7 @@ function NoSites({
         </Button>
       }
     >
-      {t(isOnline ? 'sites.noneWhy' : 'sites.nonePaused')}
+      {trouble === null ? t(isOnline ? 'sites.noneWhy' : 'sites.nonePaused') : failureText(trouble)}
     </EmptyState>
   );
 }

@@ -59,6 +59,7 @@ export const firstRun = {
   lookingForSites: 'Looking for your sites',
   noSites: 'The service lists no site for you',
   noSitesWhy: 'Ask whoever manages it for access. The sites appear here as soon as there are some.',
+  noList: 'The list of your sites did not come',
   lookAgain: 'Look again',
   noneFound: 'No site is called that.',
   comingTitle: 'Your sites are on their way',

@@ -15,7 +15,7 @@ export const overview = {
     '{{here, number}} of {{all, number}} files were here when it was looked at last. Nothing is deleted meanwhile.',
   onlineOnly: 'This site is online only',
   counting: 'Counting its files at the service',
-  cannotCount: 'Its files cannot be counted now: the service is not reached.',
+  cannotCount: 'Its files are not counted. {{why}}',
   looking: 'Looking at the service',
   lookingWhy: 'Nothing is called complete before the service was asked.',
   hereOf: '{{here, number}} of {{all, number}} files are here, {{size}}.',

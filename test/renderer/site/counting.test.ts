@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const [KEPT, OTHER, THIRD] = ['annex', 'mill', 'harbour'];
+const FAILS = { match: { method: 'GET', pathPrefix: '/api/v1/files/' }, action: { status: 500 } } as const;
+
+describe.skipIf(CHROMIUM === null)(`sites that cannot be counted${WITHOUT_CHROMIUM}`, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        for (const id of [KEPT, OTHER, THIRD]) {
+          store.addSite({ id, name: `The ${id}` });
+          store.addFile(id, { name: 'a.pdf', category: 'spec-sheet', content: 'a' });
+        }
+      },
+    });
+    await rig.follow(KEPT);
+  }, 120_000);
+  afterAll(() => rig?.close());
+
+  const readiness = () => rig.page.getByRole('region', { name: 'Readiness' });
+  const gaps = () => rig.page.getByRole('region', { name: 'Handover gaps' });
+
+  it('are counted by themselves when the service is reached again', async () => {
+    await rig.cutOff();
+    await rig.call('app.sync', { site: null });
+    await rig.goTo(`site/${OTHER}`);
+    await readiness()
+      .getByText(/^Its files are not counted\. /)
+      .waitFor();
+    await rig.page.getByText('Offline', { exact: true }).waitFor();
+    await rig.reconnect();
+    await rig.call('app.sync', { site: null });
+    await readiness()
+      .getByText(/^1 file at the service/)
+      .waitFor();
+  });
+
+  it('are counted by a further press of the button, and the service’s own trouble is said', async () => {
+    await rig.goTo(`site/${KEPT}`);
+    await gaps()
+      .getByText(/^This site has no file in .* 1 of your 3 sites is not counted yet/)
+      .waitFor();
+    const press = () => gaps().getByRole('button', { name: 'Count all' }).click();
+    rig.service.failNext({ ...FAILS, times: 100 });
+    await press();
+    const told = rig.page.getByRole('region', { name: 'Messages' });
+    await told.getByText(/internal error|error of its own|500/i).waitFor();
+    rig.service.set({ failNext: [] });
+    await press();
+    await gaps()
+      .getByRole('row', { name: /The harbour None None None 1 None None/ })
+      .waitFor();
+    expect(rig.bugs).toEqual([]);
+  });
+});
