@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { Conflict } from '../../../shared/ipc/outbox.ts';
 import { useAppFact, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
@@ -13,6 +13,7 @@ import { useResolve } from './conflict/use-resolve.ts';
 import { headingOf, OUTBOX_COLUMNS } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { OutboxPane } from './outbox-pane.tsx';
+import { useShown } from './use-shown.ts';
 
 interface OutboxListProps {
   readonly view: OutboxView;
@@ -38,8 +39,9 @@ export function OutboxList(props: OutboxListProps): ReactNode {
   const t = useText();
   const secondsLeft = useAppFact(({ work }) => work.secondsLeft);
   const [picked, setPicked] = useState<Selection>(NOTHING);
+  const onGone = useCallback(() => onCurrentChange(null), [onCurrentChange]);
   const source = useMemo(() => rowsOf(items, idOf, idOf, canSelect), [items]);
-  const shown = items.find(({ id }) => id === current) ?? items.find(({ kind }) => kind !== 'heading');
+  const shown = useShown(view, items, current, onGone);
   const chosen = useMemo(
     () => items.filter((item) => canSelect(item) && isSelected(picked, item.id)),
     [items, picked],
@@ -81,7 +83,7 @@ export function OutboxList(props: OutboxListProps): ReactNode {
         </VirtualTable>
       }
     >
-      {shown === undefined ? null : <OutboxPane item={shown} conflicts={conflicts} onShow={onShow} />}
+      <OutboxPane item={shown} conflicts={conflicts} onShow={onShow} />
     </SplitView>
   );
 }

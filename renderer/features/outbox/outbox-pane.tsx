@@ -18,7 +18,8 @@ import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { Pane } from './pane.tsx';
 
 interface OutboxPaneProps {
-  readonly item: OutboxItem;
+  /** Null: nothing is picked. */
+  readonly item: OutboxItem | null;
   readonly conflicts: readonly Conflict[];
   readonly onShow: (view: OutboxView) => void;
 }
@@ -26,7 +27,7 @@ interface OutboxPaneProps {
 /** What is to be known about one thing of the outbox, and what can be done about it. */
 export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactNode {
   const t = useText();
-  switch (item.kind) {
+  switch (item?.kind) {
     case 'conflict':
       return <ConflictPane key={item.id} conflict={item.conflict} all={conflicts} />;
     case 'held':
@@ -55,6 +56,7 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
       );
     }
     case 'heading':
+    case undefined:
       return (
         <EmptyState icon="outbox" title={t('outbox.pick')}>
           {t('outbox.pickWhy')}
