@@ -173,3 +173,33 @@ it('sees that the folder above it was moved, of which no watcher tells, also whi
     expect(over).toEqual(notices);
   });
 });
+
+it('says that a folder is back as soon as a look finds it there, and watches it anew at once', async () => {
+  let [hint, opened]: [((hint: WatchHint) => void) | null, number] = [null, 0];
+  const watcher: Watcher = {
+    watch: (_folder, _ignored, onHint) => {
+      [hint, opened] = [onHint, opened + 1];
+      return { ready: Promise.resolve(ok(undefined)), close: () => Promise.resolve() };
+    },
+  };
+  const changed: WatchHint = { kind: 'changed', folder: 'Other', deep: false };
+  // The clock runs as it does: half a minute would be longer than this waits.
+  const soon = async (isSo: () => boolean): Promise<void> => {
+    for (let waited = 0; waited < 10_000 && !isSo(); waited += 20) await delay(20);
+    expect(isSo()).toBe(true);
+  };
+  await watching(
+    watcher,
+    async (notices, scans) => {
+      while (scans() === 0) await delay(10);
+      await rename(anna.folder, `${anna.folder} on the drive`);
+      hint?.(changed);
+      await soon(() => notices.length === 1);
+      await rename(`${anna.folder} on the drive`, anna.folder);
+      hint?.(changed);
+      await soon(() => over.length === 1 && opened === 2);
+      expect(over).toEqual(notices);
+    },
+    1,
+  );
+});

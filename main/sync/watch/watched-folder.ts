@@ -119,7 +119,8 @@ export class WatchedFolder {
 
   /** It was looked at; `full`: at all of it. */
   scanned(full: boolean): void {
-    const next = this.#context.env.now() + this.#scanEvery;
+    // What is to be watched anew is watched by nobody: until then each moment may be missed.
+    const next = this.#context.env.now() + (this.#mustRewatch ? 0 : this.#scanEvery);
     this.#scanAt = full ? next : Math.min(this.#scanAt, next);
   }
 
@@ -137,8 +138,11 @@ export class WatchedFolder {
       this.#scanEvery = SCAN_WITHOUT_WATCHER;
       if (!this.#tellsReports) this.#notice.say(this.#wordsOf(fault));
     } else if (unsaid !== null) this.#notice.say(unsaid);
-    // The watcher of a folder that was away sees no more of it.
-    if (fault === null && this.#fault !== null) this.#mustRewatch = true;
+    if (fault === null && this.#fault !== null) {
+      if (unsaid === null) this.#notice.over();
+      // The watcher of a folder that was away sees no more of it.
+      this.#mustRewatch = true;
+    }
     this.#fault = fault?.code ?? null;
   }
 
