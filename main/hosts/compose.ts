@@ -232,7 +232,7 @@ function once(work: () => void): () => void {
 /** Which sites are kept may be lost with it: a list of none must not be taken for one. */
 function keptBefore(mirror: OpenedMirror): string {
   return mirror.followed().length === 0
-    ? 'Of sites that were kept here it knows none any more: follow each again, in the folder where it lies.'
+    ? 'Of sites that were kept here it knows none any more: keep each again, in the folder where it lies.'
     : 'What was agreed on is found again by the next sync, which deletes nothing.';
 }
 

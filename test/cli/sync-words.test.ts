@@ -61,7 +61,7 @@ describe('what a sync says', () => {
     }
     // Who deleted it has nothing to put back.
     expect((await run('problems')).stdout).toContain(
-      'If the folder is gone for good, unfollow the site and follow it again.',
+      'If the folder is gone for good, stop keeping the site here and keep it again.',
     );
   });
 

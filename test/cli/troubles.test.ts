@@ -15,7 +15,7 @@ const mill = { id: parseSiteId('mill')!, name: 'Mill' } as Site;
 const GONE = {
   code: 'no-access',
   message: 'The service no longer lists Harbour House.',
-  hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or unfollow it.',
+  hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or stop keeping it here.',
 } as const;
 
 function attempt(path: string, more: Partial<Attempt> = {}): Attempt {

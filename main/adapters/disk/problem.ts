@@ -226,7 +226,7 @@ export function folderMissing(folder: string, why: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder ${folder} ${why}.`,
-    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, unfollow the site and follow it again.',
+    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, stop keeping the site here and keep it again.',
     retry: 'on-change',
     detail: why,
   };

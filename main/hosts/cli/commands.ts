@@ -107,7 +107,7 @@ function addSites(cli: Command, { run }: Runner): void {
     .action((site: string, options: CommonOptions & { folder?: string; categories?: string }) =>
       run(options, (program, out) => followCommand(program, out, site, options)),
     );
-  ofSite(cli, 'unfollow', 'keep a site in step no longer; its files stay').action(
+  ofSite(cli, 'unfollow', 'stop keeping a site here; its files stay').action(
     (site: string, options: CommonOptions) =>
       run(options, (program, out) => unfollowCommand(program, out, site)),
   );

@@ -20,7 +20,7 @@ export function markerMissing(siteName: string, folder: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
-    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, unfollow the site and follow it again.',
+    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, stop keeping the site here and keep it again.',
     retry: 'on-change',
   };
 }
@@ -29,7 +29,7 @@ function otherFolder(name: string, folder: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder ${folder} is not the one that SiteSync made for ${name}.`,
-    hint: 'Put the right folder back, or unfollow the site and follow it again there: that merges and deletes nothing.',
+    hint: 'Put the right folder back, or stop keeping the site here and keep it again there: that merges and deletes nothing.',
     retry: 'on-change',
   };
 }

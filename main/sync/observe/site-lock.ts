@@ -23,7 +23,7 @@ function folderInUse(context: LockContext, site: FollowedSite, holder: LockHolde
   const todo =
     who === null
       ? 'It does not answer. End it, or restart the computer.'
-      : 'Quit that one, or unfollow the site in one of the two.';
+      : 'Quit that one, or stop keeping the site in one of the two.';
   return {
     code: 'folder-in-use',
     message: `${nameOf(context, site)} waits: another SiteSync on this computer keeps its folder ${site.folder}${who === null ? '' : `: ${who}`}.`,

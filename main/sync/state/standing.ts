@@ -30,7 +30,7 @@ export function notListed(siteName: string): Failure {
   return {
     code: 'no-access',
     message: `${NO_LONGER_LISTS} ${siteName}.`,
-    hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or unfollow it.',
+    hint: 'Nothing was deleted here. Ask who manages the site whether you still have access, or stop keeping it here.',
     retry: 'later',
   };
 }
