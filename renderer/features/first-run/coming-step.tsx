@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { SiteState } from '../sites/site-state.tsx';
-import { conditionOf, holdingOf, keptCounts } from '../sites/site-facts.ts';
+import { conditionOf, keptCounts, knownHolding } from '../sites/site-facts.ts';
 
 /** The first sync in view: each site on its way, and the door to the work at any time. */
 export function ComingStep({ onOpen }: { readonly onOpen: () => void }): ReactNode {
@@ -67,7 +67,7 @@ function Together(): ReactNode {
 function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
   const t = useText();
   const { contentUrl } = useBridge();
-  const holding = holdingOf(keptCounts(site));
+  const holding = knownHolding(site, keptCounts(site));
   const coming = useAppFact(({ work }) =>
     work.running.reduce(
       (sum, each) => sum + (each.site === site.id && each.direction === 'down' ? each.done : 0),

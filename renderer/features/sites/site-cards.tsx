@@ -9,7 +9,7 @@ import { CardGrid, GroupHeading, SiteCard } from '../../ui/site-card.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { useGroupWords } from './group-words.ts';
 import { SiteState } from './site-state.tsx';
-import { conditionOf, holdingOf, organizationName } from './site-facts.ts';
+import { conditionOf, knownHolding, organizationName } from './site-facts.ts';
 import type { SiteGroup, SiteGrouping } from './site-list.ts';
 
 interface SiteCardsProps {
@@ -88,7 +88,7 @@ interface Amount {
 
 function useAmount(site: SiteSummary): Amount {
   const t = useText();
-  const holding = holdingOf(site.categories);
+  const holding = knownHolding(site, site.categories);
   if (holding === null) return { amount: '', files: '' };
   const { files, here, bytes, bytesHere } = holding;
   if (site.followed === null || here >= files)

@@ -10,7 +10,7 @@ import { SitePhoto } from '../../ui/site-photo.tsx';
 import { MutedCell, NumberCell, ToolCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { useConditionLook } from './condition-look.ts';
-import { conditionOf, holdingOf, organizationName } from './site-facts.ts';
+import { conditionOf, knownHolding, organizationName } from './site-facts.ts';
 import type { SiteSort } from './site-list.ts';
 import type { SiteLine } from './site-table.tsx';
 
@@ -135,7 +135,7 @@ function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {
 
 /** How much is here, with a meter while something is missing. */
 function HereCell({ site }: { readonly site: SiteSummary }): ReactNode {
-  const holding = holdingOf(site.categories);
+  const holding = knownHolding(site, site.categories);
   // Of a site that is not kept the service tells how much it has; nothing of that is here.
   if (holding === null || site.followed === null) return <NumberCell>–</NumberCell>;
   const { files, here, bytes, bytesHere } = holding;

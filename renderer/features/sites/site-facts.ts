@@ -23,6 +23,15 @@ export function holdingOf(categories: readonly CategoryCount[] | null): Holding 
   return sum;
 }
 
+/** Of a site: null also while it is kept and the service has told of nothing yet, since no files are not none. */
+export function knownHolding(
+  { followed, listedAt }: Pick<SiteSummary, 'followed' | 'listedAt'>,
+  categories: readonly CategoryCount[] | null,
+): Holding | null {
+  const holding = holdingOf(categories);
+  return followed !== null && listedAt === null && holding?.files === 0 ? null : holding;
+}
+
 /** Of the categories that are to be here; of a site that is not kept, all. */
 export function keptCounts({ categories, followed }: SiteSummary): readonly CategoryCount[] | null {
   const keep = followed?.keep ?? 'all';

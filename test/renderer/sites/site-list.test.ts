@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   conditionOf,
   keptCounts,
+  knownHolding,
   offsetOf,
   organizationName,
   positionOf,
@@ -147,6 +148,16 @@ describe('facts of a site', () => {
     expect(kept('all')).toHaveLength(2);
     expect(kept(['spec-sheet'])).toEqual(categories.slice(1));
     expect(keptCounts(site('a', { categories: null }))).toBeNull();
+  });
+
+  it('are no files only once the service told so', () => {
+    const none = counts(0, 0);
+    const held = (more: Partial<SiteSummary>) => knownHolding(site('a', more), more.categories ?? none);
+    expect(held({ listedAt: null })).toBeNull();
+    expect(held({})).toMatchObject({ files: 0, bytes: 0 });
+    expect(held({ listedAt: null, followed: null })).toMatchObject({ files: 0 });
+    // The first pages of a long list have come.
+    expect(held({ listedAt: null, categories: counts(0, 2) })).toMatchObject({ files: 2 });
   });
 
   it('name an organization only where it has a name, and sort by it only then', () => {
