@@ -1,6 +1,7 @@
 import type { CategoryId } from '../../../shared/ipc/define.ts';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import type { Sort } from '../../ui/table/columns.ts';
+import { byName, filterSites } from '../sites/site-list.ts';
 
 /** Which categories of each chosen site; none named is all of them. */
 export type Chosen = ReadonlyMap<string, readonly CategoryId[]>;
@@ -36,9 +37,7 @@ export function orderedSites(
   by: Sort<'size' | 'name'>['by'],
   bytesOf: (site: SiteSummary) => number,
 ): readonly SiteSummary[] {
-  const needle = text.trim().toLowerCase();
-  const byName = (a: SiteSummary, b: SiteSummary): number => a.name.localeCompare(b.name);
-  return sites
-    .filter(({ name, city }) => `${name} ${city ?? ''}`.toLowerCase().includes(needle))
-    .toSorted((a, b) => (by === 'size' ? bytesOf(b) - bytesOf(a) || byName(a, b) : byName(a, b)));
+  return filterSites(sites, { condition: null, text }).toSorted((a, b) =>
+    by === 'size' ? bytesOf(b) - bytesOf(a) || byName(a, b) : byName(a, b),
+  );
 }

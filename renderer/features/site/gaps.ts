@@ -1,6 +1,7 @@
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, categoryLabel, type Category } from '../../../shared/model/category.ts';
 import { textCell } from '../../../shared/series/csv.ts';
+import { byName } from '../sites/site-list.ts';
 
 /** One site of the matrix: how many files in each category, in the order of CATEGORIES. */
 export interface GapRow {
@@ -18,7 +19,7 @@ export function gapRows(sites: readonly SiteSummary[], here: string, countsOf: C
   const rows = sites.map((site) => rowOf(site, countsOf(site)));
   const rank = (row: GapRow): number =>
     row.site.id === here ? 0 : row.gaps.length > 0 ? 1 : row.files === null ? 3 : 2;
-  return rows.toSorted((a, b) => rank(a) - rank(b) || a.site.name.localeCompare(b.site.name));
+  return rows.toSorted((a, b) => rank(a) - rank(b) || byName(a.site, b.site));
 }
 
 function rowOf(site: SiteSummary, counts: readonly CategoryCount[] | null): GapRow {

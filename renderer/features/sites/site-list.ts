@@ -123,7 +123,8 @@ const number =
   (a, b, now) =>
     (of(a, now) ?? -Infinity) - (of(b, now) ?? -Infinity) || 0;
 
-const byName = text(({ name }) => name);
+/** As people count: `2` before `10`. */
+export const byName = text(({ name }) => name);
 
 const COMPARE: Readonly<Record<SiteSort, Compare>> = {
   attention: (a, b) =>
