@@ -2,20 +2,18 @@ import { readFile } from 'node:fs/promises';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf } from '../rig/faults.ts';
+import { seedDayOfPoints } from '../rig/day-of-points.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
-const MINUTE = 60_000;
-const MODEL = [
-  'label,equipment,unit,timeseries_id',
+const POINTS = [
   'Supply air,AHU-1,°C,sat',
   'Fan power,AHU-1,kW,kw',
   'Humidity,AHU-1,%RH,rh',
   'Fan runs,AHU-1,,run',
-  '',
-].join('\n');
+];
 
 describe.skipIf(CHROMIUM === null)(
   `a chart of several units${WITHOUT_CHROMIUM}`,
@@ -25,22 +23,13 @@ describe.skipIf(CHROMIUM === null)(
 
     beforeAll(async () => {
       rig = await Rig.open({
-        seed: ({ store }) => {
-          store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
-          store.addFile(SITE, { name: 'points.csv', category: 'kg-csv', content: MODEL });
-          const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-          const day = Array.from({ length: 96 }, (_, at) => now - (96 - at) * 15 * MINUTE);
-          const seed = (id: string, value: (at: number) => number): void =>
-            store.addPoints(
-              SITE,
-              id,
-              day.map((time, at): [number, number] => [time, value(at)]),
-            );
-          seed('sat', (at) => 18 + (at % 8) / 2);
-          seed('kw', (at) => 120 + (at % 5) * 10);
-          seed('rh', (at) => 40 + (at % 3));
-          seed('run', (at) => Math.floor(at / 10) % 2);
-        },
+        seed: ({ store }) =>
+          seedDayOfPoints(store, SITE, POINTS, {
+            sat: (at) => 18 + (at % 8) / 2,
+            kw: (at) => 120 + (at % 5) * 10,
+            rh: (at) => 40 + (at % 3),
+            run: (at) => Math.floor(at / 10) % 2,
+          }),
       });
       await rig.follow(SITE);
       await rig.openWindow({ before: noteWriting });

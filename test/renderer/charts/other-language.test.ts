@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seedDayOfPoints } from '../rig/day-of-points.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
-const MINUTE = 60_000;
-const MODEL = ['label,equipment,unit,timeseries_id', 'Energy,P-1,kWh,energy', 'Flow,P-1,m³/s,flow', ''];
+const POINTS = ['Energy,P-1,kWh,energy', 'Flow,P-1,m³/s,flow'];
 
 describe.skipIf(CHROMIUM === null)(
   `a chart in a browser of another language${WITHOUT_CHROMIUM}`,
@@ -15,20 +15,11 @@ describe.skipIf(CHROMIUM === null)(
 
     beforeAll(async () => {
       rig = await Rig.open({
-        seed: ({ store }) => {
-          store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });
-          store.addFile(SITE, { name: 'points.csv', category: 'kg-csv', content: MODEL.join('\n') });
-          const now = Math.floor(Date.now() / MINUTE) * MINUTE;
-          const day = Array.from({ length: 96 }, (_, at) => now - (96 - at) * 15 * MINUTE);
-          const seed = (id: string, value: (at: number) => number): void =>
-            store.addPoints(
-              SITE,
-              id,
-              day.map((time, at): [number, number] => [time, value(at)]),
-            );
-          seed('energy', (at) => 1000 + at * 10);
-          seed('flow', (at) => 0.0001 + (at % 5) * 0.0001);
-        },
+        seed: ({ store }) =>
+          seedDayOfPoints(store, SITE, POINTS, {
+            energy: (at) => 1000 + at * 10,
+            flow: (at) => 0.0001 + (at % 5) * 0.0001,
+          }),
       });
       await rig.follow(SITE);
       await rig.openWindow({ locale: 'de-DE', before: noteWriting });
