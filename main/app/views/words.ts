@@ -149,7 +149,7 @@ const UNKNOWN = 'For a reason that this version does not know';
 /** Of a kind and reason as text: a history may be older or newer than this program. */
 function whyOf(kind: string, reason: string): string {
   if (reason === CONFIRMED) return 'You said yes to the delete';
-  if (reason === STORED_OTHER) return 'The service counts more or fewer bytes than it was sent';
+  if (reason === STORED_OTHER) return 'The service keeps it at another size';
   if (kind === RESOLVED) return KEPT[reason] ?? UNKNOWN;
   const table: Readonly<Record<string, Readonly<Record<string, string>>>> = WHY;
   return table[kind]?.[reason] ?? UNKNOWN;

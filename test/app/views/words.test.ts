@@ -29,7 +29,7 @@ it('tells a delete that a person said yes to', () => {
 
 it.each(['create', 'update'])('tells where the service counts other bytes than were sent: %s', (action) => {
   const { why } = deedWords({ action, reason: 'stored-other', path: 'Other/a.txt' }, new Map());
-  expect(why).toBe('The service counts more or fewer bytes than it was sent');
+  expect(why).toBe('The service keeps it at another size');
 });
 
 it('tells of a copy that went with its conflict which version was kept', () => {
