@@ -25,6 +25,7 @@ import type {
   Mirror,
   ScanWriter,
   SiteState,
+  SomeFiles,
 } from '../../main/sync/ports/mirror.ts';
 import { beginMemoryListing } from './memory-listing.ts';
 import { MemoryRows } from './memory-rows.ts';
@@ -136,6 +137,26 @@ export class MemoryMirror implements Mirror {
       base: new Map(base),
       local: new Map([...local].map(([key, { file }]) => [key, file])),
       remote: new Map([...remote].map(([id, seen]) => [id, remoteFile(seen)])),
+    };
+  }
+
+  someTrees(site: SiteId, { ids, paths }: SomeFiles) {
+    const all = this.trees(site);
+    const agreed = [...all.base.values()].filter(
+      ({ id, path }) => ids.includes(id) || paths.includes(path as string as PathKey),
+    );
+    const places = agreed.map(({ path }) => pathKey(path));
+    const isTwice = (place: PathKey): boolean =>
+      [...all.base.values()].filter(({ path }) => pathKey(path) === place).length > 1;
+    if (places.some(isTwice)) return null;
+    const wanted = {
+      ids: new Set([...ids, ...agreed.map(({ id }) => id)]),
+      paths: new Set([...paths, ...places]),
+    };
+    return {
+      base: new Map(agreed.map((one) => [one.id, one])),
+      local: new Map([...all.local].filter(([key]) => wanted.paths.has(key))),
+      remote: new Map([...all.remote].filter(([id]) => wanted.ids.has(id))),
     };
   }
 

@@ -33,6 +33,7 @@ import { settingReads, settingWrites } from './tables/settings.ts';
 import { siteKeyMaker, siteKeys, type SiteKeys } from './tables/site-keys.ts';
 import { stateReads, stateWrites } from './tables/site-state.ts';
 import { siteReads, siteWrites } from './tables/sites.ts';
+import { someTreeReads } from './tables/some-rows.ts';
 import { treeReads } from './tables/trees.ts';
 import { unsettledReads } from './tables/unsettled.ts';
 
@@ -52,6 +53,7 @@ function reads(
     ...siteReads(db),
     ...followedReads(db),
     ...trees,
+    ...someTreeReads(db, keys),
     ...unsettledReads(db, keys, trees.counts),
     ...recordReads(db, keys),
     ...hashReads(db, keys),

@@ -198,11 +198,14 @@ export interface ScanWriter {
   finish(end: ScanEnd): Iterable<number>;
 }
 
-/** Rows that a plan has to look at, whichever tree they are of. */
-export interface Unsettled {
+/** Some files of a site, named by their records or by their places. */
+export interface SomeFiles {
   readonly ids: readonly FileId[];
   readonly paths: readonly PathKey[];
 }
+
+/** Those that a plan has to look at, whichever tree they are in. */
+export type Unsettled = SomeFiles;
 
 /**
  * The mirror: what was observed and agreed on, never work to do (but for intents). Synchronous: it is a local file;
@@ -223,6 +226,12 @@ export interface Mirror {
   unfollow(id: SiteId): void;
 
   trees(site: SiteId): Trees;
+  /**
+   * The rows of these files alone, of which each named record or place brings the others of its file: what is agreed on, the
+   * record, and what lies there. An agreement that spells its place in other Unicode characters than the key of the place is
+   * found by its record. Null where two agreements name one place.
+   */
+  someTrees(site: SiteId, files: SomeFiles): Trees | null;
   /** The trees without what is settled; null where that would leave out too little. */
   unsettled(site: FollowedSite): Trees | null;
   /**
@@ -341,6 +350,7 @@ export type MirrorReader = Pick<
   | 'site'
   | 'followed'
   | 'trees'
+  | 'someTrees'
   | 'unsettled'
   | 'counts'
   | 'uploaders'

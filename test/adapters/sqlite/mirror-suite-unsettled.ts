@@ -4,7 +4,7 @@ import { withoutSettled } from '../../../main/engine/settled.ts';
 import type { Trees } from '../../../main/engine/trees.ts';
 import type { FollowedSite, Mirror } from '../../../main/sync/ports/mirror.ts';
 import type { Category } from '../../../shared/model/category.ts';
-import { pathKey } from '../../../shared/model/rel-path.ts';
+import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../../shared/model/site-file.ts';
 import {
   agreed,
@@ -181,6 +181,42 @@ export function unsettledSuite(current: () => Mirror): void {
       );
     });
 
+    it('is read with what belongs to it where some files are asked for', () => {
+      const site = fc.record({
+        files: fc.array(fileArbitrary, { minLength: 1, maxLength: 12 }),
+        ids: fc.uniqueArray(fc.nat(14), { maxLength: 4 }),
+        places: fc.uniqueArray(fc.nat(14), { maxLength: 4 }),
+      });
+      fc.assert(
+        fc.property(site, ({ files, ids, places }) => {
+          const mirror = current();
+          mirror.unfollow(SITE);
+          mirror.follow(followed(SITE));
+          mirror.follow(followed(OTHER));
+          mirror.commit(OTHER, [{ base: agreed('file-1'), local: local('Spec Sheet/file-1.pdf') }]);
+          for (const [n, file] of files.entries()) put(mirror, file, n);
+          const all = mirror.trees(SITE);
+          const asked = {
+            ids: ids.map((n) => fileId(`file-${n}`)),
+            paths: places.map((n) => pathKey(path(`${files[n]?.folder ?? ''}${n} ${files[n]?.name ?? 'x'}`))),
+          };
+          const named = { ids: new Set(asked.ids), paths: new Set(asked.paths) };
+          const bases = [...all.base.values()].filter(
+            (one) => named.ids.has(one.id) || named.paths.has(one.path as string as PathKey),
+          );
+          for (const { id, path: place } of bases) {
+            named.ids.add(id);
+            named.paths.add(pathKey(place));
+          }
+          const found = mirror.someTrees(SITE, asked);
+          expect(found?.base).toEqual(new Map(bases.map((one) => [one.id, one])));
+          expect(found?.local).toEqual(new Map([...all.local].filter(([key]) => named.paths.has(key))));
+          expect(found?.remote).toEqual(new Map([...all.remote].filter(([id]) => named.ids.has(id))));
+        }),
+        { numRuns: 200 },
+      );
+    });
+
     it('is found among what was written since it was looked at', () => {
       const history = fc.record({
         keep: fc.constantFrom(...KEEPS),
@@ -328,6 +364,7 @@ export function unsettledSuite(current: () => Mirror): void {
         { base: agreed('1', place), local: local('Other/x.txt'), remote: record('1') },
         { base: agreed('2', place), remote: record('2') },
       ]);
+      expect(mirror.someTrees(SITE, { ids: [fileId('1')], paths: [] })).toBe(null);
       const found = mirror.unsettled(followed(SITE)) ?? mirror.trees(SITE);
       expect([found.base.size, found.local.size, found.remote.size]).toEqual([2, 1, 2]);
     });

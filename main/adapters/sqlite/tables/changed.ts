@@ -1,15 +1,13 @@
-import type { FileId } from '../../../../shared/model/ids.ts';
 import { isKept } from '../../../../shared/model/category.ts';
 import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import { isSettled } from '../../../engine/settled.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
+import type { RemoteFile, Trees } from '../../../engine/trees.ts';
 import type { FollowedSite, Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { fileId, path, text, whole } from '../row.ts';
 import { inStepAt } from './in-step.ts';
-import { rotCheck } from './rot-check.ts';
 import type { SiteKeys } from './site-keys.ts';
-import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
+import { rowsOfSome, type SomeRows } from './some-rows.ts';
 
 /** More than these, and all of the site is looked at again. */
 const FEW = 2000;
@@ -43,24 +41,11 @@ export function changedReads(
   const noteId = db.command('INSERT INTO temp.noted_id VALUES (?, ?) ON CONFLICT DO NOTHING');
   const notePath = db.command('INSERT INTO temp.noted_path VALUES (?, ?) ON CONFLICT DO NOTHING');
   const ids = db.query('SELECT id FROM temp.noted_id WHERE site_key = ? LIMIT ?', ([id]) => fileId(id));
-  const paths = db.query('SELECT path FROM temp.noted_path WHERE site_key = ? LIMIT ?', ([p]) => text(p));
-  const bigint = { bigint: true };
-  const localAt = db.query(
-    `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ? AND l.path_key = ?`,
-    parseLocal,
-    bigint,
+  const paths = db.query(
+    'SELECT path FROM temp.noted_path WHERE site_key = ? LIMIT ?',
+    ([p]) => text(p) as PathKey,
   );
-  const remoteOf = db.query(`SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ? AND r.id = ?`, (row) =>
-    parseRemote(row, NOTHING),
-  );
-  const parse = (row: readonly unknown[]): BaseFile => parseBase(row, NOTHING, NO_RECORDS);
-  const baseOf = db.query(`SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.id = ?`, parse, bigint);
-  const basesAt = db.query(
-    `SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.path = ?`,
-    parse,
-    bigint,
-  );
-  const checkRot = rotCheck(db);
+  const someRows = rowsOfSome(db);
   const agreements = db.query('SELECT count(*) FROM base WHERE site_key = ?', ([n]) => whole(n));
   const stepAt = inStepAt(db);
   const allPaths = db.query('SELECT path FROM local WHERE site_key = ?', ([each]) => path(each));
@@ -78,31 +63,10 @@ export function changedReads(
     isArmed = false;
   }
 
-  /** The rows of what was noted, in all three trees; null where two agreements name one path. */
-  function noted(key: number, fileIds: readonly FileId[], files: readonly string[]): Found | null {
-    const found: Found = { base: new Map(), local: new Map(), remote: new Map() };
-    const agreed = [
-      ...fileIds.flatMap((id) => baseOf.get(key, id) ?? []),
-      ...files.flatMap((file) => basesAt.all(key, file)),
-    ];
-    for (const one of agreed) found.base.set(one.id, one);
-    for (const one of found.base.values()) if (basesAt.all(key, one.path).length > 1) return null;
-    for (const file of [...files, ...[...found.base.values()].map((one) => pathKey(one.path))]) {
-      const local = localAt.get(key, file);
-      if (local !== null) found.local.set(pathKey(local.path), local);
-    }
-    for (const id of [...fileIds, ...found.base.keys()]) {
-      const remote = remoteOf.get(key, id);
-      if (remote !== null) found.remote.set(id, remote);
-    }
-    checkRot(key, found);
-    return found;
-  }
-
   function read(key: number, site: FollowedSite): Trees | null {
     const [fileIds, files] = [ids.all(key, FEW + 1), paths.all(key, FEW + 1)];
     if (fileIds.length > FEW || files.length > FEW) return null;
-    const found = noted(key, fileIds, files);
+    const found = someRows(key, { ids: fileIds, paths: files });
     if (found === null) return null;
     dropSettled(found, site, choices);
     for (const each of clear) each.run(key);
@@ -165,13 +129,7 @@ export function changedReads(
   };
 }
 
-interface Found {
-  readonly base: Map<FileId, BaseFile>;
-  readonly local: Map<PathKey, LocalFile>;
-  readonly remote: Map<FileId, RemoteFile>;
-}
-
-function dropSettled({ base, local, remote }: Found, { id, keep }: FollowedSite, choices: Choices): void {
+function dropSettled({ base, local, remote }: SomeRows, { id, keep }: FollowedSite, choices: Choices): void {
   const pins = choices.pins(id);
   const chosen = choices.chosenCategories(id);
   const policy = {
@@ -186,9 +144,6 @@ function dropSettled({ base, local, remote }: Found, { id, keep }: FollowedSite,
     remote.delete(one.id);
   }
 }
-
-const NOTHING: Trees['local'] = new Map();
-const NO_RECORDS: Trees['remote'] = new Map();
 
 const EVENTS = { INSERT: ['new'], UPDATE: ['new', 'old'], DELETE: ['old'] } as const;
 

@@ -1,0 +1,70 @@
+import type { FileId } from '../../../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
+import type { Mirror, SomeFiles } from '../../../sync/ports/mirror.ts';
+import type { Connection } from '../connection.ts';
+import { rotCheck } from './rot-check.ts';
+import type { SiteKeys } from './site-keys.ts';
+import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
+
+/** Rows of the three trees, for the reader to take from. */
+export interface SomeRows {
+  readonly base: Map<FileId, BaseFile>;
+  readonly local: Map<PathKey, LocalFile>;
+  readonly remote: Map<FileId, RemoteFile>;
+}
+
+export function someTreeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'someTrees'> {
+  const someRows = rowsOfSome(db);
+  return {
+    someTrees: (site, files) =>
+      db.transaction(() => {
+        const key = keys.find(site);
+        return key === null ? { base: new Map(), local: new Map(), remote: new Map() } : someRows(key, files);
+      }),
+  };
+}
+
+/** The rows of some files in all three trees; null where two agreements name one path. */
+export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) => SomeRows | null {
+  const bigint = { bigint: true };
+  const localAt = db.query(
+    `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ? AND l.path_key = ?`,
+    parseLocal,
+    bigint,
+  );
+  const remoteOf = db.query(`SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ? AND r.id = ?`, (row) =>
+    parseRemote(row, NO_FILES),
+  );
+  const parse = (row: readonly unknown[]): BaseFile => parseBase(row, NO_FILES, NO_RECORDS);
+  const baseOf = db.query(`SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.id = ?`, parse, bigint);
+  const basesAt = db.query(
+    `SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.path = ?`,
+    parse,
+    bigint,
+  );
+  const checkRot = rotCheck(db);
+
+  return (key, { ids, paths }) => {
+    const found: SomeRows = { base: new Map(), local: new Map(), remote: new Map() };
+    const agreed = [
+      ...ids.flatMap((id) => baseOf.get(key, id) ?? []),
+      ...paths.flatMap((path) => basesAt.all(key, path)),
+    ];
+    for (const one of agreed) found.base.set(one.id, one);
+    for (const one of found.base.values()) if (basesAt.all(key, one.path).length > 1) return null;
+    for (const path of [...paths, ...[...found.base.values()].map((one) => pathKey(one.path))]) {
+      const local = localAt.get(key, path);
+      if (local !== null) found.local.set(pathKey(local.path), local);
+    }
+    for (const id of [...ids, ...found.base.keys()]) {
+      const remote = remoteOf.get(key, id);
+      if (remote !== null) found.remote.set(id, remote);
+    }
+    checkRot(key, found);
+    return found;
+  };
+}
+
+const NO_FILES: Trees['local'] = new Map();
+const NO_RECORDS: Trees['remote'] = new Map();
