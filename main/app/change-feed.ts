@@ -3,6 +3,8 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import { hasCome } from '../engine/due.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
+import type { SomeFiles } from '../sync/ports/mirror.ts';
+import { TouchedFiles } from './touched-files.ts';
 import type { SiteCounts, Views } from './views/views.ts';
 import type { Moment } from './views/moment.ts';
 
@@ -35,7 +37,7 @@ export class ChangeFeed {
   readonly #options: ChangeFeedOptions;
   readonly #stop = new AbortController();
   readonly #dirty = new Set<SiteId>();
-  readonly #revisions: Record<string, number> = {};
+  readonly #touched = new Map<SiteId, TouchedFiles>();
   #allDirty = true;
   #counts: ReadonlyMap<SiteId, SiteCounts> = new Map();
   #countAgainAt = 0;
@@ -50,17 +52,27 @@ export class ChangeFeed {
     return this.#counts;
   }
 
-  get revisions(): Readonly<Record<string, number>> {
-    return this.#revisions;
+  /** Of each site, how often its rows were written, and which files they are of. */
+  get written(): Pick<Moment, 'revisions' | 'touched'> {
+    const sites = [...this.#touched];
+    return {
+      revisions: Object.fromEntries(sites.map(([site, { revision }]) => [site, revision])),
+      touched: Object.fromEntries(sites.map(([site, { lately }]) => [site, lately])),
+    };
   }
 
+  /** Screens ask again about this site, or about anything (null). */
   changed(site: SiteId | null): void {
-    if (site === null) {
-      this.#allDirty = true;
-    } else {
-      this.#dirty.add(site);
-      this.#revisions[site] = (this.#revisions[site] ?? 0) + 1;
-    }
+    if (site === null) this.#allDirty = true;
+    else this.#dirty.add(site);
+  }
+
+  /** Rows of this site were written: those of these files, or of nobody knows which (null). */
+  wrote(site: SiteId, files: SomeFiles | null): void {
+    const touched = this.#touched.get(site) ?? new TouchedFiles();
+    this.#touched.set(site, touched);
+    touched.add(files);
+    this.changed(site);
   }
 
   start(): void {

@@ -103,7 +103,7 @@ class Core {
 
   constructor(parts: AppParts) {
     const mirror = observeMirror(parts.mirror, {
-      changed: (site) => this.#changeFeed.changed(site),
+      changed: (site, files) => this.#changeFeed.wrote(site, files),
       changedAll: () => this.#changeFeed.changed(null),
       listed: () => {
         this.#isNow('online');
@@ -318,7 +318,7 @@ class Core {
       ignoreTexts: Object.fromEntries(texts),
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
       slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
-      revisions: { ...this.#changeFeed.revisions },
+      ...this.#changeFeed.written,
     };
   }
 

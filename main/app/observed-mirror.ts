@@ -1,24 +1,52 @@
 import type { SiteId } from '../../shared/model/ids.ts';
-import type { Mirror } from '../sync/ports/mirror.ts';
+import { pathKey } from '../../shared/model/rel-path.ts';
+import type { Commit, Mirror, SomeFiles } from '../sync/ports/mirror.ts';
 
 export interface MirrorObserver {
-  /** Rows of this site changed. */
-  readonly changed: (site: SiteId) => void;
+  /** Rows of this site changed: those of these files, or of nobody knows which (null). */
+  readonly changed: (site: SiteId, files: SomeFiles | null) => void;
   /** The catalogue of sites, what is kept here, or a setting changed. */
   readonly changedAll: () => void;
   /** A listing of the service came in, of files or of sites: it is there. */
   readonly listed: () => void;
 }
 
-const OF_A_SITE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
-  'setHashes',
-  'commit',
-  'dropAgreements',
-  'saveIntents',
-  'saveKnownBytes',
-  'saveAttempts',
-  'clearAttempts',
-]);
+type Writes =
+  | 'commit'
+  | 'dropAgreements'
+  | 'setHashes'
+  | `save${'Intents' | 'KnownBytes' | 'Attempts'}`
+  | 'clearAttempts';
+
+/** What is written all the time, and of which files. Problems and what is being sent are looked at as a whole. */
+const OF_A_SITE: { readonly [K in Writes]: (...args: Parameters<Mirror[K]>) => SomeFiles | null } = {
+  commit: (_site, commits) => filesOf(commits),
+  setHashes: (_site, files) => ({ ids: [], paths: files.map(({ file }) => pathKey(file.path)) }),
+  saveIntents: (_site, intents) => ({ ids: [], paths: intents.map(({ path }) => pathKey(path)) }),
+  saveKnownBytes: (_site, { id }) => ({ ids: [id], paths: [] }),
+  saveAttempts: () => NONE,
+  clearAttempts: () => NONE,
+  dropAgreements: () => null,
+};
+const NONE: SomeFiles = { ids: [], paths: [] };
+
+function filesOf(commits: readonly Commit[]): SomeFiles | null {
+  // A person's word on a file may change what is kept here.
+  if (commits.some(({ pin }) => pin !== undefined)) return null;
+  const ids = commits.flatMap(({ base, dropBase, remote, dropRemote }) =>
+    [base?.id, dropBase, remote?.id, dropRemote].filter((id) => id !== undefined),
+  );
+  const places = commits.flatMap(({ base, local, dropLocal }) =>
+    // An agreement leads to what lies in its place.
+    [local?.path === base?.path ? undefined : local?.path, dropLocal].filter((path) => path !== undefined),
+  );
+  return { ids, paths: places.map(pathKey) };
+}
+
+function isOfASite(name: string | symbol): name is Writes {
+  return Object.hasOwn(OF_A_SITE, name);
+}
+
 /** What is rare, as what a person decides: `writes` counts rows of trees, so these tell whatever they changed. */
 const RARE: ReadonlySet<string | symbol> = new Set<keyof Mirror>([
   'setPin',
@@ -49,16 +77,18 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
       const method = member.bind(target) as (...args: unknown[]) => unknown;
       if (name === 'beginListing' || name === 'beginScan')
         return beginTelling(target, name, telling, observer);
-      if (OF_A_SITE.has(name))
+      if (isOfASite(name)) {
+        const files = OF_A_SITE[name] as (...args: readonly unknown[]) => SomeFiles | null;
         return (...args: unknown[]) =>
           telling(
             () => method(...args),
-            () => observer.changed(args[0] as SiteId),
+            () => observer.changed(args[0] as SiteId, files(...args)),
           );
+      }
       if (RARE.has(name))
         return (...args: unknown[]) => {
           method(...args);
-          observer.changed(args[0] as SiteId);
+          observer.changed(args[0] as SiteId, null);
         };
       if (name === 'setSynced')
         return (...args: Parameters<Mirror['setSynced']>) =>
@@ -66,7 +96,7 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
             target,
             args[0],
             () => target.setSynced(...args),
-            () => observer.changed(args[0]),
+            () => observer.changed(args[0], null),
           );
       if (OF_ALL.has(name))
         return (...args: unknown[]) => {
@@ -92,7 +122,7 @@ function beginTelling(
   observer: MirrorObserver,
 ): (site: SiteId) => unknown {
   return (site) => {
-    const changed = (): void => observer.changed(site);
+    const changed = (): void => observer.changed(site, null);
     if (name === 'beginScan') {
       const writer = mirror.beginScan(site);
       return {

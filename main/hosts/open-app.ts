@@ -85,6 +85,7 @@ async function openOnce(options: OpenAppOptions): Promise<Result<App>> {
     running: [],
     slowed: {},
     revisions: {},
+    touched: {},
   };
   const views = new ViewsInTurns({
     make: () => startViews(resolve(options.data), first, log),

@@ -160,6 +160,7 @@ function momentOf(desk: Pick<Desk, 'signedIn'>): ConstructorParameters<typeof Mi
     running: [],
     slowed: {},
     revisions: {},
+    touched: {},
   };
 }
 

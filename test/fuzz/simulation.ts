@@ -36,7 +36,7 @@ async function differences(
 }
 
 async function story(seed: number): Promise<string> {
-  const { lines, climate } = await simulate(seed, true);
+  const { lines, climate } = await simulate(seed, { keepsLines: true });
   const plain = (_key: string, value: unknown): unknown =>
     typeof value === 'bigint' ? String(value) : value;
   return `${lines.join('\n')}\n${JSON.stringify(climate, plain)}`;

@@ -33,6 +33,7 @@ describe('the thread of the views', () => {
       running: [],
       slowed: {},
       revisions: {},
+      touched: {},
     };
     views = startViews(folder, moment, (line) => logged.push(line));
   });

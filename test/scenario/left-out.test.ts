@@ -4,29 +4,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../main/adapters/sqlite/mirror.ts';
-import type { Moment } from '../../main/app/views/moment.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
 import { openProgram, type Program } from '../../main/hosts/compose.ts';
 import { scanSite } from '../../main/sync/observe/scan.ts';
 import type { LeftOut, MirrorReader } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
+import { MOMENT } from '../app/views/moment.ts';
 import { SITE, siteOf, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
 
 const run = promisify(execFile);
 const site = SITE as SiteId;
-const moment: Moment = {
-  online: true,
-  signedIn: true,
-  paused: false,
-  platform: 'linux',
-  device: 'LAPTOP',
-  ignore: [],
-  ignoreTexts: {},
-  running: [],
-  slowed: {},
-  revisions: {},
-};
-
 let world: World;
 let laptop: Laptop;
 
@@ -104,7 +91,7 @@ it('the outbox counts them, names the first, and makes no issue of them; nothing
   await sync();
   const looked = () =>
     reading((reader) => {
-      const views = new MirrorViews(reader, moment);
+      const views = new MirrorViews(reader, MOMENT);
       const { leftOut, leftOutTotal, pendingTotal, issuesTotal } = views.outbox(null);
       return { leftOut, counts: [leftOutTotal, pendingTotal, issuesTotal, views.counts()[0]?.issues] };
     });

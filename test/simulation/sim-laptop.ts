@@ -6,7 +6,7 @@ import { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import { SpaceReservations } from '../../main/sync/pacing/space-reservations.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
-import type { Activity } from '../../main/sync/ports/mirror.ts';
+import type { Activity, Mirror } from '../../main/sync/ports/mirror.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
@@ -59,6 +59,8 @@ export interface LaptopSetup {
   readonly onActivity: (laptop: SimLaptop, entry: Activity) => void;
   /** What was on its way then, it knows nothing of. */
   readonly onDeath: (laptop: SimLaptop) => void;
+  /** The mirror as its programs get it; the plain one where it is missing. */
+  readonly onOpen?: (laptop: SimLaptop) => Mirror;
   /** It begins anew with a site whose files it has, and has forgotten which record each, or some, of them is. */
   readonly onForgotten: (laptop: SimLaptop) => void;
 }
@@ -228,7 +230,7 @@ export class SimLaptop {
     const context: SyncContext = {
       service: remote,
       disk: this.#judgedDisk(session),
-      mirror: this.mirror,
+      mirror: this.setup.onOpen?.(this) ?? this.mirror,
       locks: NO_LOCKS,
       plan: planInPlace(this.mirror),
       env,

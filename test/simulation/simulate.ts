@@ -13,7 +13,7 @@ import type { Race, Weather } from './network.ts';
 import { People } from './people.ts';
 import { Random } from './random.ts';
 import { Scheduler } from './scheduler.ts';
-import { SimLaptop } from './sim-laptop.ts';
+import { SimLaptop, type LaptopSetup } from './sim-laptop.ts';
 
 const START = Date.UTC(2026, 10, 21, 9, 42);
 const DAY = 24 * 60 * 60 * 1000;
@@ -43,9 +43,15 @@ export interface Simulated {
   readonly crashes: number;
 }
 
+export interface SimulateOptions {
+  readonly keepsLines?: boolean;
+  /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
+  readonly onOpen?: LaptopSetup['onOpen'];
+}
+
 /** A whole life of laptops and a service, from a seed. Breaks no rule, or says which. */
-export async function simulate(seed: number, keepsLines = false): Promise<Simulated> {
-  const world = new World(seed, keepsLines);
+export async function simulate(seed: number, options: SimulateOptions = {}): Promise<Simulated> {
+  const world = new World(seed, options);
   try {
     await world.scheduler.run(world.live(), 30 * DAY);
   } catch (error) {
@@ -83,7 +89,7 @@ class World {
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
 
-  constructor(seed: number, keepsLines: boolean) {
+  constructor(seed: number, { keepsLines = false, onOpen }: SimulateOptions) {
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
@@ -134,6 +140,7 @@ class World {
           onActivity: (each, entry) => this.#judgeActivity(each, entry),
           onDeath: (each) => this.ownUpdates.forgot(each),
           onForgotten: (each) => this.#forgets(each),
+          ...(onOpen === undefined ? {} : { onOpen }),
         }),
     );
   }

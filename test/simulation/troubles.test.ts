@@ -21,7 +21,7 @@ const MARKS = [
 it('the simulation meets crashes, lost replies and every kind of trouble', async () => {
   const seen = new Set<string>();
   for (let seed = 0; seed < 30; seed++) {
-    const { lines } = await simulate(seed, true);
+    const { lines } = await simulate(seed, { keepsLines: true });
     for (const line of lines) for (const mark of MARKS) if (line.includes(mark)) seen.add(mark);
   }
   expect([...seen].sort()).toEqual([...MARKS].sort());

@@ -1,6 +1,8 @@
 import type { FileFilter, FilePage, FileSelection, FileSort, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
-import { fold, type SiteView, type ViewRow } from './site-view.ts';
+import { exchanged, type Order } from './ordered-rows.ts';
+import type { SiteView } from './site-view.ts';
+import { fold, type ViewRow } from './view-row.ts';
 
 /** The rows of a site that pass a filter, in the order asked for; and how many there are of each kind. */
 export interface FileList {
@@ -37,31 +39,74 @@ export function listFiles(
   sort: FileSort,
   before: FileList | null = null,
 ): FileList {
-  const words = fold(filter.text)
-    .split(/\s+/)
-    .filter((word) => word !== '');
-  const statuses = new Set(filter.status);
-  const byCategory: Partial<Record<CategoryId, number>> = {};
-  const byStatus: Partial<Record<FileStatus, number>> = {};
-  const passing: ViewRow[] = [];
-  for (const entry of view.rows) {
-    const { row, needle } = entry;
-    if (!words.every((word) => needle.includes(word)) || !isIn(row.path, filter.folder)) continue;
-    const rightCategory = filter.category === null || row.category === filter.category;
-    const rightStatus = statuses.size === 0 || statuses.has(row.status);
-    if (rightStatus) byCategory[row.category] = (byCategory[row.category] ?? 0) + 1;
-    if (rightCategory) byStatus[row.status] = (byStatus[row.status] ?? 0) + 1;
-    if (rightCategory && rightStatus) passing.push(entry);
-  }
-  const compare = comparing(sort.by);
-  const sign = sort.descending ? -1 : 1;
-  const rows = before === null ? passing : asOrderedBefore(passing, before.rows);
-  rows.sort((a, b) => sign * compare(a, b) || compareText(a.row.path, b.row.path));
+  const byCategory: Counts<CategoryId> = {};
+  const byStatus: Counts<FileStatus> = {};
+  const passes = passing(filter, byCategory, byStatus);
+  const found = view.rows.filter((entry) => passes(entry, 1));
+  const rows = before === null ? found : asOrderedBefore(found, before.rows);
+  rows.sort(ordering(sort));
+  return listOf(rows, byCategory, byStatus);
+}
+
+/** The list with rows in the places of those that they replace. */
+export function changeList(
+  list: FileList,
+  { filter, sort }: { readonly filter: FileFilter; readonly sort: FileSort },
+  replaced: ReadonlyMap<ViewRow, ViewRow>,
+): FileList {
+  if (replaced.size === 0) return list;
+  const byCategory: Counts<CategoryId> = { ...list.byCategory };
+  const byStatus: Counts<FileStatus> = { ...list.byStatus };
+  const passes = passing(filter, byCategory, byStatus);
+  const gone = [...replaced.keys()].filter((entry) => passes(entry, -1));
+  const fresh = [...replaced.values()].filter((entry) => passes(entry, 1));
+  return listOf(exchanged(list.rows, gone, fresh, ordering(sort)), byCategory, byStatus);
+}
+
+type Counts<K extends string> = Partial<Record<K, number>>;
+
+function listOf(
+  rows: readonly ViewRow[],
+  byCategory: Counts<CategoryId>,
+  byStatus: Counts<FileStatus>,
+): FileList {
   return {
     rows,
     byCategory: byCategory as FilePage['byCategory'],
     byStatus: byStatus as FilePage['byStatus'],
   };
+}
+
+/** Does a row pass? Counts it (1), or takes it out of the counts (-1), for each chip that it would be shown under. */
+function passing(
+  filter: FileFilter,
+  byCategory: Counts<CategoryId>,
+  byStatus: Counts<FileStatus>,
+): (entry: ViewRow, sign: 1 | -1) => boolean {
+  const words = fold(filter.text)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const statuses = new Set(filter.status);
+  return ({ row, needle }, sign) => {
+    if (!words.every((word) => needle.includes(word)) || !isIn(row.path, filter.folder)) return false;
+    const rightCategory = filter.category === null || row.category === filter.category;
+    const rightStatus = statuses.size === 0 || statuses.has(row.status);
+    if (rightStatus) count(byCategory, row.category, sign);
+    if (rightCategory) count(byStatus, row.status, sign);
+    return rightCategory && rightStatus;
+  };
+}
+
+function count<K extends string>(counts: Counts<K>, of: K, sign: 1 | -1): void {
+  const number = (counts[of] ?? 0) + sign;
+  if (number === 0) delete counts[of];
+  else counts[of] = number as Counts<K>[K];
+}
+
+function ordering(sort: FileSort): Order<ViewRow> {
+  const compare = comparing(sort.by);
+  const sign = sort.descending ? -1 : 1;
+  return (a, b) => sign * compare(a, b) || compareText(a.row.path, b.row.path);
 }
 
 function asOrderedBefore(rows: readonly ViewRow[], before: readonly ViewRow[]): ViewRow[] {

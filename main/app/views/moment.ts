@@ -1,5 +1,6 @@
 import type { Transfer } from '../../../shared/ipc/app.ts';
 import type { Platform } from '../../engine/policy.ts';
+import type { Touched } from '../touched-files.ts';
 
 /** What the trees do not hold but a screen shows: the state of the program at one moment. */
 export interface Moment {
@@ -15,6 +16,8 @@ export interface Moment {
   readonly running: readonly Transfer[];
   /** By site: until when the service asked to wait, epoch ms. */
   readonly slowed: Readonly<Record<string, number>>;
-  /** Grows with each change of a site's trees: views are built anew. */
+  /** By site: grows with each write to its trees, which makes views of it old. */
   readonly revisions: Readonly<Record<string, number>>;
+  /** By site: what these writes were of. Views that are not too old are changed by that, others are built anew. */
+  readonly touched: Readonly<Record<string, Touched>>;
 }

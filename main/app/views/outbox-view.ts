@@ -18,7 +18,8 @@ import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
 import { isFolderAway } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
-import { bytesToMove, isBeingSent, localKey, type SiteView, type ViewRow } from './site-view.ts';
+import type { SiteView } from './site-view.ts';
+import { bytesToMove, isBeingSent, localKey, type ViewRow } from './view-row.ts';
 import { SERVICE_BUSY, briefOf, stopOf } from './status.ts';
 import { NEW_HERE } from './words.ts';
 
@@ -204,14 +205,14 @@ function rowAt(view: SiteView, path: string): ViewRow | null {
   return rows.get(path) ?? null;
 }
 
-/** Each asks about every name: once for a view is enough. */
-const known = new WeakMap<SiteView, readonly Conflict[]>();
+/** Each asks about every name: once for all views in which they are the same is enough. */
+const known = new WeakMap<SiteView['contested'], readonly Conflict[]>();
 
 export function conflictsOf(view: SiteView): readonly Conflict[] {
-  const before = known.get(view);
+  const before = known.get(view.contested);
   if (before !== undefined) return before;
   const found = findConflicts(view);
-  known.set(view, found);
+  known.set(view.contested, found);
   return found;
 }
 

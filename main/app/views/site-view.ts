@@ -1,35 +1,17 @@
-import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
-import type { FileId } from '../../../shared/model/ids.ts';
-import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action } from '../../engine/actions.ts';
-import { suggestCategory } from '../../engine/category-guess.ts';
+import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
-import { timeOfMtime } from '../../engine/fingerprint.ts';
-import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
-import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
-import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
-import { readSite, type PlanQuestion } from '../../sync/plan/planning.ts';
-import { isFolderAway, standing } from '../../sync/state/standing.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
-import type { Attempt, FollowedSite, LeftOut, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import { readSite } from '../../sync/plan/planning.ts';
+import type { Attempt, FollowedSite, LeftOut, MirrorReader } from '../../sync/ports/mirror.ts';
+import { isFolderAway } from '../../sync/state/standing.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
-import { decidedIn, reasonOf } from './words.ts';
-import { NEEDS_YES, siteStopOf, statusOf, type StatusFacts } from './status.ts';
-import { movesBytes } from './moved-bytes.ts';
-
-/** A row with what sorting and filtering need beside it. */
-export interface ViewRow {
-  readonly row: FileRow;
-  /** Name and path folded for search. */
-  readonly needle: string;
-  readonly action: Action | null;
-  /** Why that is to be done, in words; null where nothing is. */
-  readonly why: string | null;
-  readonly local: LocalFile | null;
-}
+import { RowBuilder, type RowParts } from './row-builder.ts';
+import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
+import { bytesToMove, isPending, type ViewRow } from './view-row.ts';
 
 /** All that the screens show of one kept site, derived from its trees in one go. */
 export interface SiteView {
@@ -44,239 +26,62 @@ export interface SiteView {
   readonly stop: string | null;
   readonly held: HeldDeletes | null;
   readonly categories: readonly CategoryCount[];
-  /** What will be sent or fetched. */
+  /** What will be sent or fetched, in the order of the rows. */
   readonly pendingRows: readonly ViewRow[];
   readonly pending: number;
   readonly pendingBytes: number;
   readonly syncedAt: number | null;
   readonly listedAt: number | null;
+  /** What it was derived from beside the trees. */
+  readonly facts: SiteFacts;
+  /** Was all of the site listed once? Else nothing new is sent. */
+  readonly listedOnce: boolean;
+  /** Do files wait for the place or the name of another? Which of them goes first is for a plan of all to say. */
+  readonly isCrowded: boolean;
+  /** Where the files are that conflict copies lie beside; the same object as long as no conflict can have changed. */
+  readonly contested: ReadonlySet<PathKey>;
 }
 
-/** The name of a file in the contract: its record's id, or its path while the service knows none. */
-export const localKey = (path: string): string => `local:${path}`;
-
-/** Plans and pictures a site. Pure but for reading the mirror; 100,000 files take about half a second, so a worker does it. */
-export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: Moment): SiteView {
-  return new Builder(reader, site, moment).build();
+/** A view in the hands of whoever changes it. */
+export interface OwnView extends SiteView {
+  readonly rows: ViewRow[];
+  readonly byKey: Map<string, ViewRow>;
 }
 
-/** Lines of the history that are looked through for what a person decided of conflicts. */
-const DECIDED_LOOK = 5000;
-
-class Builder {
-  readonly #reader: MirrorReader;
-  readonly #site: FollowedSite;
-  readonly #moment: Moment;
-  readonly #trees: Trees;
-  readonly #actions: readonly Action[];
-  readonly #pins: ReadonlyMap<FileId, boolean>;
-  readonly #uploaders: ReadonlyMap<FileId, string>;
-  readonly #attempts: ReadonlyMap<string, Attempt>;
-  readonly #siteStop: string | null;
-  readonly #state: SiteState;
-  readonly #heldIds: ReadonlySet<FileId>;
-  /** Where the files are that conflict copies lie beside. */
-  readonly #contested: ReadonlySet<PathKey>;
-  readonly #byId = new Map<FileId, Action>();
-  readonly #byPath = new Map<PathKey, Action>();
-  readonly #rows: ViewRow[] = [];
-  /** Read where a copy's record waits to be deleted. */
-  #decided: ReadonlyMap<string, string> | null = null;
-
-  constructor(reader: MirrorReader, site: FollowedSite, moment: Moment) {
-    this.#reader = reader;
-    this.#site = site;
-    this.#moment = moment;
-    this.#pins = reader.pins(site.id);
-    this.#uploaders = reader.uploaders(site.id);
-    // Before the trees: a sync writes meanwhile, and the trees of a site that is not listed yet are no list of it.
-    this.#state = reader.siteState(site.id);
-    const question = questionOf(site, moment, this.#state);
-    const { trees, policy } = readSite(reader, question, reader.trees(site.id));
-    const likely = likelyPlan(trees, policy);
-    this.#trees = likely.trees;
-    this.#actions = likely.actions;
-    const attempts = standing(reader.attempts(site.id));
-    this.#attempts = new Map(attempts.map((attempt) => [attempt.key, attempt]));
-    this.#siteStop = siteStopOf(site, attempts, moment);
-    this.#heldIds = new Set(this.#state.held?.files.map((file) => file.id));
-    this.#contested = originalsOf(this.#trees.local.values());
-  }
-
-  build(): SiteView {
-    for (const action of this.#actions) {
-      const id = recordOf(action);
-      if (id !== null) this.#byId.set(id, action);
-      else this.#byPath.set(pathKey(action.path), action);
-    }
-    const shown = new Set<PathKey>();
-    for (const record of this.#trees.remote.values()) this.#addRecord(record, shown);
-    for (const base of this.#trees.base.values()) {
-      if (!this.#trees.remote.has(base.id)) this.#addGone(base.id, shown);
-    }
-    for (const [key, local] of this.#trees.local) {
-      if (!shown.has(key)) this.#addLocal(local, this.#byPath.get(key) ?? null);
-    }
-    return this.#view();
-  }
-
-  #addRecord(record: RemoteFile, shown: Set<PathKey>): void {
-    const base = this.#trees.base.get(record.id);
-    const action = this.#byId.get(record.id) ?? null;
-    const path =
-      base?.path ?? (action === null ? null : targetOf(action)) ?? impliedPath(record, this.#moment.platform);
-    const local = this.#localOf(action, base === undefined ? null : base.path);
-    if (local !== null) shown.add(pathKey(local.path));
-    const edited = local !== null && action?.kind === 'update' && action.content;
-    this.#add({
-      key: record.id,
-      path: local?.path ?? path,
-      name: local === null ? record.name : baseName(local.path),
-      category: (local === null ? null : categoryOfPath(local.path)) ?? record.category,
-      size: edited ? local.size : record.size,
-      changedAt: edited ? timeOfMtime(local.mtimeNs) : timeOf(record.updatedAt ?? record.createdAt),
-      by: edited ? null : (this.#uploaders.get(record.id) ?? null),
-      local,
-      action,
-    });
-  }
-
-  /** Agreed on once, no longer listed: its copy here waits for the proof that it was deleted. */
-  #addGone(id: FileId, shown: Set<PathKey>): void {
-    const base = this.#trees.base.get(id);
-    const action = this.#byId.get(id) ?? null;
-    if (base === undefined) return;
-    const local = this.#localOf(action, base.path);
-    if (local === null) return;
-    shown.add(pathKey(local.path));
-    const { path, size } = local;
-    this.#add({
-      key: id,
-      path,
-      name: baseName(path),
-      category: base.category,
-      size,
-      changedAt: null,
-      by: null,
-      local,
-      action,
-    });
-  }
-
-  #addLocal(local: LocalFile, action: Action | null): void {
-    const { path, size } = local;
-    const category =
-      categoryOfPath(path) ??
-      (action?.kind === 'create' ? action.category : null) ??
-      suggestCategory(path, null);
-    const changedAt = timeOfMtime(local.mtimeNs);
-    this.#add({
-      key: localKey(path),
-      path,
-      name: baseName(path),
-      category,
-      size,
-      changedAt,
-      by: null,
-      local,
-      action,
-    });
-  }
-
-  /** The file of this computer that belongs to a record: where it was agreed on, or where it was moved to. */
-  #localOf(action: Action | null, agreed: RelPath | null): LocalFile | null {
-    if (action !== null && 'local' in action) return action.local;
-    if (action?.kind === 'download') return action.replaces;
-    return agreed === null ? null : (this.#trees.local.get(pathKey(agreed)) ?? null);
-  }
-
-  #add(
-    draft: Pick<FileRow, 'key' | 'path' | 'name' | 'category' | 'size' | 'changedAt' | 'by'> &
-      Pick<ViewRow, 'local' | 'action'>,
-  ): void {
-    const { local, action, ...fields } = draft;
-    const here = local !== null;
-    const held = this.#heldIds.has(fields.key as FileId);
-    const inConflict = here ? this.#conflictAt(local.path) : null;
-    const attempt = action === null ? null : (this.#attempts.get(keyOf(action)) ?? null);
-    const why = action === null ? null : this.#whyOf(action);
-    const facts = { action, why, attempt, held, here, inConflict, siteStop: this.#siteStop };
-    const row: FileRow = {
-      ...fields,
-      ...statusOf(facts, this.#moment),
-      share: null,
-      here,
-      pinned: this.#pins.get(fields.key as FileId) ?? null,
-    };
-    this.#rows.push({ row, needle: fold(`${row.name}\n${row.path}`), action, why, local });
-  }
-
-  /** A copy goes because its conflict was decided, where it was: the person deleted no file. */
-  #whyOf(action: Action): string {
-    if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
-    this.#decided ??= decidedIn(this.#reader.activity(this.#site.id, DECIDED_LOOK));
-    return this.#decided.get(action.path) ?? reasonOf(action);
-  }
-
-  #conflictAt(path: RelPath): StatusFacts['inConflict'] {
-    if (originalOf(path) !== null) return 'copy';
-    return this.#contested.size > 0 && this.#contested.has(pathKey(path)) ? 'original' : null;
-  }
-
-  #view(): SiteView {
-    const pending = this.#rows.filter(isPending);
-    const { held, syncedAt, listedAt } = this.#state;
-    const attempts = [...this.#attempts.values()];
-    return {
-      site: this.#site,
-      name: this.#reader.site(this.#site.id)?.name ?? this.#site.id,
-      rows: this.#rows,
-      byKey: new Map(this.#rows.map((entry) => [entry.row.key, entry])),
-      attempts,
-      leftOut: isFolderAway(attempts) ? [] : this.#reader.leftOut(this.#site.id),
-      stop: this.#siteStop,
-      held,
-      categories: countCategories(this.#rows),
-      pendingRows: pending,
-      pending: pending.length,
-      pendingBytes: pending.reduce((sum, entry) => sum + (bytesToMove(entry) ?? 0), 0),
-      syncedAt,
-      listedAt,
-    };
-  }
-}
-
-const QUIET: ReadonlySet<Action['kind']> = new Set(['adopt', 'forget', 'hash', 'wait'] as const);
-const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
-
-/** Will it be sent or fetched? What failed or is held is an issue instead. */
-function isPending({ row, action }: ViewRow): boolean {
-  if (action === null || (QUIET.has(action.kind) && !isBeingSent(action))) return false;
-  return !DONE.has(row.status) && row.reason !== NEEDS_YES;
-}
-
-/** What is to be sent or fetched for it, bytes; null: nothing, or nobody knows how much. */
-export function bytesToMove({ row, action }: ViewRow): number | null {
-  return action !== null && movesBytes(action) ? row.size : null;
-}
-
-/** From the moment that a request may go out the engine leaves the file alone until the answer; it is pending still. */
-export function isBeingSent(action: Action): boolean {
-  return action.kind === 'wait' && action.reason === 'outcome-unknown';
-}
-
-/** What is planned here is only shown. */
-function questionOf(site: FollowedSite, moment: Moment, { listedAt, listingFault }: SiteState): PlanQuestion {
+/** Plans and pictures a site. Pure but for reading the mirror; 100,000 files take about a second, so a worker does it. */
+export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: Moment): OwnView {
+  const facts = readFacts(reader, site, moment);
+  const uploaders = reader.uploaders(site.id);
+  const { trees, policy } = readSite(reader, questionOf(facts, moment), reader.trees(site.id));
+  const likely = likelyPlan(trees, policy);
+  const contested = originalsOf(likely.trees.local.values());
+  const uploader: RowParts['uploader'] = (id) => uploaders.get(id) ?? null;
+  const rows = new RowBuilder({ reader, moment, facts, contested, uploader }).rows(
+    likely.trees,
+    likely.actions,
+  );
+  const pendingRows = rows.filter(isPending);
+  const attempts = [...facts.attempts.values()];
+  const { held, syncedAt, listedAt } = facts.state;
   return {
     site,
-    platform: moment.platform,
-    device: moment.device,
-    // Only names of conflict copies need it, and a view makes none.
-    stamp: '0000-00-00 0000',
-    ignore: moment.ignore,
-    ignoreText: moment.ignoreTexts[site.id] ?? '',
-    unreadable: [],
-    listingComplete: listedAt !== null && listingFault === null,
+    name: reader.site(site.id)?.name ?? site.id,
+    rows,
+    byKey: new Map(rows.map((entry) => [entry.row.key, entry])),
+    attempts,
+    leftOut: isFolderAway(attempts) ? [] : reader.leftOut(site.id),
+    stop: facts.stop,
+    held,
+    categories: countCategories(rows),
+    pendingRows,
+    pending: pendingRows.length,
+    pendingBytes: bytesOf(pendingRows),
+    syncedAt,
+    listedAt,
+    facts,
+    listedOnce: policy.listedOnce,
+    isCrowded: likely.actions.some(({ reason }) => reason === 'place-taken' || reason === 'name-taken'),
+    contested,
   };
 }
 
@@ -289,28 +94,33 @@ function originalsOf(files: Iterable<LocalFile>): ReadonlySet<PathKey> {
   return originals;
 }
 
-function countCategories(rows: readonly ViewRow[]): readonly CategoryCount[] {
-  const counts = new Map<Category, { -readonly [K in keyof CategoryCount]: CategoryCount[K] }>(
-    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0 }]),
-  );
-  for (const { row } of rows) {
-    const count = counts.get(row.category);
-    if (count === undefined) continue;
-    count.files += 1;
-    count.bytes += row.size ?? 0;
-    if (!row.here || row.status === 'out-of-date') continue;
-    count.here += 1;
-    count.bytesHere += row.size ?? 0;
-  }
+type Counts = { -readonly [K in keyof CategoryCount]: CategoryCount[K] };
+
+/** What is to be sent or fetched of them, bytes, as far as that is known. */
+export function bytesOf(entries: readonly ViewRow[]): number {
+  return entries.reduce((sum, entry) => sum + (bytesToMove(entry) ?? 0), 0);
+}
+
+/** `before`: counts of other rows, to which these are added. */
+export function countCategories(
+  rows: readonly ViewRow[],
+  gone: readonly ViewRow[] = [],
+  before: readonly CategoryCount[] = CATEGORIES.map(({ id }) => ({ ...NO_FILES, category: id })),
+): readonly CategoryCount[] {
+  const counts = new Map<Category, Counts>(before.map((each) => [each.category, { ...each }]));
+  for (const entry of rows) count(counts, entry, 1);
+  for (const entry of gone) count(counts, entry, -1);
   return [...counts.values()];
 }
 
-/** Text as it is searched: without case, accents composed. */
-export function fold(text: string): string {
-  return text.normalize('NFKC').toLowerCase();
-}
+const NO_FILES = { files: 0, here: 0, bytes: 0, bytesHere: 0 };
 
-function timeOf(text: string | null): number | null {
-  const at = text === null ? Number.NaN : Date.parse(text);
-  return Number.isNaN(at) ? null : at;
+function count(counts: ReadonlyMap<Category, Counts>, { row }: ViewRow, sign: 1 | -1): void {
+  const of = counts.get(row.category);
+  if (of === undefined) return;
+  of.files += sign;
+  of.bytes += sign * (row.size ?? 0);
+  if (!row.here || row.status === 'out-of-date') return;
+  of.here += sign;
+  of.bytesHere += sign * (row.size ?? 0);
 }

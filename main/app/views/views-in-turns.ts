@@ -91,7 +91,8 @@ export class ViewsInTurns implements ScreenViews {
       this.#back = this.#front;
       this.#front = views;
     }
-    this.#shown = moment;
+    // What was looked at is not looked at again: answers need not be told once more which files that was of.
+    this.#shown = { ...moment, touched: {} };
     this.#isSlow = took > PATIENCE;
     if (!this.#isSlow) return;
     this.#lookAgainAt = now() + took * LAZINESS;
@@ -136,5 +137,5 @@ function overIt({ running, slowed }: Moment): Pick<Moment, 'running' | 'slowed'>
 }
 
 function treesOf(moment: Moment): string {
-  return JSON.stringify({ ...moment, running: [], slowed: {} });
+  return JSON.stringify({ ...moment, touched: {}, running: [], slowed: {} });
 }

@@ -15,11 +15,13 @@ import type { SiteFile } from '../../../shared/model/site-file.ts';
 import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
-import { compareText, listFiles, select, type FileList } from './file-query.ts';
+import { changeSiteView, type Replaced } from './changed-view.ts';
+import { changeList, compareText, listFiles, select, type FileList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
-import { buildSiteView, fold, type SiteView, type ViewRow } from './site-view.ts';
+import { buildSiteView, type OwnView, type SiteView } from './site-view.ts';
+import { fold, type ViewRow } from './view-row.ts';
 import { activityLines } from './words.ts';
 
 /** A site in numbers. */
@@ -77,11 +79,26 @@ export type ViewsNow = {
 /** Lists that are kept: of the screen, and of another that asks meanwhile. */
 export const LISTS = 2;
 
-/** Views over one reading of the mirror; a site's view is built once for each revision of its trees. */
+interface Built {
+  /** All that all of its rows depend on. */
+  readonly stamp: string;
+  /** Of its trees, as far as it looked. */
+  readonly revision: number;
+  readonly view: OwnView;
+}
+
+interface KeptList {
+  readonly name: string;
+  readonly query: FileQuery;
+  readonly view: SiteView;
+  readonly list: FileList;
+}
+
+/** Views over one reading of the mirror; a site's view is built, or changed by what was written, once for each revision. */
 export class MirrorViews implements ViewsNow {
   readonly #reader: MirrorReader;
-  readonly #built = new Map<SiteId, { readonly stamp: string; readonly view: SiteView }>();
-  #lists: readonly { readonly name: string; readonly view: SiteView; readonly list: FileList }[] = [];
+  readonly #built = new Map<SiteId, Built>();
+  #lists: readonly KeptList[] = [];
   /** As long as their view stands: a screen asks at each change of whatever. */
   readonly #models = new Map<SiteId, { readonly view: SiteView; readonly records: readonly SiteFile[] }>();
   #moment: Moment;
@@ -230,19 +247,32 @@ export class MirrorViews implements ViewsNow {
     const site = followedSite(this.#reader, id);
     if (site === null) return null;
     const { revisions, online, signedIn, paused, ignore, ignoreTexts } = this.#moment;
-    const stamp = JSON.stringify([
-      revisions[id] ?? 0,
-      online,
-      signedIn,
-      paused,
-      site,
-      ignore,
-      ignoreTexts[id] ?? '',
-    ]);
+    const revision = revisions[id] ?? 0;
+    const stamp = JSON.stringify([online, signedIn, paused, site, ignore, ignoreTexts[id] ?? '']);
     const known = this.#built.get(id);
-    if (known?.stamp === stamp) return known.view;
-    const view = buildSiteView(this.#reader, site, this.#moment);
-    this.#built.set(id, { stamp, view });
+    if (known?.stamp === stamp && known.revision === revision) return known.view;
+    // Until it is there again: what is used up halfway is nobody's view.
+    this.#built.delete(id);
+    const view =
+      (known?.stamp === stamp ? this.#changed(known) : null) ??
+      buildSiteView(this.#reader, site, this.#moment);
+    this.#built.set(id, { stamp, revision, view });
+    return view;
+  }
+
+  /** By what was written since; null where nobody knows what that was, or it may have changed all of it. */
+  #changed({ view: before, revision }: Built): OwnView | null {
+    const touched = this.#moment.touched[before.site.id];
+    if (touched === undefined || touched.since > revision) return null;
+    const changed = changeSiteView(this.#reader, before, this.#moment, touched);
+    if (changed === null) return null;
+    const { view, replaced } = changed;
+    this.#lists = this.#lists.map((kept) =>
+      kept.view === before ? { ...kept, view, list: changeList(kept.list, kept.query, replaced) } : kept,
+    );
+    const models = this.#models.get(before.site.id);
+    if (models?.view === before && !mayNameModels(replaced))
+      this.#models.set(before.site.id, { ...models, view });
     return view;
   }
 
@@ -253,7 +283,7 @@ export class MirrorViews implements ViewsNow {
     if (known?.view === view) return known.list;
     const list = listFiles(view, query.filter, query.sort, known?.list);
     const others = this.#lists.filter((each) => each !== known);
-    this.#lists = [{ name, view, list }, ...others].slice(0, LISTS);
+    this.#lists = [{ name, query, view, list }, ...others].slice(0, LISTS);
     return list;
   }
 
@@ -271,6 +301,11 @@ export class MirrorViews implements ViewsNow {
       share: total === null || total === 0 ? null : Math.min(1, transfer.done / total),
     };
   }
+}
+
+/** Which records name a model changes with the records of models alone. */
+function mayNameModels(replaced: Replaced): boolean {
+  return [...replaced].some((pair) => pair.some(({ row }) => row.category === 'model-3d'));
 }
 
 /** That it gives no list now: one that came and is not whole is another matter. */

@@ -31,9 +31,10 @@ class ViewsThread {
   }
 
   async at(moment: Moment): Promise<void> {
-    // Each question brings its moment; the same one need not cross twice.
-    if (JSON.stringify(moment) === JSON.stringify(this.#moment)) return;
-    this.#moment = moment;
+    // Each question brings its moment; the same one need not cross twice. A thread that starts has no view to change.
+    const kept = { ...moment, touched: {} };
+    if (JSON.stringify(kept) === JSON.stringify(this.#moment)) return;
+    this.#moment = kept;
     await this.ask('at', moment);
   }
 

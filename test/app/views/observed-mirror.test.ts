@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/observed-mirror.ts';
 import type { Site } from '../../../shared/model/site.ts';
-import { allSteps, fileId, intent, path, record } from '../../adapters/sqlite/samples.ts';
+import type { SomeFiles } from '../../../main/sync/ports/mirror.ts';
+import {
+  agreed,
+  allSteps,
+  fileId,
+  hashOf,
+  intent,
+  local,
+  path,
+  record,
+} from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
 const site = (name: string): Site => ({
@@ -98,6 +108,36 @@ describe('a mirror that is watched', () => {
     allSteps(mirror.beginListing(empty).finish(true, null, 2));
     mirror.setSynced(empty, 2);
     expect(told()).toBe(2);
+  });
+
+  it('tells of which files rows were written, where that is known', async () => {
+    const told: (SomeFiles | null)[] = [];
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: (_, files) => told.push(files),
+      changedAll: () => undefined,
+      listed: () => undefined,
+    });
+    const { id } = site('a');
+    const here = local('Other/new.txt');
+    mirror.commit(id, [
+      { base: agreed('1'), remote: record('1'), local: local(agreed('1').path) },
+      { local: here },
+      { dropBase: fileId('2'), dropLocal: path('Other/gone.txt') },
+    ]);
+    mirror.commit(id, [{ remote: record('3'), pin: { id: fileId('3'), keep: true } }]);
+    mirror.setHashes(id, [{ file: here, hash: hashOf('c') }]);
+    await mirror.saveIntents(id, [intent('1')]);
+    mirror.dropAgreements(id);
+    allSteps(mirror.beginListing(id).finish(true, null, 1));
+    expect(told).toEqual([
+      { ids: ['1', '1', '2'], paths: ['Other/new.txt', 'Other/gone.txt'] },
+      null,
+      { ids: [], paths: ['Other/new.txt'] },
+      { ids: [], paths: [intent('1').path] },
+      null,
+      null,
+      null,
+    ]);
   });
 
   it('tells of intents when they are written, whenever they come to the disk', async () => {

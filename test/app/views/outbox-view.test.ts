@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { heldOf, issuesOf, outboxOf } from '../../../main/app/views/outbox-view.ts';
-import type { SiteView, ViewRow } from '../../../main/app/views/site-view.ts';
+import type { SiteView } from '../../../main/app/views/site-view.ts';
+import type { ViewRow } from '../../../main/app/views/view-row.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror.ts';
 
 const ROWS = 500;
@@ -48,6 +49,7 @@ function viewOf(attempts: readonly Attempt[]): SiteView {
     held: null,
     attempts,
     leftOut: [],
+    contested: new Set(),
   } as unknown as SiteView;
 }
 

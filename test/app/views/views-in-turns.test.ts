@@ -15,6 +15,7 @@ const MOMENT: Moment = {
   running: [],
   slowed: {},
   revisions: { a: 0 },
+  touched: {},
 };
 const QUERY: Omit<FileQuery, 'site'> = {
   filter: { text: '', category: null, status: [], folder: null },

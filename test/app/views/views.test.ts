@@ -10,6 +10,7 @@ import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { ContentHash, FileId, OpId, SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
+import { MOMENT } from './moment.ts';
 import { SITE, startWorld, type Laptop, type World } from '../../support/laptop.ts';
 
 setFlagsFromString('--expose_gc');
@@ -22,18 +23,7 @@ const everything: FileQuery = {
   sort: { by: 'name', descending: false },
 };
 
-const moment: Moment = {
-  online: true,
-  signedIn: true,
-  paused: false,
-  platform: 'linux',
-  device: 'LAPTOP',
-  ignore: [],
-  ignoreTexts: {},
-  running: [],
-  slowed: {},
-  revisions: {},
-};
+const moment = MOMENT;
 
 describe('the views of a site', () => {
   let world: World;
@@ -95,6 +85,10 @@ describe('the views of a site', () => {
     expect(views.models(site)).toEqual([record]);
     expect(reads).toBe(1);
     views.at({ ...moment, revisions: { [site]: 1 } });
+    expect(views.models(site)).toEqual([record]);
+    expect(reads).toBe(2);
+    // No record of a model is among what was written since.
+    views.at({ ...moment, revisions: { [site]: 2 }, touched: { [site]: { since: 1, ids: [], paths: [] } } });
     expect(views.models(site)).toEqual([record]);
     expect(reads).toBe(2);
     expect(views.models('elsewhere' as SiteId)).toEqual([]);

@@ -1,0 +1,184 @@
+import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
+import type { Trees } from '../../engine/trees.ts';
+import { readSite } from '../../sync/plan/planning.ts';
+import type { Attempt, MirrorReader, SomeFiles } from '../../sync/ports/mirror.ts';
+import { keyOf } from '../../sync/state/item.ts';
+import { likelyPlan } from './likely-plan.ts';
+import type { Moment } from './moment.ts';
+import { exchanged } from './ordered-rows.ts';
+import { RowBuilder } from './row-builder.ts';
+import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
+import { bytesOf, countCategories, type OwnView } from './site-view.ts';
+import { isPending, localKey, type ViewRow } from './view-row.ts';
+
+/** Rows that others took the place of. */
+export type Replaced = ReadonlyMap<ViewRow, ViewRow>;
+
+export interface ChangedView {
+  readonly view: OwnView;
+  readonly replaced: Replaced;
+}
+
+/** More problems than these, and all is built anew. */
+const FEW_PROBLEMS = 100;
+
+/**
+ * The view as `touched` files make it now, at the cost of these: what a sync does all day is to send, fetch and agree on one
+ * file after the other, each at its place. Null where that may have changed other rows, too: a file came, went or moved,
+ * is in a conflict or shares its place; then all is to be built anew. Uses `before` up.
+ */
+export function changeSiteView(
+  reader: MirrorReader,
+  before: OwnView,
+  moment: Moment,
+  touched: SomeFiles,
+): ChangedView | null {
+  const facts = readFacts(reader, before.site, moment);
+  if (facts.stop !== before.stop || before.isCrowded) return null;
+  const trees = treesOf(reader, before, touched, facts);
+  if (trees === null) return null;
+  const question = questionOf(facts, moment);
+  if (question.listingComplete !== questionOf(before.facts, moment).listingComplete) return null;
+  const { policy } = readSite(reader, question, { ...trees, settled: others(before) });
+  if (policy.listedOnce !== before.listedOnce) return null;
+  const likely = likelyPlan(trees, policy);
+  const builder = new RowBuilder({
+    reader,
+    moment,
+    facts,
+    contested: before.contested,
+    uploader: (id) => reader.record(before.site.id, id)?.uploadedBy ?? null,
+  });
+  const replaced = replacedBy(builder.rows(likely.trees, likely.actions), before);
+  if (replaced === null) return null;
+  const met = metAnew(before, facts);
+  if (met === null) return null;
+  for (const entry of met) if (!replaced.has(entry)) replaced.set(entry, builder.again(entry));
+  return { view: withReplaced(before, facts, replaced), replaced };
+}
+
+/** The rows of all that was touched; null where a file of it lacks a row in one of the trees, or would get two. */
+function treesOf(reader: MirrorReader, before: OwnView, touched: SomeFiles, facts: SiteFacts): Trees | null {
+  const ids = new Set(touched.ids);
+  const paths = new Set(touched.paths);
+  for (const { path } of notInBoth(before.facts.intents, facts.intents)) paths.add(pathKey(path));
+  for (const id of ids) {
+    const place = before.byKey.get(id)?.local?.path;
+    if (place !== undefined) paths.add(pathKey(place));
+  }
+  const trees = reader.someTrees(before.site.id, { ids: [...ids], paths: [...paths] });
+  if (trees === null || !isWhole(trees)) return null;
+  // What is shown of something that is nowhere any more, or of a file that a record without an agreement took, would stay.
+  for (const id of ids) if (before.byKey.has(id) && !trees.base.has(id)) return null;
+  const agreed = new Set([...trees.base.values()].map((base) => pathKey(base.path)));
+  for (const path of paths)
+    if (!agreed.has(path) && !(before.byKey.has(localKey(path)) && trees.local.has(path))) return null;
+  return isAnswered(before, facts, trees) ? trees : null;
+}
+
+function isWhole({ base, local, remote }: Trees): boolean {
+  for (const one of base.values())
+    if (!remote.has(one.id) || local.get(pathKey(one.path))?.path !== one.path) return false;
+  for (const id of remote.keys()) if (!base.has(id)) return false;
+  return true;
+}
+
+/** A create that is over without an agreement, as one that was refused, lets others be what they are. */
+function isAnswered(before: OwnView, facts: SiteFacts, { base }: Trees): boolean {
+  const open = new Set(facts.intents.map(({ opId }) => opId));
+  const agreed = new Set([...base.values()].map(({ path }) => pathKey(path)));
+  return before.facts.intents.every(({ opId, path }) => open.has(opId) || agreed.has(pathKey(path)));
+}
+
+function notInBoth<T extends { readonly opId: string }>(a: readonly T[], b: readonly T[]): readonly T[] {
+  const [inA, inB] = [new Set(a.map(({ opId }) => opId)), new Set(b.map(({ opId }) => opId))];
+  return [...a.filter(({ opId }) => !inB.has(opId)), ...b.filter(({ opId }) => !inA.has(opId))];
+}
+
+/** Of the others it counts alone that there are some. */
+function others({ listedOnce }: OwnView): NonNullable<Trees['settled']> {
+  return { count: listedOnce ? 1 : 0, paths: () => [], at: () => null };
+}
+
+/** The row that each of these takes the place of; null where one of them may be more than what became of that. */
+function replacedBy(rows: readonly ViewRow[], before: OwnView): Map<ViewRow, ViewRow> | null {
+  const replaced = new Map<ViewRow, ViewRow>();
+  for (const entry of rows) {
+    const { key, path } = entry.row;
+    const same = before.byKey.get(key);
+    const unsent = key === localKey(path) ? undefined : before.byKey.get(localKey(path));
+    const old = same ?? unsent;
+    if (old === undefined || (same !== undefined && unsent !== undefined)) return null;
+    if (old.row.path !== path || !isByItself(old, before.contested) || !isByItself(entry, before.contested))
+      return null;
+    replaced.set(old, { ...entry, index: old.index });
+  }
+  return replaced;
+}
+
+/** Is it a file that stays at its place whatever is done, and that no other one waits for? */
+function isByItself({ row, local, action }: ViewRow, contested: ReadonlySet<PathKey>): boolean {
+  if (local !== null && (originalOf(local.path) !== null || contested.has(pathKey(local.path)))) return false;
+  switch (action?.kind) {
+    case undefined:
+      // Of a file without a record something is always to be done, unless another row is about it.
+      return local === null || row.key !== localKey(local.path);
+    case 'create':
+      return action.gone === null;
+    case 'update':
+      return action.place === action.base.path && action.path === action.base.path;
+    case 'download':
+    case 'adopt':
+      return action.basePath === action.path;
+    case 'wait':
+      return action.reason === 'outcome-unknown' && action.id === null;
+    default:
+      return false;
+  }
+}
+
+/** The rows of which something else is met now than before; null where they are many. */
+function metAnew(before: OwnView, { attempts }: SiteFacts): readonly ViewRow[] | null {
+  const was = before.facts.attempts;
+  const keys = [...new Set([...was.keys(), ...attempts.keys()])].filter(
+    (key) => textOf(was.get(key)) !== textOf(attempts.get(key)),
+  );
+  if (keys.length === 0) return [];
+  if (keys.length > FEW_PROBLEMS) return null;
+  const met = new Set(keys);
+  return before.rows.filter(({ action }) => action !== null && met.has(keyOf(action)));
+}
+
+function textOf(attempt: Attempt | undefined): string {
+  return JSON.stringify(attempt ?? null);
+}
+
+function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): OwnView {
+  const { byKey, rows } = before;
+  const [old, now] = [[...replaced.keys()], [...replaced.values()]];
+  for (const { row } of old) byKey.delete(row.key);
+  for (const entry of now) {
+    byKey.set(entry.row.key, entry);
+    rows[entry.index] = entry;
+  }
+  const [waited, wait] = [old.filter(isPending), now.filter(isPending)];
+  const pendingRows = exchanged(before.pendingRows, waited, wait, byIndex);
+  const { held, syncedAt, listedAt } = facts.state;
+  return {
+    ...before,
+    facts,
+    pendingRows,
+    held,
+    syncedAt,
+    listedAt,
+    attempts: [...facts.attempts.values()],
+    categories: countCategories(now, old, before.categories),
+    pending: pendingRows.length,
+    pendingBytes: before.pendingBytes + bytesOf(wait) - bytesOf(waited),
+  };
+}
+
+function byIndex(a: ViewRow, b: ViewRow): number {
+  return a.index - b.index;
+}

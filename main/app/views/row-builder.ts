@@ -1,0 +1,199 @@
+import type { FileRow } from '../../../shared/ipc/files.ts';
+import type { FileId } from '../../../shared/model/ids.ts';
+import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import type { Action } from '../../engine/actions.ts';
+import { suggestCategory } from '../../engine/category-guess.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
+import { timeOfMtime } from '../../engine/fingerprint.ts';
+import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
+import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
+import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
+import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
+import type { Moment } from './moment.ts';
+import type { SiteFacts } from './site-facts.ts';
+import { statusOf, type StatusFacts } from './status.ts';
+import { fold, localKey, type ViewRow } from './view-row.ts';
+import { decidedIn, reasonOf } from './words.ts';
+
+/** Lines of the history that are looked through for what a person decided of conflicts. */
+const DECIDED_LOOK = 5000;
+
+export interface RowParts {
+  readonly reader: Pick<MirrorReader, 'activity'>;
+  readonly moment: Moment;
+  readonly facts: SiteFacts;
+  /** Where the files are that conflict copies lie beside. */
+  readonly contested: ReadonlySet<PathKey>;
+  /** Who sent the record, where the service says so. */
+  readonly uploader: (id: FileId) => string | null;
+}
+
+type Draft = Pick<FileRow, 'key' | 'path' | 'name' | 'category' | 'size' | 'changedAt' | 'by'> &
+  Pick<ViewRow, 'local' | 'action'>;
+
+/** Makes the rows of a site, or of some of its files, of their trees and the plan of these. */
+export class RowBuilder {
+  readonly #parts: RowParts;
+  readonly #heldIds: ReadonlySet<FileId>;
+  /** Read where a copy's record waits to be deleted. */
+  #decided: ReadonlyMap<string, string> | null = null;
+
+  constructor(parts: RowParts) {
+    this.#parts = parts;
+    this.#heldIds = new Set(parts.facts.state.held?.files.map((file) => file.id));
+  }
+
+  rows(trees: Trees, actions: readonly Action[]): ViewRow[] {
+    return draftsOf(trees, actions, this.#parts).map((draft, index) => this.#row(draft, index));
+  }
+
+  /** The same row, as problems and the like make it now. */
+  again({ row, action, local, index }: ViewRow): ViewRow {
+    const { key, path, name, category, size, changedAt, by } = row;
+    return this.#row({ key, path, name, category, size, changedAt, by, local, action }, index);
+  }
+
+  #row({ local, action, ...fields }: Draft, index: number): ViewRow {
+    const { key, path, name } = fields;
+    const { facts, moment } = this.#parts;
+    const here = local !== null;
+    const why = action === null ? null : this.#whyOf(action);
+    const status = statusOf(
+      {
+        action,
+        why,
+        attempt: action === null ? null : this.#attemptOf(action),
+        held: this.#heldIds.has(key as FileId),
+        here,
+        inConflict: here ? this.#conflictAt(local.path) : null,
+        siteStop: facts.stop,
+      },
+      moment,
+    );
+    const row: FileRow = {
+      ...fields,
+      ...status,
+      share: null,
+      here,
+      pinned: facts.pins.get(key as FileId) ?? null,
+    };
+    return { index, row, needle: fold(`${name}\n${path}`), action, why, local };
+  }
+
+  #attemptOf(action: Action): Attempt | null {
+    const { attempts } = this.#parts.facts;
+    return attempts.size === 0 ? null : (attempts.get(keyOf(action)) ?? null);
+  }
+
+  /** A copy goes because its conflict was decided, where it was: the person deleted no file. */
+  #whyOf(action: Action): string {
+    if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
+    const { reader, facts } = this.#parts;
+    this.#decided ??= decidedIn(reader.activity(facts.site.id, DECIDED_LOOK));
+    return this.#decided.get(action.path) ?? reasonOf(action);
+  }
+
+  #conflictAt(path: RelPath): StatusFacts['inConflict'] {
+    if (originalOf(path) !== null) return 'copy';
+    const { contested } = this.#parts;
+    return contested.size > 0 && contested.has(pathKey(path)) ? 'original' : null;
+  }
+}
+
+/** Of each file what the trees say, each once: of records first, then of what only this computer has. */
+function draftsOf(
+  trees: Trees,
+  actions: readonly Action[],
+  { moment, uploader }: Pick<RowParts, 'moment' | 'uploader'>,
+): readonly Draft[] {
+  const byId = new Map<FileId, Action>();
+  const byPath = new Map<PathKey, Action>();
+  for (const action of actions) {
+    const id = recordOf(action);
+    if (id !== null) byId.set(id, action);
+    else byPath.set(pathKey(action.path), action);
+  }
+  const drafts: Draft[] = [];
+  const shown = new Set<PathKey>();
+  const add = (draft: Draft): void => {
+    if (draft.local !== null) shown.add(pathKey(draft.local.path));
+    drafts.push(draft);
+  };
+  for (const record of trees.remote.values()) {
+    const action = byId.get(record.id) ?? null;
+    add(draftOfRecord(trees, record, action, { moment, uploader }));
+  }
+  for (const { id } of trees.base.values()) {
+    const gone = trees.remote.has(id) ? null : draftOfGone(trees, id, byId.get(id) ?? null);
+    if (gone !== null) add(gone);
+  }
+  for (const [key, local] of trees.local)
+    if (!shown.has(key)) drafts.push(draftOfLocal(local, byPath.get(key) ?? null));
+  return drafts;
+}
+
+function draftOfRecord(
+  trees: Trees,
+  record: RemoteFile,
+  action: Action | null,
+  { moment, uploader }: Pick<RowParts, 'moment' | 'uploader'>,
+): Draft {
+  const base = trees.base.get(record.id);
+  const path =
+    base?.path ?? (action === null ? null : targetOf(action)) ?? impliedPath(record, moment.platform);
+  const local = localOf(trees, action, base === undefined ? null : base.path);
+  const edited = local !== null && action?.kind === 'update' && action.content;
+  return {
+    key: record.id,
+    path: local?.path ?? path,
+    name: local === null ? record.name : baseName(local.path),
+    category: (local === null ? null : categoryOfPath(local.path)) ?? record.category,
+    size: edited ? local.size : record.size,
+    changedAt: edited ? timeOfMtime(local.mtimeNs) : timeOf(record.updatedAt ?? record.createdAt),
+    by: edited ? null : uploader(record.id),
+    local,
+    action,
+  };
+}
+
+/** Agreed on once, no longer listed: its copy here waits for the proof that it was deleted. */
+function draftOfGone(trees: Trees, id: FileId, action: Action | null): Draft | null {
+  const base = trees.base.get(id);
+  const local = base === undefined ? null : localOf(trees, action, base.path);
+  if (base === undefined || local === null) return null;
+  const { path, size } = local;
+  const { category } = base;
+  return { key: id, path, name: baseName(path), category, size, changedAt: null, by: null, local, action };
+}
+
+function draftOfLocal(local: LocalFile, action: Action | null): Draft {
+  const { path, size } = local;
+  const category =
+    categoryOfPath(path) ??
+    (action?.kind === 'create' ? action.category : null) ??
+    suggestCategory(path, null);
+  const changedAt = timeOfMtime(local.mtimeNs);
+  return {
+    key: localKey(path),
+    path,
+    name: baseName(path),
+    category,
+    size,
+    changedAt,
+    by: null,
+    local,
+    action,
+  };
+}
+
+/** The file of this computer that belongs to a record: where it was agreed on, or where it was moved to. */
+function localOf(trees: Trees, action: Action | null, agreed: RelPath | null): LocalFile | null {
+  if (action !== null && 'local' in action) return action.local;
+  if (action?.kind === 'download') return action.replaces;
+  return agreed === null ? null : (trees.local.get(pathKey(agreed)) ?? null);
+}
+
+function timeOf(text: string | null): number | null {
+  const at = text === null ? Number.NaN : Date.parse(text);
+  return Number.isNaN(at) ? null : at;
+}

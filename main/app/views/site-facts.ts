@@ -1,0 +1,48 @@
+import type { FileId } from '../../../shared/model/ids.ts';
+import type { Intent } from '../../engine/trees.ts';
+import type { PlanQuestion } from '../../sync/plan/planning.ts';
+import type { Attempt, FollowedSite, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
+import { standing } from '../../sync/state/standing.ts';
+import type { Moment } from './moment.ts';
+import { siteStopOf } from './status.ts';
+
+/** What the rows of a site depend on besides its trees. */
+export interface SiteFacts {
+  readonly site: FollowedSite;
+  readonly state: SiteState;
+  readonly attempts: ReadonlyMap<string, Attempt>;
+  readonly intents: readonly Intent[];
+  readonly pins: ReadonlyMap<FileId, boolean>;
+  /** Why nothing goes on at the site as a whole, in words; null where it does. */
+  readonly stop: string | null;
+}
+
+/** To be read before the trees: a sync writes meanwhile, and the trees of a site that is not listed yet are no list of it. */
+export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Moment): SiteFacts {
+  const state = reader.siteState(site.id);
+  const intents = reader.intents(site.id);
+  const attempts = standing(reader.attempts(site.id));
+  return {
+    site,
+    state,
+    attempts: new Map(attempts.map((attempt) => [attempt.key, attempt])),
+    intents,
+    pins: reader.pins(site.id),
+    stop: siteStopOf(site, attempts, moment),
+  };
+}
+
+/** What is planned of it is only shown. */
+export function questionOf({ site, state }: SiteFacts, moment: Moment): PlanQuestion {
+  return {
+    site,
+    platform: moment.platform,
+    device: moment.device,
+    // Only names of conflict copies need it, and a view makes none.
+    stamp: '0000-00-00 0000',
+    ignore: moment.ignore,
+    ignoreText: moment.ignoreTexts[site.id] ?? '',
+    unreadable: [],
+    listingComplete: state.listedAt !== null && state.listingFault === null,
+  };
+}

@@ -1,0 +1,45 @@
+import type { FileRow, FileStatus } from '../../../shared/ipc/files.ts';
+import type { Action } from '../../engine/actions.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import { movesBytes } from './moved-bytes.ts';
+import { NEEDS_YES } from './status.ts';
+
+/** A row with what sorting and filtering need beside it. */
+export interface ViewRow {
+  /** Where it stands among the rows of its view. */
+  readonly index: number;
+  readonly row: FileRow;
+  /** Name and path folded for search. */
+  readonly needle: string;
+  readonly action: Action | null;
+  /** Why that is to be done, in words; null where nothing is. */
+  readonly why: string | null;
+  readonly local: LocalFile | null;
+}
+
+/** The name of a file in the contract: its record's id, or its path while the service knows none. */
+export const localKey = (path: string): string => `local:${path}`;
+
+const QUIET: ReadonlySet<Action['kind']> = new Set(['adopt', 'forget', 'hash', 'wait'] as const);
+const DONE: ReadonlySet<FileStatus> = new Set(['failed'] as const);
+
+/** Will it be sent or fetched? What failed or is held is an issue instead. */
+export function isPending({ row, action }: Pick<ViewRow, 'row' | 'action'>): boolean {
+  if (action === null || (QUIET.has(action.kind) && !isBeingSent(action))) return false;
+  return !DONE.has(row.status) && row.reason !== NEEDS_YES;
+}
+
+/** What is to be sent or fetched for it, bytes; null: nothing, or nobody knows how much. */
+export function bytesToMove({ row, action }: Pick<ViewRow, 'row' | 'action'>): number | null {
+  return action !== null && movesBytes(action) ? row.size : null;
+}
+
+/** From the moment that a request may go out the engine leaves the file alone until the answer; it is pending still. */
+export function isBeingSent(action: Action): boolean {
+  return action.kind === 'wait' && action.reason === 'outcome-unknown';
+}
+
+/** Text as it is searched: without case, accents composed. */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toLowerCase();
+}
