@@ -190,7 +190,10 @@ function draftOfLocal(local: LocalFile, action: Action | null): Draft {
 function localOf(trees: Trees, action: Action | null, agreed: RelPath | null): LocalFile | null {
   if (action !== null && 'local' in action) return action.local;
   if (action?.kind === 'download') return action.replaces;
-  return agreed === null ? null : (trees.local.get(pathKey(agreed)) ?? null);
+  if (agreed === null) return null;
+  // What waits to be sent from where it was moved to waits there.
+  const place = action?.kind === 'wait' && action.reason !== 'place-taken' ? action.path : agreed;
+  return trees.local.get(pathKey(place)) ?? null;
 }
 
 function timeOf(text: string | null): number | null {
