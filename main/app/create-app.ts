@@ -4,7 +4,7 @@ import type { EventName, EventPayload } from '../../shared/ipc/contract.ts';
 import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
-import { ignoreLines, ignoreText } from '../sync/observe/site-ignore.ts';
+import { ignoreLines } from '../sync/observe/site-ignore.ts';
 import type { Disk } from '../sync/ports/disk.ts';
 import type { Environment, Secrets } from '../sync/ports/environment.ts';
 import type { Mirror } from '../sync/ports/mirror.ts';
@@ -15,6 +15,7 @@ import { MirrorError } from '../sync/ports/mirror-error.ts';
 import type { App, EventListener, HostServices } from './app.ts';
 import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
+import { IgnoreTexts, type Texts } from './ignore-texts.ts';
 import { answering, inWords } from './in-words.ts';
 import { CachedDiskFacts } from './cached-disk-facts.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
@@ -90,6 +91,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 class Core {
   readonly #parts: AppParts;
   readonly #listeners = new Set<EventListener>();
+  readonly #ignoreTexts: IgnoreTexts;
   readonly #changeFeed: ChangeFeed;
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
@@ -118,10 +120,16 @@ class Core {
       followed: () => mirror.followed(),
       root: () => this.#settings.root,
     });
+    this.#ignoreTexts = new IgnoreTexts({
+      disk: parts.disk,
+      followed: () => mirror.followed(),
+      now: () => parts.env.now(),
+      onChange: () => this.#changeFeed.changed(null),
+    });
     this.#changeFeed = new ChangeFeed({
       env: parts.env,
       views: parts.views,
-      moment: () => this.#moment(),
+      moment: () => this.#moment(this.#ignoreTexts.read()),
       tick: () => this.#tick(),
       tell: (site) => this.#emit('changed', { site }),
       onTrouble: (failure) => this.#trouble(failure),
@@ -168,12 +176,12 @@ class Core {
 
   app(): App {
     const fresh = async (): Promise<Views> => {
-      await this.#parts.views.at(await this.#moment());
+      await this.#parts.views.at(await this.#moment(this.#ignoreTexts.read()));
       return this.#parts.views;
     };
     /** For what is only shown: it does not wait for a large site to be planned anew. */
     const shown = async (): Promise<Views> => {
-      await this.#parts.views.soon(await this.#moment());
+      await this.#parts.views.soon(await this.#moment(this.#ignoreTexts.lately()));
       return this.#parts.views;
     };
     const features = this.#parts.features(this.#context, { fresh, shown });
@@ -302,12 +310,10 @@ class Core {
     this.#lastSlowed = slowed;
   }
 
-  async #moment(): Promise<Moment> {
-    const { mirror, env, disk } = this.#parts;
+  async #moment(ignoreTexts: Promise<Texts>): Promise<Moment> {
+    const { mirror, env } = this.#parts;
+    const texts = await ignoreTexts;
     const session = this.#signIn.session;
-    const texts = await Promise.all(
-      mirror.followed().map(async ({ id, folder }) => [id, await ignoreText(disk, folder)] as const),
-    );
     return {
       online: this.#connection === 'online',
       signedIn: (session !== null || this.#signIn.waitsFor !== null) && this.#connection !== 'sign-in',
@@ -315,7 +321,7 @@ class Core {
       platform: env.platform,
       device: env.device,
       ignore: ignoreLines(mirror),
-      ignoreTexts: Object.fromEntries(texts),
+      ignoreTexts: texts,
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
       slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
       ...this.#changeFeed.written,
