@@ -34,7 +34,7 @@ const LAZINESS = 8;
 export class ViewsInTurns implements ScreenViews {
   readonly #options: TurnsOptions;
   #front: ClosableViews;
-  /** Null while looking anew is quick: then the front does it between two answers. */
+  /** Null until a look has taken longer than a screen would wait: so long the front looks between two answers. */
   #back: ClosableViews | null = null;
   /** What the front has looked at; null before the first time. */
   #shown: Moment | null = null;
@@ -81,8 +81,9 @@ export class ViewsInTurns implements ScreenViews {
     const views = this.#back ?? this.#front;
     const asked = [...this.#asked.values()];
     this.#asked.clear();
-    const start = now();
+    // A thread that starts takes its time, which says nothing of the sites.
     await views.at(moment);
+    const start = now();
     await views.counts();
     // Sorted before they change places: a screen that asks for its list again need not wait for it.
     for (const query of asked) await views.page(query, 0, 0);
@@ -94,9 +95,9 @@ export class ViewsInTurns implements ScreenViews {
     // What was looked at is not looked at again: answers need not be told once more which files that was of.
     this.#shown = { ...moment, touched: {} };
     this.#isSlow = took > PATIENCE;
-    if (!this.#isSlow) return;
-    this.#lookAgainAt = now() + took * LAZINESS;
-    this.#back ??= make();
+    if (this.#isSlow) this.#back ??= make();
+    // On a large site also where only what was written had to be looked at: all day something is.
+    if (this.#back !== null) this.#lookAgainAt = now() + took * LAZINESS;
   }
 
   /** What is laid over what was looked at makes nothing old. */

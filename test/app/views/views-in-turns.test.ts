@@ -74,6 +74,9 @@ function stage(lookTakes: number) {
     pass: (ms: number) => {
       clock += ms;
     },
+    takes: (ms: number) => {
+      lookTakes = ms;
+    },
     looks,
     sleeps,
   };
@@ -169,6 +172,20 @@ describe('views that take turns', () => {
     await views.soon(at(2));
     expect(looks).toHaveLength(1);
     expect(await said()).toBe('views 1 at 1');
+  });
+
+  it('do not look anew all the time either where a large site takes a short time', async () => {
+    const { views, said, pass, takes } = stage(600);
+    await views.at(at(1));
+    takes(10);
+    pass(10_000);
+    await views.soon(at(2));
+    expect(await said()).toBe('views 2 at 2');
+    await views.soon(at(3));
+    expect(await said()).toBe('views 2 at 2');
+    pass(10 * 8);
+    await views.soon(at(3));
+    expect(await said()).toBe('views 1 at 3');
   });
 
   it('wait for the first look, since there is no earlier one', async () => {
