@@ -24,3 +24,8 @@ export function fingerprintOf({
 export function scannedFile(path: RelPath, stats: BigIntStats): ScannedFile {
   return { path, ...fingerprintOf(stats) };
 }
+
+/** No more than this crosses to the worker: files come from trees that know more of them. */
+export function seenOf({ path, size, mtimeNs, ino }: ScannedFile): ScannedFile {
+  return { path, size, mtimeNs, ino };
+}

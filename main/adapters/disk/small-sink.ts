@@ -3,8 +3,8 @@ import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { parseContentHash, type ContentHash, type RemoteFingerprint } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
-import type { DownloadSink, PartialMark, ScannedFile } from '../../sync/ports/disk.ts';
-import type { Fingerprint } from './fingerprint.ts';
+import type { DownloadSink, PartialMark } from '../../sync/ports/disk.ts';
+import { seenOf, type Fingerprint } from './fingerprint.ts';
 import type { ResumeCache } from './resume-cache.ts';
 import type { Held } from './held-memory.ts';
 import { NO_PART, partialName } from './layout.ts';
@@ -157,9 +157,4 @@ export class SmallSink implements DownloadSink {
     this.#held.release();
     return Promise.resolve();
   }
-}
-
-/** No more than this crosses to the worker: files come from trees that know more of them. */
-export function seenOf({ path, size, mtimeNs, ino }: ScannedFile): ScannedFile {
-  return { path, size, mtimeNs, ino };
 }

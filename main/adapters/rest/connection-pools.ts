@@ -3,7 +3,6 @@ import connector from 'undici/lib/core/connect.js';
 import { HttpConnection } from './http-connection.ts';
 import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
-import type { PendingRequest } from './pending-request.ts';
 
 /** Connections to one origin. */
 const MOST = 20;
@@ -69,6 +68,14 @@ export class ConnectionPools {
   }
 }
 
+/** What asks for a connection of a pool. */
+interface PooledRequest {
+  /** It carries a file: nobody knows for how long. */
+  readonly isLong: boolean;
+  /** Its turn has come. */
+  goBy(connection: HttpConnection): void;
+}
+
 /** The connections to one origin. A request that finds none free waits its turn; what is short waits for no file. */
 export class ConnectionPool {
   readonly #open: () => HttpConnection;
@@ -77,13 +84,13 @@ export class ConnectionPool {
   readonly #free: HttpConnection[] = [];
   /** Those that carry a file now. */
   readonly #long = new Set<HttpConnection>();
-  readonly #waiting: PendingRequest[] = [];
+  readonly #waiting: PooledRequest[] = [];
 
   constructor(open: () => HttpConnection) {
     this.#open = open;
   }
 
-  send(request: PendingRequest): void {
+  send(request: PooledRequest): void {
     const connection = this.#mayGo(request) ? (this.#free.pop() ?? this.#another()) : null;
     if (connection === null) this.#waiting.push(request);
     else this.#go(request, connection);
@@ -114,11 +121,11 @@ export class ConnectionPool {
     for (const connection of this.#all) connection.close();
   }
 
-  #mayGo(request: PendingRequest): boolean {
+  #mayGo(request: PooledRequest): boolean {
     return !request.isLong || this.#long.size < MOST_LONG;
   }
 
-  #go(request: PendingRequest, connection: HttpConnection): void {
+  #go(request: PooledRequest, connection: HttpConnection): void {
     if (request.isLong) this.#long.add(connection);
     request.goBy(connection);
   }

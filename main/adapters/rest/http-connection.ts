@@ -1,13 +1,21 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { buildConnector } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
 import type { Limits } from './limits.ts';
-import type { PendingRequest } from './pending-request.ts';
 import { passOverContinue } from './unasked-continue.ts';
 
 /** Milliseconds. */
 const LOOK = 5;
+
+/** What a connection carries: undici tells it how it goes. */
+interface Carried extends Dispatcher.DispatchHandler {
+  readonly options: Dispatcher.DispatchOptions;
+  /** The answer proper has begun. */
+  readonly answered: boolean;
+  /** For the idle time nothing moved. */
+  onSilence(): void;
+}
 
 /** One connection, for one request at a time. It is opened when it is needed and anew where it was closed. */
 export class HttpConnection {
@@ -16,7 +24,7 @@ export class HttpConnection {
   #socket: Socket | null = null;
   /** Requests that this connection has served. */
   #served = 0;
-  #carries: PendingRequest | null = null;
+  #carries: Carried | null = null;
 
   constructor(origin: string, limits: Limits, connect: buildConnector.connector) {
     this.#idleMs = limits.idleMs;
@@ -39,7 +47,7 @@ export class HttpConnection {
     });
   }
 
-  send(request: PendingRequest): void {
+  send(request: Carried): void {
     this.#carries = request;
     this.#client.dispatch(request.options, request);
   }

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
-import type { ConnectionPool } from './connection-pools.ts';
 import { BodyQueue } from './body-queue.ts';
+import type { ConnectionPool } from './connection-pools.ts';
 import type { Limits, Stall } from './limits.ts';
 import type { HttpConnection } from './http-connection.ts';
 import { onStop } from './stops.ts';
