@@ -2,7 +2,6 @@ import type { Category } from '../../shared/model/category.ts';
 import type { Failure, Result } from '../../shared/failure.ts';
 import type { Update } from '../engine/actions.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Planner } from './plan/planning.ts';
 import type { Disk } from './ports/disk.ts';
 import type { Environment } from './ports/environment.ts';
@@ -87,33 +86,3 @@ export interface SiteContext extends SyncContext {
   /** How the step that this is given to sends and fetches; what is no step does it as it is. */
   readonly transferPhase: TransferPhase;
 }
-
-/** How one action ended. */
-export type Outcome =
-  | { readonly kind: 'done'; readonly did: Did }
-  /** The world is not as planned; what was learnt is committed. Plan again. */
-  | { readonly kind: 'again'; readonly why: string; readonly rescan?: RelPath; readonly list?: true }
-  | { readonly kind: 'failed'; readonly failure: Failure };
-
-/** What was really done; the report counts these and nothing else. */
-export type Did =
-  | 'created'
-  | 'updated'
-  | 'deletedRemote'
-  | 'downloaded'
-  | 'trashed'
-  | 'moved'
-  | 'adopted'
-  | 'conflict'
-  | 'freed'
-  | 'recorded';
-
-/** The step was carried out and committed. */
-export const done = (did: Did): Outcome => ({ kind: 'done', did });
-/** `why`: for whoever looks for a fault; `rescan`: a path whose folder is to be looked at before the next plan. */
-export const again = (why: string, rescan?: RelPath): Outcome =>
-  rescan === undefined ? { kind: 'again', why } : { kind: 'again', why, rescan };
-/** As `again`, where only a listing tells what to plan. */
-export const againAfterListing = (why: string): Outcome => ({ kind: 'again', why, list: true });
-/** Not carried out, for a reason that is told where it lasts. */
-export const failed = (failure: Failure): Outcome => ({ kind: 'failed', failure });

@@ -5,11 +5,11 @@ import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { agreementOfUpdate, type ShownRecord } from '../../engine/open-updates.ts';
 import type { BaseFile, OpenUpdate, RemoteFile } from '../../engine/trees.ts';
 import { updateReason } from '../../engine/update-reason.ts';
-import { done, type Outcome, type SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import { done, type Outcome } from '../state/outcome.ts';
 import type { Commit } from '../ports/mirror.ts';
 import { activityOf, activityOfUpload } from './journal.ts';
 import { sentOver } from './sent-over.ts';
-import type { UpdateRequest } from './upload.ts';
 
 /**
  * Notes an update of which no reply came. Where the file is edited or deleted before the record can be read again, the
@@ -26,7 +26,7 @@ export function noteUpdate(
   { mirror, site }: SiteContext,
   action: Update,
   record: SiteFile,
-  { opId, basedOn, stated }: UpdateRequest,
+  { opId, basedOn, stated }: Pick<OpenUpdate, 'opId' | 'basedOn' | 'stated'>,
   { hash, isWithBytes }: { readonly hash: ContentHash; readonly isWithBytes: boolean },
 ): void {
   const { id, base, category, local, name, place } = action;

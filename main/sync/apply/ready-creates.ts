@@ -1,6 +1,7 @@
 import type { Result } from '../../../shared/failure.ts';
 import type { Action, Create } from '../../engine/actions.ts';
-import { again, type Outcome, type SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import { again, type Outcome } from '../state/outcome.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import { intentOf, send, type Ready, type Sent } from './create.ts';
 import { endOf } from './local.ts';

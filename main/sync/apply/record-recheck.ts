@@ -1,5 +1,6 @@
 import type { Update } from '../../engine/actions.ts';
-import type { Outcome, SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Outcome } from '../state/outcome.ts';
 import { checkListed } from './proof.ts';
 
 /** Milliseconds after which the record may be another by the time that the last bytes go. */

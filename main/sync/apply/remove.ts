@@ -1,5 +1,6 @@
 import type { DeleteRemote } from '../../engine/actions.ts';
-import { done, failed, type Outcome, type SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import { done, failed, type Outcome } from '../state/outcome.ts';
 import { activityOfDelete } from './journal.ts';
 import { checkMarker, checkPlace, checkRecord } from './proof.ts';
 

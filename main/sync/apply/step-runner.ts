@@ -1,6 +1,7 @@
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Create, Download, Update } from '../../engine/actions.ts';
-import type { Outcome, SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Outcome } from '../state/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';
 import type { Tally } from '../state/tally.ts';
 import { CommitGroup } from './commit-group.ts';

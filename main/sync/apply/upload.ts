@@ -8,7 +8,8 @@ import type { Update } from '../../engine/actions.ts';
 import { fitsRecord } from '../../engine/implied-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply, unlessOverwritten } from './agreement.ts';
-import { again, done, failed, type Outcome, type SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import { again, done, failed, type Outcome } from '../state/outcome.ts';
 import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from './journal.ts';
 import { noteUpdate } from './open-update.ts';
@@ -99,7 +100,7 @@ async function sendUpdate(
 }
 
 /** What a PUT says, and by what it is known again. */
-export interface UpdateRequest {
+interface UpdateRequest {
   readonly opId: OpId;
   /** The versions of the record that this one takes in. */
   readonly basedOn: readonly VersionMark[];

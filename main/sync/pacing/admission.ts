@@ -1,7 +1,8 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { fullDisk, refusedFrom, waitsForSpace, withDisk, type FullDisk } from './space-allocator.ts';
 import { bytesOf, type Step } from '../state/step.ts';
-import { failed, type Outcome, type SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import { failed, type Outcome } from '../state/outcome.ts';
 import { Patience } from './patience.ts';
 import { Refusals } from './refusals.ts';
 

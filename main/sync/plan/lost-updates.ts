@@ -2,7 +2,8 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import { toldBy } from '../../engine/open-updates.ts';
 import type { OpenUpdate } from '../../engine/trees.ts';
 import { commitOfDone, hasNewBytes } from '../apply/open-update.ts';
-import type { Did, SiteContext } from '../context.ts';
+import type { SiteContext } from '../context.ts';
+import type { Did } from '../state/outcome.ts';
 
 /**
  * Looks up updates of which no reply came, before a plan: where the record tells by our mark that one was done, what was

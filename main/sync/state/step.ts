@@ -11,7 +11,7 @@ import type {
   Update,
   Wait,
 } from '../../engine/actions.ts';
-import { failed, type Outcome } from '../context.ts';
+import { failed, type Outcome } from './outcome.ts';
 
 /** An action that talks to the service or the disk. */
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;

@@ -1,7 +1,7 @@
 import type { Failure, FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
-import type { Did } from '../context.ts';
+import type { Did } from './outcome.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 
 /** Something that needs a person or time, in words. `path` is relative to the site's folder, empty for the site itself. */
