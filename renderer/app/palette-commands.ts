@@ -2,7 +2,7 @@ import { runAction } from '../state/actions.ts';
 import { useAppFact, useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
-import type { PaletteItem } from '../ui/command-palette.tsx';
+import type { PaletteItem } from '../ui/palette-section.ts';
 import type { IconName } from '../ui/icons.tsx';
 import { NUMBERED } from './shortcuts.ts';
 

@@ -5,7 +5,8 @@ import { folderOf, type RelPath } from '../../shared/model/rel-path.ts';
 import { useAnswer } from '../state/engine.tsx';
 import { go, type Target } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
-import { CommandPalette, type PaletteItem, type PaletteSection } from '../ui/command-palette.tsx';
+import { CommandPalette } from '../ui/command-palette.tsx';
+import type { PaletteItem, PaletteSection } from '../ui/palette-section.ts';
 import { fileIcon, type IconName } from '../ui/icons.tsx';
 import { usePaletteCommands } from './palette-commands.ts';
 

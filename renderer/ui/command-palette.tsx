@@ -2,31 +2,13 @@ import { useEffect, useId, type KeyboardEvent } from 'react';
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../text/use-text.ts';
 import { Icon } from './icons.tsx';
-import type { IconName } from './icons.tsx';
 import { Kbd, KeyHint } from './kbd.tsx';
+import type { PaletteItem, PaletteSection } from './palette-section.ts';
 import { Truncate } from './truncate.tsx';
 import { usePaletteKeys } from './use-palette-keys.ts';
 import './overlay.css';
 import './menu.css';
 import './command-palette.css';
-
-export interface PaletteItem {
-  /** Unlike any other in the palette. */
-  readonly id: string;
-  readonly label: string;
-  readonly detail?: string | undefined;
-  readonly icon?: IconName | undefined;
-  readonly keys?: string | undefined;
-  readonly onAction: () => void;
-}
-
-export interface PaletteSection {
-  readonly id: string;
-  readonly title: string;
-  readonly items: readonly PaletteItem[];
-  /** The answer to what was typed is still to come. */
-  readonly isStale?: boolean | undefined;
-}
 
 interface CommandPaletteProps {
   readonly isOpen: boolean;

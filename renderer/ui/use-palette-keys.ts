@@ -1,5 +1,5 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
-import type { PaletteItem, PaletteSection } from './command-palette.tsx';
+import type { PaletteItem, PaletteSection } from './palette-section.ts';
 
 interface PaletteKeys {
   /** What Enter opens; null: nothing fits. */

@@ -20,6 +20,7 @@ import type { OpId, SiteId } from '../../shared/model/ids.ts';
 import { Random } from '../simulation/random.ts';
 import { Scheduler } from '../simulation/scheduler.ts';
 import { MemoryDisk } from '../support/memory-disk.ts';
+import { MemoryClient } from '../support/memory-client.ts';
 import { MemoryService } from '../support/memory-service.ts';
 import { hintsOf } from '../support/memory-watcher.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
@@ -52,7 +53,7 @@ class LoadWorld {
   readonly #data: string;
   readonly #disk: MemoryDisk;
   readonly #service: MemoryService;
-  readonly #client: ReturnType<MemoryService['client']>;
+  readonly #client: MemoryClient;
   readonly #sites: readonly SiteId[];
   readonly #stopping = new AbortController();
   readonly #context: SyncContext;
@@ -68,7 +69,7 @@ class LoadWorld {
       now,
       newId: () => `00000000-0000-4000-8000-${String(++this.#serial).padStart(12, '0')}`,
     });
-    this.#client = this.#service.client();
+    this.#client = new MemoryClient(this.#service);
     this.#sites = Array.from({ length: SITES }, (_, n) => this.#service.addSite(`Site ${n}`));
     const opened = openMirror(data);
     if (!opened.ok) throw new Error(opened.failure.message);

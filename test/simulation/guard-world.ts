@@ -18,7 +18,7 @@ import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
-import type { MemoryClient } from '../support/memory-client.ts';
+import { MemoryClient } from '../support/memory-client.ts';
 import type { MemoryCall } from '../support/memory-faults.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
 import { MemoryService } from '../support/memory-service.ts';
@@ -171,7 +171,7 @@ async function openLaptop(
   over: Over,
 ): Promise<GuardLaptop> {
   const mirror = new MemoryMirror();
-  const client = service.client();
+  const client = new MemoryClient(service);
   const env = new CountingEnvironment(over.platform);
   const { signal } = new AbortController();
   const context: SyncContext = {

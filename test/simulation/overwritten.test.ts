@@ -6,6 +6,7 @@ import { lineAfter } from '../../main/engine/lineage.ts';
 import type { FileId, VersionMark } from '../../shared/model/ids.ts';
 import type { Json } from '../../shared/model/json.ts';
 import { filesIn, trashIn } from '../support/laptop.ts';
+import { MemoryClient } from '../support/memory-client.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
 let world: GuardWorld;
@@ -29,7 +30,7 @@ async function edit(text: string): Promise<void> {
 
 /** What a laptop that looks now will state of the version that it sends later. */
 async function look(): Promise<readonly VersionMark[]> {
-  const answer = await world.service.client().readFile(id);
+  const answer = await new MemoryClient(world.service).readFile(id);
   if (!answer.ok) throw new Error(answer.failure.message);
   return lineAfter(answer.value);
 }

@@ -16,7 +16,7 @@ import { Throttle } from '../../main/sync/pacing/throttle.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import type { MemoryClient } from '../support/memory-client.ts';
+import { MemoryClient } from '../support/memory-client.ts';
 import { MemoryDisk, type DiskSession } from '../support/memory-disk.ts';
 import type { DiskStep, Verdict } from '../support/memory-disk/steps.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
@@ -92,7 +92,7 @@ export class SimLaptop {
     this.folder = `/${this.name}/Harbour House`;
     const { scheduler } = setup;
     this.disk = new MemoryDisk({ ...setup.laptop.disk, now: () => scheduler.now + this.clock.ahead });
-    this.client = setup.service.client();
+    this.client = new MemoryClient(setup.service);
   }
 
   /** Lives and dies until the program is told to stop. */

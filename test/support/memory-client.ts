@@ -49,7 +49,7 @@ export class MemoryClient implements SiteDataService {
   token: string | null;
   readonly #service: MemoryService;
 
-  constructor(service: MemoryService, token: string | null) {
+  constructor(service: MemoryService, token: string | null = 'token') {
     this.#service = service;
     this.token = token;
   }

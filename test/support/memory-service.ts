@@ -1,6 +1,5 @@
 import type { FileId, ModelId, SiteId } from '../../shared/model/ids.ts';
 import type { Json } from '../../shared/model/json.ts';
-import { MemoryClient } from './memory-client.ts';
 import { MemoryFaults } from './memory-faults.ts';
 
 /** A stored record: the fields of the contract, and its bytes. */
@@ -63,11 +62,6 @@ export class MemoryService {
 
   constructor(env: MemoryEnvironment) {
     this.env = env;
-  }
-
-  /** One more client of this service: a laptop. */
-  client(token: string | null = 'token'): MemoryClient {
-    return new MemoryClient(this, token);
   }
 
   addSite(name: string, id = this.env.newId()): SiteId {

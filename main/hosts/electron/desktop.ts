@@ -1,11 +1,9 @@
 import { join, resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { makeFoldersNow } from '../../adapters/disk/make-folders.ts';
-import type { App } from '../../app/app.ts';
-import type { OpenAppOptions } from '../open-app.ts';
 import { REFUSED } from '../refused.ts';
 import { safeCipher } from './cipher.ts';
-import type { ElectronParts } from './electron-parts.ts';
+import type { DesktopOptions } from './desktop-options.ts';
 import { electronServices } from './host-services.ts';
 import { ipcBridge } from './ipc-bridge.ts';
 import { setLoginItem, startsHidden } from './login-item.ts';
@@ -17,32 +15,9 @@ import { utilityRunner } from './run-child.ts';
 import { openShell, type ShellOptions } from './shell.ts';
 import { startAgain } from './start-again.ts';
 import { ShellMemory } from './shell-memory.ts';
-import type { TrayIcon } from './tray-face.ts';
 import { readFeed } from './update-feed.ts';
-import type { Updater } from './updates.ts';
 import { watchWaking } from './wake.ts';
 import { WORDS } from './words.ts';
-
-export interface DesktopOptions {
-  readonly electron: ElectronParts;
-  readonly openApp: (options: OpenAppOptions) => Promise<Result<App>>;
-  readonly loadUpdater: () => Promise<Updater>;
-  /** Folder of mirror and settings. */
-  readonly data: string;
-  /** Folder of the built page. */
-  readonly page: string;
-  /** File of the built preload. */
-  readonly preload: string;
-  readonly icon: string;
-  readonly trayIcon: (icon: TrayIcon) => string;
-  readonly argv: readonly string[];
-  readonly platform: NodeJS.Platform;
-  readonly env: NodeJS.ProcessEnv;
-  readonly execPath: string;
-  /** Folder of what the installer put beside the program. */
-  readonly resources: string;
-  readonly log: (line: string) => void;
-}
 
 /** Windows shows notifications under this name; electron-builder.yml has the same. */
 export const APP_ID = 'app.sitesync.desktop';

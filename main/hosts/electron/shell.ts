@@ -3,7 +3,7 @@ import type { CommandName } from '../../../shared/ipc/contract.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { App } from '../../app/app.ts';
 import { ask } from './ask.ts';
-import type { DesktopOptions } from './desktop.ts';
+import type { DesktopOptions } from './desktop-options.ts';
 import { startsJob } from './long-jobs.ts';
 import type { MainWindow } from './main-window.ts';
 import { menuTemplate } from './menu.ts';

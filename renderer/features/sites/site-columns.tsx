@@ -11,8 +11,11 @@ import { MutedCell, NumberCell, ToolCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { useConditionLook } from './condition-look.ts';
 import { conditionOf, knownHolding, organizationName } from './site-facts.ts';
-import type { SiteSort } from './site-list.ts';
-import type { SiteLine } from './site-table.tsx';
+import type { SiteGroup, SiteSort } from './site-list.ts';
+
+export type SiteLine =
+  | { readonly kind: 'group'; readonly group: SiteGroup }
+  | { readonly kind: 'site'; readonly site: SiteSummary };
 
 interface SiteColumnFacts {
   readonly now: number;

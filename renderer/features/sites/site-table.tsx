@@ -9,7 +9,7 @@ import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { useGroupWords } from './group-words.ts';
-import { siteColumns } from './site-columns.tsx';
+import { siteColumns, type SiteLine } from './site-columns.tsx';
 import {
   hasOrganizationNames,
   SORTS,
@@ -18,10 +18,6 @@ import {
   type SiteSort,
 } from './site-list.ts';
 import { useSiteMenu } from './use-site-menu.ts';
-
-export type SiteLine =
-  | { readonly kind: 'group'; readonly group: SiteGroup }
-  | { readonly kind: 'site'; readonly site: SiteSummary };
 
 interface SiteTableProps {
   readonly groups: readonly SiteGroup[];

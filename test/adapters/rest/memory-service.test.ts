@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SiteId } from '../../../shared/model/ids.ts';
-import type { MemoryClient } from '../../support/memory-client.ts';
+import { MemoryClient } from '../../support/memory-client.ts';
 import { MemoryService } from '../../support/memory-service.ts';
 import { bytesBody, drain, failure, value } from './service-suite.ts';
 
@@ -24,7 +24,7 @@ async function names(client: MemoryClient, site: SiteId): Promise<readonly strin
 
 test('laptops share the service, each with its own network and count', async () => {
   const { memory, site } = world();
-  const [one, two] = [memory.client(), memory.client()];
+  const [one, two] = [new MemoryClient(memory), new MemoryClient(memory)];
   value(await one.createFile(fields(site), bytesBody('a')));
   expect(await names(two, site)).toEqual(['a.txt']);
   two.offline = true;
@@ -38,7 +38,7 @@ test('laptops share the service, each with its own network and count', async () 
 
 test('two changes at the same time of the clock are two versions', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   const id = memory.addFile(site, { name: 'a.txt', content: 'one' });
   const before = value(await client.readFile(id));
   memory.editFile(id, { content: 'two' });
@@ -47,7 +47,7 @@ test('two changes at the same time of the clock are two versions', async () => {
 
 test('a frozen listing shows the past while records show the present', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   const id = memory.addFile(site, { name: 'old.txt' });
   memory.freezeListings();
   memory.editFile(id, { name: 'new.txt' });
@@ -60,7 +60,7 @@ test('a frozen listing shows the past while records show the present', async () 
 
 test('a restored backup forgets what came after it', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   const id = memory.addFile(site, { name: 'a.txt', content: 'one' });
   const backup = memory.snapshot();
   memory.editFile(id, { content: 'two' });
@@ -72,7 +72,7 @@ test('a restored backup forgets what came after it', async () => {
 
 test('what a service makes of an upload is what it holds', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   memory.faults.rewrite = (bytes) => Uint8Array.of(...bytes, 10);
   const made = value(await client.createFile(fields(site), bytesBody('a,b')));
   expect(made.record?.size).toBe(4);
@@ -81,7 +81,7 @@ test('what a service makes of an upload is what it holds', async () => {
 
 test('planned failures wait for their call and end after their times', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   memory.faults.fail({ call: 'list', after: 1, times: 2, failure: { status: 503, retryAfter: 4 } });
   const codes: string[] = [];
   for (let n = 0; n < 4; n += 1) {
@@ -98,7 +98,7 @@ test('planned failures wait for their call and end after their times', async () 
 
 test('a forbidden site answers 403 to everything about it, another site goes on', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   const other = memory.addSite('Harbour House');
   const id = memory.addFile(site, { name: 'a.txt' });
   memory.forbidden.add(site);
@@ -116,7 +116,7 @@ test('a forbidden site answers 403 to everything about it, another site goes on'
 
 test('a simulation is told of each call before it is answered', async () => {
   const { memory, site } = world();
-  const client = memory.client();
+  const client = new MemoryClient(memory);
   const id = memory.addFile(site, { name: 'a.txt' });
   memory.faults.onCall = (call) => {
     if (call === 'delete') memory.editFile(id, { name: 'just in time.txt' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createService } from '../../../main/adapters/rest/service.ts';
 import type { SiteDataService } from '../../../main/sync/ports/service.ts';
 import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
+import { MemoryClient } from '../../support/memory-client.ts';
 import { MemoryService } from '../../support/memory-service.ts';
 import type { MemoryFailure } from '../../support/memory-faults.ts';
 import { startService } from '../../service/service.ts';
@@ -54,7 +55,7 @@ export async function memoryHome(): Promise<ServiceHome> {
   });
   const site = memory.addSite('Harbour House');
   const otherSite = memory.addSite('Mill Yard');
-  const service = memory.client();
+  const service = new MemoryClient(memory);
   return {
     service,
     site,
