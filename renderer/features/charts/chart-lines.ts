@@ -8,7 +8,7 @@ import type { Gutters } from './plot/plot-options.ts';
 import { unitsOf } from './plot/value-axes.ts';
 import type { PointsIndex } from './points.ts';
 import { quantityOf } from './quantity.ts';
-import type { SeriesView } from './series-view.ts';
+import type { SeriesView } from './plot/series-view.ts';
 
 export interface DrawnPanel extends PanelTitle {
   readonly panel: ChartPanel;

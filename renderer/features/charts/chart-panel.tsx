@@ -3,7 +3,8 @@ import { useText } from '../../text/use-text.ts';
 import { IconButton, LinkButton } from '../../ui/button.tsx';
 import { announce } from '../../ui/live-region.tsx';
 import type { MenuEntry } from '../../ui/menu.tsx';
-import type { ChartLink, Range } from './chart-link.ts';
+import type { ChartLink } from './plot/chart-link.ts';
+import type { Range } from './time/range.ts';
 import { lackingWords } from './lacking-words.ts';
 import type { ChartPanel } from './panels.ts';
 import type { GestureEnds } from './plot/gestures.ts';
@@ -15,7 +16,7 @@ import { Plot } from './plot/plot.tsx';
 import { valueText } from './plot/value-range.ts';
 import { SamplesTable } from './samples-table.tsx';
 import { StatsTable } from './stats-table.tsx';
-import { momentText, rangeText } from './time-words.ts';
+import { momentText, rangeText } from './time/time-words.ts';
 
 export interface PanelTitle {
   readonly title: string;

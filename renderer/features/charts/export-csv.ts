@@ -1,7 +1,7 @@
 import type { Client } from '../../../shared/ipc/client.ts';
 import { csvPieces, type CsvColumn } from '../../../shared/series/csv.ts';
 import { lowerBound } from '../../../shared/series/search.ts';
-import type { Range } from './chart-link.ts';
+import type { Range } from './time/range.ts';
 import type { ChartLine } from './plot/line.ts';
 
 const TYPE = 'text/csv;charset=utf-8';

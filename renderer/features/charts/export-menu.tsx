@@ -6,12 +6,12 @@ import { Button } from '../../ui/button.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
 import { fileName, saveFile } from '../../ui/save-file.ts';
 import { toast } from '../../ui/toast.tsx';
-import type { Range } from './chart-link.ts';
+import type { Range } from './time/range.ts';
 import { rawCsv, shownCsv } from './export-csv.ts';
 import { chartsPng, type PicturePanel } from './export-png.ts';
 import { lackingWords } from './lacking-words.ts';
 import type { ChartLine } from './plot/line.ts';
-import { rangeText, typedText, zoneNames } from './time-words.ts';
+import { rangeText, typedText, zoneNames } from './time/time-words.ts';
 
 interface ExportMenuProps {
   readonly site: string;

@@ -1,8 +1,8 @@
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
-import type { Range } from './chart-link.ts';
-import { neverFetched, type SeriesView } from './series-view.ts';
-import { rangeText } from './time-words.ts';
+import type { Range } from './time/range.ts';
+import { neverFetched, type SeriesView } from './plot/series-view.ts';
+import { rangeText } from './time/time-words.ts';
 
 /** Stretches that are named; of many, how many more there are tells enough. */
 const TOLD = 2;

@@ -2,14 +2,15 @@ import { useEffect, useMemo, useRef, type KeyboardEvent, type PointerEvent, type
 import { useText } from '../../text/use-text.ts';
 import { onThemeChange } from '../../ui/theme.ts';
 import { useWidth } from '../../ui/use-width.ts';
-import { panned, type ChartLink, type Range } from './chart-link.ts';
+import type { ChartLink } from './plot/chart-link.ts';
+import { panned, type Range } from './time/range.ts';
 import { drawHatch, hatched, xOf } from './plot/backdrop.ts';
 import { readInks, type Inks } from './plot/inks.ts';
 import { paintLine } from './plot/paint-line.ts';
 import { valueRange } from './plot/value-range.ts';
 import type { ChartLine } from './plot/line.ts';
-import { timeTicks } from './time-ticks.ts';
-import { momentText, rangeText } from './time-words.ts';
+import { timeTicks } from './time/time-ticks.ts';
+import { momentText, rangeText } from './time/time-words.ts';
 import { useSeriesHere } from './use-series-here.ts';
 
 const HEIGHT = 52;

@@ -8,9 +8,9 @@ import { Popover } from '../../ui/popover.tsx';
 import { SegmentedControl } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { Range } from './chart-link.ts';
-import { parseTyped } from './range-typed.ts';
-import { rangeText, typedText, zoneName, zoneNames } from './time-words.ts';
+import type { Range } from './time/range.ts';
+import { parseTyped } from './time/range-typed.ts';
+import { rangeText, typedText, zoneName, zoneNames } from './time/time-words.ts';
 import type { ZoneChoice, Zones } from './zone-choice.ts';
 import type { Shown, ZoomHistory } from './zoom-history.ts';
 

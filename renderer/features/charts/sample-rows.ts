@@ -1,5 +1,5 @@
 import { lowerBound } from '../../../shared/series/search.ts';
-import type { Range } from './chart-link.ts';
+import type { Range } from './time/range.ts';
 import type { ChartLine } from './plot/line.ts';
 
 export interface SampleRow {

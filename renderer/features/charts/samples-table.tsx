@@ -6,7 +6,7 @@ import { NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import type { Range } from './chart-link.ts';
+import type { Range } from './time/range.ts';
 import type { ChartLine } from './plot/line.ts';
 import { sampleRows, type SampleRow } from './sample-rows.ts';
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { failureText } from '../../../shared/failure.ts';
 import { useText } from '../../text/use-text.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { momentText } from './time-words.ts';
+import { momentText } from './time/time-words.ts';
 import type { Readings } from './use-series.ts';
 
 /** One line above the charts: why what is shown is not of now. */

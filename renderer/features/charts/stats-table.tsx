@@ -5,12 +5,13 @@ import { format } from '../../ui/format.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import { durationParts } from '../../ui/quantities.ts';
 import { Truncate } from '../../ui/truncate.tsx';
-import type { ChartLink, Range } from './chart-link.ts';
+import type { ChartLink } from './plot/chart-link.ts';
+import type { Range } from './time/range.ts';
 import { dashOf, hueOf, type ChartLine } from './plot/line.ts';
 import { reachOf } from './plot/overlay.ts';
 import { statTexts, textBeside } from './plot/value-range.ts';
-import { nearestSample, type SeriesView } from './series-view.ts';
-import { momentText } from './time-words.ts';
+import { nearestSample, type SeriesView } from './plot/series-view.ts';
+import { momentText } from './time/time-words.ts';
 
 interface StatsTableProps {
   readonly title: string;

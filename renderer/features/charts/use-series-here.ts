@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useBridge } from '../../state/engine.tsx';
-import type { Range } from './chart-link.ts';
-import { unpack, type SeriesView } from './series-view.ts';
+import type { Range } from './time/range.ts';
+import { unpack, type SeriesView } from './plot/series-view.ts';
 
 /** The charts go first: both are read by one engine, and they are what people wait for. */
 const AFTER_CHARTS_MS = 150;

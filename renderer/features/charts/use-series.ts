@@ -2,8 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallFailed, type Client } from '../../../shared/ipc/client.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { useAppFact, useBridge } from '../../state/engine.tsx';
-import type { Range } from './chart-link.ts';
-import { unpack, type SeriesView } from './series-view.ts';
+import type { Range } from './time/range.ts';
+import { unpack, type SeriesView } from './plot/series-view.ts';
 
 type Trouble = NonNullable<Output<'series.read'>['trouble']>;
 

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { presetRange } from '../../../shared/time/presets.ts';
 import { useKept } from '../../state/kept.ts';
-import { ChartLink, type Range } from './chart-link.ts';
+import { ChartLink } from './plot/chart-link.ts';
+import type { Range } from './time/range.ts';
 import {
   lastPreset,
   startHistory,

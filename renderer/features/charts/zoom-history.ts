@@ -1,5 +1,5 @@
 import type { Preset } from '../../../shared/model/series.ts';
-import type { Range } from './chart-link.ts';
+import type { Range } from './time/range.ts';
 
 /** What is looked at: a stretch that moves with the clock, or a fixed one. */
 export type Shown = Preset | Range;

@@ -18,7 +18,7 @@ import {
 import { readingsAt, snapped, steppedFrom } from '../../../renderer/features/charts/plot/overlay.ts';
 import type { ChartLine } from '../../../renderer/features/charts/plot/line.ts';
 import { sampleRows } from '../../../renderer/features/charts/sample-rows.ts';
-import type { SeriesView } from '../../../renderer/features/charts/series-view.ts';
+import type { SeriesView } from '../../../renderer/features/charts/plot/series-view.ts';
 import {
   lastPreset,
   startHistory,

@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { parseTyped } from '../../../renderer/features/charts/range-typed.ts';
-import { timeTicks } from '../../../renderer/features/charts/time-ticks.ts';
-import { momentText, rangeText, typedText, zoneNames } from '../../../renderer/features/charts/time-words.ts';
+import { parseTyped } from '../../../renderer/features/charts/time/range-typed.ts';
+import { timeTicks } from '../../../renderer/features/charts/time/time-ticks.ts';
+import {
+  momentText,
+  rangeText,
+  typedText,
+  zoneNames,
+} from '../../../renderer/features/charts/time/time-words.ts';
 import { presetRange } from '../../../shared/time/presets.ts';
 import { localIso } from '../../../shared/time/zone.ts';
 

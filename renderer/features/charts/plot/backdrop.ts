@@ -1,6 +1,6 @@
 import { addUnits, startOf, wallOf } from '../../../../shared/time/zone.ts';
-import type { Range } from '../chart-link.ts';
-import { neverFetched, type SeriesView } from '../series-view.ts';
+import type { Range } from '../time/range.ts';
+import { neverFetched, type SeriesView } from './series-view.ts';
 import type { Inks } from './inks.ts';
 import type { Place } from './paint-line.ts';
 

@@ -1,7 +1,7 @@
 import { lowerBound } from '../../../../shared/series/search.ts';
 import { cutMiddle } from '../../../ui/cut-middle.ts';
 import { splitName } from '../../../ui/split-name.ts';
-import type { Range } from '../chart-link.ts';
+import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
 import type { Inks } from './inks.ts';
 import type { ChartLine } from './line.ts';

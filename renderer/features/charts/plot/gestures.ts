@@ -1,4 +1,5 @@
-import { panned, zoomed, type ChartLink, type Range } from '../chart-link.ts';
+import type { ChartLink } from './chart-link.ts';
+import { panned, zoomed, type Range } from '../time/range.ts';
 import { snapped, steppedFrom } from './overlay.ts';
 import type { PlotView } from './plot-view.ts';
 

@@ -1,4 +1,4 @@
-import type { SeriesView } from '../series-view.ts';
+import type { SeriesView } from './series-view.ts';
 
 /** A series as a line of a chart. */
 export interface ChartLine {

@@ -1,5 +1,6 @@
-import { neighbour, nearestSample } from '../series-view.ts';
-import type { LinkState, Range } from '../chart-link.ts';
+import { neighbour, nearestSample } from './series-view.ts';
+import type { LinkState } from './chart-link.ts';
+import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
 import { xOf, type Box } from './backdrop.ts';
 import type { Inks } from './inks.ts';

@@ -1,5 +1,5 @@
 import { lowerBound } from '../../../../shared/series/search.ts';
-import type { Range } from '../chart-link.ts';
+import type { Range } from '../time/range.ts';
 import type { ChartLine } from './line.ts';
 
 /** Where a stretch of time and of values lies on the canvas, in its own pixels. */

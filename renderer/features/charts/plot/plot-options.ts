@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
-import type { Range } from '../chart-link.ts';
-import { timeTicks, type Tick } from '../time-ticks.ts';
+import type { Range } from '../time/range.ts';
+import { timeTicks, type Tick } from '../time/time-ticks.ts';
 import type { Inks } from './inks.ts';
 import { dashOf, scaleOf, type ChartLine } from './line.ts';
 import { paintLine, type Place } from './paint-line.ts';

@@ -1,8 +1,9 @@
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from '../../../ui/theme.ts';
-import type { ChartLink, Range } from '../chart-link.ts';
-import { momentText, zoneNames } from '../time-words.ts';
+import type { ChartLink } from './chart-link.ts';
+import type { Range } from '../time/range.ts';
+import { momentText, zoneNames } from '../time/time-words.ts';
 import { drawHatch, drawNoData, drawWeekends, emptyStretches, hatched, type Box } from './backdrop.ts';
 import { drawEndLabels } from './end-labels.ts';
 import { readInks, type Inks } from './inks.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 import { useText } from '../../../text/use-text.ts';
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx';
-import type { ChartLink } from '../chart-link.ts';
+import type { ChartLink } from './chart-link.ts';
 import { listenToGestures, type GestureEnds } from './gestures.ts';
 import { PlotView, type PlotModel } from './plot-view.ts';
 

@@ -1,6 +1,6 @@
 import { LOCALE } from '../../../text/locale.ts';
-import type { Range } from '../chart-link.ts';
-import { extent } from '../series-view.ts';
+import type { Range } from '../time/range.ts';
+import { extent } from './series-view.ts';
 import type { ChartLine } from './line.ts';
 import { areStates } from './value-axes.ts';
 

@@ -1,6 +1,6 @@
-import { twoDigits } from '../../../shared/time/two-digits.ts';
-import { addUnits, instantOf, startOf, wallOf } from '../../../shared/time/zone.ts';
-import type { Range } from './chart-link.ts';
+import { twoDigits } from '../../../../shared/time/two-digits.ts';
+import { addUnits, instantOf, startOf, wallOf } from '../../../../shared/time/zone.ts';
+import type { Range } from './range.ts';
 import { wallFormat } from './time-words.ts';
 
 const SECOND = 1000;

@@ -1,6 +1,6 @@
-import { lowerBound } from '../../../shared/series/search.ts';
-import type { SeriesData } from '../../../shared/ipc/series.ts';
-import type { Range } from './chart-link.ts';
+import { lowerBound } from '../../../../shared/series/search.ts';
+import type { SeriesData } from '../../../../shared/ipc/series.ts';
+import type { Range } from '../time/range.ts';
 
 /** A series as it came for the stretch in view, with some more on both sides. */
 export interface SeriesView extends Omit<SeriesData, 'samples'> {

@@ -1,7 +1,7 @@
-import { twoDigits } from '../../../shared/time/two-digits.ts';
-import { offsetText, wallOf } from '../../../shared/time/zone.ts';
-import { LOCALE } from '../../text/locale.ts';
-import type { Range } from './chart-link.ts';
+import { twoDigits } from '../../../../shared/time/two-digits.ts';
+import { offsetText, wallOf } from '../../../../shared/time/zone.ts';
+import { LOCALE } from '../../../text/locale.ts';
+import type { Range } from './range.ts';
 
 const DAY = 86_400_000;
 const names = new Map<string, Intl.DateTimeFormat>();

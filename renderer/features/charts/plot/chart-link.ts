@@ -1,8 +1,4 @@
-/** A stretch of time in epoch ms, half-open. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
+import type { Range } from '../time/range.ts';
 
 /** What all charts of a page share: the stretch in view, the place of the cursor, a selection being drawn. */
 export interface LinkState {
@@ -106,15 +102,4 @@ function limited({ from, to }: Range): Range {
   const middle = (from + to) / 2;
   const half = Math.min(Math.max(to - from, SHORTEST_MS), LONGEST_MS) / 2;
   return { from: Math.round(middle - half), to: Math.round(middle + half) };
-}
-
-/** The stretch made `factor` times as long about a moment, which keeps its place on the screen. */
-export function zoomed({ from, to }: Range, factor: number, about: number): Range {
-  return { from: about - (about - from) * factor, to: about + (to - about) * factor };
-}
-
-/** The stretch moved by a share of its length. */
-export function panned({ from, to }: Range, share: number): Range {
-  const by = (to - from) * share;
-  return { from: from + by, to: to + by };
 }

@@ -1,4 +1,4 @@
-import { instantOf } from '../../../shared/time/zone.ts';
+import { instantOf } from '../../../../shared/time/zone.ts';
 
 const TYPED = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
