@@ -1,4 +1,5 @@
 import ignore from 'ignore';
+import { baseName, folderOf } from '../../shared/model/rel-path.ts';
 import { IGNORE_DEFAULTS } from './ignore-defaults.ts';
 import { isClosedFolder, isOwnPath } from './ignore-own.ts';
 
@@ -32,7 +33,7 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
   const custom = own.length === 0 ? null : ignore({ ignorecase: true }).add(own);
 
   const ignores = (path: string, isFolder: boolean): boolean => {
-    const name = path.slice(path.lastIndexOf('/') + 1);
+    const name = baseName(path);
     if (isOwnPath(path) || (isFolder && isClosedFolder(name))) return true;
     const asked = isFolder ? `${path}/` : path;
     if (mayBeBuiltIn(name)) return all.ignores(asked);
@@ -42,9 +43,8 @@ export function ignoreRules(lines: readonly string[], ignoreText: string): Ignor
   /** A site has a thousand times more files than folders: what was said of a folder with files in it is kept. */
   const folders = new Map<string, boolean>();
   const isBelowIgnored = (path: string): boolean => {
-    const slash = path.lastIndexOf('/');
-    if (slash < 0) return false;
-    const folder = path.slice(0, slash);
+    const folder = folderOf(path);
+    if (folder === '') return false;
     const known = folders.get(folder);
     if (known !== undefined) return known;
     const ignored = isBelowIgnored(folder) || ignores(folder, true);

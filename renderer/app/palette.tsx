@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Place } from '../../shared/ipc/app.ts';
-import { folderOf, type RelPath } from '../../shared/model/rel-path.ts';
+import { folderOf } from '../../shared/model/rel-path.ts';
 import { useAnswer } from '../state/engine.tsx';
 import { go, type Target } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
@@ -91,6 +91,6 @@ function targetOf({ kind, site, key }: Place): Target {
 /** Where it is; its name stands beside it already. */
 function detailOf({ kind, siteName, detail }: Place): string {
   if (kind !== 'file') return kind === 'site' ? detail : `${siteName} · ${detail}`;
-  const folder = folderOf(detail as RelPath);
+  const folder = folderOf(detail);
   return folder === '' ? siteName : `${siteName} · ${folder}`;
 }

@@ -24,12 +24,12 @@ export function pathKey(path: RelPath): PathKey {
 }
 
 /** The last name of a path. */
-export function baseName(path: RelPath): string {
+export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
 /** The folder of a path, or of a key as keys are spelt; empty for a file that lies directly in the site's folder. */
-export function folderOf(path: RelPath | PathKey): string {
+export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
 }

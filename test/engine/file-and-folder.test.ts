@@ -17,7 +17,7 @@ function record(n: number, place: string, fingerprint = 'v1'): RemoteFile {
   return {
     id: `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000` as FileId,
     category: 'other',
-    name: baseName(place as RelPath),
+    name: baseName(place),
     size: 1,
     facts: { ...NO_FACTS, path: place as RelPath },
     fingerprint: fingerprint as RemoteFingerprint,

@@ -17,7 +17,7 @@ function record(n: number, place: string, changes: Partial<RemoteFile> = {}): Re
   return {
     id: `${String(n).padStart(8, '0')}-0000-4000-8000-000000000000` as FileId,
     category: 'other',
-    name: baseName(place as RelPath),
+    name: baseName(place),
     size: n,
     facts: { ...NO_FACTS, path: place as RelPath, sha256: hashOf(n), opId: opOf(n) },
     fingerprint: 'v1' as RemoteFingerprint,

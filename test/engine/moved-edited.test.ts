@@ -18,7 +18,7 @@ function agreed(id: string, path: string, more: Partial<BaseFile> = {}): BaseFil
     path: path as RelPath,
     impliedPath: path as RelPath,
     category: 'other',
-    name: baseName(path as RelPath),
+    name: baseName(path),
     hash: hash('old'),
     size: 3,
     mtimeNs: 10n,

@@ -121,7 +121,7 @@ export class People {
         return;
       case 9: {
         // A folder gets another name, and a file in it is edited before the next look.
-        const to = joinPath(folderOf(this.#random.pick(PLACES) as RelPath), baseName(path as RelPath));
+        const to = joinPath(folderOf(this.#random.pick(PLACES)), baseName(path));
         if (!this.#fits(laptop, to)) return;
         this.#moved(laptop, path, to);
         this.#write(laptop, to);

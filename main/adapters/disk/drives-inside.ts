@@ -38,7 +38,7 @@ export class DrivesInside {
   }
 
   #deviceAbove(folder: string): bigint {
-    const above = folderOf(folder as RelPath);
+    const above = folderOf(folder);
     const device = this.#devices.get(above) ?? statSync(join(this.#root, above), { bigint: true }).dev;
     this.#devices.set(above, device);
     return device;
@@ -74,7 +74,7 @@ function deviceOf(root: string, folder: string): bigint | null | undefined {
   try {
     const stats = lstatSync(join(root, folder), { bigint: true, throwIfNoEntry: false });
     if (stats?.isDirectory() !== true) return undefined;
-    const above = statSync(join(root, folderOf(folder as RelPath)), { bigint: true });
+    const above = statSync(join(root, folderOf(folder)), { bigint: true });
     return stats.dev === above.dev ? null : stats.dev;
   } catch (error) {
     const code = errnoOf(error);

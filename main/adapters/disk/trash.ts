@@ -177,9 +177,7 @@ export function restoreFromTrash(folder: string, entryId: string): Promise<Resul
     if (id === null || slash < 0 || path === null)
       throw new Refused(unreadable(entryId, 'it is not in the trash'));
     const from = join(folder, TRASH, ...id.split('/'));
-    const stats = (await checkWay(folder, folderOf(`${TRASH}/${entryId}` as RelPath)))
-      ? await lstatOrNull(from)
-      : null;
+    const stats = (await checkWay(folder, folderOf(`${TRASH}/${entryId}`))) ? await lstatOrNull(from) : null;
     if (stats?.isFile() !== true) throw new Refused(unreadable(path, 'it is no longer in the trash'));
     await makeWay(folder, folderOf(path));
     const there = await lstatOrNull(inside(folder, path));

@@ -98,7 +98,7 @@ function notKept(name: string): Failure {
 }
 
 function notHere(path: string): Failure {
-  const name = baseName(path as RelPath);
+  const name = baseName(path);
   return {
     code: 'not-found',
     message: `${name} is not on this computer.`,

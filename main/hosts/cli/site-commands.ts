@@ -2,7 +2,7 @@ import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
 import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { pathKey } from '../../../shared/model/rel-path.ts';
+import { baseName, pathKey } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
 import { followSite } from '../../sync/follow.ts';
@@ -141,7 +141,7 @@ export function filesCommand(program: Program, out: Output, id: string): number 
   );
   const queued = waiting.map(({ path, size }) => ({
     id: null,
-    name: path.slice(path.lastIndexOf('/') + 1),
+    name: baseName(path),
     category: null,
     size,
     updatedAt: null,

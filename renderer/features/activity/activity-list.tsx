@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
-import { baseName, folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { go } from '../../state/route.ts';
 import { text } from '../../text/setup.ts';
@@ -47,7 +47,7 @@ export function ActivityList({ site, filter = '', onClear }: ActivityListProps):
       key: `${line.at} ${line.path} ${all.length - index}`,
       siteName: names.get(line.site) ?? line.site,
     }));
-    return rowsOf(rows, keyOf, ({ line }) => baseName(line.path as RelPath));
+    return rowsOf(rows, keyOf, ({ line }) => baseName(line.path));
   }, [lines, sites]);
   const columns = useMemo(() => COLUMNS.filter(({ id }) => site === null || id !== 'site'), [site]);
   const isCut = lines?.length === LIMIT;
@@ -94,8 +94,8 @@ function FileCell({ line, amount }: { readonly line: ActivityLine; readonly amou
   return (
     <TwoLineCell
       mark={<Icon name={actionIcon(line.action)} className="ink-3" />}
-      name={baseName(line.path as RelPath)}
-      detail={folderOf(line.path as RelPath)}
+      name={baseName(line.path)}
+      detail={folderOf(line.path)}
       amount={amount}
     />
   );

@@ -1,6 +1,7 @@
 import type { CategoryId } from '../../../shared/ipc/define.ts';
 import type { DropReview, DropRow } from '../../../shared/ipc/drop.ts';
 import { CATEGORIES } from '../../../shared/model/category.ts';
+import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 
 /** What the person decided otherwise than was suggested, by the path below the drop. */
 export interface Choices {
@@ -27,17 +28,14 @@ export interface ReviewFile {
 
 /** Suggestions and decisions together. What the service would refuse is never taken. */
 export function decideAll(rows: DropReview['rows'], choices: Choices): readonly ReviewFile[] {
-  return rows.map((row) => {
-    const slash = row.path.lastIndexOf('/');
-    return {
-      row,
-      key: String(row.index),
-      name: row.path.slice(slash + 1),
-      folder: slash < 0 ? '' : row.path.slice(0, slash),
-      category: choices.categories.get(row.path) ?? row.category,
-      state: stateOf(row, choices.taken.get(row.path)),
-    };
-  });
+  return rows.map((row) => ({
+    row,
+    key: String(row.index),
+    name: baseName(row.path),
+    folder: folderOf(row.path),
+    category: choices.categories.get(row.path) ?? row.category,
+    state: stateOf(row, choices.taken.get(row.path)),
+  }));
 }
 
 function stateOf(row: DropRow, taken: boolean | undefined): ReviewState {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { categoryLabel } from '../../../shared/model/category.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { fileIcon, Icon, type IconName } from '../../ui/icons.tsx';
@@ -105,7 +106,7 @@ function noteOf({
     return { icon: 'copy', words: text('drop.alreadyHere', { path: path ?? '' }), tone: 'ink-2' };
   if (path !== null) return { icon: 'copy', words: text('drop.takenAnyway', { path }), tone: 'ink-2' };
   if (row.renamed) {
-    const name = row.target.slice(row.target.lastIndexOf('/') + 1);
+    const name = baseName(row.target);
     return { icon: 'edit', words: text('drop.renamed', { name }), tone: 'tone-warn' };
   }
   if (category !== row.category) return { icon: 'edit', words: text('drop.changedCategory'), tone: 'ink-3' };

@@ -1,3 +1,4 @@
+import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import type { ReviewFile } from './choices.ts';
 
 export const SHOWN = ['all', 'add', 'left-out', 'duplicate', 'refused'] as const;
@@ -60,14 +61,14 @@ export function foldersOf(files: readonly ReviewFile[]): readonly FolderNode[] {
   const node = (path: string): Growing => {
     const found = known.get(path);
     if (found !== undefined) return found;
-    const slash = path.lastIndexOf('/');
-    const made: Growing = { path, name: path.slice(slash + 1), files: 0, refused: 0, folders: [] };
+    const above = folderOf(path);
+    const made: Growing = { path, name: baseName(path), files: 0, refused: 0, folders: [] };
     known.set(path, made);
-    (slash < 0 ? tops : node(path.slice(0, slash)).folders).push(made);
+    (above === '' ? tops : node(above).folders).push(made);
     return made;
   };
   for (const { folder, state } of files) {
-    for (let path = folder; path !== ''; path = path.slice(0, Math.max(0, path.lastIndexOf('/')))) {
+    for (let path = folder; path !== ''; path = folderOf(path)) {
       const each = node(path);
       each.files += 1;
       if (state === 'refused') each.refused += 1;

@@ -1,6 +1,6 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { categoryLabel, type Category } from '../../../shared/model/category.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { fileIcon } from '../../ui/icons.tsx';
@@ -53,9 +53,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
     share: 0.4,
     giveWay: 1,
     sortable: true,
-    cell: ({ path, category }) => (
-      <MutedCell title={path}>{folderWords(folderOf(path as RelPath), category)}</MutedCell>
-    ),
+    cell: ({ path, category }) => <MutedCell title={path}>{folderWords(folderOf(path), category)}</MutedCell>,
   },
 ];
 

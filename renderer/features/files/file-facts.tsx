@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FileDetails, FileRow } from '../../../shared/ipc/files.ts';
 import { CATEGORIES, categoryLabel } from '../../../shared/model/category.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { folderOf } from '../../../shared/model/rel-path.ts';
 import { useAppFact } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ type Fact = readonly [label: string, value: ReactNode];
 export function FileFacts({ details, acts }: FileFactsProps): ReactNode {
   const t = useText();
   const { row, hash, metadata } = details;
-  const folder = folderOf(row.path as RelPath).replaceAll('/', ' / ');
+  const folder = folderOf(row.path).replaceAll('/', ' / ');
   const changed = format.whenLong(row.changedAt);
   const me = useAppFact((state) => state.account.person);
   const by = personName(row.by, me, { inSentence: true });

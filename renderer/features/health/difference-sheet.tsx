@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { DatamodelDifference } from '../../../shared/ipc/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +23,7 @@ export function DifferenceSheet({ site, siteName, file, onClose }: DifferenceShe
   const t = useText();
   const all = useAnswer('datamodel.difference', { site }).data;
   const difference = all?.find(({ key }) => key === file);
-  const name = difference?.file.split('/').at(-1) ?? '';
+  const name = baseName(difference?.file ?? '');
   const approve = useDo('datamodel.approve', () => {
     toast(t('datamodel.sending', { file: name }));
     onClose();

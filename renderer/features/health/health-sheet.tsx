@@ -1,5 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { HealthFilter, HealthRow, HealthSummary } from '../../../shared/ipc/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -154,7 +155,7 @@ function Files(props: {
       onChange={props.onChange}
       options={[
         { value: EVERY_FILE, label: t('datamodel.everyFile') },
-        ...files.map(({ file }) => ({ value: file, label: file.split('/').at(-1) ?? file })),
+        ...files.map(({ file }) => ({ value: file, label: baseName(file) })),
       ]}
     />
   );
@@ -215,7 +216,7 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
         width: 170,
         giveWay: 2,
         cell: ({ file, line }) => (
-          <MutedCell title={t('datamodel.lineOf', { file, line })}>{file.split('/').at(-1)}</MutedCell>
+          <MutedCell title={t('datamodel.lineOf', { file, line })}>{baseName(file)}</MutedCell>
         ),
       },
       {

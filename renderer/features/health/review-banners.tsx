@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PendingItem } from '../../../shared/ipc/outbox.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useText } from '../../text/use-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LookFirst } from './look-first.tsx';
@@ -15,7 +16,7 @@ export function ReviewBanners({ pending }: { readonly pending: readonly PendingI
         <Banner
           key={`${site} ${key}`}
           icon="layers"
-          title={t('datamodel.waitsTitle', { file: path.split('/').at(-1) ?? path })}
+          title={t('datamodel.waitsTitle', { file: baseName(path) })}
           actions={<LookFirst site={site} siteName={siteName} file={key} />}
         >
           {siteName} · {t('datamodel.waitsWhy')}

@@ -1,5 +1,6 @@
 import { useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import type { SiteModel } from '../../../shared/ipc/models.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppState, useBridge, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -126,7 +127,7 @@ function usePreview(site: string, model: SiteModel | undefined): PreviewFile | n
         ? null
         : {
             url: contentUrl('model', site, id),
-            name: path.slice(path.lastIndexOf('/') + 1),
+            name: baseName(path),
             size,
             version: `${size} ${fetchedAt}`,
           },

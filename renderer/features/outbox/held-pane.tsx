@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { HeldDeletes } from '../../../shared/ipc/outbox.ts';
-import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,6 @@ import type { Column } from '../../ui/table/columns.ts';
 import { countSelected, EVERYTHING, isSelected, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { nameOf } from './outbox-columns.tsx';
 import { Pane } from './pane.tsx';
 import { useHeld } from './use-held.ts';
 
@@ -22,14 +21,14 @@ const COLUMNS: readonly Column<HeldFile>[] = [
     id: 'name',
     label: text('files.columns.name'),
     width: 'grow',
-    cell: ({ path }) => <NameCell icon={fileIcon(path, 'other')} name={nameOf(path)} />,
+    cell: ({ path }) => <NameCell icon={fileIcon(path, 'other')} name={baseName(path)} />,
   },
   {
     id: 'path',
     label: text('files.columns.path'),
     width: 180,
     giveWay: 1,
-    cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
+    cell: ({ path }) => <MutedCell title={path}>{folderOf(path)}</MutedCell>,
   },
   {
     id: 'size',
@@ -49,7 +48,7 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   const { putBack, confirm, busy } = useHeld(held.site);
   const [picked, setPicked] = useState<Selection>(EVERYTHING);
   const { files, direction, siteName: site, folderAway } = held;
-  const source = useMemo(() => rowsOf(files, keyOf, ({ path }) => nameOf(path)), [files]);
+  const source = useMemo(() => rowsOf(files, keyOf, ({ path }) => baseName(path)), [files]);
   const count = countSelected(picked, files.length);
   const keys = (): string[] => files.filter(({ key }) => isSelected(picked, key)).map(keyOf);
   return (

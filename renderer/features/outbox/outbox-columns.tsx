@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useShare } from '../../state/use-share.ts';
 import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
@@ -73,7 +73,7 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       return (
         <TwoLineCell
           mark={<Icon name="conflict" className="tone-warn" />}
-          name={nameOf(theirs?.path ?? copy)}
+          name={baseName(theirs?.path ?? copy)}
           place={site}
           detail={text('outbox.changedBoth')}
           amount={amountOf(item)}
@@ -85,7 +85,7 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       return (
         <TwoLineCell
           mark={<Icon name="fail" className="tone-bad" />}
-          name={path === '' ? site : nameOf(path)}
+          name={path === '' ? site : baseName(path)}
           place={path === '' ? text('outbox.wholeSite') : site}
           detail={why}
           amount={amountOf(item)}
@@ -99,7 +99,7 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
       return (
         <TwoLineCell
           mark={<Icon name={actionIcon(action)} className="ink-3" />}
-          name={nameOf(path)}
+          name={baseName(path)}
           detail={`${done} · ${why}`}
           amount={amountOf(item)}
         />
@@ -146,7 +146,7 @@ function Pending({ item, amount }: PendingProps): ReactNode {
         <ProgressRing share={share} direction={direction === 'up' ? 'up' : 'down'} />
       </span>
     );
-  return <TwoLineCell mark={mark} name={nameOf(path)} detail={detail} amount={come} />;
+  return <TwoLineCell mark={mark} name={baseName(path)} detail={detail} amount={come} />;
 }
 
 function amountOf(item: OutboxItem): string {
@@ -166,9 +166,4 @@ function amountOf(item: OutboxItem): string {
     default:
       return item satisfies never;
   }
-}
-
-/** The last name of a path of the engine. */
-export function nameOf(path: string): string {
-  return baseName(path as RelPath);
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ActivityLine } from '../../../shared/ipc/files.ts';
 import type { Conflict, Issue, PendingItem } from '../../../shared/ipc/outbox.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useMinute } from '../../state/now.ts';
 import { go } from '../../state/route.ts';
@@ -13,7 +14,7 @@ import { format } from '../../ui/format.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { ConflictPane } from './conflict/conflict-pane.tsx';
 import { HeldPane } from './held-pane.tsx';
-import { moreWords, nameOf } from './outbox-columns.tsx';
+import { moreWords } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
 import { Pane } from './pane.tsx';
 
@@ -89,7 +90,7 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
   const next = useNextTry(issue);
   return (
     <Pane
-      title={issue.path === '' ? issue.siteName : nameOf(issue.path)}
+      title={issue.path === '' ? issue.siteName : baseName(issue.path)}
       subtitle={issue.path === '' ? t('outbox.wholeSite') : issue.siteName}
       actions={
         <>
@@ -140,7 +141,7 @@ function PendingPane({ item }: { readonly item: PendingItem }): ReactNode {
   const now = useMinute();
   const next = waiting === null ? null : item.waitsUntil;
   return (
-    <Pane title={nameOf(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
+    <Pane title={baseName(path)} subtitle={siteName} actions={<ShowFile site={item.site} file={item.key} />}>
       {share !== null && <Meter label={t(`outbox.directions.${direction}`)} value={share} state="running" />}
       <Facts
         items={[
@@ -184,7 +185,7 @@ function DonePane({ line }: { readonly line: ActivityLine }): ReactNode {
   const t = useText();
   return (
     <Pane
-      title={nameOf(line.path)}
+      title={baseName(line.path)}
       subtitle={line.done}
       actions={line.key !== null && <ShowFile site={line.site} file={line.key} />}
     >

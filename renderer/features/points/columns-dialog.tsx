@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { DatamodelFile } from '../../../shared/ipc/datamodel.ts';
 import { ROLES, type Columns } from '../../../shared/model/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -45,7 +46,7 @@ function OpenDialog({
     <Dialog
       isOpen
       onClose={onClose}
-      title={t('datamodel.columnsOf', { file: file.file.split('/').at(-1) ?? file.file })}
+      title={t('datamodel.columnsOf', { file: baseName(file.file) })}
       actions={
         <>
           <Button onPress={onClose}>{t('datamodel.cancel')}</Button>

@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { DatamodelFile } from '../../../shared/ipc/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,9 +21,9 @@ export function ColumnsQuestion({ site }: { readonly site: string }): ReactNode 
           <strong>{t('datamodel.askColumns')}</strong>
           <p>
             {columns.id === null
-              ? t('datamodel.askColumnsNone', { file: nameOf(file) })
+              ? t('datamodel.askColumnsNone', { file: baseName(file.file) })
               : t('datamodel.askColumnsWhy', {
-                  file: nameOf(file),
+                  file: baseName(file.file),
                   id: columns.id,
                   label: columns.label ?? columns.id,
                 })}
@@ -48,8 +49,4 @@ export function ColumnsQuestion({ site }: { readonly site: string }): ReactNode 
 function isOpenQuestion({ confirmed, columns, points, problems }: DatamodelFile): boolean {
   if (confirmed || columns === null || points === null) return false;
   return columns.id !== null || problems.some(({ line }) => line === null);
-}
-
-export function nameOf({ file }: DatamodelFile): string {
-  return file.split('/').at(-1) ?? file;
 }

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react';
 import type { DatamodelFile } from '../../../shared/ipc/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ColumnsDialog } from './columns-dialog.tsx';
-import { nameOf } from './columns-question.tsx';
 import './models-sheet.css';
 
 interface ModelsSheetProps {
@@ -55,7 +55,7 @@ function Model({
     <li className="model">
       <div className="model-head">
         <strong className="cut grow" title={file.file}>
-          {nameOf(file)}
+          {baseName(file.file)}
         </strong>
         {points === null ? (
           <Chip tone="warn" icon="warn">

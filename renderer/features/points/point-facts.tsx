@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Point } from '../../../shared/ipc/datamodel.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { format, formatIn } from '../../ui/format.ts';
@@ -45,7 +46,7 @@ export function PointFacts({
       </div>
       <div className="cut ink-3" title={point.file}>
         {t('datamodel.lineOf', {
-          file: point.file.split('/').at(-1) ?? point.file,
+          file: baseName(point.file),
           line: format.count(point.line),
         })}
       </div>

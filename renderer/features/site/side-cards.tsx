@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useAppFact, useBridge, useDo } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
@@ -111,14 +111,14 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
     problems.push({
       icon: 'conflict',
       tone: 'tone-warn',
-      path: baseName((theirs ?? mine).path as RelPath),
+      path: baseName((theirs ?? mine).path),
       words: t('overview.bothChanged'),
     });
   for (const { path, brief } of outbox?.issues ?? [])
     problems.push({
       icon: 'fail',
       tone: 'tone-bad',
-      path: path === '' ? site.name : baseName(path as RelPath),
+      path: path === '' ? site.name : baseName(path),
       words: `${path === '' ? t('outbox.wholeSite') : t('ui.status.failed')} · ${brief}`,
     });
   if (outbox === undefined || problems.length === 0) return null;
@@ -169,7 +169,7 @@ export function LatestCard({ site }: { readonly site: string }): ReactNode {
             <li key={`${at} ${path} ${done}`} title={`${done}: ${path}`}>
               <Icon name={actionIcon(action)} className="ink-3" />
               <span className="side-item">
-                <Truncate text={baseName(path as RelPath)} />
+                <Truncate text={baseName(path)} />
                 <span className="ink-3 cut">{done}</span>
               </span>
               <span className="ink-3">{format.when(at)}</span>

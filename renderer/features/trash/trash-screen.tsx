@@ -1,6 +1,6 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
-import { baseName, folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
+import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
 import { LOCALE } from '../../text/locale.ts';
@@ -127,7 +127,7 @@ function useRestore(onDone: () => void): (entries: readonly TrashEntry[]) => voi
 }
 
 const keyOf = ({ site, entry }: TrashEntry): string => `${site} ${entry}`;
-const nameOf = ({ path }: TrashEntry): string => baseName(path as RelPath);
+const nameOf = ({ path }: TrashEntry): string => baseName(path);
 
 function matching(entries: readonly TrashEntry[], filter: string): readonly TrashEntry[] {
   const words = filter.toLowerCase().split(/\s+/);
@@ -170,7 +170,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     label: text('trash.folder'),
     width: 200,
     giveWay: 1,
-    cell: ({ path }) => <MutedCell title={path}>{folderOf(path as RelPath)}</MutedCell>,
+    cell: ({ path }) => <MutedCell title={path}>{folderOf(path)}</MutedCell>,
   },
   {
     id: 'site',

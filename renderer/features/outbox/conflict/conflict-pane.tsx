@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts';
 import { categoryLabel } from '../../../../shared/model/category.ts';
-import { folderOf, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName, folderOf } from '../../../../shared/model/rel-path.ts';
 import { useAppFact, useDo } from '../../../state/engine.tsx';
 import { useText } from '../../../text/use-text.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,7 +9,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { fileIcon, Icon } from '../../../ui/icons.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { Truncate } from '../../../ui/truncate.tsx';
-import { nameOf } from '../outbox-columns.tsx';
 import { Pane } from '../pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
 import { useResolve } from './use-resolve.ts';
@@ -35,7 +34,7 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const words = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;
   return (
     <Pane
-      title={nameOf(theirs?.path ?? conflict.copy)}
+      title={baseName(theirs?.path ?? conflict.copy)}
       subtitle={`${siteName} · ${t('outbox.conflict.why', { category: categoryLabel(category) })}`}
       decision={
         <>
@@ -138,8 +137,8 @@ function Afterwards({
   const t = useText();
   const { theirs, copy, category } = conflict;
   const path = theirs?.path ?? copy;
-  const name = nameOf(path);
-  const folder = folderOf(path as RelPath) || categoryLabel(category);
+  const name = baseName(path);
+  const folder = folderOf(path) || categoryLabel(category);
   const line = (key: string, words: string, whose: string): ReactNode => (
     <span className="row" key={key}>
       <Icon name={fileIcon(name, category)} className="ink-3" />
@@ -154,7 +153,7 @@ function Afterwards({
       <span className="conflict-names">
         {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
         {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
-        {choice === 'both' && line('both', nameOf(conflict.plain), t('outbox.conflict.isMine'))}
+        {choice === 'both' && line('both', baseName(conflict.plain), t('outbox.conflict.isMine'))}
       </span>
     </div>
   );

@@ -1,6 +1,6 @@
 import { useMemo, type ReactNode } from 'react';
 import type { Version } from '../../../../shared/ipc/outbox.ts';
-import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useAppFact, useBridge } from '../../../state/engine.tsx';
 import { useText } from '../../../text/use-text.ts';
 import { Chip } from '../../../ui/chip.tsx';
@@ -116,7 +116,7 @@ function Content({ side, site, version, comparison, isCompared }: ContentProps):
   const { contentUrl } = useBridge();
   const { key, path, size, changedAt } = version;
   const file = useMemo(
-    () => previewOf(contentUrl, site, { key, name: baseName(path as RelPath), size, changedAt }),
+    () => previewOf(contentUrl, site, { key, name: baseName(path), size, changedAt }),
     [contentUrl, site, key, path, size, changedAt],
   );
   const label = t('outbox.conflict.textOf', { side: t(`outbox.conflict.${side}`) });

@@ -1,6 +1,6 @@
 import type { Output } from '../../../../shared/ipc/contract.ts';
 import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts';
-import { baseName, type RelPath } from '../../../../shared/model/rel-path.ts';
+import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useDo } from '../../../state/engine.tsx';
 import { go } from '../../../state/route.ts';
 import { useText } from '../../../text/use-text.ts';
@@ -70,6 +70,6 @@ function useUndo(): (trash: Trash) => void {
 function sayKept(made: readonly string[], t: ReturnType<typeof useText>): void {
   const [only] = made;
   if (only !== undefined && made.length === 1)
-    return toast(t('outbox.conflict.keptBoth', { name: baseName(only as RelPath) }));
+    return toast(t('outbox.conflict.keptBoth', { name: baseName(only) }));
   toast(t('outbox.conflict.keptAll', { count: made.length, names: nameList(made) }));
 }
