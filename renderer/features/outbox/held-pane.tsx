@@ -11,7 +11,7 @@ import type { Column } from '../../ui/table/columns.ts';
 import { countSelected, EVERYTHING, isSelected, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
-import { Pane } from './pane.tsx';
+import { Pane } from './pane/pane.tsx';
 import { useHeld } from './use-held.ts';
 
 type HeldFile = HeldDeletes['files'][number];

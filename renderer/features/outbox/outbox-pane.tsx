@@ -16,7 +16,7 @@ import { ConflictPane } from './conflict/conflict-pane.tsx';
 import { HeldPane } from './held-pane.tsx';
 import { moreWords } from './outbox-columns.tsx';
 import type { OutboxItem, OutboxView } from './outbox-items.ts';
-import { Pane } from './pane.tsx';
+import { Pane } from './pane/pane.tsx';
 
 interface OutboxPaneProps {
   /** Null: nothing is picked. */

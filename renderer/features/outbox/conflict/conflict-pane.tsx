@@ -9,7 +9,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { fileIcon, Icon } from '../../../ui/icons.tsx';
 import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { Truncate } from '../../../ui/truncate.tsx';
-import { Pane } from '../pane.tsx';
+import { Pane } from '../pane/pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
 import { useResolve } from './use-resolve.ts';
 import { useComparison } from './use-texts.ts';
