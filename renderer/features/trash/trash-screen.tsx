@@ -1,8 +1,9 @@
 import { useMemo, useState, type ReactNode } from 'react';
 import type { TrashEntry } from '../../../shared/ipc/outbox.ts';
 import { baseName, folderOf } from '../../../shared/model/rel-path.ts';
-import { useAnswer, useDo } from '../../state/engine.tsx';
+import { useAnswer } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
+import { useRestore } from '../../state/use-restore.ts';
 import { LOCALE } from '../../text/locale.ts';
 import { text } from '../../text/setup.ts';
 import { useText } from '../../text/use-text.ts';
@@ -34,7 +35,7 @@ export function TrashScreen(): ReactNode {
   const entries = useAnswer('trash.list', { site: null }).data;
   const shown = useMemo(() => sorted(matching(entries ?? [], filter), sort), [entries, filter, sort]);
   const source = useMemo(() => rowsOf(shown, keyOf, nameOf), [shown]);
-  const restore = useRestore(() => setPicked(NOTHING));
+  const restore = useSaidRestore(() => setPicked(NOTHING));
   const columns = useMemo(() => [...COLUMNS, restoreColumn((entry) => restore([entry]))], [restore]);
   const chosen = shown.filter((entry) => isSelected(picked, keyOf(entry)));
   return (
@@ -107,23 +108,16 @@ function Nothing(props: { readonly isFiltered: boolean; readonly onClear: () => 
   );
 }
 
-/** Puts entries back, those of each site at once, and says how that went. */
-function useRestore(onDone: () => void): (entries: readonly TrashEntry[]) => void {
+/** Puts entries back, and says how that went. */
+function useSaidRestore(onDone: () => void): ReturnType<typeof useRestore> {
   const t = useText();
-  const { run } = useDo('trash.restoreMany', ({ changed, named, problems }) => {
+  return useRestore(({ changed, named, problems }) => {
     const [problem] = problems;
     if (changed > 0) toast(t('trash.restored', { names: nameList(named, changed) }));
     if (problem !== undefined)
       toast(t('trash.problems', { count: problems.length, message: problem.message }), { tone: 'bad' });
     onDone();
   });
-  return useMemo(
-    () => (entries) => {
-      for (const [site, of] of Map.groupBy(entries, (entry) => entry.site))
-        run({ site, entries: of.map(({ entry }) => entry) });
-    },
-    [run],
-  );
 }
 
 const keyOf = ({ site, entry }: TrashEntry): string => `${site} ${entry}`;

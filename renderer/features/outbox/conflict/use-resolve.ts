@@ -3,6 +3,7 @@ import type { Conflict, ConflictChoice } from '../../../../shared/ipc/outbox.ts'
 import { baseName } from '../../../../shared/model/rel-path.ts';
 import { useDo } from '../../../state/engine.tsx';
 import { go } from '../../../state/route.ts';
+import { useRestore } from '../../../state/use-restore.ts';
 import { useText } from '../../../text/use-text.ts';
 import { nameList } from '../../../ui/name-list.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -50,20 +51,14 @@ function useSayResolved(): (choice: ConflictChoice, done: Output<'conflicts.reso
   };
 }
 
-type Trash = Output<'conflicts.resolve'>['trash'];
-
-function useUndo(): (trash: Trash) => void {
+function useUndo(): ReturnType<typeof useRestore> {
   const t = useText();
-  const { run } = useDo('trash.restoreMany', ({ changed, named, problems }) => {
+  return useRestore(({ changed, named, problems }) => {
     const [problem] = problems;
     if (changed > 0) toast(t('outbox.conflict.undone', { count: changed, names: nameList(named, changed) }));
     if (problem !== undefined)
       toast(t('outbox.conflict.undoFailed', { message: problem.message }), { tone: 'bad' });
   });
-  return (trash) => {
-    for (const [site, of] of Map.groupBy(trash, (each) => each.site))
-      run({ site, entries: of.map(({ entry }) => entry) });
-  };
 }
 
 /** Where both were kept, mine goes by another name from now on: said, so that nobody has to look for it. */
