@@ -1,4 +1,6 @@
-import { useCallback, useState } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { CommandName } from '../../shared/ipc/contract.ts';
 
 /** Lines of a long list that are asked for at a time. */
 export const PAGE = 200;
@@ -42,4 +44,50 @@ export function lineIn<R>(
   index: number,
 ): R | undefined {
   return byPage.get(Math.floor(index / PAGE))?.[index % PAGE];
+}
+
+/** One page of a long list. */
+interface Page<R> {
+  /** Lines of the whole list. */
+  readonly total: number;
+  readonly rows: readonly R[];
+}
+
+/** A long list page by page: only what is in view is asked for. */
+export interface Paged<P extends Page<unknown>> {
+  readonly count: number;
+  /** Undefined while the line is on its way. */
+  readonly at: (index: number) => P['rows'][number] | undefined;
+  /** Tells the first and last line in view. */
+  readonly onRange: (from: number, to: number) => void;
+  /** Null before the first answer. */
+  readonly first: P | null;
+}
+
+/** The pages of a list that stays in its place while the answer to another question is on its way. */
+export function usePages<Q extends object, P extends Page<unknown>>(
+  name: CommandName,
+  query: Q,
+  ask: (input: Q & { offset: number; limit: number }, signal: AbortSignal) => Promise<P>,
+): Paged<P> {
+  const { pages, onRange } = usePagesInView();
+  const answers = useQueries({
+    queries: pages.map((page) => {
+      const input = { ...query, offset: page * PAGE, limit: PAGE };
+      return {
+        queryKey: [name, input],
+        queryFn: ({ signal }: { signal: AbortSignal }) => ask(input, signal),
+      };
+    }),
+  });
+  const fresh = answers[0]?.data ?? null;
+  const [kept, setKept] = useState<P | null>(null);
+  if (fresh !== null && fresh !== kept) setKept(fresh);
+  const first = fresh ?? kept;
+  const stamp = stampOf(pages, answers);
+  return useMemo(() => {
+    const byPage = new Map(pages.map((page, at) => [page, (at === 0 ? first : answers[at]?.data)?.rows]));
+    return { count: first?.total ?? 0, at: (index) => lineIn(byPage, index), onRange, first };
+    // The stamp stands for the pages and their answers.
+  }, [stamp, first]);
 }
