@@ -1,5 +1,6 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
+import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
 
 /**
  * Inside this adapter what the world does travels as an exception, as it does in `node:fs`; `guarded` turns it into
@@ -226,7 +227,7 @@ export function folderMissing(folder: string, why: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder ${folder} ${why}.`,
-    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, stop keeping the site here and keep it again.',
+    hint: FOLDER_MISSING_HINT,
     retry: 'on-change',
     detail: why,
   };

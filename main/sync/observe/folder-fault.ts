@@ -1,4 +1,5 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
+import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 
@@ -20,7 +21,7 @@ export function markerMissing(siteName: string, folder: string): Failure {
   return {
     code: 'folder-missing',
     message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
-    hint: 'Reconnect the drive or put the folder back. Nothing is deleted meanwhile. If the folder is gone for good, stop keeping the site here and keep it again.',
+    hint: FOLDER_MISSING_HINT,
     retry: 'on-change',
   };
 }
