@@ -4,6 +4,7 @@ import { DAY_MS, dayOf } from './day-blob.ts';
 /** Samples come late: what was fetched sooner than this after its time is fetched again. */
 export const SETTLE_MS = 24 * 3_600_000;
 
+/** A stretch of time, epoch ms. */
 export interface Range {
   readonly from: number;
   /** Exclusive. */

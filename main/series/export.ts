@@ -43,7 +43,11 @@ export async function exportPiece(
   const from = Math.max(range.from, at ?? range.from);
   const ids = series.map(({ id }) => id);
   const to = endOfPiece(context, site, ids, { from, to: range.to });
-  const answer = await readSeries(context, site, ids, from, to, { maxPoints: null, fetch: false, signal });
+  const answer = await readSeries(
+    context,
+    { site, ids, from, to },
+    { maxPoints: null, fetch: false, signal },
+  );
   const columns: CsvColumn[] = series.flatMap(({ id, unit }) => {
     const found = answer.series.find((each) => each.id === id);
     return found === undefined ? [] : [{ id, unit, times: found.times, values: found.values }];

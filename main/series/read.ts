@@ -20,6 +20,12 @@ import { Pauses } from './pauses.ts';
 import type { SeriesFacts, SeriesPlace } from './ports.ts';
 import { splitQuery } from './split.ts';
 
+/** Which series, and of which stretch; it may begin and end between two milliseconds. */
+interface SeriesQuestion extends Range {
+  readonly site: SiteId;
+  readonly ids: readonly string[];
+}
+
 export interface ReadOptions {
   /** Most samples of each series in the range, thinned so that no spike is lost; null: every one, no marks of gaps. */
   readonly maxPoints: number | null;
@@ -63,16 +69,13 @@ export interface SeriesAnswer extends Range {
 }
 
 /**
- * Reads series of a site, `from` inclusive, `to` exclusive, in epoch ms: what is missing here is fetched first (the last
- * 24 hours again), and where the service is not reached the answer is what is here. Never fails for the world's sake:
- * `trouble` says what went wrong. Works in short stretches, so that the process stays responsive.
+ * Reads series of a site: what is missing here is fetched first (the last 24 hours again), and where the service is not
+ * reached the answer is what is here. Never fails for the world's sake: `trouble` says what went wrong. Works in short
+ * stretches, so that the process stays responsive.
  */
 export async function readSeries(
   context: SeriesContext,
-  site: SiteId,
-  ids: readonly string[],
-  from: number,
-  to: number,
+  { site, ids, from, to }: SeriesQuestion,
   options: ReadOptions,
 ): Promise<SeriesAnswer> {
   const place = placeOf(context, site);

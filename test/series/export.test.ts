@@ -7,7 +7,7 @@ import { DAY, HOUR, NOW, openDesk, SITE, type Desk } from './desk.ts';
 
 const signal = new AbortController().signal;
 const read = (desk: Desk, ids: readonly string[], from: number, to: number) =>
-  readSeries(desk.context, SITE, ids, from, to, { maxPoints: null, fetch: true, signal });
+  readSeries(desk.context, { site: SITE, ids, from, to }, { maxPoints: null, fetch: true, signal });
 
 describe('the export of every sample', () => {
   it.each([
@@ -68,7 +68,7 @@ describe('a margin around what is asked', () => {
     const [from, to] = [NOW - 7 * DAY - HOUR / 2, NOW - 5 * DAY + HOUR / 2];
     const exact = (await read(desk, ['a'], from, to)).series[0]!;
     const options = { maxPoints, margin: 6 * DAY, fetch: true, signal };
-    const { series, stale } = await readSeries(desk.context, SITE, ['a'], from, to, options);
+    const { series, stale } = await readSeries(desk.context, { site: SITE, ids: ['a'], from, to }, options);
     const { mean, ...stats } = exact.stats;
     expect(series[0]!.stats).toMatchObject(stats);
     expect(series[0]!.stats.mean).toBeCloseTo(mean!, 6);

@@ -30,11 +30,15 @@ describe('half a million samples', { timeout: 90_000 }, () => {
     const answer = desk.service.querySeries.bind(desk.service);
     desk.service.querySeries = (...asked) => turns.without(() => answer(...asked));
     turns.reset();
-    await readSeries(desk.context, SITE, IDS, NOW - DAYS * DAY, NOW, {
-      maxPoints: 4000,
-      fetch: true,
-      signal,
-    });
+    await readSeries(
+      desk.context,
+      { site: SITE, ids: IDS, from: NOW - DAYS * DAY, to: NOW },
+      {
+        maxPoints: 4000,
+        fetch: true,
+        signal,
+      },
+    );
     return desk;
   };
 
@@ -49,7 +53,11 @@ describe('half a million samples', { timeout: 90_000 }, () => {
     ] as const) {
       turns.reset();
       const options = { maxPoints, margin: (days * DAY) / 2, fetch: false, signal };
-      const { series } = await readSeries(desk.context, SITE, IDS, NOW - days * DAY, NOW, options);
+      const { series } = await readSeries(
+        desk.context,
+        { site: SITE, ids: IDS, from: NOW - days * DAY, to: NOW },
+        options,
+      );
       for (const each of series) packSamples(each);
       expect(turns.longest, `read ${days} days for ${maxPoints}`).toBeLessThan(TURN);
       expect(series[0]!.stats.count).toBe(days * 1440);

@@ -8,7 +8,7 @@ const signal = new AbortController().signal;
 const ALL: ReadOptions = { maxPoints: null, fetch: true, signal };
 
 const week = (desk: Desk, ids: readonly string[] = ['a'], options: ReadOptions = ALL) =>
-  readSeries(desk.context, SITE, ids, desk.now - 7 * DAY, desk.now, options);
+  readSeries(desk.context, { site: SITE, ids, from: desk.now - 7 * DAY, to: desk.now }, options);
 
 function deskWith(...ids: readonly string[]): Desk {
   const desk = openDesk();
@@ -38,8 +38,8 @@ describe('reading series', () => {
   it('takes what another question brings while it reads', async () => {
     const desk = deskWith('a');
     desk.service.step = HOUR;
-    const range = [NOW - 100 * DAY, NOW] as const;
-    await readSeries(desk.context, SITE, ['a'], ...range, ALL);
+    const range = { from: NOW - 100 * DAY, to: NOW };
+    await readSeries(desk.context, { site: SITE, ids: ['a'], ...range }, ALL);
     desk.service.step = 600_000;
     let now = NOW;
     let asked = false;
@@ -53,7 +53,11 @@ describe('reading series', () => {
       },
     };
     const context = { ...desk.context, env };
-    const { series } = await readSeries(context, SITE, ['a'], ...range, { ...ALL, fetch: false });
+    const { series } = await readSeries(
+      context,
+      { site: SITE, ids: ['a'], ...range },
+      { ...ALL, fetch: false },
+    );
     expect(asked).toBe(true);
     expect(series[0]?.times.length).toBe(99 * 24 + 144);
   });
@@ -61,7 +65,11 @@ describe('reading series', () => {
   it('takes the start, leaves the end out, and gives every value to the digit', async () => {
     const desk = openDesk();
     desk.service.known.set('a', (at) => (at === NOW - HOUR ? Number.NaN : 0.1 + 0.2));
-    const { series } = await readSeries(desk.context, SITE, ['a'], NOW - HOUR, NOW - HOUR + 1_200_000, ALL);
+    const { series } = await readSeries(
+      desk.context,
+      { site: SITE, ids: ['a'], from: NOW - HOUR, to: NOW - HOUR + 1_200_000 },
+      ALL,
+    );
     expect([...series[0]!.times]).toEqual([NOW - HOUR, NOW - HOUR + 600_000]);
     expect([...series[0]!.values]).toEqual([Number.NaN, 0.1 + 0.2]);
     expect(series[0]!.stats).toMatchObject({ count: 1, mean: 0.1 + 0.2 });
@@ -88,7 +96,7 @@ describe('reading series', () => {
     const desk = deskWith('a');
     await week(desk);
     desk.now += 5 * HOUR;
-    await readSeries(desk.context, SITE, ['a'], NOW - 6 * DAY, NOW - DAY / 2, ALL);
+    await readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 6 * DAY, to: NOW - DAY / 2 }, ALL);
     desk.service.failure = failure('offline');
     expect(await week(desk)).toMatchObject({ fetchedAt: NOW, series: [{ fetchedAt: NOW }] });
   });
@@ -96,7 +104,7 @@ describe('reading series', () => {
   it('remembers that there was nothing', async () => {
     const desk = deskWith();
     const old = (): ReturnType<typeof readSeries> =>
-      readSeries(desk.context, SITE, ['a'], NOW - 9 * DAY, NOW - 5 * DAY, ALL);
+      readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 9 * DAY, to: NOW - 5 * DAY }, ALL);
     expect((await old()).series[0]).toMatchObject({
       known: null,
       coverage: [{ from: NOW - 9 * DAY, to: NOW - 5 * DAY, state: 'empty' }],
@@ -108,7 +116,7 @@ describe('reading series', () => {
   it('asks again for a gap of the last month, which a gateway may have filled by now', async () => {
     const desk = deskWith('a', 'b');
     const fixed = (): ReturnType<typeof readSeries> =>
-      readSeries(desk.context, SITE, ['a', 'b'], NOW - 7 * DAY, NOW, ALL);
+      readSeries(desk.context, { site: SITE, ids: ['a', 'b'], from: NOW - 7 * DAY, to: NOW }, ALL);
     desk.service.ends = NOW - 3 * DAY;
     expect((await fixed()).series[0]?.times.length).toBe(576);
     desk.now += 2 * DAY;
@@ -134,7 +142,7 @@ describe('reading series', () => {
     ] as const) {
       desk.now += later;
       desk.service.asked.length = 0;
-      await readSeries(desk.context, SITE, ['a'], NOW - 7 * DAY, NOW, fixed);
+      await readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 7 * DAY, to: NOW }, fixed);
       expect([later, desk.service.asked.length]).toEqual([later, asked]);
     }
   });
@@ -142,7 +150,8 @@ describe('reading series', () => {
   it('knows how far a series reaches only where all was asked from there up to now', async () => {
     const desk = deskWith('a');
     desk.service.ends = NOW - 30 * DAY;
-    const read = (from: number, to: number) => readSeries(desk.context, SITE, ['a'], from, to, ALL);
+    const read = (from: number, to: number) =>
+      readSeries(desk.context, { site: SITE, ids: ['a'], from, to }, ALL);
     const checked = () => desk.mirror.series.facts({ origin: 'https://a.test', site: SITE }, ['a'])[0]!;
     await read(NOW - 60 * DAY, NOW - 40 * DAY);
     expect(checked()).toMatchObject({ lastAt: NOW - 40 * DAY - 600_000, checkedAt: null });
@@ -177,7 +186,8 @@ describe('reading series', () => {
   it('does not count as fetched what lies ahead of this clock, but shows what came', async () => {
     const desk = deskWith('a');
     desk.service.ends = NOW + 2 * HOUR;
-    const read = () => readSeries(desk.context, SITE, ['a'], NOW - DAY, NOW + DAY, ALL);
+    const read = () =>
+      readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - DAY, to: NOW + DAY }, ALL);
     const { series } = await read();
     expect(series[0]!.times.at(-1)).toBe(NOW + 2 * HOUR - 600_000);
     expect(series[0]!.coverage.at(-1)).toMatchObject({ to: NOW + DAY, state: 'never' });
@@ -187,7 +197,7 @@ describe('reading series', () => {
     const desk = deskWith('a');
     await week(desk);
     const other = { ...desk.context, origin: 'https://b.test', service: null };
-    const answer = await readSeries(other, SITE, ['a'], NOW - DAY, NOW, ALL);
+    const answer = await readSeries(other, { site: SITE, ids: ['a'], from: NOW - DAY, to: NOW }, ALL);
     expect(answer).toMatchObject({ fetchedAt: null, trouble: { code: 'sign-in' } });
   });
 });
@@ -246,7 +256,11 @@ describe('when the service makes trouble', () => {
     expect((await week(desk)).trouble).toBeNull();
     desk.service.asked.length = 0;
     desk.service.failure = failure('no-access');
-    const year = await readSeries(desk.context, SITE, ['b'], NOW - 900 * DAY, NOW, ALL);
+    const year = await readSeries(
+      desk.context,
+      { site: SITE, ids: ['b'], from: NOW - 900 * DAY, to: NOW },
+      ALL,
+    );
     expect(year.trouble?.code).toBe('no-access');
     expect(desk.service.asked.length).toBeLessThanOrEqual(4);
   });
@@ -276,9 +290,10 @@ describe('long ranges', () => {
     const value = (at: number) => (at === spike ? 999.5 : Math.round(Math.sin(at / 1e7) * 200) / 10);
     desk.service.known.set('a', value);
     const from = NOW - 200 * DAY;
-    const all = (await readSeries(desk.context, SITE, ['a'], from, NOW, ALL)).series[0]!;
+    const all = (await readSeries(desk.context, { site: SITE, ids: ['a'], from, to: NOW }, ALL)).series[0]!;
     const some = { ...ALL, maxPoints: 800, fetch: false };
-    const thinned = (await readSeries(desk.context, SITE, ['a'], from, NOW, some)).series[0]!;
+    const thinned = (await readSeries(desk.context, { site: SITE, ids: ['a'], from, to: NOW }, some))
+      .series[0]!;
     expect(all.times.length).toBe(200 * 1440);
     expect(thinned).toMatchObject({ whole: false, interval: 60_000 });
     expect(thinned.times.length).toBeLessThanOrEqual(1000);
@@ -293,11 +308,15 @@ describe('long ranges', () => {
   it('show a gap as a gap, thinned or not', async () => {
     const desk = openDesk();
     desk.service.known.set('a', () => 1);
-    await readSeries(desk.context, SITE, ['a'], NOW - 20 * DAY, NOW - 12 * DAY, ALL);
-    await readSeries(desk.context, SITE, ['a'], NOW - 8 * DAY, NOW, ALL);
+    await readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 20 * DAY, to: NOW - 12 * DAY }, ALL);
+    await readSeries(desk.context, { site: SITE, ids: ['a'], from: NOW - 8 * DAY, to: NOW }, ALL);
     for (const maxPoints of [200, 100_000]) {
       const options = { ...ALL, maxPoints, fetch: false };
-      const { series } = await readSeries(desk.context, SITE, ['a'], NOW - 20 * DAY, NOW, options);
+      const { series } = await readSeries(
+        desk.context,
+        { site: SITE, ids: ['a'], from: NOW - 20 * DAY, to: NOW },
+        options,
+      );
       const gaps = [...series[0]!.times].filter((_, at) => Number.isNaN(series[0]!.values[at]!));
       expect([maxPoints, gaps.length]).toEqual([maxPoints, 1]);
       expect(gaps[0]).toBeGreaterThan(NOW - 12 * DAY - HOUR);

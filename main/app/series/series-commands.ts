@@ -23,7 +23,7 @@ export function seriesCommands(
   return {
     'series.read': async ({ site, ids, from, to, columns, margin, fetch }, signal) => {
       const options = { maxPoints: columns * PER_COLUMN, margin, fetch, signal };
-      const answer = await readSeries(context(), site as SiteId, ids, from, to, options);
+      const answer = await readSeries(context(), { site: site as SiteId, ids, from, to }, options);
       const { series, stale, fetchedAt, trouble } = answer;
       return ok({ series: series.map(packed), stale, fetchedAt, trouble });
     },

@@ -35,10 +35,9 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
   const opened = await program.reader();
   if (!opened.ok) return out.error(opened.failure);
   const context = seriesContext(program.mirror, program.env, opened.value.service);
-  const { from, to } = range.value;
   const { stopping } = opened.value;
   const options = { maxPoints: null, fetch: true, signal: stopping };
-  const answer = await readSeries(context, site, args.ids, from, to, options);
+  const answer = await readSeries(context, { site, ids: args.ids, ...range.value }, options);
   const { trouble } = answer;
   if (trouble !== null && (answer.fetchedAt === null || !isAbsence(trouble)))
     return seriesError(out, trouble);

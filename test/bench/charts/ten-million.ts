@@ -93,7 +93,7 @@ async function fill(data: string, origin: string, range: { from: number; to: num
   };
   const options = { maxPoints: 4000, fetch: true, signal: new AbortController().signal };
   const started = performance.now();
-  await readSeries(context, SITE, IDS, range.from, range.to, options);
+  await readSeries(context, { site: SITE, ids: IDS, ...range }, options);
   const bytes = opened.value.series.sizes().reduce((sum, each) => sum + each.bytes, 0);
   say('stored', `${IDS.length} × ${SAMPLES} samples in ${seconds(started)}, ${(bytes / 1e6).toFixed(0)} MB`);
   opened.value.close();
