@@ -255,6 +255,7 @@ describe('bombs and drips', () => {
       if (victim.mirror.followed().length === 0) await victim.follow();
       const before = memoryMiB();
       const report = await victim.sync();
+      expect(report.sites).toHaveLength(2);
       for (const site of report.sites) expect(site.problems[0]?.message.length).toBeLessThan(500);
       expect(memoryMiB() - before).toBeLessThan(100);
     }

@@ -140,7 +140,9 @@ describe('names that climb out', () => {
       },
     };
     await victim.follow();
-    for (const { folder } of victim.mirror.followed()) {
+    const followed = victim.mirror.followed();
+    expect(followed).toHaveLength(names.length);
+    for (const { folder } of followed) {
       expect(folder.startsWith(`${victim.root}/`)).toBe(true);
       expect(folder.slice(victim.root.length + 1)).toMatch(/^[^./][^/]*$/);
     }
