@@ -171,6 +171,7 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
       const panel = page.getByRole('region', { name: 'Temperature' });
       const box = (await panel.boundingBox())!;
       const names = panel.getByRole('rowheader');
+      expect(await names.count()).toBeGreaterThan(0);
       for (const name of await names.all()) expect(await widthOf(name)).toBeGreaterThanOrEqual(120);
       for (const button of await panel.getByRole('button').all()) {
         const { x, width: own } = (await button.boundingBox())!;
