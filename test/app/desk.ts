@@ -6,7 +6,7 @@ import { createPhotoCache } from '../../main/adapters/photos/photo-cache.ts';
 import type { AppContext } from '../../main/app/context.ts';
 import type { CommandViews } from '../../main/app/files/command-views.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
-import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
@@ -16,7 +16,10 @@ import type { Result } from '../../shared/failure.ts';
 import type { DropProgress } from '../../shared/ipc/drop.ts';
 import type { FileRow } from '../../shared/ipc/files.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { SITE, siteOf, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn, SITE, siteOf, type Laptop, type World } from '../support/laptop.ts';
+import { must as value } from '../support/must.ts';
+
+export { value };
 
 export const site = SITE as SiteId;
 export const never = new AbortController().signal;
@@ -49,19 +52,7 @@ export interface Desk {
 }
 
 export async function openDesk(world: World, laptop: Laptop): Promise<Desk> {
-  const program = value(
-    await openProgram({
-      data: laptop.data,
-      baseUrl: world.service.url,
-      token: TOKEN,
-      signal: never,
-      stopping: never,
-      log: () => undefined,
-      warn: () => undefined,
-      stillMs: 0,
-    }),
-  );
-  const context = value(await program.context());
+  const { program, context } = await openSignedIn({ data: laptop.data, baseUrl: world.service.url });
   const [listed] = value(await listSites(context));
   value(await followSite(context, listed!, laptop.folder, 'all'));
   const desk = deskOf(program, context, laptop);
@@ -172,9 +163,4 @@ function asked(views: MirrorViews): CommandViews {
     outbox: async (id) => views.outbox(id),
     holdings: async (id, wanted) => views.holdings(id, wanted),
   };
-}
-
-export function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.detail ?? ''}`);
-  return result.value;
 }

@@ -3,7 +3,7 @@ import { printAddress, untilStopped } from '../../main/hosts/web/at-terminal.ts'
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import { pageFolder } from '../../main/hosts/web/page.ts';
 import { serveApp } from '../../main/hosts/web/serve.ts';
-import type { Result } from '../../shared/failure.ts';
+import { must } from '../support/must.ts';
 
 export interface ServeDemoOptions {
   readonly data: string;
@@ -30,10 +30,4 @@ export async function serveDemo({ data, root, say, stopping }: ServeDemoOptions)
   await untilStopped(host, say, stopping);
   await host.close();
   await app.close();
-}
-
-function must<T>(result: Result<T>): T {
-  if (!result.ok)
-    throw new Error(`${result.failure.message} ${result.failure.detail ?? result.failure.hint}`);
-  return result.value;
 }

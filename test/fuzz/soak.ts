@@ -2,11 +2,10 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, w
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
-import { openProgram } from '../../main/hosts/compose.ts';
 import { spareMemory } from '../../main/hosts/spare-memory.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { Random } from '../simulation/random.ts';
-import { filesIn, SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+import { filesIn, openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
 import type { Found } from './found.ts';
 
 const SAMPLE_EVERY = 5_000;
@@ -49,22 +48,14 @@ async function watchAndChange(
 ): Promise<readonly Sample[]> {
   spareMemory();
   const stopping = new AbortController();
-  const quiet = (): void => undefined;
-  const opened = await openProgram({
+  const { program, context } = await openSignedIn({
     data: laptop.data,
     baseUrl: world.service.url,
-    token: TOKEN,
-    signal: new AbortController().signal,
     stopping: stopping.signal,
-    log: quiet,
-    warn: quiet,
     stillMs: 200,
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  const context = await opened.value.context();
-  if (!context.ok) throw new Error(context.failure.message);
-  const run = watchSites(context.value, createWatcher(), opened.value.mirror.followed(), {
-    onReport: quiet,
+  const run = watchSites(context, createWatcher(), program.mirror.followed(), {
+    onReport: () => undefined,
     onNotice: say,
   });
   const samples: Sample[] = [];
@@ -87,7 +78,7 @@ async function watchAndChange(
   }
   stopping.abort();
   await run;
-  await opened.value.close();
+  await program.close();
   return samples;
 }
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { App, HostServices } from '../../main/app/app.ts';
 import { openApp } from '../../main/hosts/open-app.ts';
-import { ok, type Result } from '../../shared/failure.ts';
+import { ok } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { startService, type RunningService } from '../service/service.ts';
 import { SEED_USER } from '../service/store/store.ts';
+import { must } from '../support/must.ts';
 import { CANARY, holdsToken, leaksBelow } from './canary.ts';
 
 const SITE = 'site-canal-9';
@@ -40,7 +41,7 @@ beforeEach(async () => {
   });
   service.store.addSite({ id: SITE, name: NAME });
   service.store.addFile(SITE, { name: FILE, category: 'other', content: 'a' });
-  app = value(
+  app = must(
     await openApp({
       data: join(home, 'laptop/data'),
       root: join(home, 'laptop/root'),
@@ -58,14 +59,9 @@ afterEach(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-function value<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(result.failure.message);
-  return result.value;
-}
-
 it('the diagnostics hold neither token nor names, whatever the service said', async () => {
   const wanted = { site: SITE as SiteId, folder: null, keep: 'all' } as const;
-  await vi.waitFor(async () => value(await app.handlers['sites.follow'](wanted, never)), PATIENCE);
+  await vi.waitFor(async () => must(await app.handlers['sites.follow'](wanted, never)), PATIENCE);
   const folder = join(home, 'laptop/root', NAME);
   await vi.waitFor(() => expect(service.requests.downloads()).toHaveLength(1), PATIENCE);
   for (const body of [`{"detail":"Bearer ${CANARY} for ${FILE}"}`, `<html>${encodeURIComponent(CANARY)}`])
@@ -75,7 +71,7 @@ it('the diagnostics hold neither token nor names, whatever the service said', as
   await app.handlers['app.sync']({ site: null }, never);
   await vi.waitFor(() => expect(service.requests.writes().length).toBeGreaterThan(0), PATIENCE);
   const report = await vi.waitFor(async () => {
-    const { text } = value(await app.handlers['diagnostics.export'](null, never));
+    const { text } = must(await app.handlers['diagnostics.export'](null, never));
     expect(JSON.parse(text)).toMatchObject({ sites: [{ attempts: [{ action: 'create' }] }] });
     return text;
   }, PATIENCE);

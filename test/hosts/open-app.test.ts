@@ -17,7 +17,7 @@ import { openApp, type OpenAppOptions } from '../../main/hosts/open-app.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import type { App } from '../../main/app/app.ts';
 import { startService, type RunningService } from '../service/service.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 import { TOKEN } from '../support/laptop.ts';
 
 const never = new AbortController().signal;

@@ -11,7 +11,7 @@ import type { CommandName, Input, Output } from '../../shared/ipc/contract.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { startService, type RunningService } from '../service/service.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 import { SITE, TOKEN } from '../support/laptop.ts';
 
 const OTHER = 'site-2';

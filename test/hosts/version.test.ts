@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openProgram } from '../../main/hosts/compose.ts';
 import { startCli } from '../support/command-line.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 
 const { version } = JSON.parse(
   readFileSync(join(import.meta.dirname, '..', '..', 'package.json'), 'utf8'),

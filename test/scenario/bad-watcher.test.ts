@@ -3,13 +3,12 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
-import { openProgram } from '../../main/hosts/compose.ts';
 import type { Environment, Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { PauseSwitch } from '../../main/sync/pacing/pause-switch.ts';
 import type { Disk } from '../../main/sync/ports/disk.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { ok } from '../../shared/failure.ts';
-import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 /** A minute passes in three seconds: half a minute is 1.5 s here, a quarter of an hour 45 s, longer than any wait below. */
 const FASTER = 20;
@@ -39,21 +38,12 @@ async function watching(
   faster = FASTER,
 ): Promise<void> {
   const stopping = new AbortController();
-  const quiet = (): void => undefined;
-  const opened = await openProgram({
+  const { program, context: made } = await openSignedIn({
     data: anna.data,
     baseUrl: world.service.url,
-    token: TOKEN,
-    signal: new AbortController().signal,
     stopping: stopping.signal,
-    log: quiet,
-    warn: quiet,
-    stillMs: 0,
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  const made = await opened.value.context();
-  if (!made.ok) throw new Error(made.failure.message);
-  const context = { ...made.value, env: fast(made.value.env, faster), stopping: stopping.signal };
+  const context = { ...made, env: fast(made.env, faster), stopping: stopping.signal };
   let scans = 0;
   const disk: Disk = {
     ...context.disk,
@@ -65,17 +55,17 @@ async function watching(
   };
   const notices: string[] = [];
   const options = {
-    onReport: quiet,
+    onReport: () => undefined,
     onNotice: (line: string) => void notices.push(line),
     onOver: (line: string) => void over.push(line),
   };
-  const run = watchSites({ ...context, disk }, watcher, opened.value.mirror.followed(), options);
+  const run = watchSites({ ...context, disk }, watcher, program.mirror.followed(), options);
   try {
     await work(notices, () => scans, context.pauseSwitch);
   } finally {
     stopping.abort();
     await run;
-    await opened.value.close();
+    await program.close();
   }
 }
 

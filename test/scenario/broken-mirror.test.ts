@@ -12,7 +12,8 @@ import { forEachLimited, Slots } from '../../main/sync/pacing/slots.ts';
 import { syncOnce } from '../../main/sync/sync-once.ts';
 import type { Failure } from '../../shared/failure.ts';
 import type { FileId, RemoteFingerprint, SiteId } from '../../shared/model/ids.ts';
-import { must, openEngine, until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
+import { openEngine, until, type EngineHome, type EngineHomeOptions } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 import { SITE, startWorld, type World } from '../support/laptop.ts';
 
 const site = SITE as SiteId;

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../main/adapters/sqlite/mirror.ts';
 import { MirrorViews } from '../../main/app/views/views.ts';
-import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose.ts';
 import { scanSite } from '../../main/sync/observe/scan.ts';
 import type { LeftOut, MirrorReader } from '../../main/sync/ports/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { MOMENT } from '../app/views/moment.ts';
-import { SITE, siteOf, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn, SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 const run = promisify(execFile);
 const site = SITE as SiteId;
@@ -105,19 +105,5 @@ it('the outbox counts them, names the first, and makes no issue of them; nothing
 });
 
 async function open(): Promise<Program> {
-  const signal = new AbortController().signal;
-  const quiet = (): void => undefined;
-  const { data } = laptop;
-  const opened = await openProgram({
-    data,
-    baseUrl: world.service.url,
-    token: TOKEN,
-    signal,
-    stopping: signal,
-    log: quiet,
-    warn: quiet,
-    stillMs: 0,
-  });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  return opened.value;
+  return (await openSignedIn({ data: laptop.data, baseUrl: world.service.url })).program;
 }

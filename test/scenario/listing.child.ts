@@ -1,7 +1,7 @@
 import { openProgram } from '../../main/hosts/compose.ts';
 import { listSite } from '../../main/sync/observe/listing.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 
 /** Takes the service's list of a site over into a new mirror, and says how it went: `<data> <url> <site>`. */
 const [data = '', baseUrl = '', site = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
 import type { BaseFile } from '../../main/engine/trees.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 import { filesIn, SITE, siteOf, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
 
 const deep = (folders: number, letters: number): string =>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openMirrorReadOnly } from '../../main/adapters/sqlite/mirror.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 import { SITE, siteOf, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 /** More than two batches of those that are made ready together. */

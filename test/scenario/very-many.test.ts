@@ -4,7 +4,7 @@ import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite } from '../../main/sync/cycle/cycle.ts';
 import { listSite } from '../../main/sync/observe/listing.ts';
 import { ok } from '../../shared/failure.ts';
-import { must } from '../support/engine-home.ts';
+import { must } from '../support/must.ts';
 import { GuardWorld, type GuardLaptop } from '../simulation/guard-world.ts';
 
 /** More than one call takes as arguments. */

@@ -13,13 +13,13 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createChokidarWatcher, createWatcher } from '../../main/adapters/watch/watch.ts';
-import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose.ts';
 import type { ScanScope } from '../../main/sync/ports/disk.ts';
 import type { Watcher } from '../../main/sync/ports/environment.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { Random } from '../simulation/random.ts';
-import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 /** What a busy machine may take to see what was done, ms. */
 const PATIENCE = 45_000;
@@ -51,22 +51,14 @@ afterEach(async () => {
 async function watch(watcher: Watcher): Promise<void> {
   stopping = new AbortController();
   scopes = [];
-  const quiet = (): void => undefined;
-  const opened = await openProgram({
+  const opened = await openSignedIn({
     data: anna.data,
     baseUrl: world.service.url,
-    token: TOKEN,
-    signal: new AbortController().signal,
     stopping: stopping.signal,
-    log: quiet,
-    warn: quiet,
     stillMs: 10,
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  program = opened.value;
-  const made = await program.context();
-  if (!made.ok) throw new Error(made.failure.message);
-  const { disk } = made.value;
+  program = opened.program;
+  const { disk } = opened.context;
   for (const site of program.mirror.followed()) program.mirror.follow({ ...site, paused: true });
   let looked = 0;
   const scan: typeof disk.scan = async (folder, options, onBatch) => {
@@ -75,8 +67,11 @@ async function watch(watcher: Watcher): Promise<void> {
     looked += 1;
     return report;
   };
-  const context = { ...made.value, disk: { ...disk, scan }, stopping: stopping.signal };
-  run = watchSites(context, watcher, program.mirror.followed(), { onReport: quiet, onNotice: quiet });
+  const context = { ...opened.context, disk: { ...disk, scan }, stopping: stopping.signal };
+  run = watchSites(context, watcher, program.mirror.followed(), {
+    onReport: () => undefined,
+    onNotice: () => undefined,
+  });
   // What is moved while everything is scanned has it scanned once more.
   await expect.poll(() => looked).toBe(1);
   await settled();

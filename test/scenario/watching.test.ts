@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createWatcher } from '../../main/adapters/watch/watch.ts';
-import { openProgram } from '../../main/hosts/compose.ts';
 import type { Watcher } from '../../main/sync/ports/environment.ts';
 import { watchSites } from '../../main/sync/watch/watch-run.ts';
 import { fail } from '../../shared/failure.ts';
-import { SITE, startWorld, TOKEN, type Laptop, type World } from '../support/laptop.ts';
+import { openSignedIn, SITE, startWorld, type Laptop, type World } from '../support/laptop.ts';
 
 async function until(what: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 900; tries++) {
@@ -25,37 +24,24 @@ async function watching(
   work: () => Promise<void>,
 ): Promise<readonly string[]> {
   const stopping = new AbortController();
-  const quiet = (): void => undefined;
-  const opened = await openProgram({
+  const { program, context } = await openSignedIn({
     data: laptop.data,
     baseUrl: world.service.url,
-    token: TOKEN,
-    signal: new AbortController().signal,
     stopping: stopping.signal,
-    log: quiet,
-    warn: quiet,
     stillMs: 100,
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
-  const context = await opened.value.context();
-  if (!context.ok) throw new Error(context.failure.message);
   const notices: string[] = [];
-  const run = watchSites(
-    { ...context.value, stopping: stopping.signal },
-    watcher,
-    opened.value.mirror.followed(),
-    {
-      onReport: quiet,
-      onNotice: (line) => notices.push(line),
-    },
-  );
+  const run = watchSites({ ...context, stopping: stopping.signal }, watcher, program.mirror.followed(), {
+    onReport: () => undefined,
+    onNotice: (line) => notices.push(line),
+  });
   try {
     await delay(500);
     await work();
   } finally {
     stopping.abort();
     await run;
-    await opened.value.close();
+    await program.close();
   }
   return notices;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openProgram, type Program } from '../../main/hosts/compose.ts';
+import type { Program } from '../../main/hosts/compose.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import type { FollowedSite, Mirror } from '../../main/sync/ports/mirror.ts';
@@ -8,9 +8,10 @@ import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { SyncEngine } from '../../main/sync/watch/sync-engine.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
-import { ok, type FailureCode, type Result } from '../../shared/failure.ts';
+import { ok, type FailureCode } from '../../shared/failure.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
-import { TOKEN, type World } from './laptop.ts';
+import { openSignedIn, type World } from './laptop.ts';
+import { must } from './must.ts';
 
 /** A running program whose engine hears no hints but those that a test gives, so that nothing happens by chance. */
 export interface EngineHome {
@@ -49,19 +50,12 @@ export async function openEngine(
   const { faster = 1, mirror: wrapped = (mirror: Mirror) => mirror, context: changed } = options;
   const breaking = new AbortController();
   const stopping = new AbortController();
-  const program = must(
-    await openProgram({
-      data: join(home, 'data'),
-      baseUrl: world.service.url,
-      token: TOKEN,
-      signal: breaking.signal,
-      stopping: stopping.signal,
-      log: () => undefined,
-      warn: () => undefined,
-      stillMs: 0,
-    }),
-  );
-  const made = must(await program.context());
+  const { program, context: made } = await openSignedIn({
+    data: join(home, 'data'),
+    baseUrl: world.service.url,
+    signal: breaking.signal,
+    stopping: stopping.signal,
+  });
   const { env } = made;
   /** Something was asked for that no look at the folder has begun after. */
   let isAsked = false;
@@ -165,9 +159,4 @@ export async function until(what: () => boolean | Promise<boolean>, tries = 4500
     await delay(10);
   }
   throw new Error(`Never came: ${what.toString()}`, { cause: last });
-}
-
-export function must<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.message} ${result.failure.detail ?? ''}`);
-  return result.value;
 }

@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openProgram } from '../../main/hosts/compose.ts';
+import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose.ts';
 import { folderFor } from '../../main/hosts/site-folder.ts';
+import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { startService, type RunningService, type ServiceOptions } from '../service/service.ts';
+import { must } from './must.ts';
 
 export const SITE = 'site-1';
 export const TOKEN = 'demo-token';
@@ -55,36 +57,13 @@ function laptopIn(home: string, baseUrl: string): Laptop {
     data,
     sync: async ({ confirmDeletes = false } = {}) => {
       await mkdir(root, { recursive: true });
-      const signal = new AbortController().signal;
-      const quiet = (): void => undefined;
-      const opened = await openProgram({
-        data,
-        baseUrl,
-        token: TOKEN,
-        signal,
-        stopping: signal,
-        log: quiet,
-        warn: quiet,
-        stillMs: 0,
-      });
-      if (!opened.ok) throw new Error(opened.failure.message);
-      const program = opened.value;
+      const { program, context } = await openSignedIn({ data, baseUrl });
       try {
-        const made = await program.context();
-        if (!made.ok) throw new Error(made.failure.message);
-        const context = made.value;
         if (program.mirror.followed().length === 0) {
-          const sites = await listSites(context);
-          if (!sites.ok) throw new Error(sites.failure.message);
-          const site = sites.value.find((entry) => entry.id === SITE);
+          const sites = must(await listSites(context));
+          const site = sites.find((entry) => entry.id === SITE);
           if (site === undefined) throw new Error('The service lists no such site');
-          const followed = await followSite(
-            context,
-            site,
-            folderFor(root, site, sites.value, 'linux'),
-            'all',
-          );
-          if (!followed.ok) throw new Error(followed.failure.message);
+          must(await followSite(context, site, folderFor(root, site, sites, 'linux'), 'all'));
         }
         return await syncOnce(context, program.mirror.followed(), {
           confirmDeletes,
@@ -97,6 +76,31 @@ function laptopIn(home: string, baseUrl: string): Laptop {
       }
     },
   };
+}
+
+interface OpenedProgram {
+  readonly program: Program;
+  readonly context: SyncContext;
+}
+
+/** The program of a laptop, signed in, and what its sites are synced through. It says nothing, and waits for no file. */
+export async function openSignedIn(
+  options: Pick<ProgramOptions, 'data' | 'baseUrl'> & Partial<ProgramOptions>,
+): Promise<OpenedProgram> {
+  const { signal } = new AbortController();
+  const quiet = (): void => undefined;
+  const program = must(
+    await openProgram({
+      token: TOKEN,
+      signal,
+      stopping: signal,
+      log: quiet,
+      warn: quiet,
+      stillMs: 0,
+      ...options,
+    }),
+  );
+  return { program, context: must(await program.context()) };
 }
 
 /** Writes a file of the site, with the folders that it needs. */

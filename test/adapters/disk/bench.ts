@@ -12,7 +12,10 @@ import type {
   ScanReport,
 } from '../../../main/sync/ports/disk.ts';
 import { sha256 } from '../../support/memory-disk/reading.ts';
+import { must as value } from '../../support/must.ts';
 import type { DiskHome, OpenDiskHome } from './disk-home.ts';
+
+export { value };
 
 export const MARKER: Marker = {
   site: 'site-1' as SiteId,
@@ -134,13 +137,6 @@ export class Bench {
   async parts(): Promise<readonly string[]> {
     return Object.keys(await this.hands.files()).filter((path) => path.startsWith('.sitesync/tmp/'));
   }
-}
-
-/** What went well; fails the test where it did not. */
-export function value<T>(result: Result<T>): T {
-  if (!result.ok)
-    throw new Error(`${result.failure.code}: ${result.failure.message} ${result.failure.detail}`);
-  return result.value;
 }
 
 /** What went wrong; fails the test where nothing did. A failure must have words for people. */

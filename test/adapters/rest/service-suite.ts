@@ -4,7 +4,10 @@ import type { FileId, ModelId, OpId, SiteId } from '../../../shared/model/ids.ts
 import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
 import { DownloadBroken } from '../../../main/sync/ports/service.ts';
 import type { Download, FileFields, UploadBody } from '../../../main/sync/ports/service.ts';
+import { must as value } from '../../support/must.ts';
 import type { OpenHome, ServiceHome } from './service-home.ts';
+
+export { value };
 
 const OP = 'op-1' as OpId;
 const NOWHERE = '00000000-0000-4000-8000-00000000dead' as FileId;
@@ -345,12 +348,6 @@ export function serviceSuite(name: string, open: OpenHome): void {
       expect(value(await home.service.filesPage(home.site, 0, 10))).toMatchObject({ items: [], next: null });
     });
   });
-}
-
-export function value<T>(result: Result<T>): T {
-  if (!result.ok)
-    throw new Error(`${result.failure.code}: ${result.failure.message} ${result.failure.detail ?? ''}`);
-  return result.value;
 }
 
 export function failure(result: Result<unknown>): Failure {

@@ -7,27 +7,12 @@ const steps = await instrument({
   how: how === 'fail' ? 'fail' : 'kill',
   code: code ?? 'EIO',
 });
-const { openProgram } = await import('../../../main/hosts/compose.ts');
 const { syncOnce } = await import('../../../main/sync/sync-once.ts');
-const { TOKEN } = await import('../../support/laptop.ts');
+const { openSignedIn } = await import('../../support/laptop.ts');
 
-const { signal } = new AbortController();
-const quiet = (): void => undefined;
-const opened = await openProgram({
-  data: data ?? '',
-  baseUrl: url ?? '',
-  token: TOKEN,
-  signal,
-  stopping: signal,
-  log: quiet,
-  warn: quiet,
-  stillMs: 0,
-});
-if (!opened.ok) throw new Error(opened.failure.message);
-const made = await opened.value.context();
-if (!made.ok) throw new Error(made.failure.message);
+const { program, context } = await openSignedIn({ data: data ?? '', baseUrl: url ?? '' });
 const options = { confirmDeletes: true, eager: false, scope: null, list: true };
-await syncOnce(made.value, opened.value.mirror.followed(), options);
+await syncOnce(context, program.mirror.followed(), options);
 const taken = steps();
-await opened.value.close();
+await program.close();
 console.log(taken);
