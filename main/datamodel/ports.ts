@@ -54,7 +54,8 @@ export interface CsvReadOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface CsvReport extends PackedDatamodel {
+/** A datamodel as it was read. */
+export interface CsvTable {
   readonly header: readonly string[];
   readonly columns: Columns;
   readonly points: readonly DatamodelPoint[];
@@ -63,6 +64,9 @@ export interface CsvReport extends PackedDatamodel {
   /** Rows with content below the header. */
   readonly rows: number;
 }
+
+/** And in the form that is kept. */
+export interface CsvReport extends CsvTable, PackedDatamodel {}
 
 /** A datamodel in a small form, and whose form it is. */
 export interface PackedDatamodel {

@@ -7,17 +7,8 @@ import type {
 } from '../../../shared/model/datamodel.ts';
 import { headerKey, headerRow, recogniseColumns } from '../../engine/datamodel-columns.ts';
 import { LONGEST_TEXT, RowReader } from '../../engine/datamodel-rows.ts';
+import type { CsvTable } from '../../datamodel/ports.ts';
 import type { CsvText } from './csv-text.ts';
-
-/** A datamodel as it was read. */
-export interface CsvTable {
-  readonly header: readonly string[];
-  readonly columns: Columns;
-  readonly points: readonly DatamodelPoint[];
-  readonly equipment: readonly EquipmentFact[];
-  readonly problems: readonly DatamodelProblem[];
-  readonly rows: number;
-}
 
 /** Problems told one by one; a file of another kind would have one a row. */
 const MOST_PROBLEMS = 100;

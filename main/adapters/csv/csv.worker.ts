@@ -4,10 +4,10 @@ import { assertNever } from '../../../shared/assert-never.ts';
 import type { Columns, DatamodelPoint, NamedPoint } from '../../../shared/model/datamodel.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { differenceOf } from '../../engine/datamodel-difference.ts';
-import type { CsvSource } from '../../datamodel/ports.ts';
+import type { CsvSource, CsvTable } from '../../datamodel/ports.ts';
 import { answerQuestions } from '../threads/answer-questions.ts';
 import type { CsvAnswer, CsvJob, ToCsv, Unreadable, Version } from './csv-messages.ts';
-import { readTable, type CsvTable } from './csv-table.ts';
+import { readTable } from './csv-table.ts';
 import { csvText } from './csv-text.ts';
 import { packPoints, unpackPoints } from './packed-points.ts';
 
