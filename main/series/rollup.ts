@@ -84,11 +84,6 @@ export function readRollup(stored: Uint8Array): readonly Bucket[] {
   return buckets;
 }
 
-/** Mean of a stretch; null where no sample has a value. */
-export function meanOf(bucket: Summary): number | null {
-  return bucket.count === 0 ? null : bucket.sum / bucket.count;
-}
-
 /**
  * Takes out the samples that buckets kept, in order of time, each once. The lists are its own and hold until the next
  * ones are taken: a chart of years goes through ten thousand days, and lists for each would be most of the work.

@@ -1,5 +1,3 @@
-import { lowerBound } from './search.ts';
-
 /** Of the samples with a value; null where there are none. */
 export interface Statistics {
   readonly count: number;
@@ -63,17 +61,4 @@ export class StatisticsTally {
       last: this.#last,
     };
   }
-}
-
-/** Statistics of the samples from `from` up to but not including `to`, in epoch ms. */
-export function statisticsOf(
-  times: Float64Array,
-  values: Float64Array,
-  from: number,
-  to: number,
-): Statistics {
-  const start = lowerBound(times, from);
-  const tally = new StatisticsTally();
-  tally.push(values, start, lowerBound(times, to, start));
-  return tally.result();
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openMirror } from '../../main/adapters/sqlite/mirror.ts';
-import { planInPlace } from '../../main/sync/plan/planning.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';
@@ -24,6 +23,7 @@ import { MemoryClient } from '../support/memory-client.ts';
 import { MemoryService } from '../support/memory-service.ts';
 import { hintsOf } from '../support/memory-watcher.ts';
 import { NO_LOCKS } from '../support/no-locks.ts';
+import { planInPlace } from '../support/plan-in-place.ts';
 import type { Found } from './found.ts';
 
 const SITES = 5;

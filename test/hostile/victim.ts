@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
 import { folderFor } from '../../main/hosts/site-folder.ts';
-import { planInPlace } from '../../main/sync/plan/planning.ts';
+import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';

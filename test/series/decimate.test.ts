@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decimate, Decimator } from '../../shared/series/decimate.ts';
 import { gapLimit, usualInterval, withGaps } from '../../shared/series/gaps.ts';
-import { statisticsOf } from '../../shared/series/statistics.ts';
+import { StatisticsTally, type Statistics } from '../../shared/series/statistics.ts';
 import { ownWorkOf } from '../support/own-work.ts';
 
 const list = (...numbers: number[]): Float64Array => Float64Array.from(numbers);
@@ -118,11 +118,15 @@ describe('gaps', () => {
   });
 });
 
-describe('statistics of the visible range', () => {
-  it('count values only, from inclusive, to exclusive', () => {
-    const times = list(0, 1, 2, 3, 4);
+describe('statistics', () => {
+  it('count values only, of the part that is named', () => {
     const values = list(100, 5, Number.NaN, -1, 100);
-    expect(statisticsOf(times, values, 1, 4)).toEqual({
+    const statisticsOf = (start: number, end: number): Statistics => {
+      const tally = new StatisticsTally();
+      tally.push(values, start, end);
+      return tally.result();
+    };
+    expect(statisticsOf(1, 4)).toEqual({
       count: 2,
       min: -1,
       max: 5,
@@ -130,7 +134,7 @@ describe('statistics of the visible range', () => {
       first: 5,
       last: -1,
     });
-    expect(statisticsOf(times, values, 2, 3)).toEqual({
+    expect(statisticsOf(2, 3)).toEqual({
       count: 0,
       min: null,
       max: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createDisk } from '../../main/adapters/disk/disk.ts';
 import type { Platform } from '../../main/engine/policy.ts';
-import { planInPlace } from '../../main/sync/plan/planning.ts';
+import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { syncSite, type CycleEnd } from '../../main/sync/cycle/cycle.ts';
 import type { CycleOptions } from '../../main/sync/state/cycle-options.ts';

@@ -1,4 +1,4 @@
-import { planInPlace } from '../../main/sync/plan/planning.ts';
+import { planInPlace } from '../support/plan-in-place.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
 import { followSite } from '../../main/sync/follow.ts';
 import { Gate } from '../../main/sync/pacing/gate.ts';

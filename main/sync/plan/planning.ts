@@ -59,11 +59,6 @@ export type PlanReader = Pick<
   'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes'
 >;
 
-/** Plans in place, as is best where nothing else waits. */
-export function planInPlace(mirror: PlanReader): Planner {
-  return async (question) => inPages(planSite(mirror, question));
-}
-
 /** What is in one page: what another thread unpacks of it at once takes a few ms. */
 export const PAGE = 1000;
 

@@ -14,7 +14,6 @@ export const ui = {
   loading: 'Loading',
   working: 'Working',
   main: 'Main',
-  onThisComputer: 'On this computer',
   showWords: 'Show {{what}}',
   hideWords: 'Hide {{what}}',
   more: 'More',
