@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CATEGORIES } from '../model/category.ts';
 
 /** One question of the renderer to the engine: what goes in, what comes out. */
 export interface CommandSpec<I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> {
@@ -23,7 +24,7 @@ export const time = z.number();
 export const bytes = z.number().nonnegative();
 export const count = z.number().int().nonnegative();
 
-export const category = z.enum(['kg-csv', 'model-3d', 'bim-source', 'spec-sheet', 'maintenance', 'other']);
+export const category = z.enum(CATEGORIES.map(({ id }) => id));
 export type CategoryId = z.infer<typeof category>;
 
 export const failure = z.object({
