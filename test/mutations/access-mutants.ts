@@ -1,9 +1,9 @@
-import type { Mutant } from './mutant.ts';
+import { TESTS, type Mutant } from './mutant.ts';
 
 const USERS = 'test/hosts/web-users.test.ts';
 const ATTACKS = 'test/hosts/web-attacks.test.ts';
 
-/** The design's section 1: the web host is for its own page, of its own user. */
+/** The design's section 1: the web host is for its own page, of its own user. Rule 14: the token is for its origin. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: 0,
@@ -68,5 +68,37 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     from: 'isSame(secret, this.secrets[what])',
     to: 'Object.values(this.secrets).some((each) => isSame(secret, each))',
     tests: [ATTACKS],
+  },
+  {
+    rule: 14,
+    off: 'the token stays at its origin',
+    file: 'main/adapters/rest/client.ts',
+    from: 'trusted &&= url.origin === this.#origin;',
+    to: 'trusted &&= url.origin !== "";',
+    tests: [TESTS.token],
+  },
+  {
+    rule: 14,
+    off: 'a write follows no redirect',
+    file: 'main/adapters/rest/redirects.ts',
+    from: "if (this.#rule === 'never' || (this.#rule === 'same-origin' && !sameOrigin)) {",
+    to: "if (this.#rule === 'same-origin' && !sameOrigin) {",
+    tests: [TESTS.token],
+  },
+  {
+    rule: 14,
+    off: 'no plain http to another machine',
+    file: 'main/adapters/rest/base-url.ts',
+    from: "if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return null;",
+    to: "if (url.protocol !== 'ftp:' || allowInsecure || isLoopback(url.hostname)) return null;",
+    tests: [TESTS.token, TESTS.baseUrl],
+  },
+  {
+    rule: 14,
+    off: 'the token is taken out of what is said',
+    file: 'main/adapters/rest/secrecy.ts',
+    from: 'const hidden = plain.replaceAll(token, HIDDEN);',
+    to: 'const hidden = plain;',
+    tests: [TESTS.token],
   },
 ];

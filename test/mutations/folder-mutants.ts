@@ -1,6 +1,6 @@
 import { TESTS, type Mutant } from './mutant.ts';
 
-/** Rule 6: that the folder is the one that was agreed on, and that all of it was looked at. */
+/** Rule 6, and the marker of rule 16: that the folder is the one that was agreed on, and that all of it was looked at. */
 export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
@@ -207,5 +207,29 @@ export const FOLDER_MUTANTS: readonly Mutant[] = [
     to: 'taken?.code === "cancelled" ?',
     tests: ['test/app/folder-in-use.test.ts'],
     only: 'dropped',
+  },
+  {
+    rule: 16,
+    off: 'the marker’s word is written in place only where it cannot be torn',
+    file: 'main/adapters/disk/overwrite.ts',
+    from: 'Math.floor(first / SECTOR) !== Math.floor(last / SECTOR)',
+    to: 'first / SECTOR > last / SECTOR',
+    tests: ['test/adapters/disk/full-marker.test.ts'],
+  },
+  {
+    rule: 16,
+    off: 'nor in what is the marker of a backup too',
+    file: 'main/adapters/disk/overwrite.ts',
+    from: ' && nlink === 1;',
+    to: ' && nlink > 0;',
+    tests: ['test/adapters/disk/full-marker.test.ts'],
+  },
+  {
+    rule: 16,
+    off: 'nothing else of a marker is written in place',
+    file: 'main/adapters/disk/marker.ts',
+    from: 'const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);',
+    to: 'const isAlike = before !== null && others !== rest;',
+    tests: ['test/adapters/disk/full-marker.test.ts'],
   },
 ];

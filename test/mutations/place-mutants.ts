@@ -1,8 +1,6 @@
 import { TESTS, type Mutant } from './mutant.ts';
 
-const FULL_MARKER = 'test/adapters/disk/full-marker.test.ts';
-
-/** Rules 12, 14, 15, 16 and 18: names and places, the token, what is ignored, what is kept here, reasons. */
+/** Rules 12, 15, 16 and 18: names and places, what is ignored, what is kept here, reasons. */
 export const PLACE_MUTANTS: readonly Mutant[] = [
   {
     rule: 12,
@@ -284,38 +282,6 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     only: 'hidden',
   },
   {
-    rule: 14,
-    off: 'the token stays at its origin',
-    file: 'main/adapters/rest/client.ts',
-    from: 'trusted &&= url.origin === this.#origin;',
-    to: 'trusted &&= url.origin !== "";',
-    tests: [TESTS.token],
-  },
-  {
-    rule: 14,
-    off: 'a write follows no redirect',
-    file: 'main/adapters/rest/redirects.ts',
-    from: "if (this.#rule === 'never' || (this.#rule === 'same-origin' && !sameOrigin)) {",
-    to: "if (this.#rule === 'same-origin' && !sameOrigin) {",
-    tests: [TESTS.token],
-  },
-  {
-    rule: 14,
-    off: 'no plain http to another machine',
-    file: 'main/adapters/rest/base-url.ts',
-    from: "if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return null;",
-    to: "if (url.protocol !== 'ftp:' || allowInsecure || isLoopback(url.hostname)) return null;",
-    tests: [TESTS.token, TESTS.baseUrl],
-  },
-  {
-    rule: 14,
-    off: 'the token is taken out of what is said',
-    file: 'main/adapters/rest/secrecy.ts',
-    from: 'const hidden = plain.replaceAll(token, HIDDEN);',
-    to: 'const hidden = plain;',
-    tests: [TESTS.token],
-  },
-  {
     rule: 15,
     off: 'litter and lock files are ignored',
     file: 'main/engine/ignore-rules.ts',
@@ -383,29 +349,5 @@ export const PLACE_MUTANTS: readonly Mutant[] = [
     to: '    void attempt;\n    void first;\n',
     tests: [TESTS.variations],
     only: 'refuses for good',
-  },
-  {
-    rule: 16,
-    off: 'the marker’s word is written in place only where it cannot be torn',
-    file: 'main/adapters/disk/overwrite.ts',
-    from: 'Math.floor(first / SECTOR) !== Math.floor(last / SECTOR)',
-    to: 'first / SECTOR > last / SECTOR',
-    tests: [FULL_MARKER],
-  },
-  {
-    rule: 16,
-    off: 'nor in what is the marker of a backup too',
-    file: 'main/adapters/disk/overwrite.ts',
-    from: ' && nlink === 1;',
-    to: ' && nlink > 0;',
-    tests: [FULL_MARKER],
-  },
-  {
-    rule: 16,
-    off: 'nothing else of a marker is written in place',
-    file: 'main/adapters/disk/marker.ts',
-    from: 'const isAlike = before !== null && JSON.stringify(others) === JSON.stringify(rest);',
-    to: 'const isAlike = before !== null && others !== rest;',
-    tests: [FULL_MARKER],
   },
 ];

@@ -1,7 +1,8 @@
-import type { Category } from '../../shared/model/category.ts';
+import { isKept, type Category, type Keep } from '../../shared/model/category.ts';
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
-import type { PathKey } from '../../shared/model/rel-path.ts';
+import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
+import { withoutSettled } from '../../main/engine/settled.ts';
 import type {
   BaseFile,
   Intent,
@@ -10,6 +11,7 @@ import type {
   OpenUpdate,
   RemoteFile,
   SentBytes,
+  Trees,
 } from '../../main/engine/trees.ts';
 import type { ScannedFile } from '../../main/sync/ports/disk.ts';
 import type {
@@ -20,6 +22,7 @@ import type {
   LeftOut,
   ListedPage,
   SiteState,
+  SomeFiles,
 } from '../../main/sync/ports/mirror.ts';
 
 export interface SeenRecord {
@@ -74,9 +77,69 @@ export class SiteMemory {
       held: null,
     };
   }
+
+  trees(): Trees {
+    return {
+      base: new Map(this.base),
+      local: new Map([...this.local].map(([key, { file }]) => [key, file])),
+      remote: new Map([...this.remote].map(([id, seen]) => [id, remoteFile(seen)])),
+    };
+  }
+
+  someTrees({ ids, paths }: SomeFiles): Trees | null {
+    const { base, local, remote } = this.trees();
+    const agreed = [...base.values()].filter(
+      ({ id, path }) => ids.includes(id) || paths.includes(path as string as PathKey),
+    );
+    const places = agreed.map(({ path }) => pathKey(path));
+    const isTwice = (place: PathKey): boolean =>
+      [...base.values()].filter(({ path }) => pathKey(path) === place).length > 1;
+    if (places.some(isTwice)) return null;
+    const wanted = {
+      ids: new Set([...ids, ...agreed.map(({ id }) => id)]),
+      paths: new Set([...paths, ...places]),
+    };
+    return {
+      base: new Map(agreed.map((one) => [one.id, one])),
+      local: new Map([...local].filter(([key]) => wanted.paths.has(key))),
+      remote: new Map([...remote].filter(([id]) => wanted.ids.has(id))),
+    };
+  }
+
+  uploaders(): ReadonlyMap<FileId, string> {
+    return new Map(
+      [...this.remote.values()].flatMap(({ record: { id, uploadedBy } }) =>
+        uploadedBy === null ? [] : [[id, uploadedBy]],
+      ),
+    );
+  }
+
+  modelRecords(): readonly SiteFile[] {
+    return [...this.remote.values()]
+      .map(({ record }) => record)
+      .filter(
+        ({ category, metadata }) =>
+          category === 'model-3d' && /m.*o.*d.*e.*l/i.test(JSON.stringify(metadata)),
+      );
+  }
+
+  oldestHashes(limit: number): readonly LocalFile[] {
+    return [...this.local]
+      .filter(([, { file }]) => file.hash !== null)
+      .sort(([keyA, a], [keyB, b]) => a.turn - b.turn || order(keyA, keyB))
+      .slice(0, limit)
+      .map(([, { file }]) => file);
+  }
+
+  unsettled(keep: Keep): Trees {
+    return withoutSettled(this.trees(), {
+      wanted: ({ id, category }) => this.pins.get(id) ?? isKept(keep, category),
+      chosenCategory: (path) => this.chosen.get(pathKey(path)) ?? null,
+    });
+  }
 }
 
-export function remoteFile({ record, firstSeen }: SeenRecord): RemoteFile {
+function remoteFile({ record, firstSeen }: SeenRecord): RemoteFile {
   const { id, category, name, size, facts, fingerprint, createdAt, updatedAt } = record;
   return { id, category, name, size, facts, fingerprint, createdAt, updatedAt, firstSeen };
 }

@@ -3,7 +3,6 @@ import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { Site } from '../../shared/model/site.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
-import { withoutSettled } from '../../main/engine/settled.ts';
 import type {
   BaseFile,
   Intent,
@@ -27,10 +26,11 @@ import type {
   SiteState,
   SomeFiles,
 } from '../../main/sync/ports/mirror.ts';
+import { creates, deletes, newest, ofFile, type FileOfActivity } from './memory-activity.ts';
 import { beginMemoryListing } from './memory-listing.ts';
 import { MemoryRows } from './memory-rows.ts';
 import { beginMemoryScan } from './memory-scan.ts';
-import { byName, order, remoteFile, sameVersion, SiteMemory } from './memory-mirror-site.ts';
+import { byName, order, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
 const KEPT_ACTIVITY = 20_000;
 
@@ -58,7 +58,8 @@ export class MemoryMirror implements Mirror {
     const { settings, catalogue, sites, activity } = structuredClone(state);
     for (const [key, value] of settings) made.#settings.set(key, value);
     for (const [id, site] of catalogue) made.#catalogue.set(id, site);
-    for (const [id, site] of sites) made.#sites.set(id, site);
+    // A clone has the fields alone.
+    for (const [id, site] of sites) made.#sites.set(id, Object.assign(new SiteMemory(id), site));
     made.#activity = activity;
     made.#flushed = structuredClone(state);
     return made;
@@ -132,32 +133,11 @@ export class MemoryMirror implements Mirror {
   }
 
   trees(site: SiteId) {
-    const { base, local, remote } = this.#sites.get(site) ?? new SiteMemory(site);
-    return {
-      base: new Map(base),
-      local: new Map([...local].map(([key, { file }]) => [key, file])),
-      remote: new Map([...remote].map(([id, seen]) => [id, remoteFile(seen)])),
-    };
+    return this.#known(site).trees();
   }
 
-  someTrees(site: SiteId, { ids, paths }: SomeFiles) {
-    const all = this.trees(site);
-    const agreed = [...all.base.values()].filter(
-      ({ id, path }) => ids.includes(id) || paths.includes(path as string as PathKey),
-    );
-    const places = agreed.map(({ path }) => pathKey(path));
-    const isTwice = (place: PathKey): boolean =>
-      [...all.base.values()].filter(({ path }) => pathKey(path) === place).length > 1;
-    if (places.some(isTwice)) return null;
-    const wanted = {
-      ids: new Set([...ids, ...agreed.map(({ id }) => id)]),
-      paths: new Set([...paths, ...places]),
-    };
-    return {
-      base: new Map(agreed.map((one) => [one.id, one])),
-      local: new Map([...all.local].filter(([key]) => wanted.paths.has(key))),
-      remote: new Map([...all.remote].filter(([id]) => wanted.ids.has(id))),
-    };
+  someTrees(site: SiteId, files: SomeFiles) {
+    return this.#known(site).someTrees(files);
   }
 
   noteChanges(): void {}
@@ -175,12 +155,7 @@ export class MemoryMirror implements Mirror {
   }
 
   unsettled({ id, keep }: FollowedSite) {
-    const { pins, chosen } = this.#sites.get(id) ?? new SiteMemory(id);
-    return withoutSettled(this.trees(id), {
-      wanted: (record) =>
-        pins.get(record.id) ?? (keep === 'all' || (keep !== 'none' && keep.includes(record.category))),
-      chosenCategory: (file) => chosen.get(pathKey(file)) ?? null,
-    });
+    return this.#known(id).unsettled(keep);
   }
 
   counts(site: SiteId) {
@@ -203,19 +178,11 @@ export class MemoryMirror implements Mirror {
   }
 
   uploaders(site: SiteId): ReadonlyMap<FileId, string> {
-    const seen = [...(this.#sites.get(site)?.remote.values() ?? [])];
-    return new Map(
-      seen.flatMap(({ record: { id, uploadedBy } }) => (uploadedBy === null ? [] : [[id, uploadedBy]])),
-    );
+    return this.#known(site).uploaders();
   }
 
   modelRecords(site: SiteId): readonly SiteFile[] {
-    return [...(this.#sites.get(site)?.remote.values() ?? [])]
-      .map(({ record }) => record)
-      .filter(
-        ({ category, metadata }) =>
-          category === 'model-3d' && /m.*o.*d.*e.*l/i.test(JSON.stringify(metadata)),
-      );
+    return this.#known(site).modelRecords();
   }
 
   record(site: SiteId, id: FileId): SiteFile | null {
@@ -257,11 +224,7 @@ export class MemoryMirror implements Mirror {
   }
 
   oldestHashes(site: SiteId, limit: number): readonly LocalFile[] {
-    return [...(this.#sites.get(site)?.local ?? [])]
-      .filter(([, { file }]) => file.hash !== null)
-      .sort(([keyA, a], [keyB, b]) => a.turn - b.turn || order(keyA, keyB))
-      .slice(0, limit)
-      .map(([, { file }]) => file);
+    return this.#known(site).oldestHashes(limit);
   }
 
   commit(site: SiteId, commits: readonly Commit[]): void {
@@ -284,7 +247,7 @@ export class MemoryMirror implements Mirror {
   }
 
   generation(site: SiteId): Generation {
-    return (this.#sites.get(site) ?? new SiteMemory(site)).generation;
+    return this.#known(site).generation;
   }
 
   setGeneration(site: SiteId, generation: Generation): void {
@@ -292,7 +255,7 @@ export class MemoryMirror implements Mirror {
   }
 
   drives(site: SiteId): readonly KnownDrive[] {
-    return (this.#sites.get(site) ?? new SiteMemory(site)).drives;
+    return this.#known(site).drives;
   }
 
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void {
@@ -386,7 +349,7 @@ export class MemoryMirror implements Mirror {
   }
 
   siteState(site: SiteId): SiteState {
-    return (this.#sites.get(site) ?? new SiteMemory(site)).state;
+    return this.#known(site).state;
   }
 
   listingNumber(site: SiteId): number {
@@ -409,38 +372,32 @@ export class MemoryMirror implements Mirror {
   }
 
   activity(site: SiteId | null, limit: number): readonly Activity[] {
-    const ofSite = this.#activity.filter((entry) => site === null || entry.site === site);
-    return ofSite.toReversed().slice(0, limit);
+    return newest(this.#activity, site, limit);
   }
 
-  activityOfFile(
-    site: SiteId,
-    { id, path }: { readonly id: FileId | null; readonly path: string },
-    limit: number,
-  ): readonly Activity[] {
-    const isAbout = (entry: Activity): boolean => (id !== null && entry.file === id) || entry.path === path;
-    return this.activity(site, KEPT_ACTIVITY).filter(isAbout).slice(0, limit);
+  activityOfFile(site: SiteId, file: FileOfActivity, limit: number): readonly Activity[] {
+    return ofFile(this.#activity, site, file, limit);
   }
 
   deletes(site: SiteId, since: number): readonly Activity[] {
-    return this.activity(site, KEPT_ACTIVITY).filter(
-      ({ at, action }) => at >= since && (action === 'trashLocal' || action === 'deleteRemote'),
-    );
+    return deletes(this.#activity, site, since);
   }
 
   creates(site: SiteId, since: number): ReadonlySet<FileId> {
-    const made = this.activity(site, KEPT_ACTIVITY).filter(
-      ({ at, action }) => at >= since && action === 'create',
-    );
-    return new Set(made.flatMap(({ file }) => file ?? []));
+    return creates(this.#activity, site, since);
   }
 
   close(): void {
     // Nothing is held outside this object.
   }
 
+  /** To be read: of a site that is unknown there is nothing, and nothing is kept. */
+  #known(site: SiteId): SiteMemory {
+    return this.#sites.get(site) ?? new SiteMemory(site);
+  }
+
   #open(site: SiteId): SiteMemory {
-    const memory = this.#sites.get(site) ?? new SiteMemory(site);
+    const memory = this.#known(site);
     this.#sites.set(site, memory);
     return memory;
   }
