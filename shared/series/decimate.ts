@@ -1,11 +1,6 @@
 import type { Samples } from './gaps.ts';
 import { lowerBound } from './search.ts';
 
-export interface Thinned extends Samples {
-  /** True where every sample of the range is in it. */
-  readonly whole: boolean;
-}
-
 /** Samples kept of a column: first, lowest, highest, last. */
 export const PER_COLUMN = 4;
 
@@ -107,26 +102,4 @@ export class Decimator {
     this.#values[this.#kept] = value;
     this.#kept += 1;
   }
-}
-
-/**
- * The samples of a range for a screen of so many columns. Where there are no more than four a column, all of them.
- * `gap` as of `gapLimit`: longer pauses are marked by a NaN (within the thinned ones only; see `withGaps`).
- */
-export function decimate(
-  times: Float64Array,
-  values: Float64Array,
-  from: number,
-  to: number,
-  columns: number,
-  gap: number = Infinity,
-): Thinned {
-  const start = lowerBound(times, from);
-  const end = lowerBound(times, to, start);
-  if (end - start <= columns * PER_COLUMN) {
-    return { times: times.slice(start, end), values: values.slice(start, end), whole: true };
-  }
-  const decimator = new Decimator(from, to, columns, gap);
-  decimator.push(times, values);
-  return { ...decimator.finish(), whole: false };
 }

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DAY_MS, decodeDay, encodeDay } from '../../main/series/day-blob.ts';
 import { KeptSamples, levelFor, readRollup, rollUp } from '../../main/series/rollup.ts';
-import { decimate } from '../../shared/series/decimate.ts';
 import { StatisticsTally } from '../../shared/series/statistics.ts';
+import { decimate } from '../support/decimate.ts';
 
 const number = fc.oneof(
   fc.double({ noDefaultInfinity: true }),

@@ -1,4 +1,4 @@
-import { decimate } from '../../../shared/series/decimate.ts';
+import { decimate } from '../../support/decimate.ts';
 import { argumentsOf, say } from '../harness/child.ts';
 
 /** Points thinned for a screen, beside one pass over the same array that finds its lowest and highest. */
