@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import { hash, path } from './agreed-record.ts';
 import { POLICY } from './policy.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001' as FileId;
-const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
-const path = (text: string): RelPath => text as RelPath;
 
 /** Where its maker keeps the file, and where the record of it implies that it lies. */
 const NOTED = path('Other/plan\\east.txt');

@@ -2,34 +2,19 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { lineAfter, overwritten } from '../../main/engine/lineage.ts';
 import type { BaseFile, RemoteFile, SentBytes } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { AGREED, hash, version } from './agreed-record.ts';
 import { settle } from './model-check.ts';
 import { historyArbitrary } from './model-histories.ts';
 import { Story } from './model-story.ts';
 import { factsOf, ModelClient, ModelService, newOpId } from './model-world.ts';
 
-const ID = 'f1' as FileId;
-const PATH = 'Other/a.txt' as RelPath;
+const { id: ID } = AGREED;
 const op = (text: string): OpId => text as OpId;
 const marks = (...texts: readonly string[]): readonly VersionMark[] => texts as unknown as VersionMark[];
-const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
 
-const BASE: BaseFile = {
-  id: ID,
-  path: PATH,
-  impliedPath: PATH,
-  category: 'other',
-  name: 'a.txt',
-  hash: hash('a'),
-  size: 1,
-  mtimeNs: 10n,
-  ino: 7n,
-  remote: 'r2' as RemoteFingerprint,
-  opId: op('ours'),
-  updatedAt: null,
-};
+const BASE: BaseFile = { ...AGREED, remote: version('r2'), opId: op('ours'), updatedAt: null };
 
 const SENT: SentBytes = {
   id: ID,

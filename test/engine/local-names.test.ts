@@ -4,12 +4,11 @@ import { utf8Length } from '../../shared/utf8.ts';
 import { aliasPath, foldKey, toLocalName } from '../../main/engine/local-names.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { FileId } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
+import { path } from './agreed-record.ts';
 
 const PLATFORMS: readonly Platform[] = ['linux', 'darwin', 'win32'];
 const ID = '1a2b3c4d-5e6f-4a7b-8c9d-0e1f2a3b4c5d' as FileId;
-const path = (text: string): RelPath => text as RelPath;
 
 describe('toLocalName', () => {
   it.each([

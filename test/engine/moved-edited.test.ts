@@ -2,15 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { recordOf } from './agreed-record.ts';
+import { hash, recordOf } from './agreed-record.ts';
 import { POLICY } from './policy.ts';
 
 /** A file whose folder was renamed, and that was edited before the next look: one update of its record, or none at all. */
-
-const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
 
 function agreed(id: string, path: string, more: Partial<BaseFile> = {}): BaseFile {
   return {

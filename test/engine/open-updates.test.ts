@@ -2,27 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { agreementOfUpdate, toldBy } from '../../main/engine/open-updates.ts';
 import { compareRemote } from '../../main/engine/there.ts';
 import type { BaseFile, OpenUpdate, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint, VersionMark } from '../../shared/model/ids.ts';
-import type { RelPath } from '../../shared/model/rel-path.ts';
+import type { OpId, VersionMark } from '../../shared/model/ids.ts';
 import { NO_FACTS, type SyncFacts } from '../../shared/model/site-file.ts';
-
-const path = (text: string): RelPath => text as RelPath;
-const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
-const version = (text: string): RemoteFingerprint => text as RemoteFingerprint;
+import { AGREED, hash, path, version } from './agreed-record.ts';
 
 const BASE: BaseFile = {
-  id: 'f1' as FileId,
+  ...AGREED,
   path: path('Other/deep/a.txt'),
   impliedPath: path('Other/deep/a.txt'),
-  category: 'other',
-  name: 'a.txt',
-  hash: hash('a'),
-  size: 1,
-  mtimeNs: 10n,
-  ino: 7n,
-  remote: version('r1'),
   opId: 'before' as OpId,
-  updatedAt: '2026-01-01T00:00:00Z',
 };
 
 const UPDATE: OpenUpdate = {

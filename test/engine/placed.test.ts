@@ -2,33 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import type { BaseFile, KnownBytes, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
-import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import type { FileId, OpId } from '../../shared/model/ids.ts';
+import { pathKey } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { AGREED as BASE, hash, path, version } from './agreed-record.ts';
 import type { Event } from './model-events.ts';
 import { Story } from './model-story.ts';
 import { ModelClient, ModelService } from './model-world.ts';
 import { POLICY } from './policy.ts';
 
-const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
-const path = (text: string): RelPath => text as RelPath;
-const version = (text: string): RemoteFingerprint => text as RemoteFingerprint;
-const ID = 'f1' as FileId;
-
-const BASE: BaseFile = {
-  id: ID,
-  path: path('Other/a.txt'),
-  impliedPath: path('Other/a.txt'),
-  category: 'other',
-  name: 'a.txt',
-  hash: hash('a'),
-  size: 1,
-  mtimeNs: 10n,
-  ino: 7n,
-  remote: version('r1'),
-  opId: null,
-  updatedAt: '2026-01-01T00:00:00Z',
-};
+const { id: ID } = BASE;
 
 /** What was placed, of which no agreement was written. */
 const PLACING: KnownBytes = { id: ID, hash: hash('b'), size: 3, remote: version('r2') };

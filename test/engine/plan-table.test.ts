@@ -1,29 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
-import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
+import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
+import { AGREED as BASE, hash, path } from './agreed-record.ts';
 import { POLICY } from './policy.ts';
 
-const ID = 'f1' as FileId;
-const hash = (text: string): ContentHash => text.padEnd(64, '0') as ContentHash;
-const path = (text: string): RelPath => text as RelPath;
-
-const BASE: BaseFile = {
-  id: ID,
-  path: path('Other/a.txt'),
-  impliedPath: path('Other/a.txt'),
-  category: 'other',
-  name: 'a.txt',
-  hash: hash('a'),
-  size: 1,
-  mtimeNs: 10n,
-  ino: 7n,
-  remote: 'r1' as RemoteFingerprint,
-  opId: null,
-  updatedAt: '2026-01-01T00:00:00Z',
-};
+const { id: ID } = BASE;
 
 const REMOTE: RemoteFile = {
   id: ID,

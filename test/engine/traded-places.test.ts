@@ -2,15 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { plan } from '../../main/engine/plan.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import type { BaseFile, LocalFile, Trees } from '../../main/engine/trees.ts';
-import type { ContentHash, FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
+import type { FileId, OpId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { NO_FACTS } from '../../shared/model/site-file.ts';
-import { recordOf } from './agreed-record.ts';
+import { hash, recordOf } from './agreed-record.ts';
 import { POLICY } from './policy.ts';
 
 /** Files that lie in each other's places. A file is called by the letter of the place where it was agreed on. */
 
-const hash = (of: string): ContentHash => of.padEnd(64, '0') as ContentHash;
 const at = (name: string): RelPath => `Other/${name}` as RelPath;
 
 function agreed(name: string, place = name): BaseFile {
