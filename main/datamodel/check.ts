@@ -150,10 +150,9 @@ export async function factsOf(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, KnownReach>> {
   const facts = new Map<string, KnownReach>();
-  const starts = Array.from({ length: Math.ceil(ids.length / FACTS_AT_ONCE) }, (_, at) => at * FACTS_AT_ONCE);
-  const read = (at: number): void => {
-    for (const each of store.reaches(place, ids.slice(at, at + FACTS_AT_ONCE))) facts.set(each.id, each);
+  const read = (some: readonly string[]): void => {
+    for (const each of store.reaches(place, some)) facts.set(each.id, each);
   };
-  await inTurns(env, starts, read, 1);
+  await inTurns(env, slices(ids, FACTS_AT_ONCE), read, 1);
   return facts;
 }

@@ -5,6 +5,7 @@ import type { RelPath } from '../../shared/model/rel-path.ts';
 import { originalOf } from '../engine/conflict-name.ts';
 import { headerKey } from '../engine/datamodel-columns.ts';
 import type { Environment } from '../sync/ports/environment.ts';
+import { HeldSites } from './held-sites.ts';
 import type { CsvReader, CsvReport, DatamodelFile, DatamodelStore } from './ports.ts';
 
 /** A datamodel of a site with what was read in it. */
@@ -24,7 +25,7 @@ interface Kept {
 }
 
 /** What the cache needs to find the files of a site. */
-export interface ShelfParts {
+export interface DatamodelCacheParts {
   readonly store: DatamodelStore;
   readonly csv: CsvReader;
   /** Absolute path of a file of a site that is kept here; null where the site is not. */
@@ -32,17 +33,14 @@ export interface ShelfParts {
   readonly env: Pick<Environment, 'sleep'>;
 }
 
-/** Sites whose points are held in memory at a time: a large one takes 100 MB. */
-export const SITES_HELD = 3;
-
 /** The datamodels of sites, each read once as long as it stays as it is. */
 export class DatamodelCache {
-  readonly #parts: ShelfParts;
+  readonly #parts: DatamodelCacheParts;
   /** By their paths below the folder of their site. */
-  readonly #kept = new Map<SiteId, Map<RelPath, Kept>>();
+  readonly #kept = new HeldSites<Map<RelPath, Kept>>();
   readonly #listed = new Map<SiteId, readonly DatamodelFile[]>();
 
-  constructor(parts: ShelfParts) {
+  constructor(parts: DatamodelCacheParts) {
     this.#parts = parts;
   }
 
@@ -96,13 +94,10 @@ export class DatamodelCache {
     return files;
   }
 
-  /** What was read of a site. The one asked about last stands last; of those before it the first goes. */
+  /** What was read of a site. */
   #keptOf(site: SiteId): Map<RelPath, Kept> {
     const kept = this.#kept.get(site) ?? new Map<RelPath, Kept>();
-    this.#kept.delete(site);
-    this.#kept.set(site, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > SITES_HELD && oldest !== undefined) this.#kept.delete(oldest);
+    this.#kept.hold(site, kept);
     return kept;
   }
 

@@ -2,7 +2,8 @@ import type { SiteId } from '../../shared/model/ids.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 import { catalogOf, type PointCatalog } from './catalog.ts';
 import type { CsvReport } from './ports.ts';
-import { SITES_HELD, type DatamodelCache, type ReadDatamodel } from './datamodel-cache.ts';
+import type { DatamodelCache, ReadDatamodel } from './datamodel-cache.ts';
+import { HeldSites } from './held-sites.ts';
 
 /** What the datamodels of a site say together. */
 export interface SiteDatamodels {
@@ -20,7 +21,7 @@ interface Kept {
 export class Datamodels {
   readonly #cache: DatamodelCache;
   readonly #env: Pick<Environment, 'now' | 'sleep'>;
-  readonly #kept = new Map<SiteId, Kept>();
+  readonly #kept = new HeldSites<Kept>();
 
   constructor(cache: DatamodelCache, env: Pick<Environment, 'now' | 'sleep'>) {
     this.#cache = cache;
@@ -32,16 +33,8 @@ export class Datamodels {
     const of = models.map(({ file, report }) => [file.path, report] as const);
     const kept = this.#kept.get(site);
     const catalog = kept !== undefined && isSame(kept.of, of) ? kept.catalog : catalogOf(models, this.#env);
-    this.#hold(site, { of, catalog });
+    this.#kept.hold(site, { of, catalog });
     return { models, catalog: await catalog };
-  }
-
-  /** The one used last stands last; of those before it the first goes. */
-  #hold(site: SiteId, kept: Kept): void {
-    this.#kept.delete(site);
-    this.#kept.set(site, kept);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > SITES_HELD && oldest !== undefined) this.#kept.delete(oldest);
   }
 }
 

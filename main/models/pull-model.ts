@@ -118,10 +118,11 @@ function isSameByTime(kept: KeptModel | null, { etag, modified, total, offset }:
   return modified !== null && modified === kept.modified && total === kept.size;
 }
 
-/** `ending`: what the name of such a model ends in. */
 interface Received {
+  /** Bytes. */
   readonly size: number;
   readonly hash: ContentHash;
+  /** What the name of such a model ends in. */
   readonly ending: string;
 }
 
