@@ -2,7 +2,7 @@ import { failureText, type Failure } from '../../shared/failure.ts';
 import type { Environment } from '../sync/ports/environment.ts';
 
 /** Before a service that did not answer is asked once more, ms. */
-export const ASKED_AGAIN = 30_000;
+const ASKED_AGAIN = 30_000;
 
 /**
  * An account that is to be signed in, of which its service said nothing yet: all is agreed on with another one, and stays

@@ -6,7 +6,7 @@ import type { PointCatalog, PointPlace } from './catalog.ts';
 import type { ReadDatamodel } from './datamodel-cache.ts';
 
 /** Values arrive; none for a day; none in ten years, which is as far back as is asked; not asked yet. */
-export const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
+const HEALTHS = ['data', 'silent', 'unknown', 'unchecked'] as const;
 export type Health = (typeof HEALTHS)[number];
 
 export interface HealthRow {

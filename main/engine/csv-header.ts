@@ -104,7 +104,7 @@ function kinds(columns: readonly { readonly key: string }[]): number {
 }
 
 /** The first row that is not blank; empty where there is none. */
-export function firstRow(text: string): string {
+function firstRow(text: string): string {
   return firstRows(text, 1)[0] ?? '';
 }
 

@@ -114,7 +114,7 @@ const SYNONYMS: Readonly<Record<Role, readonly string[]>> = {
 const ENTITY = ['entity', 'equipmentid', 'equipment', 'equip', 'id', 'asset', 'name'];
 
 /** Rows of a file in which its header is looked for: some programs write a title above it. */
-export const HEADER_WITHIN = 10;
+const HEADER_WITHIN = 10;
 
 /** A mark in a cell that only says "this applies": Haystack's grids, and spreadsheets that imitate them. */
 const MARKS = new Set(['✓', '✔', 'm', 'm:', 'x', 'true', 'yes', '1']);

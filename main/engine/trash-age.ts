@@ -2,7 +2,7 @@ const HOUR = 60 * 60 * 1000;
 const DAY = 24 * HOUR;
 
 /** Trash and parts of downloads are kept for so long (rule 4), ms. */
-export const TRASH_KEPT = 30 * DAY;
+const TRASH_KEPT = 30 * DAY;
 /** So far back a clock goes when it is set right, ms: it changes nothing in what 30 days are. */
 const SET_RIGHT = DAY;
 /** Noted so often, ms. */

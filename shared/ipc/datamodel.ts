@@ -4,7 +4,7 @@ import { command, count, fileKey, nothing, siteId, text, time } from './define.t
 import { seriesId } from './series.ts';
 
 /** Data arrives; none for a day; never any; the service was not asked yet. */
-export const pointHealth = z.enum(['data', 'silent', 'unknown', 'unchecked']);
+const pointHealth = z.enum(['data', 'silent', 'unknown', 'unchecked']);
 export type PointHealth = z.infer<typeof pointHealth>;
 
 /** A point of a datamodel: one timeseries of one piece of equipment. */
@@ -38,13 +38,13 @@ export const equipment = z.object({
 export type Equipment = z.infer<typeof equipment>;
 
 /** A line of the points browser: equipment, and below it its points unless it is folded. */
-export const pointRow = z.discriminatedUnion('kind', [
+const pointRow = z.discriminatedUnion('kind', [
   equipment.extend({ kind: z.literal('equipment'), folded: z.boolean() }),
   point.extend({ kind: z.literal('point') }),
 ]);
 export type PointRow = z.infer<typeof pointRow>;
 
-export const pointFilter = z.object({
+const pointFilter = z.object({
   /** Words that label, id, class, equipment or unit must hold; empty for all. */
   text: z.string().max(1000),
   favourites: z.boolean(),
@@ -55,7 +55,7 @@ export type PointFilter = z.infer<typeof pointFilter>;
 export const folding = z.object({ all: z.boolean(), except: z.array(text.nullable()).max(10_000) });
 export type Folding = z.infer<typeof folding>;
 
-export const pointPage = z.object({
+const pointPage = z.object({
   rows: z.array(pointRow),
   /** Lines under the filter, with the folding. */
   total: count,
@@ -66,7 +66,7 @@ export const pointPage = z.object({
 export type PointPage = z.infer<typeof pointPage>;
 
 /** Which column of a datamodel means what, by its header; null where none does. */
-export const columns = z.object({
+const columns = z.object({
   id: text.nullable(),
   label: text.nullable(),
   unit: text.nullable(),
@@ -74,7 +74,7 @@ export const columns = z.object({
   equipment: text.nullable(),
 });
 
-export const datamodelFile = z.object({
+const datamodelFile = z.object({
   file: text,
   /** Null: it is not here or cannot be read; `problems` says why. */
   points: count.nullable(),
@@ -86,18 +86,10 @@ export const datamodelFile = z.object({
 });
 export type DatamodelFile = z.infer<typeof datamodelFile>;
 
-export const healthFilter = z.enum([
-  'all',
-  'trouble',
-  'data',
-  'silent',
-  'unknown',
-  'unchecked',
-  'duplicated',
-]);
+const healthFilter = z.enum(['all', 'trouble', 'data', 'silent', 'unknown', 'unchecked', 'duplicated']);
 export type HealthFilter = z.infer<typeof healthFilter>;
 
-export const fileHealth = z.object({
+const fileHealth = z.object({
   file: text,
   points: count,
   /** These four add up to `points`. */
@@ -111,7 +103,7 @@ export const fileHealth = z.object({
   trouble: count,
 });
 
-export const healthSummary = z.object({
+const healthSummary = z.object({
   files: z.array(fileHealth),
   /** When the service was asked about all of them. */
   checkedAt: time.nullable(),
@@ -120,7 +112,7 @@ export const healthSummary = z.object({
 });
 export type HealthSummary = z.infer<typeof healthSummary>;
 
-export const healthRow = z.object({
+const healthRow = z.object({
   file: text,
   line: count,
   id: seriesId,
@@ -140,7 +132,7 @@ export type HealthRow = z.infer<typeof healthRow>;
 const namedPoint = z.object({ id: seriesId, label: text, equipment: text.nullable() });
 
 /** What a changed datamodel changes, before it is sent. Of each kind the first 500 are named, all are counted. */
-export const datamodelDifference = z.object({
+const datamodelDifference = z.object({
   file: text,
   key: fileKey,
   /** Null where the version before is not known here and cannot be fetched now. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes, category, command, count, failure, nothing, siteId, text, time } from './define.ts';
 
 /** A file that was dropped, before anything was copied. `path` is below the drop, with `/`. */
-export const droppedFile = z.object({
+const droppedFile = z.object({
   path: text,
   size: bytes,
   modifiedAt: time.nullable(),
@@ -11,7 +11,7 @@ export const droppedFile = z.object({
 });
 export type DroppedFile = z.infer<typeof droppedFile>;
 
-export const dropRow = z.object({
+const dropRow = z.object({
   index: count,
   path: text,
   size: bytes,
@@ -38,7 +38,7 @@ export const dropRow = z.object({
 export type DropRow = z.infer<typeof dropRow>;
 
 /** A drop under review. */
-export const dropReview = z.object({
+const dropReview = z.object({
   drop: text,
   site: siteId,
   rows: z.array(dropRow),

@@ -16,7 +16,7 @@ export const fileStatus = z.enum([
 ]);
 export type FileStatus = z.infer<typeof fileStatus>;
 
-export const fileRow = z.object({
+const fileRow = z.object({
   key: fileKey,
   name: text,
   /** Path below the site's folder, where it lies or would lie. */
@@ -37,7 +37,7 @@ export const fileRow = z.object({
 });
 export type FileRow = z.infer<typeof fileRow>;
 
-export const fileFilter = z.object({
+const fileFilter = z.object({
   text: z.string().max(200),
   category: category.nullable(),
   status: z.array(fileStatus),
@@ -46,13 +46,13 @@ export const fileFilter = z.object({
 });
 export type FileFilter = z.infer<typeof fileFilter>;
 
-export const fileSort = z.object({
+const fileSort = z.object({
   by: z.enum(['name', 'status', 'category', 'path', 'size', 'changed', 'by']),
   descending: z.boolean(),
 });
 export type FileSort = z.infer<typeof fileSort>;
 
-export const filePage = z.object({
+const filePage = z.object({
   /** Rows that pass the filter, and all rows of the site. */
   total: count,
   all: count,
@@ -63,7 +63,7 @@ export const filePage = z.object({
 });
 export type FilePage = z.infer<typeof filePage>;
 
-export const activityLine = z.object({
+const activityLine = z.object({
   at: time,
   site: siteId,
   key: fileKey.nullable(),
@@ -77,7 +77,7 @@ export const activityLine = z.object({
 });
 export type ActivityLine = z.infer<typeof activityLine>;
 
-export const fileDetails = z.object({
+const fileDetails = z.object({
   row: fileRow,
   id: z.string().nullable(),
   contentType: z.string().nullable(),
@@ -96,7 +96,7 @@ export const fileDetails = z.object({
 export type FileDetails = z.infer<typeof fileDetails>;
 
 /** Some files by key, or all that pass a filter but for some. */
-export const fileSelection = z.union([
+const fileSelection = z.union([
   z.object({ keys: z.array(fileKey).max(200_000) }),
   z.object({ filter: fileFilter, except: z.array(fileKey).max(200_000) }),
 ]);

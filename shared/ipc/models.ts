@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bytes, command, nothing, siteId, text, time } from './define.ts';
 
 /** A site model: one way, from the service to this computer. */
-export const siteModel = z.object({
+const siteModel = z.object({
   id: z.string().min(1).max(512),
   /** What names it: records of category model-3d, or the person. */
   from: z.enum(['record', 'added']),

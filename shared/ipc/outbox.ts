@@ -71,11 +71,11 @@ export const conflict = z.object({
 });
 export type Conflict = z.infer<typeof conflict>;
 
-export const conflictChoice = z.enum(['mine', 'theirs', 'both']);
+const conflictChoice = z.enum(['mine', 'theirs', 'both']);
 export type ConflictChoice = z.infer<typeof conflictChoice>;
 
 /** Deletes that wait for a yes. */
-export const heldDeletes = z.object({
+const heldDeletes = z.object({
   site: siteId,
   siteName: text,
   /** Where the deletes would happen: `remote` on the service, `local` on this computer. */
@@ -116,7 +116,7 @@ export const outbox = z.object({
 });
 export type Outbox = z.infer<typeof outbox>;
 
-export const trashEntry = z.object({
+const trashEntry = z.object({
   site: siteId,
   siteName: text,
   entry: text,

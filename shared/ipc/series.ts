@@ -5,10 +5,10 @@ import { bytes, command, count, failure, nothing, siteId, text, time } from './d
 export const seriesId = z.string().min(1).max(512);
 
 /** What is known of a stretch of time: asked for and answered (perhaps with nothing), or never fetched. */
-export const coverage = z.object({ from: time, to: time, state: z.enum(['fetched', 'empty', 'never']) });
+const coverage = z.object({ from: time, to: time, state: z.enum(['fetched', 'empty', 'never']) });
 
 /** Statistics of every sample of the asked range; null where none has a value. */
-export const seriesStats = z.object({
+const seriesStats = z.object({
   count,
   min: z.number().nullable(),
   max: z.number().nullable(),
@@ -21,7 +21,7 @@ export const seriesStats = z.object({
  * A series thinned for a screen: at most four samples per column (first, lowest, highest, last), so that no spike is
  * lost. All of them are real samples, but for the marks of gaps (a pause of more than three usual ones).
  */
-export const seriesData = z.object({
+const seriesData = z.object({
   id: seriesId,
   /** Base64 of float64, little-endian: all times (epoch ms), then as many values; NaN is no value, or a gap. */
   samples: z.string(),
@@ -41,7 +41,7 @@ export const seriesData = z.object({
 });
 export type SeriesData = z.infer<typeof seriesData>;
 
-export const seriesAnswer = z.object({
+const seriesAnswer = z.object({
   series: z.array(seriesData),
   /** True where something could not be asked anew: "data as of". */
   stale: z.boolean(),
@@ -51,7 +51,7 @@ export const seriesAnswer = z.object({
 });
 
 /** A saved arrangement of charts. */
-export const savedView = z.object({
+const savedView = z.object({
   id: z.string().min(1).max(64),
   name: z.string().min(1).max(200),
   panels: z.array(z.object({ series: z.array(seriesId).max(50) })).max(20),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { bytes, category, command, count, nothing, siteId, text, time } from './define.ts';
 
 /** Which files of a site are kept on this computer. */
-export const keep = z.union([z.literal('all'), z.literal('none'), z.array(category)]);
+const keep = z.union([z.literal('all'), z.literal('none'), z.array(category)]);
 
 /** How many files of a category there are, and how many of them lie on this computer in their latest version. */
-export const categoryCount = z.object({ category, files: count, here: count, bytes, bytesHere: bytes });
+const categoryCount = z.object({ category, files: count, here: count, bytes, bytesHere: bytes });
 export type CategoryCount = z.infer<typeof categoryCount>;
 
-export const siteSummary = z.object({
+const siteSummary = z.object({
   id: siteId,
   name: text,
   organization: z.string().nullable(),

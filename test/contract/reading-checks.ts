@@ -191,7 +191,7 @@ async function recordChecks(talk: Talk, record: SiteFile | null): Promise<readon
   ];
 }
 
-export function downloadFinding(told: Told): Finding {
+function downloadFinding(told: Told): Finding {
   const { headers, status } = told;
   const question = 'A download comes';
   if (status >= 300 && status < 400)

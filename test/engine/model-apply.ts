@@ -19,7 +19,7 @@ import type { ModelClient, ModelFile, ModelRecord, ModelService } from './model-
 import { factsOf, hashOf, newOpId } from './model-world.ts';
 
 /** Thrown where a plan would do what no plan may. */
-export class RuleBroken extends Error {
+class RuleBroken extends Error {
   override readonly name = 'RuleBroken';
 }
 

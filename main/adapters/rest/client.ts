@@ -264,7 +264,7 @@ function startOf(bytes: Buffer): string {
 }
 
 /** `json` is undefined where the bytes are no JSON. */
-export function readJson(bytes: Buffer): { readonly text: string; readonly json: unknown } {
+function readJson(bytes: Buffer): { readonly text: string; readonly json: unknown } {
   const text = textOf(bytes);
   return { text, json: parseJson(text) };
 }

@@ -59,7 +59,7 @@ export function output(json: boolean, quiet: boolean): Output {
 }
 
 /** Names are other people's: no line of ours may end in one, and none may steer the terminal or turn the text around. */
-export function plain(line: string): string {
+function plain(line: string): string {
   return unturned(line).replaceAll(/[\p{Cc}\u2028\u2029]/gu, '\ufffd');
 }
 

@@ -20,7 +20,7 @@ import { watchWaking } from './wake.ts';
 import { WORDS } from './words.ts';
 
 /** Windows shows notifications under this name; electron-builder.yml has the same. */
-export const APP_ID = 'app.sitesync.desktop';
+const APP_ID = 'app.sitesync.desktop';
 
 /**
  * The desktop app, from its start to its end. Must be called before Electron is ready: its scheme and the sandbox cannot

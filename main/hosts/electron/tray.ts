@@ -57,7 +57,7 @@ export function openTray(options: TrayOptions, first: TrayFace): TrayIconHandle 
   return { show, close: () => tray.destroy() };
 }
 
-export function trayMenu(face: TrayFace, actions: TrayActions): MenuItemConstructorOptions[] {
+function trayMenu(face: TrayFace, actions: TrayActions): MenuItemConstructorOptions[] {
   const { open, setPaused, syncNow, openRoot, quit } = actions;
   return [
     { label: face.line, enabled: false },

@@ -3,7 +3,7 @@ import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts'
 import type { SiteContext } from '../context.ts';
 
 /** Bytes that stay free on a disk of this size: 1 GB, or 5 % of one smaller than 20 GB (rule 17). */
-export function minimumFree(totalBytes: number): number {
+function minimumFree(totalBytes: number): number {
   return Math.min(1_000_000_000, totalBytes * 0.05);
 }
 

@@ -51,7 +51,7 @@ export function pathsOf(action: Action): readonly RelPath[] {
 }
 
 /** What the item looks like on both sides: another text means that it changed, which ends its back-off. */
-export function stateOf(action: Action): string {
+function stateOf(action: Action): string {
   switch (action.kind) {
     case 'create':
     case 'hash':

@@ -24,7 +24,7 @@ import type {
 } from '../../../main/sync/ports/mirror.ts';
 
 /** Model values for tests of the mirror; each takes only what the test is about. */
-export const siteId = (text: string): SiteId => parseSiteId(text)!;
+const siteId = (text: string): SiteId => parseSiteId(text)!;
 export const fileId = (text: string): FileId => parseFileId(text)!;
 export const opId = (text: string): OpId => parseOpId(text)!;
 export const path = (text: string): RelPath => parseRelPath(text)!;

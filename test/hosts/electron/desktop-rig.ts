@@ -87,7 +87,7 @@ export async function desktopRig(): Promise<DesktopRig> {
   };
 }
 
-export function someSettings(): Settings {
+function someSettings(): Settings {
   return {
     theme: 'system',
     bytesUp: null,

@@ -75,7 +75,7 @@ export function recordId(row: JsonObject): FileId | null {
 }
 
 /** A site may be written as its id, as an object that has one, or as its address. */
-export function parseSiteReference(value: Json | undefined): SiteId | null {
+function parseSiteReference(value: Json | undefined): SiteId | null {
   const text = asText(isJsonObject(value) ? value['id'] : value);
   const address = typeof text === 'string' ? /\/api\/v1\/sites\/([^/?#]+)\/?$/.exec(text) : null;
   const id = parseSiteId(address === null ? text : unescaped(address[1] ?? ''));
@@ -91,7 +91,7 @@ function unescaped(segment: string): string | null {
 }
 
 /** Bytes, where they are a whole number that a double holds exactly; digits in a text count. */
-export function parseSize(value: Json | undefined): number | null {
+function parseSize(value: Json | undefined): number | null {
   const size = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
   return typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 ? size : null;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const index = z.number().int().nonnegative();
 const size = z.number().int().nonnegative();
 
-export const gltfDocument = z.looseObject({
+const gltfDocument = z.looseObject({
   asset: z.looseObject({ version: z.string() }),
   extensionsUsed: z.array(z.string()).optional(),
   extensionsRequired: z.array(z.string()).optional(),
