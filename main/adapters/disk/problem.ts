@@ -1,6 +1,7 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
 import { fail, ok } from '../../../shared/failure.ts';
 import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
+import { OUT_OF_FILES } from '../out-of-files.ts';
 
 /**
  * Inside this adapter what the world does travels as an exception, as it does in `node:fs`; `guarded` turns it into
@@ -118,6 +119,13 @@ export function failureOfErrno(code: string, doing: Doing, path: string): Failur
       if (process.platform === 'win32') return inUseOrKeptFrom(path, detail);
       if (process.platform === 'darwin' && code === 'EPERM') return keptFrom(doing, path, detail);
       return doing === 'write' ? readOnly(path, detail) : unreadable(path, 'permission is missing', detail);
+    case 'EMFILE':
+    case 'ENFILE':
+      return {
+        ...OUT_OF_FILES,
+        message: `${path} could not be ${doing === 'write' ? 'written' : 'read'}: the system lets SiteSync open no more files at once.`,
+        detail,
+      };
     case 'UNKNOWN':
       return withoutName(doing, path, detail);
     default:

@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../out-of-files.ts';
 import { proxyFailure, unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import type { Trouble } from './exchange.ts';
@@ -35,6 +36,12 @@ function judge(trouble: Trouble, purpose: Purpose, origin: string): Failure {
   if (code === 'ERR_PROXY_TUNNEL')
     return proxyFailure('The proxy does not let SiteSync through to the service.');
   if (CERTIFICATE.test(code)) return certificateFailure();
+  if (OUT_OF_FILES_CODES.some((each) => each === code) && !trouble.connected)
+    return {
+      ...offline(origin),
+      message: `${OUT_OF_FILES.message} The service at ${origin} cannot be asked.`,
+      hint: OUT_OF_FILES.hint,
+    };
   if (NO_CONNECTION.has(code) || !trouble.connected) return offline(origin);
   if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {

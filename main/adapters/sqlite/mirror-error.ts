@@ -1,5 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
+import { isOutOfFiles, mayOpenNoMore, OUT_OF_FILES } from '../out-of-files.ts';
 
 /** A row that SQLite hands out but that is not what was written: the file was changed from outside, or rotted. */
 export class UnreadableRow extends Error {
@@ -37,6 +38,8 @@ export function mirrorFailure(error: unknown): Failure {
   if (!ofTheWorld) throw error;
   const detail = describe(error);
   const code = sqliteCode(error);
+  if (isOutOfFiles(error) || (code?.startsWith('SQLITE_CANTOPEN') === true && mayOpenNoMore()))
+    return { ...OUT_OF_FILES, detail };
   if (isFull(error)) {
     return {
       code: 'disk-full',

@@ -1,5 +1,6 @@
 import type { Transferable, Worker } from 'node:worker_threads';
 import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
+import { isOutOfFiles, OUT_OF_FILES } from '../out-of-files.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
 
 /** The worker answered a question with an error, and is ready for the next. */
@@ -60,7 +61,10 @@ export class WorkerClient<Question, Answer, Part = never> {
     this.#rest();
   }
 
-  /** Rejects with `QuestionFailed`, with why the worker died, or with a MirrorError where the client ends it. */
+  /**
+   * Rejects with `QuestionFailed`, with why the worker died, or with a MirrorError where the client ends it or the system
+   * opens no more files.
+   */
   ask(question: Question, { transfer = [], onPart }: AskOptions<Part> = {}): Promise<Answer> {
     // A worker that started now would be nobody's to end.
     if (this.#closed) return Promise.reject(new MirrorError(CLOSED));
@@ -111,7 +115,8 @@ export class WorkerClient<Question, Answer, Part = never> {
       if (this.#worker === worker) this.#answered(reply);
     });
     const died = (why: Error): void => {
-      if (this.#worker === worker) this.#gone(this.#died(why));
+      if (this.#worker !== worker) return;
+      this.#gone(isOutOfFiles(why) ? new MirrorError(OUT_OF_FILES, why) : this.#died(why));
     };
     worker.on('error', died);
     worker.on('exit', (status) => died(new Error(`The thread has ended with status ${status}.`)));

@@ -12,11 +12,22 @@ const SIGNALS = ['SIGINT', 'SIGTERM', ...(process.platform === 'win32' ? ['SIGBR
 const told = [];
 const note = (signal) => told.push(signal);
 for (const signal of SIGNALS) process.on(signal, note);
-const { ending, runCommand } = await import('./program.ts');
-// What came until now is heard by then.
-await new Promise(setImmediate);
-ending.takeSignals(told);
-for (const signal of SIGNALS) process.off(signal, note);
-await runCommand();
+// Once it is needed nothing more can be loaded.
+const { isOutOfFiles, OUT_OF_FILES } = await import('../../adapters/out-of-files.ts');
+try {
+  const { ending, runCommand } = await import('./program.ts');
+  // What came until now is heard by then.
+  await new Promise(setImmediate);
+  ending.takeSignals(told);
+  for (const signal of SIGNALS) process.off(signal, note);
+  await runCommand();
+} catch (error) {
+  if (!isOutOfFiles(error)) throw error;
+  const { code, message, hint } = OUT_OF_FILES;
+  if (process.argv.includes('--json'))
+    process.stdout.write(`${JSON.stringify({ ok: false, error: { code, message, hint } })}\n`);
+  else process.stderr.write(`${message}\n${hint}\n`);
+  process.exitCode = 1;
+}
 // Now rather than while the process ends: by then a second Ctrl+C is no longer ours to take, and would change the exit status.
 flushCompileCache();

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { OUT_OF_FILES } from '../../adapters/out-of-files.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
 import { defaultDataDir, openProgram } from '../compose.ts';
 import { buildCommands, givenBaseUrl, type CommonOptions, type ServeOptions, type Work } from './commands.ts';
@@ -48,7 +49,7 @@ async function run(options: CommonOptions, work: Work): Promise<void> {
 
 /** The mirror does not know what its folder is called here. */
 function withPlace(failure: Failure, data: string): Failure {
-  if (failure.message.includes(data)) return failure;
+  if (failure.message.includes(data) || failure.message === OUT_OF_FILES.message) return failure;
   return { ...failure, message: `${failure.message} The data folder is ${data}.` };
 }
 
