@@ -60,6 +60,9 @@ export interface Failure {
   readonly detail?: string;
 }
 
+/** The hint of a failure about which nothing can be done from here. */
+export const WORK_IS_KEPT = 'Your work is kept here.';
+
 /** What happened and what to do, as one line. */
 export function failureText({ message, hint }: Pick<Failure, 'message' | 'hint'>): string {
   return hint === '' ? message : `${message} ${hint}`;

@@ -5,6 +5,8 @@ const NO_SUCH_NAME = /\b(ENOTFOUND|EAI_NONAME|EAI_NODATA)\b/;
 const NAMES_DOWN = /\b(EAI_AGAIN|EAI_FAIL)\b/;
 const NOBODY_LISTENS = /\bECONNREFUSED\b/;
 const BROKE = /\b(ECONNRESET|EPIPE|UND_ERR_SOCKET)\b/;
+/** A proxy was to blame, or a network that answered itself: that is told already. */
+const TOLD_WHY = /^(ERR_PROXY|HTTP \d|E[MN]FILE)/;
 const NO_WAY = /\b(ENETUNREACH|EHOSTUNREACH|EHOSTDOWN|EADDRNOTAVAIL)\b/;
 
 /**
@@ -21,6 +23,7 @@ export function checkWords(baseUrl: string, failure: Failure): Failure {
         hint: 'It may have ended, or been cut short when it was copied. Paste it again, or ask for a new one.',
       };
     case 'offline':
+      if (TOLD_WHY.test(failure.detail ?? '')) return failure;
       return { ...failure, ...unreached(host, failure.detail ?? '') };
     case 'timeout':
       // Of an answer that was waited for in vain there is no error of a connection.

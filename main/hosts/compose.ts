@@ -200,7 +200,7 @@ async function makeService(
     baseUrl: baseUrl.value,
     token: () => token,
     allowInsecure: mirror.setting(SETTINGS.allowInsecure) === 'true',
-    env: withProxy(mirror.setting(SETTINGS.proxy)),
+    proxy: mirror.setting(SETTINGS.proxy),
     userAgent: USER_AGENT,
     log: options.log,
     onLargeDownload: letFileCome,
@@ -243,13 +243,6 @@ async function keptToken(secrets: Secrets, baseUrl: string): Promise<Result<stri
   if (kept.value !== null) return ok(kept.value);
   const why = secrets.warning === null ? '' : ` ${secrets.warning}`;
   return fail(notSignedIn(`No token is kept for ${baseUrl}.${why}`));
-}
-
-/** The proxy of the settings goes before the environment's. */
-export function withProxy(proxy: string | null): NodeJS.ProcessEnv {
-  return proxy === null
-    ? process.env
-    : { ...process.env, HTTP_PROXY: proxy, HTTPS_PROXY: proxy, http_proxy: proxy, https_proxy: proxy };
 }
 
 interface Parts extends Pick<SyncContext, 'env' | 'service' | 'disk' | 'locks'> {

@@ -13,7 +13,7 @@ import { SETTINGS } from '../sync/setting-keys.ts';
 import { SyncEngine } from '../sync/watch/sync-engine.ts';
 import { createApp, type AppParts } from '../app/create-app.ts';
 import type { SessionMaker } from '../app/session.ts';
-import { defaultRoot, openProgram, withProxy, type Program, type ProgramOptions } from './compose.ts';
+import { defaultRoot, openProgram, type Program, type ProgramOptions } from './compose.ts';
 import { datamodelParts, openFeatures } from './features.ts';
 import { firstLook } from './first-look.ts';
 import { openDatamodels } from './open-datamodels.ts';
@@ -166,7 +166,7 @@ function sessionMaker(
         // With no token yet the address alone is in question, and only a service says of a token that it is wrong.
         token: () => (token === '' ? 'none' : token),
         allowInsecure: program.mirror.setting(SETTINGS.allowInsecure) === 'true',
-        env: withProxy(program.mirror.setting(SETTINGS.proxy)),
+        proxy: program.mirror.setting(SETTINGS.proxy),
         userAgent: USER_AGENT,
         log,
       });

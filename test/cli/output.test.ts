@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { WORK_IS_KEPT } from '../../shared/failure.ts';
 import { hintAtEnd } from '../../main/hosts/cli/hints.ts';
 import { arrayPieces } from '../../main/hosts/cli/json-pieces.ts';
 import { output } from '../../main/hosts/cli/output.ts';
@@ -26,6 +27,12 @@ describe('what somebody is to do after a command that ends', () => {
     ['service-error', '', 'Run the command again.'],
     ['in-use', 'Close it there when you are done.', 'Close it there when you are done.'],
     ['busy', 'whatever', 'Run the command again in a few minutes.'],
+    ['offline', 'Unset HTTPS_PROXY.', 'Unset HTTPS_PROXY.'],
+    [
+      'offline',
+      WORK_IS_KEPT,
+      'Check the address and the network, then run the command again. Your files are safe here meanwhile.',
+    ],
   ] as const)('%s', (code, hint, told) => {
     expect(hintAtEnd({ code, hint })).toBe(told);
   });

@@ -4,7 +4,9 @@ import { ConnectionPools } from './connection-pools.ts';
 import { failureOfAnswer, looksLikeHtml, signInFailure, unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import { exchange, troubleOf } from './exchange.ts';
-import type { Answer, Call, Exchanged, Place } from './exchange.ts';
+import type { Answer, Call, Exchanged, Place, Trouble } from './exchange.ts';
+import { proxySignIn } from './proxy-words.ts';
+import type { ProxySources } from './proxies.ts';
 import { RedirectTrail, isRedirect } from './redirects.ts';
 import type { RedirectRule } from './redirects.ts';
 import { ReplyTooLarge, UnknownEncoding, readStart, readWhole, textOf } from './reply-body.ts';
@@ -18,7 +20,7 @@ export interface ClientOptions {
   readonly baseUrl: string;
   readonly token: () => string | null;
   readonly allowInsecure: boolean;
-  readonly env: NodeJS.ProcessEnv;
+  readonly proxies: ProxySources;
   readonly userAgent: string;
   readonly log: (line: string) => void;
   readonly limits: Limits;
@@ -94,7 +96,7 @@ export class Client {
       Accept: 'application/json, */*;q=0.5',
       'Accept-Encoding': 'gzip, deflate, br',
     };
-    this.#connections = new ConnectionPools(options.env, options.limits);
+    this.#connections = new ConnectionPools(options.proxies, options.limits);
   }
 
   /** The service's own time, epoch ms; null where its answers do not tell. */
@@ -118,10 +120,9 @@ export class Client {
     let trail: RedirectTrail | null = null;
     for (let to = start; ;) {
       const sent = await this.#send(ask, to, trusted ? token : null);
-      if (!sent.ok) return this.failed(failureOfTrouble(sent.trouble, ask.purpose, to.origin));
+      if (!sent.ok) return this.failed(this.#unanswered(sent.trouble, ask.purpose, to.origin));
       const { answer } = sent;
-      if (!isRedirect(answer.status))
-        return this.#judged(answer, ask, withToken && !trusted ? to.origin : null);
+      if (!isRedirect(answer.status)) return this.#judged(answer, ask, to.origin, withToken && !trusted);
       answer.discard();
       const from = new URL(to.origin + to.path);
       trail ??= new RedirectTrail(from, ask.redirects, this.options.allowInsecure, ask.purpose);
@@ -165,11 +166,11 @@ export class Client {
   failureOfReading(error: unknown, ask: Ask, answer: Answer): Failure {
     const { subject, kind } = ask.purpose;
     const trouble = troubleOf(error, { signal: ask.signal, body: ask.body ?? null }, answer.pending);
-    if (trouble.cancelled) return failureOfTrouble(trouble, ask.purpose, this.#origin);
+    if (trouble.cancelled) return this.#unanswered(trouble, ask.purpose, this.#origin);
     // Unpacking fails with zlib's own codes; the connection's failures keep theirs.
     const garbled = /^Z_|^ERR__ERROR|^ERR_.*(BROTLI|ZSTD)|^ZSTD_/.test(trouble.code);
     if (!(error instanceof ReplyTooLarge) && !(error instanceof UnknownEncoding) && !garbled) {
-      return failureOfTrouble(trouble, ask.purpose, this.#origin);
+      return this.#unanswered(trouble, ask.purpose, this.#origin);
     }
     if (kind !== 'read') return { ...unknownOutcome(subject, 'the answer could not be read'), late: true };
     return { ...notUnderstood(subject), detail: trouble.text };
@@ -189,8 +190,8 @@ export class Client {
     this.#connections.close();
   }
 
-  /** `store`: the origin that gave it, which was not told the token. */
-  async #judged(answer: Answer, ask: Ask, store: string | null): Promise<Result<Answer>> {
+  /** `isStore`: the origin that gave it was not told the token. */
+  async #judged(answer: Answer, ask: Ask, origin: string, isStore: boolean): Promise<Result<Answer>> {
     const { status } = answer;
     if ((status >= 200 && status < 300) || ask.accept?.includes(status) === true) return ok(answer);
     // Before anything is cut: half a token would not be recognised any more.
@@ -198,11 +199,17 @@ export class Client {
     answer.done();
     // The answer may have been cut short by our own hand.
     if (ask.signal?.aborted === true) return this.failed(cancelled(ask.purpose));
+    const proxy = status === 407 ? this.#connections.proxyTo(origin) : null;
+    if (proxy !== null) return this.failed(proxySignIn(proxy, `ERR_PROXY: HTTP ${status}`));
     // Whoever was not told the token cannot have refused it, nor the account.
-    if (store !== null && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
-      return this.failed(refusedByStore(ask.purpose.subject, store, status));
+    if (isStore && status >= 400 && status < 500 && !SAID_OF_THE_FILE.has(status))
+      return this.failed(refusedByStore(ask.purpose.subject, origin, status));
     const error = { status, text, json: parseJson(text), retryAfter: answer.header('retry-after') };
     return this.failed(failureOfAnswer(error, ask.purpose, clockOf(answer)));
+  }
+
+  #unanswered(trouble: Trouble, purpose: Purpose, origin: string): Failure {
+    return failureOfTrouble(trouble, purpose, { origin, proxy: this.#connections.proxyTo(origin) });
   }
 
   #placeOf(address: string): Place {

@@ -3,6 +3,7 @@ import connector from 'undici/lib/core/connect.js';
 import { HttpConnection } from './http-connection.ts';
 import type { Limits } from './limits.ts';
 import { proxyFor, proxyHeaders, tunnelThrough } from './proxies.ts';
+import type { NamedProxy, ProxySources } from './proxies.ts';
 
 /** Connections to one origin. */
 const MOST = 20;
@@ -22,13 +23,13 @@ interface Route {
 
 /** All connections, by origin. */
 export class ConnectionPools {
-  readonly #env: NodeJS.ProcessEnv;
+  readonly #proxies: ProxySources;
   readonly #limits: Limits;
   readonly #routes = new Map<string, Route>();
   readonly #direct: buildConnector.connector;
 
-  constructor(env: NodeJS.ProcessEnv, limits: Limits) {
-    this.#env = env;
+  constructor(proxies: ProxySources, limits: Limits) {
+    this.#proxies = proxies;
     this.#limits = limits;
     this.#direct = connector({ timeout: limits.connectMs });
   }
@@ -40,6 +41,11 @@ export class ConnectionPools {
     this.#routes.set(origin, route);
     if (this.#routes.size > MOST_ORIGINS) this.#forgetOne(origin);
     return route;
+  }
+
+  /** The proxy that is named for it. */
+  proxyTo(origin: string): NamedProxy | null {
+    return proxyFor(new URL(origin), this.#proxies);
   }
 
   /** Forgets the one that was used longest ago of those by which nothing is under way. */
@@ -57,7 +63,7 @@ export class ConnectionPools {
   }
 
   #routeTo(url: URL): Route {
-    const proxy = proxyFor(url, this.#env);
+    const proxy = proxyFor(url, this.#proxies)?.url ?? null;
     const poolOf = (origin: string, connect: buildConnector.connector): ConnectionPool =>
       new ConnectionPool(() => new HttpConnection(origin, this.#limits, connect));
     if (proxy === null) return { pool: poolOf(url.origin, this.#direct), viaProxy: null };

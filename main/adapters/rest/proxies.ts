@@ -4,22 +4,47 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { isLoopback } from './base-url.ts';
 
+/** Who may name proxies. */
+export interface ProxySources {
+  /** That of the settings, which goes before those of the environment. */
+  readonly own: string | null;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A proxy that is named for an address. */
+export interface NamedProxy {
+  /** Null where it is named as one that SiteSync cannot use: then it is asked for nothing. */
+  readonly url: URL | null;
+  /** As a person may see it: without its user name and password. */
+  readonly shown: string;
+  /** What of the environment names it; null: the settings do. */
+  readonly variable: string | null;
+}
+
 /**
- * The proxy that the environment names for an address, null where there is none: HTTP_PROXY, HTTPS_PROXY and NO_PROXY
- * in either case, as Node itself reads them, and with networks. This computer is never asked through one.
+ * The proxy that is named for an address, null where there is none: that of the settings, else HTTP_PROXY, HTTPS_PROXY
+ * and NO_PROXY in either case, as Node itself reads them, and with networks. This computer is never asked through one.
  */
-export function proxyFor(url: URL, env: NodeJS.ProcessEnv): URL | null {
+export function proxyFor(url: URL, { own, env }: ProxySources): NamedProxy | null {
   if (isLoopback(url.hostname)) return null;
-  const named =
-    url.protocol === 'https:'
-      ? env['https_proxy'] || env['HTTPS_PROXY']
-      : env['http_proxy'] || env['HTTP_PROXY'];
-  const proxy = named === undefined || named === '' ? null : URL.parse(withScheme(named));
-  if (proxy === null || !/^https?:$/.test(proxy.protocol)) return null;
+  const scheme = url.protocol === 'https:' ? 'https_proxy' : 'http_proxy';
+  const variable = own === null ? ([scheme, scheme.toUpperCase()].find((name) => env[name]) ?? null) : null;
+  const named = own ?? (variable === null ? undefined : env[variable]);
+  if (named === undefined) return null;
   const exceptions = (env['no_proxy'] || env['NO_PROXY'] || '')
     .split(/[\s,]+/)
     .filter((entry) => entry !== '');
-  return exceptions.some((entry) => names(entry.toLowerCase(), url)) ? null : withReadableSignIn(proxy);
+  if (exceptions.some((entry) => names(entry.toLowerCase(), url))) return null;
+  const proxy = URL.parse(withScheme(named));
+  if (proxy === null || !/^https?:$/.test(proxy.protocol))
+    return { url: null, shown: withoutSignIn(named), variable };
+  return { url: withReadableSignIn(proxy), shown: proxy.origin, variable };
+}
+
+/** Of what may be no address at all. */
+function withoutSignIn(named: string): string {
+  const shown = named.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1');
+  return shown.length > 80 ? `${shown.slice(0, 80)}…` : shown;
 }
 
 /** `proxy:3128` as other programs read it. */

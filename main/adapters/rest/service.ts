@@ -34,6 +34,8 @@ export interface ServiceOptions {
   readonly token: () => string | null;
   /** The person insists on plain http to another machine. */
   readonly allowInsecure?: boolean;
+  /** A proxy that goes before those of the environment. */
+  readonly proxy?: string | null;
   /** Names the proxies; the process's own environment where absent. */
   readonly env?: NodeJS.ProcessEnv;
   readonly userAgent: string;
@@ -59,7 +61,7 @@ export function createService(options: ServiceOptions): Result<SiteDataService> 
     baseUrl: baseUrl.value,
     token: options.token,
     allowInsecure,
-    env: options.env ?? process.env,
+    proxies: { own: options.proxy ?? null, env: options.env ?? process.env },
     userAgent: options.userAgent,
     log: options.log ?? (() => undefined),
     limits: { ...DEFAULT_LIMITS, ...options.timeouts },

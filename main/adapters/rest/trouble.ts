@@ -1,8 +1,11 @@
+import { WORK_IS_KEPT } from '../../../shared/failure.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { OUT_OF_FILES, OUT_OF_FILES_CODES } from '../out-of-files.ts';
-import { proxyFailure, unknownOutcome } from './dialect.ts';
+import { unknownOutcome } from './dialect.ts';
 import type { Purpose } from './dialect.ts';
 import type { Trouble } from './exchange.ts';
+import type { NamedProxy } from './proxies.ts';
+import { notThrough, through, tunnelRefused } from './proxy-words.ts';
 
 /** Without a connection nothing was sent, so these are certain for writes too. */
 const NO_CONNECTION = new Set([
@@ -24,25 +27,32 @@ const CERTIFICATE =
 /** Bytes that are no HTTP, or headers without end. */
 const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
 
-/** The failure that a request to an origin without an answer, or an answer without its end, means. */
-export function failureOfTrouble(trouble: Trouble, purpose: Purpose, origin: string): Failure {
-  return { ...judge(trouble, purpose, origin), detail: detailOf(trouble) };
+/** Who was asked, and by which way. */
+interface Asked {
+  readonly origin: string;
+  readonly proxy: NamedProxy | null;
 }
 
-function judge(trouble: Trouble, purpose: Purpose, origin: string): Failure {
+/** The failure that a request without an answer, or an answer without its end, means. */
+export function failureOfTrouble(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
+  return { detail: detailOf(trouble), ...judge(trouble, purpose, asked) };
+}
+
+function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
+  const { origin, proxy } = asked;
   const { code, stalled } = trouble;
   if (trouble.cancelled) return cancelled(purpose);
   if (trouble.broken !== null) return ourOwnSide(trouble.broken.kind, purpose);
-  if (code === 'ERR_PROXY_TUNNEL')
-    return proxyFailure('The proxy does not let SiteSync through to the service.');
-  if (CERTIFICATE.test(code)) return certificateFailure();
+  if (code === 'ERR_PROXY_TUNNEL') return tunnelRefused(proxy, detailOf(trouble));
+  if (CERTIFICATE.test(code)) return certificateFailure(proxy);
   if (OUT_OF_FILES_CODES.some((each) => each === code) && !trouble.connected)
     return {
       ...offline(origin),
       message: `${OUT_OF_FILES.message} The service at ${origin} cannot be asked.`,
       hint: OUT_OF_FILES.hint,
     };
-  if (NO_CONNECTION.has(code) || !trouble.connected) return offline(origin);
+  if (NO_CONNECTION.has(code) || !trouble.connected)
+    return proxy === null ? offline(origin) : notThrough(proxy, origin, detailOf(trouble));
   if (NO_HTTP.test(code) && purpose.kind === 'read') return notHttp(purpose);
   if (purpose.kind !== 'read') {
     if (stalled === null)
@@ -93,15 +103,15 @@ function offline(origin: string): Failure {
   return {
     code: 'offline',
     message: `The service at ${origin} cannot be reached.`,
-    hint: 'Your work is kept here.',
+    hint: WORK_IS_KEPT,
     retry: 'on-connect',
   };
 }
 
-function certificateFailure(): Failure {
+function certificateFailure(proxy: NamedProxy | null): Failure {
   return {
     code: 'tls',
-    message: 'No secure connection: the certificate of the service was not accepted.',
+    message: `No secure connection${through(proxy)}: the certificate of the service was not accepted.`,
     hint: 'Check the address and the clock of this computer; on a guest network, sign in to it first.',
     retry: 'later',
   };

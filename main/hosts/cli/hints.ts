@@ -1,4 +1,4 @@
-import type { Failure } from '../../../shared/failure.ts';
+import { WORK_IS_KEPT, type Failure } from '../../../shared/failure.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 
 /** What somebody at a terminal can do, instead of words that were meant for a window. */
@@ -15,6 +15,8 @@ const HINTS: Readonly<Partial<Record<Failure['code'], string>>> = {
 
 /** The hint of a failure for a command that ends: nothing goes on by itself then. */
 export function hintAtEnd({ code, hint }: Pick<Failure, 'code' | 'hint'>): string {
+  // Of a proxy, or of a network that asks for a sign-in, more is known than that.
+  if (code === 'offline' && hint !== '' && hint !== WORK_IS_KEPT) return hint;
   return HINTS[code] ?? (hint === '' ? 'Run the command again.' : hint);
 }
 

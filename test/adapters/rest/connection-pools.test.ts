@@ -7,7 +7,7 @@ import { exchange } from '../../../main/adapters/rest/exchange.ts';
 import { DEFAULT_LIMITS } from '../../../main/adapters/rest/limits.ts';
 
 const servers: Server[] = [];
-const connections = new ConnectionPools({}, DEFAULT_LIMITS);
+const connections = new ConnectionPools({ own: null, env: {} }, DEFAULT_LIMITS);
 
 afterEach(async () => {
   connections.close();

@@ -4,7 +4,7 @@ import { proxyFor, proxyHeaders } from '../../../main/adapters/rest/proxies.ts';
 const PROXY = 'http://proxy.example:3128/';
 
 function asks(address: string, env: NodeJS.ProcessEnv): string | null {
-  return proxyFor(new URL(address), env)?.href ?? null;
+  return proxyFor(new URL(address), { own: null, env })?.url?.href ?? null;
 }
 
 test('each scheme has its own, in either case, and none is made up', () => {
@@ -16,6 +16,21 @@ test('each scheme has its own, in either case, and none is made up', () => {
   for (const odd of ['', 'socks5://proxy', 'no address']) {
     expect(asks('https://a.example/', { HTTPS_PROXY: odd })).toBeNull();
   }
+});
+
+test('that of the settings goes before them, and each is named with where it is from, without its sign-in', () => {
+  const at = (own: string | null, env: NodeJS.ProcessEnv): object | null =>
+    proxyFor(new URL('https://a.example/'), { own, env });
+  const HTTPS_PROXY = 'http://kim:pa55@proxy:3128';
+  expect(at(null, { HTTPS_PROXY })).toMatchObject({ shown: 'http://proxy:3128', variable: 'HTTPS_PROXY' });
+  expect(at('own:8080', { HTTPS_PROXY })).toMatchObject({ shown: 'http://own:8080', variable: null });
+  expect(at('own:8080', { NO_PROXY: 'a.example' })).toBeNull();
+  const https_proxy = 'socks5://kim:p@55@proxy';
+  expect(at(null, { https_proxy, HTTPS_PROXY })).toEqual({
+    url: null,
+    shown: 'socks5://proxy',
+    variable: 'https_proxy',
+  });
 });
 
 test('one without a scheme is asked in plain http', () => {
@@ -79,7 +94,7 @@ test.each([
   };
   expect(decodeURIComponent(new URL(asks('https://a.example/', env) ?? '').password)).toBe(password);
   const plain = new URL('http://a.example/');
-  const headers = proxyHeaders(proxyFor(plain, env) ?? plain, plain);
+  const headers = proxyHeaders(proxyFor(plain, { own: null, env })?.url ?? plain, plain);
   const said = headers['Proxy-Authorization']?.replace('Basic ', '') ?? '';
   expect(Buffer.from(said, 'base64').toString()).toBe(`kim:${password}`);
 });

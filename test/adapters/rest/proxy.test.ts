@@ -5,6 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, expect, test } from 'vitest';
+import { checkWords } from '../../../main/app/check-words.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { FIELDS, hashing, overwritten } from './overwritten-upload.ts';
 import { EMPTY_PAGE, clientOf, HASTY, listen, rawServer, sendJson } from './raw-server.ts';
@@ -146,10 +147,29 @@ test.each([403, 407])(
     const env = { HTTPS_PROXY: proxy.url.replace('//', '//kim:pa55@') };
     const refused = failure(await client('https://service.example.invalid', { env }).sitesPage(0, 1));
     expect(refused).toMatchObject({ code: 'offline', retry: 'on-connect' });
-    expect(refused.hint).toContain('proxy');
+    expect(refused.message).toContain(`The proxy ${proxy.url} (from HTTPS_PROXY)`);
+    expect(refused.hint).toContain(status === 407 ? 'NAME:PASSWORD@' : 'unset HTTPS_PROXY');
     expect(JSON.stringify(refused)).not.toContain('pa55');
   },
 );
+
+test.each([
+  ['is not there', 'http://kim:pa55@127.0.0.1:1', 'http://127.0.0.1:1'],
+  ['is none that can be used', 'socks5://kim:pa55@proxy.example:1080', 'socks5://proxy.example:1080'],
+])('a proxy that %s is named, with where it is from', async (_, address, shown) => {
+  const base = 'https://service.example.invalid';
+  for (const [over, place] of [
+    [{ env: { HTTPS_PROXY: address } }, 'from HTTPS_PROXY'],
+    [{ proxy: address }, 'from the settings'],
+  ] as const) {
+    const refused = failure(await client(base, over).sitesPage(0, 1));
+    expect(refused).toMatchObject({ code: 'offline', retry: 'on-connect' });
+    expect(refused.message).toContain(`the proxy ${shown} (${place})`);
+    expect(JSON.stringify(refused)).not.toContain('pa55');
+    // Whoever typed the address is not told that nothing answers there.
+    expect(checkWords(base, refused)).toEqual(refused);
+  }
+});
 
 test('a password of the proxy that holds a bare % is sent as it is', async () => {
   const server = await service();
@@ -170,7 +190,10 @@ test('a proxy that wants a sign-in for plain http, or is not there: offline', as
   const proxy = await proxyTo(() => 1, 407);
   const base = 'http://service.example.invalid';
   const asks = client(base, { env: { http_proxy: proxy.url }, allowInsecure: true });
-  expect(failure(await asks.sitesPage(0, 1))).toMatchObject({ code: 'offline' });
+  expect(failure(await asks.sitesPage(0, 1))).toMatchObject({
+    code: 'offline',
+    message: `The proxy ${proxy.url} (from http_proxy) asks for a sign-in.`,
+  });
   await proxy.close();
   const gone = client(base, { env: { http_proxy: proxy.url }, allowInsecure: true });
   expect(failure(await gone.sitesPage(0, 1)).code).toBe('offline');

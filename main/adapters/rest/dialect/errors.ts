@@ -56,7 +56,12 @@ function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Fa
         retry: 'later',
       };
     case 407:
-      return proxyFailure('The proxy on the way to the service asks for a sign-in.');
+      return {
+        code: 'offline',
+        message: 'A proxy on the way to the service asks for a sign-in.',
+        hint: 'Name that proxy, with a user name and a password, in the settings or in HTTPS_PROXY, or ask whoever manages the network.',
+        retry: 'on-connect',
+      };
     case 408:
       return {
         code: 'timeout',
@@ -190,15 +195,6 @@ function changedFailure(subject: string): Failure {
 
 export function signInFailure(message: string): Failure {
   return { code: 'sign-in', message, hint: 'Sign in with a valid token.', retry: 'on-sign-in' };
-}
-
-export function proxyFailure(message: string): Failure {
-  return {
-    code: 'offline',
-    message,
-    hint: 'Check the proxy in HTTP_PROXY and HTTPS_PROXY, or ask whoever manages the network.',
-    retry: 'on-connect',
-  };
 }
 
 export function unknownOutcome(subject: string, why: string): Failure {
