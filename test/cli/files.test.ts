@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { ok } from '../../shared/failure.ts';
 import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../main/engine/trees.ts';
 import type { Output } from '../../main/hosts/cli/output.ts';
 import { filesCommand } from '../../main/hosts/cli/site-commands.ts';
+import type { LockHolder } from '../../main/sync/ports/site-locks.ts';
+import { timeText } from '../../main/hosts/time-text.ts';
 import type { Program } from '../../main/hosts/compose.ts';
 
 const record = (id: string, name: string): [string, Partial<RemoteFile>] => [
@@ -16,12 +19,19 @@ const agreed = (
   ino = 0n,
 ): [string, Partial<BaseFile>] => [id, { path: path as never, remote: remote as never, size, ino }];
 let listedAt: number | null = 1;
+let holder: LockHolder | null = null;
 
 /** Of its mirror there are the trees alone: whole records with their metadata are many times as large. */
 const program = {
   mirror: {
-    followed: () => [{ id: 'site', folder: '/site' }],
-    siteState: () => ({ listedAt, held: { files: [{ id: '7' }] } }),
+    followed: () => [{ id: 'site', folder: '/site', folderId: 'folder' }],
+    site: () => null,
+    siteState: () => ({
+      listedAt,
+      scannedAt: listedAt,
+      syncedAt: listedAt,
+      held: { files: [{ id: '7' }] },
+    }),
     trees: () =>
       ({
         remote: new Map([
@@ -51,9 +61,11 @@ const program = {
         ),
       }) as unknown as Trees,
   },
+  disk: { readMarker: async () => ok({ site: 'site', folderId: 'folder' }) },
+  locks: { holder: async () => holder },
 } as unknown as Program;
 
-it('lists the files of a site by name from its trees, and then what waits to be sent', () => {
+it('lists the files of a site by name from its trees, then what waits to be sent, and when that was so', async () => {
   const said: string[] = [];
   const objects: unknown[] = [];
   const warned: string[] = [];
@@ -63,7 +75,7 @@ it('lists the files of a site by name from its trees, and then what waits to be 
     say: (line: string) => said.push(line),
     object: (value: unknown) => objects.push(value),
   };
-  expect(filesCommand(program, out as unknown as Output, 'site')).toBe(0);
+  expect(await filesCommand(program, out as unknown as Output, 'site')).toBe(0);
   const file = (id: string, name: string, path: string | null, status: string): object => {
     return { id, name, category: 'other', size: 7, updatedAt: null, path, status };
   };
@@ -71,6 +83,10 @@ it('lists the files of a site by name from its trees, and then what waits to be 
     {
       ok: true,
       site: 'site',
+      syncedAt: 1,
+      scannedAt: 1,
+      listedAt: 1,
+      problems: [],
       files: [
         file('2', 'a', null, 'Online only'),
         file('4', 'ä', null, 'Online only'),
@@ -94,16 +110,33 @@ it('lists the files of a site by name from its trees, and then what waits to be 
     },
   ]);
   expect(said.at(-1)).toBe(
-    '8 files on the service, 3 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems).',
+    `8 files on the service, 3 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
   );
   expect(warned).toEqual([]);
 });
 
-it('does not pretend to know what the service has before it was asked', () => {
+it('says so where another program keeps the folder, which alone knows how it is now', async () => {
+  holder = { program: 'the desktop app', pid: 7, user: null };
+  onTestFinished(() => void (holder = null));
+  const warned: string[] = [];
+  const objects: unknown[] = [];
+  const out = {
+    say: () => undefined,
+    object: (value: unknown) => objects.push(value),
+    warn: (line: string) => warned.push(line),
+  };
+  expect(await filesCommand(program, out as unknown as Output, 'site')).toBe(0);
+  expect(warned).toEqual([expect.stringContaining('keeps its folder /site: the desktop app (process 7).')]);
+  expect(objects).toEqual([
+    expect.objectContaining({ problems: [expect.objectContaining({ code: 'folder-in-use' })] }),
+  ]);
+});
+
+it('does not pretend to know what the service has before it was asked', async () => {
   listedAt = null;
   const warned: string[] = [];
   const nothing = (): void => undefined;
   const out = { say: nothing, object: nothing, warn: (line: string) => warned.push(line) };
-  filesCommand(program, out as unknown as Output, 'site');
+  await filesCommand(program, out as unknown as Output, 'site');
   expect(warned).toEqual([expect.stringMatching(/^What the service has is not known yet: /)]);
 });

@@ -1,5 +1,5 @@
 import { bytesText } from '../../../shared/bytes-text.ts';
-import { fail, ok, type Result } from '../../../shared/failure.ts';
+import { fail, failureText, ok, toldFailure, type Result } from '../../../shared/failure.ts';
 import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import { baseName, pathKey } from '../../../shared/model/rel-path.ts';
@@ -15,7 +15,9 @@ import { keptSite } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
+import { asOf } from './status-command.ts';
 import { tellOfMove } from './tell-of-move.ts';
+import { folderTrouble } from './troubles.ts';
 
 /** `sites`: what the service lists; without it, what is known of the same service. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
@@ -103,14 +105,18 @@ export function unfollowCommand(program: Program, out: Output, id: string): numb
   return EXIT.inSync;
 }
 
-/** `files SITE`: the service's records as they were last listed, and which of them are here. */
-export function filesCommand(program: Program, out: Output, id: string): number {
+/**
+ * `files SITE`: the service's records as they were last listed, and which of them are here, as the folder was seen last;
+ * when that was, and what keeps it from being seen now.
+ */
+export async function filesCommand(program: Program, out: Output, id: string): Promise<number> {
   const kept = keptSite(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const { base, local, remote } = program.mirror.trees(site.id);
   const compare = nameOrder();
-  const held = new Set<FileId>(program.mirror.siteState(site.id).held?.files.map((file) => file.id));
+  const state = program.mirror.siteState(site.id);
+  const held = new Set<FileId>(state.held?.files.map((file) => file.id));
   const hasMoved = movedHere(local, base);
   const records = [...remote.values()].sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
   const files = records.map((record) => {
@@ -124,7 +130,7 @@ export function filesCommand(program: Program, out: Output, id: string): number 
           : statusOf(agreed, record, local, hasMoved(agreed));
     return { id: file, name, category, size, updatedAt, path: agreed?.path ?? null, status };
   });
-  if (program.mirror.siteState(site.id).listedAt === null)
+  if (state.listedAt === null)
     out.warn('What the service has is not known yet: it is asked with the first sync. Run: sitesync sync');
   const known = new Set([...base.values()].map((entry) => entry.path));
   const waiting = [...local.values()].filter((file) => !known.has(file.path));
@@ -137,8 +143,10 @@ export function filesCommand(program: Program, out: Output, id: string): number 
     out.say(`${'Queued'.padEnd(12)} ${bytesText(file.size).padStart(9)}  ${file.path}`);
   const toSend = waiting.length + files.filter((file) => file.status === 'Queued').length;
   out.say(
-    `${count(files.length, 'file')} on the service, ${count(toSend, 'file')} waiting to be sent${goingWords(files)}.`,
+    `${count(files.length, 'file')} on the service, ${count(toSend, 'file')} waiting to be sent${goingWords(files)}: ${asOf(state)}.`,
   );
+  const trouble = await folderTrouble(program, site);
+  if (trouble !== null) out.warn(failureText(trouble));
   const queued = waiting.map(({ path, size }) => ({
     id: null,
     name: baseName(path),
@@ -148,7 +156,10 @@ export function filesCommand(program: Program, out: Output, id: string): number 
     path,
     status: 'Queued',
   }));
-  out.object({ ok: true, site: site.id, files: [...files, ...queued] });
+  const { syncedAt, scannedAt, listedAt } = state;
+  const times = { syncedAt, scannedAt, listedAt };
+  const problems = trouble === null ? [] : [toldFailure(trouble)];
+  out.object({ ok: true, site: site.id, ...times, problems, files: [...files, ...queued] });
   return EXIT.inSync;
 }
 

@@ -118,7 +118,7 @@ function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: rea
 }
 
 /** All that is said of a site was so then: what was done in its folder since, only the next sync sees. */
-function asOf({ syncedAt, scannedAt }: SiteStatus): string {
+export function asOf({ syncedAt, scannedAt }: Pick<SiteStatus, 'syncedAt' | 'scannedAt'>): string {
   if (syncedAt === null) return 'never synced';
   return scannedAt === null || scannedAt <= syncedAt
     ? `as of the last sync at ${timeText(syncedAt)}`

@@ -1,3 +1,4 @@
+import type { Failure } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { folderTaken } from '../../sync/observe/site-lock.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
@@ -8,13 +9,18 @@ import { nameOf } from '../../sync/site-name.ts';
 /** What does not work at a site, as a command says it. */
 export type Trouble = Pick<Attempt, 'path' | 'code' | 'message' | 'hint' | 'tries' | 'nextAt'>;
 
+/** Why nothing counts that is done in the folder of a site now: it is away, or another program keeps it. */
+export async function folderTrouble(program: Program, site: FollowedSite): Promise<Failure | null> {
+  const marker = await program.disk.readMarker(site.folder);
+  return folderFault(marker, site, nameOf(program, site)) ?? (await folderTaken(program, site));
+}
+
 /**
  * What the last sync could not do, and whether the folder is there now and no other program keeps it: no more than that
  * is known without a sync, but a drive that was pulled out since must not go unsaid.
  */
 export async function troublesOf(program: Program, site: FollowedSite): Promise<readonly Trouble[]> {
-  const marker = await program.disk.readMarker(site.folder);
-  const fault = folderFault(marker, site, nameOf(program, site)) ?? (await folderTaken(program, site));
+  const fault = await folderTrouble(program, site);
   const { mirror } = program;
   const found = mirror.attempts(site.id).filter((attempt) => !isFolderFault(attempt));
   const others = unlistedAsOne(mirror, site, found);
