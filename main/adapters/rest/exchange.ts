@@ -111,11 +111,18 @@ export function troubleOf(
     broken: upload?.broken ?? null,
     stalled: request.stalled,
     sent: upload?.ended !== false,
-    code: codeOf(error),
+    code: isNoHttp(error) && !request.answered ? NO_HTTP : codeOf(error),
     text: error instanceof Error ? error.message : String(error),
     connected: request.connected,
     reused: request.reused,
   };
+}
+
+/** undici means to name such an error after the parser's own, and names none. */
+const NO_HTTP = 'HPE_INVALID';
+
+function isNoHttp(error: unknown): boolean {
+  return error instanceof Error && error.name === 'HTTPParserError';
 }
 
 function codeOf(error: unknown): string {

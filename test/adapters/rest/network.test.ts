@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -27,6 +29,16 @@ async function serve(answer: Parameters<typeof rawServer>[0]): Promise<RawServer
   const server = await rawServer(answer);
   open.push(server);
   return server;
+}
+
+/** The address of what says this to everyone, whatever it is asked. */
+async function speaking(words: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).once('data', () => socket.end(words));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  open.push(server);
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
 function client(...args: Parameters<typeof clientOf>): ReturnType<typeof clientOf> {
@@ -280,6 +292,28 @@ describe('broken connections', () => {
       code: 'not-understood',
       detail: '{"count": 3, "resul',
     });
+  });
+
+  test.each(['SSH-2.0-OpenSSH_9.6\r\n', '{"count": 0, "results": []}', 'HTTP/1.1 OK\r\n\r\n'])(
+    'what answers %j speaks no HTTP, and whoever wrote to it knows no outcome',
+    async (words) => {
+      const service = client(await speaking(words));
+      const read = failure(await service.sitesPage(0, 1));
+      expect(read).toMatchObject({
+        code: 'not-understood',
+        message: expect.stringContaining('not speak HTTP'),
+      });
+      expect(failure(await service.deleteFile(FILE)).code).toBe('unknown-outcome');
+    },
+  );
+
+  test('a body that breaks the rules of HTTP in its middle is a broken connection', async () => {
+    const server = await serve((request, response) => {
+      response.writeHead(200, { 'transfer-encoding': 'chunked' }).write('{"count":', () => {
+        request.socket.write('no length of a chunk\r\n');
+      });
+    });
+    expect(failure(await client(server.url).sitesPage(0, 1)).code).toBe('timeout');
   });
 
   test('a refusal before the body was sent is read, and the next call goes on', async () => {
