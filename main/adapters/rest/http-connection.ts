@@ -2,8 +2,8 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { buildConnector, Dispatcher } from 'undici';
 import Client from 'undici/lib/dispatcher/client.js';
+import { readLeniently } from './lenient-heads.ts';
 import type { Limits } from './limits.ts';
-import { passOverContinue } from './unasked-continue.ts';
 
 /** Milliseconds. */
 const LOOK = 5;
@@ -87,7 +87,7 @@ export class HttpConnection {
     this.#socket = socket;
     this.#served = 0;
     this.restartClock();
-    passOverContinue(socket, () => this.#carries?.answered === false);
+    readLeniently(socket, () => this.#carries?.answered === false);
     // A socket counts the bytes that leave it too: a slow uplink is none that stands still.
     socket.on('timeout', () => {
       this.#listenOnce(socket);

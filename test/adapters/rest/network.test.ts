@@ -294,6 +294,21 @@ describe('broken connections', () => {
     });
   });
 
+  test.each([
+    ['5, 5', ['5, 5'], true],
+    ['two headers', ['5', '5'], true],
+    ['two headers and a list', ['5 ,5', '5'], true],
+    ['two that differ', ['5', '6'], false],
+    ['5, 6', ['5, 6'], false],
+    ['a list that ends in nothing', ['5,'], false],
+  ])('lengths that are given twice are one where they are equal: %s', async (_, lengths, isOne) => {
+    const head = lengths.map((length) => `Content-Length: ${length}\r\n`).join('X-More: 1\r\n');
+    const service = client(await speaking(`HTTP/1.1 200 OK\r\n${head}\r\n12345`));
+    const download = await service.downloadFile(FILE, null);
+    const read = download.ok ? await drain(download.value).catch(() => null) : null;
+    expect(String(read)).toBe(isOne ? '12345' : 'null');
+  });
+
   test.each(['SSH-2.0-OpenSSH_9.6\r\n', '{"count": 0, "results": []}', 'HTTP/1.1 OK\r\n\r\n'])(
     'what answers %j speaks no HTTP, and whoever wrote to it knows no outcome',
     async (words) => {
