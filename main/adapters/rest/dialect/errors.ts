@@ -30,9 +30,19 @@ export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: nu
     status >= 500 ? serverFailure(answer, purpose, nowMs) : clientFailure(answer, purpose, nowMs);
   return {
     ...failure,
-    message: words === '' ? failure.message : `${failure.message} The service says: ${words}`,
+    message: words === '' ? failure.message : `${failure.message} ${speakerOf(status)} says: ${ended(words)}`,
     detail: `HTTP ${status}`,
   };
+}
+
+/** With 511 the network on the way speaks, which the message has named. */
+function speakerOf(status: number): string {
+  return status === 511 ? 'It' : 'The service';
+}
+
+/** Another sentence follows. */
+function ended(words: string): string {
+  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
 function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {

@@ -44,9 +44,13 @@ test.each([
 ] as const)('status %i of %j is %s', (status, purpose, code, retry) => {
   const failure = judge(status, purpose, { detail: 'The very words.' });
   expect(failure).toMatchObject({ code, retry, detail: `HTTP ${status}` });
-  expect(failure.message).toContain('The service says: The very words.');
+  expect(failure.message).toContain(`${status === 511 ? 'It' : 'The service'} says: The very words.`);
   // Nothing is for a person to do only where it is tried again by itself.
   if (retry !== 'later') expect(failure.hint).not.toBe('');
+});
+
+test.each(['Server Error (500)', 'Too much!', 'At most 5 MB.'])('%j ends as a sentence', (detail) => {
+  expect(judge(500, READ, { detail }).message).toMatch(/The service says: [^.!]+[.!]$/);
 });
 
 test('who only asks has no file to make smaller', () => {
