@@ -165,6 +165,13 @@ describe('what a sync says', () => {
     expect(left).toMatchObject({ ok: true, state: 'in-sync', sites: [], paused });
   });
 
+  it('says so where the service lists no site', async () => {
+    service.set({ emptySiteList: true });
+    const { status, stdout, stderr } = await run('sites');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
+  });
+
   it('lists the sites as they were last, and why; but not those of another address, or for a bad one', async () => {
     await sync();
     const other = await run('sites', '--base-url', 'http://127.0.0.1:9');
