@@ -102,6 +102,8 @@ export interface DeleteRemote {
   readonly base: BaseFile;
   readonly inPlace: InPlace;
   readonly expect: RemoteFingerprint;
+  /** A file here that takes its place and has to be sent before; null where there is none (see `sentFirst`). */
+  readonly after: RelPath | null;
   readonly reason: 'deleted-here';
 }
 

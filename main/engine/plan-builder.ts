@@ -137,7 +137,16 @@ export class PlanBuilder {
   deleteRemote(base: BaseFile): void {
     const { id, path } = base;
     const inPlace = this.#places.occupants(path);
-    this.add({ kind: 'deleteRemote', id, path, base, inPlace, expect: base.remote, reason: 'deleted-here' });
+    this.add({
+      kind: 'deleteRemote',
+      id,
+      path,
+      base,
+      inPlace,
+      expect: base.remote,
+      after: null,
+      reason: 'deleted-here',
+    });
   }
 
   trashLocal(base: BaseFile, local: LocalFile): void {

@@ -14,6 +14,7 @@ import { Places } from './places.ts';
 import { PlanBuilder } from './plan-builder.ts';
 import type { Policy } from './policy.ts';
 import { isSamePlace } from './same-place.ts';
+import { sentFirst } from './sent-first.ts';
 import { compareRemote, vouchesFor, type ChangedThere, type There } from './there.ts';
 import type { BaseFile, InStep, LocalFile, RemoteFile, Trees } from './trees.ts';
 
@@ -66,7 +67,7 @@ class Decisions {
     for (const each of agreed) if (!this.#aside.has(each.base.id)) this.#agreedOn(each);
     for (const each of fresh) this.#newRecord(each);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
-    return this.#plan.actions();
+    return sentFirst(this.#plan.actions(), this.#trees.local);
   }
 
   #compare(base: BaseFile): Compared {

@@ -105,7 +105,7 @@ function applyAction(client: ModelClient, service: ModelService, action: Action)
       applyUpdate(client, service, action);
       return;
     case 'deleteRemote':
-      applyDelete(client, service, action);
+      if (action.after === null) applyDelete(client, service, action);
       return;
     case 'download':
       applyDownload(client, service, action);
@@ -189,8 +189,21 @@ function applyDelete(client: ModelClient, service: ModelService, action: Of<'del
   if (record === null) return;
   if (base === undefined || record.content !== String(base.hash))
     throw new RuleBroken(`deletes a record that was changed there: ${action.path}`);
+  if (hereAlone(client, service, base))
+    throw new RuleBroken(`takes bytes from the service that are here alone then: ${action.path}`);
   service.records.delete(action.id);
   client.base.delete(action.id);
+}
+
+/** Are its bytes here, in a file of which nothing is agreed on, and in no other record? */
+function hereAlone(client: ModelClient, service: ModelService, base: BaseFile): boolean {
+  const agreedOn = [...client.base.values()].filter(({ id }) => id !== base.id);
+  const others = [...service.records.values()].filter(({ id }) => id !== base.id);
+  return (
+    [...client.local.values()].some(({ hash }) => hash === base.hash) &&
+    !agreedOn.some(({ hash }) => hash === base.hash) &&
+    !others.some(({ content }) => content === String(base.hash))
+  );
 }
 
 /** Is the agreed file on the disk: edited in its place, or moved as it was, so that it can be no other's? */

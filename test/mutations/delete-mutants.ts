@@ -3,6 +3,22 @@ import { TESTS, type Mutant } from './mutant.ts';
 /** Rules 3 to 5 and 16: what may be deleted or removed, and what waits for a yes. */
 export const DELETE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 4,
+    off: 'a record goes only after what was put in its stead was sent',
+    file: 'main/engine/plan.ts',
+    from: 'return sentFirst(this.#plan.actions(), this.#trees.local);',
+    to: 'void sentFirst;\n    return this.#plan.actions();',
+    tests: [TESTS.sentFirst, TESTS.histories],
+  },
+  {
+    rule: 4,
+    off: 'a round leaves a delete that waits for what is sent',
+    file: 'main/sync/cycle/rounds.ts',
+    from: "if (action.kind === 'deleteRemote' && action.after !== null) return false;",
+    to: '',
+    tests: ['test/app/conflicts/mine-refused.test.ts'],
+  },
+  {
     rule: 16,
     off: 'a copy is freed only where the service has its bytes',
     file: 'main/sync/apply/local.ts',

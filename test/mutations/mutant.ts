@@ -27,6 +27,7 @@ export const TESTS = {
   lineage: `${ENGINE}/lineage.test.ts`,
   placed: `${ENGINE}/placed.test.ts`,
   movedEdited: `${ENGINE}/moved-edited.test.ts`,
+  sentFirst: `${ENGINE}/sent-first.test.ts`,
   traded: `${ENGINE}/traded-places.test.ts`,
   fileAndFolder: `${ENGINE}/file-and-folder.test.ts`,
   folderCase: `${ENGINE}/folder-case.test.ts`,

@@ -185,6 +185,7 @@ export class Rounds {
   }
 
   #isDue(action: Action): boolean {
+    if (action.kind === 'deleteRemote' && action.after !== null) return false;
     return this.#problems.mayTry(action, this.#options.eager);
   }
 

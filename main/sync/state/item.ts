@@ -59,8 +59,9 @@ function stateOf(action: Action): string {
     case 'update':
       return `update ${localState(action.local)} ${action.path} ${action.expect}`;
     case 'deleteRemote':
+      return `deleteRemote ${action.expect}${action.after === null ? '' : ' after'}`;
     case 'free':
-      return `${action.kind} ${action.expect}`;
+      return `free ${action.expect}`;
     case 'download':
     case 'adopt':
       return `${action.kind} ${action.path} ${action.remote.fingerprint}`;

@@ -1,6 +1,6 @@
 import type { Failure } from '../../../shared/failure.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
-import type { Action, Wait } from '../../engine/actions.ts';
+import type { Action, DeleteRemote, Wait } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { attemptAfter, keyOf, mayTry } from './item.ts';
 import type { Attempt } from '../ports/mirror.ts';
@@ -78,7 +78,8 @@ export class Problems {
   /** Says why what can only wait does, where nothing that failed says so already. */
   waits(planned: readonly Action[]): void {
     for (const action of planned) {
-      const why = action.kind === 'wait' ? waitOf(action) : null;
+      const why =
+        action.kind === 'wait' ? waitOf(action) : action.kind === 'deleteRemote' ? sentFirstOf(action) : null;
       if (why !== null && !this.#attempts.has(keyOf(action))) this.failed(action, why);
     }
   }
@@ -202,6 +203,17 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
     default:
       return assertNever(reason);
   }
+}
+
+/** Null where nothing has to be sent before it. */
+function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
+  if (after === null) return null;
+  return {
+    code: 'in-use',
+    message: `${path} is deleted on the service once ${after} was sent, which takes its place.`,
+    hint: 'Until then it stays there, so that nothing is on this computer alone. See what keeps the other file.',
+    retry: 'on-change',
+  };
 }
 
 /** What was not as planned: the file here, its record, or that there is one, as the list shows. */
