@@ -3,6 +3,14 @@ import { TESTS, type Mutant } from './mutant.ts';
 /** Rules 3 to 5 and 16: what may be deleted or removed, and what waits for a yes. */
 export const DELETE_MUTANTS: readonly Mutant[] = [
   {
+    rule: 3,
+    off: 'what is missing may lie in a folder that the disk did not list',
+    file: 'main/sync/observe/observed-folder.ts',
+    from: 'return this.#isWhole && !this.#report.unreadable.some(mayHoldMissing);',
+    to: 'void mayHoldMissing;\n    return this.#isWhole;',
+    tests: [TESTS.seenInPart],
+  },
+  {
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
     file: 'main/engine/plan.ts',

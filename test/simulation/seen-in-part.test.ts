@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ScanOptions } from '../../main/sync/ports/disk.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
@@ -201,3 +202,54 @@ it('two files that traded places keep their records also where the place that on
   expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
   expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
 });
+
+describe('a file that was moved into a folder which the disk does not list then', () => {
+  let fault: string | null = null;
+  beforeEach(async () => {
+    fault = null;
+    laptop = await world.laptop({
+      disk: (real) => ({
+        scan: async (folder, options, onBatch) => {
+          const isSeen = (path: string): boolean => fault === null || !path.startsWith('Spec Sheet/');
+          const looked = await real.scan(folder, fault === null ? options : withoutKnown(options), (files) =>
+            onBatch(files.filter(({ path }) => isSeen(path))),
+          );
+          const unreadable = fault === null ? [] : [{ folder: 'Spec Sheet', code: fault }];
+          return looked.ok ? { ...looked, value: { ...looked.value, unreadable } } : looked;
+        },
+      }),
+    });
+    await laptop.sync();
+  });
+
+  it.each([
+    ['as it was', 'a.txt v1'],
+    ['and edited there', 'a.txt v2, longer'],
+  ])('%s is not deleted: it may lie there', async (_how, text) => {
+    move('Other/a.txt', 'Spec Sheet/a.txt');
+    if (text !== 'a.txt v1') writeFileSync(join(laptop.folder, 'Spec Sheet/a.txt'), text);
+    fault = 'EIO';
+    const report = await laptop.sync();
+    expect(report).toMatchObject({ created: 0, deletedRemote: 0, problems: [{ path: 'Spec Sheet' }] });
+    expect(report.problems[0]?.hint).toContain('what is missing elsewhere');
+    fault = null;
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': `spec-sheet/a.txt: ${text}` });
+  });
+
+  it('and one that was deleted is, once it can be listed', async () => {
+    rmSync(join(laptop.folder, 'Other/a.txt'));
+    fault = 'EBUSY';
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0 });
+    fault = null;
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, problems: [] });
+  });
+
+  it('holds up no delete where the person may not read it, and so put nothing there', async () => {
+    rmSync(join(laptop.folder, 'Other/a.txt'));
+    fault = 'EACCES';
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 1, problems: [{ path: 'Spec Sheet' }] });
+  });
+});
+
+const withoutKnown = ({ known: _known, ...options }: ScanOptions): ScanOptions => options;

@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteContext } from '../context.ts';
 import type { ScanReport, ScanScope } from '../ports/disk.ts';
+import { mayHoldMissing } from './scan-problems.ts';
 import { scanSite } from './scan.ts';
 
 /** Files may be moved all the time; then the last one counts. */
@@ -29,9 +30,9 @@ export class ObservedFolder {
     return this.#report;
   }
 
-  /** All of it was looked at since anything may have moved: what is missing is gone. */
+  /** All of it was looked at since anything may have moved: what is missing is gone, and lies in no folder unseen. */
   get isWhole(): boolean {
-    return this.#isWhole;
+    return this.#isWhole && !this.#report.unreadable.some(mayHoldMissing);
   }
 
   /** Looks at these folders again, in which something was not as planned. */

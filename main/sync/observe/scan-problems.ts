@@ -1,11 +1,11 @@
 import type { Problem } from '../state/tally.ts';
-import type { ScanReport, SkippedEntry } from '../ports/disk.ts';
+import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
 
 /** What the scan could not take along, for people. What is left out on purpose, as links are, is no problem. */
 export function scanProblems(report: ScanReport): readonly Problem[] {
   return [
-    ...report.unreadable.map(({ folder, code }) => unreadableFolder(folder, code)),
+    ...report.unreadable.map(unreadableFolder),
     ...report.skipped.flatMap((entry) => skippedProblem(entry)),
   ];
 }
@@ -25,13 +25,27 @@ const OUT_OF_REACH: Readonly<Record<DriveFault, (folder: string) => Pick<Problem
   }),
 };
 
-function unreadableFolder(folder: string, code: string): Problem {
+/** Codes of a folder that a person may not read: nobody moves files there without being able to. */
+const FORBIDDEN: ReadonlySet<string> = new Set(['EACCES', 'EPERM']);
+
+/**
+ * May a file that is missing elsewhere have been moved into this folder, which could not be read? Not where its drive is
+ * out: that is a choice of the person, and may be for weeks.
+ */
+export function mayHoldMissing({ code }: Pick<UnreadableFolder, 'code'>): boolean {
+  return !FORBIDDEN.has(code) && !isDriveFault(code);
+}
+
+function unreadableFolder({ folder, code }: UnreadableFolder): Problem {
   if (isDriveFault(code)) return { path: folder, code: 'unreadable', ...OUT_OF_REACH[code](folder) };
+  const nothing = 'Nothing in it is changed or deleted meanwhile';
   return {
     path: folder,
     code: 'unreadable',
     message: `The folder ${folder === '' ? 'of the site' : folder} could not be read (${code}).`,
-    hint: 'Give yourself permission to read it. Nothing in it is changed or deleted meanwhile.',
+    hint: FORBIDDEN.has(code)
+      ? `Give yourself permission to read it. ${nothing}.`
+      : `Look whether its disk is well. ${nothing}, and nothing on the service of what is missing elsewhere: it may lie there.`,
   };
 }
 
