@@ -1,6 +1,7 @@
 import { unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSites } from '../../main/sync/observe/sites.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld } from './guard-world.ts';
 
@@ -74,6 +75,29 @@ describe('rule 3: absence is proved', () => {
       expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
     },
   );
+
+  it.each([
+    ['has rows that are none', { odd: [{ id: null, name: null, why: 'no id' }] }],
+    ['has fewer than it promises', { count: 2 }],
+    ['names a next page that does not go on', { next: { offset: 0, limit: null } }],
+  ])('a list of sites that %s says nothing of the site', async (_what, change) => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    world.service.deleteFile(world.idOf('a.txt'));
+    const sitesPage = laptop.client.sitesPage.bind(laptop.client);
+    const another = world.service.addSite('Mill House');
+    laptop.client.sitesPage = async (...args) => {
+      const page = await sitesPage(...args);
+      const items = page.ok ? page.value.items.filter(({ id }) => id === another) : [];
+      return { ok: true, value: { items, odd: [], count: 1, next: null, ...change } };
+    };
+    const report = await laptop.sync();
+    expect(report).toMatchObject({ trashed: 0, problems: [{ code: 'not-understood' }] });
+    expect(report.problems[0]?.message).not.toContain('no longer lists');
+    expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(2);
+    // Taken over it drops nothing, and adds nothing that it leaves out.
+    await listSites(laptop.context);
+    expect(laptop.mirror.site(world.site)).not.toBeNull();
+  });
 
   it('the list of sites of a service that is being restarted is waited for', async () => {
     const laptop = await world.inStep('a.txt', 'b.txt');

@@ -11,31 +11,59 @@ type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
 export async function listSites(
   context: ListContext & Pick<SyncContext, 'mirror'>,
 ): Promise<Result<readonly Site[]>> {
-  const sites = new Map<string, Site>();
-  let complete = true;
-  let expected: number | null = null;
-  // The last page names another one.
-  let goesOn = false;
+  const list = new SiteList();
   for await (const page of sitePages(context)) {
     if (!page.ok) return page;
-    for (const site of page.value.items) sites.set(site.id, site);
-    complete &&= page.value.odd.length === 0;
-    expected = page.value.count ?? expected;
-    goesOn = page.value.next !== null && page.value.items.length > 0;
+    list.take(page.value);
   }
-  if (goesOn) return fail(goesNowhere());
-  if (expected !== null && sites.size < expected) complete = false;
-  context.mirror.saveSites([...sites.values()], complete);
-  return ok([...sites.values()]);
+  if (list.goesNowhere) return fail(goesNowhere());
+  context.mirror.saveSites(list.sites, list.isWhole);
+  return ok(list.sites);
 }
 
-/** Does the service's list still name the site? */
+/** Does the service's list still name the site? One that is cut short says so of no other than those that it names. */
 export async function isListed(context: ListContext, id: SiteId): Promise<Result<boolean>> {
+  const list = new SiteList();
   for await (const page of sitePages(context)) {
     if (!page.ok) return page;
-    if (page.value.items.some((site) => site.id === id)) return ok(true);
+    list.take(page.value);
+    if (list.names(id)) return ok(true);
   }
-  return ok(false);
+  if (list.goesNowhere) return fail(goesNowhere());
+  return list.isWhole ? ok(false) : fail(notWhole());
+}
+
+/** The list of sites, page by page. */
+class SiteList {
+  readonly #sites = new Map<SiteId, Site>();
+  #isReadable = true;
+  #expected: number | null = null;
+  #goesOn = false;
+
+  take({ items, odd, count, next }: Page<Site>): void {
+    for (const site of items) this.#sites.set(site.id, site);
+    this.#isReadable &&= odd.length === 0;
+    this.#expected = count ?? this.#expected;
+    this.#goesOn = next !== null && items.length > 0;
+  }
+
+  get sites(): readonly Site[] {
+    return [...this.#sites.values()];
+  }
+
+  names(id: SiteId): boolean {
+    return this.#sites.has(id);
+  }
+
+  /** At the end: the last page names another one. */
+  get goesNowhere(): boolean {
+    return this.#goesOn;
+  }
+
+  /** At the end: every row was one, and there are as many as were promised. */
+  get isWhole(): boolean {
+    return this.#isReadable && this.#sites.size >= (this.#expected ?? 0);
+  }
 }
 
 function sitePages({ service, settings, signal }: ListContext): AsyncIterable<Result<Page<Site>>> {
@@ -47,6 +75,15 @@ function goesNowhere(): Failure {
     code: 'not-understood',
     message: 'The service named a next page of sites that does not go on.',
     hint: 'Ask who manages the service. The sites known so far stay.',
+    retry: 'later',
+  };
+}
+
+function notWhole(): Failure {
+  return {
+    code: 'not-understood',
+    message: "The service's list of sites is not whole, so it does not tell whether this one is still in it.",
+    hint: 'Nothing is deleted here meanwhile. Ask who manages the service.',
     retry: 'later',
   };
 }
