@@ -165,6 +165,22 @@ describe('sitesync status', () => {
     expect(await problems()).toMatchObject({ problems: [] });
   });
 
+  it.each([[], ['--quiet']])(
+    'tells of what was not sent when a site is kept no more %j',
+    async (...quiet) => {
+      for (const name of ['one', 'two']) await writeFile(join(folder, 'Other', `${name}.txt`), name);
+      service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 413 }, times: 9 }] });
+      await run('sync');
+      const { status, stdout, stderr } = await run('unfollow', SITE, ...quiet);
+      expect(status).toBe(0);
+      expect(stdout + stderr).toContain('2 changes made there were not sent, and will not be');
+      await run('follow', SITE, '--folder', folder);
+      service.set({ failNext: [] });
+      expect((await run('sync')).status).toBe(0);
+      expect(JSON.parse((await run('unfollow', SITE, '--json')).stdout)).toMatchObject({ unsent: 0 });
+    },
+  );
+
   it('goes on telling of what a retry made due, until it was tried', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     service.set({ failNext: [{ match: { method: 'POST' }, action: { status: 400 }, times: 1 }] });

@@ -16,6 +16,7 @@ import { notTaken } from './misuse.ts';
 import { count, EXIT, isAbsence, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { asOf } from './status-command.ts';
+import { waitingOf } from './waiting.ts';
 import { tellOfMove } from './tell-of-move.ts';
 import { folderTrouble } from './troubles.ts';
 
@@ -94,15 +95,20 @@ function parseCategories(text: string): Result<Keep> {
   return ok(keep);
 }
 
-/** `unfollow SITE`: its files stay where they are, on both sides. */
-export function unfollowCommand(program: Program, out: Output, id: string): number {
+/** `unfollow SITE`: its files stay where they are, on both sides. What was never sent is on this computer alone then. */
+export async function unfollowCommand(program: Program, out: Output, id: string): Promise<number> {
   const kept = keptSite(program, id);
   if (!kept.ok) return out.error(kept.failure);
   const site = kept.value;
   const name = nameOf(program, site);
+  const { up: unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
   program.mirror.unfollow(site.id);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
-  out.object({ ok: true, site: id, folder: site.folder });
+  if (unsent > 0)
+    out.warn(
+      `${count(unsent, 'change')} made there ${unsent === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
+    );
+  out.object({ ok: true, site: id, folder: site.folder, unsent });
   return EXIT.inSync;
 }
 

@@ -61,13 +61,14 @@ export function FoldersSection({ settings, host }: FoldersSectionProps): ReactNo
       )}
       <ul className="settings-sites">
         {sites.map(
-          ({ id, name, followed, pending }) =>
+          ({ id, name, followed, pending, issues }) =>
             followed !== null && (
               <KeptSite
                 key={id}
                 id={id}
                 name={name}
                 pending={pending}
+                issues={issues}
                 folder={followed.folder}
                 keep={keeps.of(id) ?? followed.keep}
                 onKeep={(keep) => keeps.choose(id, keep)}
@@ -86,13 +87,15 @@ interface KeptSiteProps {
   readonly name: string;
   /** Changes that wait, either way. */
   readonly pending: number;
+  /** What did not work, and waits for nothing. */
+  readonly issues: number;
   readonly folder: string;
   readonly keep: Keep;
   readonly onKeep: (keep: Keep) => void;
   readonly canOpen: boolean;
 }
 
-function KeptSite({ id, name, pending, folder, keep, onKeep, canOpen }: KeptSiteProps): ReactNode {
+function KeptSite({ id, name, pending, issues, folder, keep, onKeep, canOpen }: KeptSiteProps): ReactNode {
   const t = useText();
   const [asking, setAsking] = useState(false);
   const openFolder = useDo('sites.openFolder').run;
@@ -163,6 +166,7 @@ function KeptSite({ id, name, pending, folder, keep, onKeep, canOpen }: KeptSite
       >
         <p>{t('settings.folders.stopWhy')}</p>
         {pending > 0 && <p className="strong">{t('settings.folders.stopWaiting', { count: pending })}</p>}
+        {issues > 0 && <p className="strong">{t('settings.folders.stopTroubled', { count: issues })}</p>}
       </Dialog>
     </li>
   );

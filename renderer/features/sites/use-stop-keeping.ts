@@ -19,7 +19,9 @@ export function useStopKeeping(onDone?: () => void): (site: SiteSummary) => void
     const { folder, keep } = site.followed;
     const stopped = t('sites.stopped', { site: site.name });
     const waits = site.pending > 0 ? ` ${t('sites.leftWaiting', { count: site.pending })}` : '';
-    toast(`${stopped}${waits}`, {
+    // What the service refused waits for nothing, and is nowhere else.
+    const troubled = site.issues > 0 ? ` ${t('sites.leftTroubled', { count: site.issues })}` : '';
+    toast(`${stopped}${waits}${troubled}`, {
       action: { label: t('sites.keepAgain'), onAction: () => follow({ site: id, folder, keep }) },
     });
     onDone?.();

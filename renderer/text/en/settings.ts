@@ -38,6 +38,10 @@ export const settings = {
       'Its files stay where they are, on this computer and on the service. They are no longer kept in step.',
     stopWaiting_one: '{{count, number}} change is not sent or fetched yet, and will not be.',
     stopWaiting_other: '{{count, number}} changes are not sent or fetched yet, and will not be.',
+    stopTroubled_one:
+      '{{count, number}} problem is not solved: what it is about may be on this computer alone.',
+    stopTroubled_other:
+      '{{count, number}} problems are not solved: what they are about may be on this computer alone.',
     stopYes: 'Stop keeping it',
     open: 'Open folder',
     more: 'More about {{site}}',

@@ -94,4 +94,26 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     expect(rig.service.store.files(SITE)).toHaveLength(2);
     expect(rig.bugs).toEqual([]);
   });
+
+  it('says so too of what the service refused, which waits for nothing', async () => {
+    const folder = (await rig.call('sites.list', null))[0]?.followed?.folder ?? '';
+    rig.service.set({ failNext: [{ match: { method: 'POST' }, times: 9, action: { status: 413 } }] });
+    await writeFile(join(folder, 'Other', 'Refused.txt'), 'too large');
+    await vi.waitFor(
+      async () => expect((await rig.call('sites.list', null))[0]).toMatchObject({ pending: 0, issues: 1 }),
+      PATIENCE,
+    );
+    await rig.goTo('settings/folders');
+    await rig.page.getByRole('button', { name: 'More about Harbour House' }).click();
+    await rig.page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
+    await rig.page.getByRole('alertdialog').getByText('1 problem is not solved').waitFor();
+    await rig.page.keyboard.press('Escape');
+    await rig.goTo(`site/${SITE}/overview`);
+    await rig.page.getByRole('button', { name: 'More' }).click();
+    await rig.page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
+    await rig.page
+      .getByText('1 problem was not solved: what it is about may be on this computer alone.')
+      .waitFor();
+    expect(rig.bugs).toEqual([]);
+  });
 });
