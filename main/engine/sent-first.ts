@@ -2,13 +2,13 @@ import type { ContentHash } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { Action, DeleteRemote } from './actions.ts';
 import { originalOf } from './conflict-name.ts';
-import { sameFingerprint } from './fingerprint.ts';
-import type { LocalFile } from './trees.ts';
+import type { BaseFile, LocalFile } from './trees.ts';
 
 /**
  * Lets deletes of records wait for what is sent in their stead: the file of the record was put over another one (a
- * conflict was resolved so), or holds the same bytes. Until that is confirmed the service, and all other computers, have
- * these bytes in this record alone; and what is sent may be refused for good.
+ * conflict was resolved so), was renamed and edited, or was copied elsewhere and deleted. Until that is confirmed the
+ * service, and all other computers, have it in this record alone; and what is sent may be refused for good. Where it is
+ * another file after all, as one that got the inode of a deleted one, the delete only comes later.
  */
 export function sentFirst(
   actions: readonly Action[],
@@ -43,27 +43,34 @@ function fileToSend(action: Action, local: ReadonlyMap<PathKey, LocalFile>): Loc
   }
 }
 
-/** Files that are still to be sent, by what tells that one of them took the place of another. */
+/** Files that are still to be sent, by what tells that one of them may be what became of another. */
 class Unsent {
   readonly #byPlace: ReadonlyMap<PathKey, LocalFile>;
-  /** Those that were not read since they came to their places: a file that is moved keeps all of its fingerprint. */
-  readonly #unread: ReadonlyMap<bigint, LocalFile>;
+  readonly #byInode: ReadonlyMap<bigint, LocalFile>;
   readonly #byHash: ReadonlyMap<ContentHash | null, LocalFile>;
+  /** Those that were not read yet. */
+  readonly #bySize: ReadonlyMap<number, LocalFile>;
 
   constructor(files: readonly LocalFile[]) {
     this.#byPlace = new Map(files.map((file) => [pathKey(file.path), file]));
-    this.#unread = new Map(files.filter(({ hash }) => hash === null).map((file) => [file.ino, file]));
+    this.#byInode = new Map(files.map((file) => [file.ino, file]));
     this.#byHash = new Map(files.map((file) => [file.hash, file]));
+    this.#bySize = new Map(files.filter(({ hash }) => hash === null).map((file) => [file.size, file]));
   }
 
   insteadOf({ base }: DeleteRemote): RelPath | null {
-    const unread = base.ino === 0n ? undefined : this.#unread.get(base.ino);
-    if (unread !== undefined && sameFingerprint(unread, base)) return unread.path;
-    // Of an empty file nothing can be lost.
-    const same = base.size === 0 ? undefined : this.#byHash.get(base.hash);
-    if (same !== undefined) return same.path;
-    // What was saved over a copy that had become the original has neither its fingerprint nor its bytes.
-    const original = originalOf(base.path);
-    return (original === null ? undefined : this.#byPlace.get(pathKey(original))?.path) ?? null;
+    const file = this.#nextVersion(base) ?? (base.size === 0 ? undefined : this.#sameBytes(base));
+    return file?.path ?? null;
+  }
+
+  /** It was renamed and edited, or is a copy that became the original and was saved anew. */
+  #nextVersion({ ino, path }: BaseFile): LocalFile | undefined {
+    const original = originalOf(path);
+    const same = ino === 0n ? undefined : this.#byInode.get(ino);
+    return same ?? (original === null ? undefined : this.#byPlace.get(pathKey(original)));
+  }
+
+  #sameBytes({ hash, size }: BaseFile): LocalFile | undefined {
+    return this.#byHash.get(hash) ?? this.#bySize.get(size);
   }
 }

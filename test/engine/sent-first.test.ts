@@ -72,9 +72,18 @@ describe('a record whose file is gone here waits for', () => {
     expect(deletes([plain, copy], [file])).toEqual({ [COPY]: PLAN });
   });
 
-  it('the same bytes in a new file', () => {
-    const file = local('Other/new.txt' as RelPath, 'a draft', 12n);
-    expect(deletes([draft], [file])).toEqual({ 'Other/draft.txt': 'Other/new.txt' });
+  const NEW = 'Other/new.txt' as RelPath;
+  it.each([
+    ['the same bytes in a new file', local(NEW, 'a draft', 12n)],
+    ['what may be these', local(NEW, 'a draft', 12n, { hash: null })],
+    ['what it was renamed to and edited', local(NEW, 'a second draft', 9n, { mtimeNs: 20n, hash: null })],
+  ])('%s', (_what, file) => {
+    expect(deletes([draft], [file])).toEqual({ 'Other/draft.txt': NEW });
+  });
+
+  it('no file of other bytes', () => {
+    const file = local(NEW, 'others', 12n, { hash: null });
+    expect(deletes([draft], [file])).toEqual({ 'Other/draft.txt': null });
   });
 
   it.each([
@@ -84,13 +93,8 @@ describe('a record whose file is gone here waits for', () => {
     expect(deletes([plain, copy], [file])).toEqual({ [COPY]: null });
   });
 
-  it('not for other bytes in a file that got its inode', () => {
-    const file = local('Other/new.txt' as RelPath, 'others', 9n, { hash: null });
-    expect(deletes([draft], [file])).toEqual({ 'Other/draft.txt': null });
-  });
-
   it('nothing where nothing can be lost', () => {
-    const file = local('Other/new.txt' as RelPath, '', 12n);
+    const file = local(NEW, '', 12n, { hash: null });
     expect(deletes([agreed('Other/draft.txt' as RelPath, '', 9n)], [file])).toEqual({
       'Other/draft.txt': null,
     });

@@ -1,4 +1,4 @@
-import { unlinkSync } from 'node:fs';
+import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listSites } from '../../main/sync/observe/sites.ts';
@@ -115,6 +115,28 @@ describe('rule 3: absence is proved', () => {
       problems: [{ path: '', message: expect.stringMatching(/no longer lists .* 2 files wait for that\.$/) }],
     });
     expect(Object.keys(await filesIn(laptop.folder))).toHaveLength(5);
+  });
+});
+
+describe('rule 4: what became of a file is on the service before its record goes', () => {
+  it.each(['renamed and edited', 'copied elsewhere and deleted'])('where it was %s', async (how) => {
+    const laptop = await world.inStep('a.txt', 'b.txt');
+    const place = (path: string): string => join(laptop.folder, path);
+    if (how === 'renamed and edited') {
+      renameSync(place('Other/a.txt'), place('Other/a v2.txt'));
+      writeFileSync(place('Other/a v2.txt'), 'a.txt v2, longer');
+    } else {
+      laptop.put('Block A/a.txt', 'a.txt v1');
+      unlinkSync(place('Other/a.txt'));
+    }
+    world.service.faults.fail({ call: 'create', failure: { status: 500 }, times: 99 });
+    const refused = await laptop.sync();
+    expect(refused).toMatchObject({ created: 0, deletedRemote: 0 });
+    expect(refused.problems.map(({ path }) => path)).toContain('Other/a.txt');
+    expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1']);
+    world.service.faults.forget();
+    expect(await laptop.sync()).toMatchObject({ created: 1, deletedRemote: 1, problems: [] });
+    expect(world.contents()).toHaveLength(2);
   });
 });
 

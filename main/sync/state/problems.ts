@@ -210,7 +210,7 @@ function sentFirstOf({ path, after }: DeleteRemote): Failure | null {
   if (after === null) return null;
   return {
     code: 'in-use',
-    message: `${path} is deleted on the service once ${after} was sent, which takes its place.`,
+    message: `${path} is deleted on the service once ${after} was sent, which may be what became of it.`,
     hint: 'Until then it stays there, so that nothing is on this computer alone. See what keeps the other file.',
     retry: 'on-change',
   };
