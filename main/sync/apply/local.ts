@@ -1,4 +1,5 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
+import { isEarlier } from '../../engine/there.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
@@ -32,6 +33,8 @@ export function commitOfForget(action: Forget): Commit {
 
 /** Moves a file here to where others moved its record. */
 export async function moveLocal(context: SiteContext, action: MoveLocal): Promise<Outcome> {
+  const outdated = await checkNewer(context, action);
+  if (outdated !== null) return outdated;
   const moved = await context.disk.move(context.site.folder, action.local, action.to);
   if (!moved.ok) return endOf(moved.failure, action.path);
   const { base, remote } = action;
@@ -56,6 +59,17 @@ export async function moveLocal(context: SiteContext, action: MoveLocal): Promis
     },
   ]);
   return done('moved');
+}
+
+/**
+ * A list may lag behind, and show a record as it was before a rename that was sent from here: the file would go back under
+ * a person's hands, and forth again later. So a version that is not told to be newer than the one agreed on is asked for
+ * once more. Null where the file may move.
+ */
+async function checkNewer(context: SiteContext, { id, base, remote }: MoveLocal): Promise<Outcome | null> {
+  if (remote.fingerprint === base.remote || isEarlier(base.updatedAt, remote.updatedAt)) return null;
+  const checked = await checkRecord(context, id, remote.fingerprint);
+  return checked.ok ? null : checked.outcome;
 }
 
 /** Puts a file into the trash whose record others deleted, once that is proved (rules 3, 4 and 6). */
