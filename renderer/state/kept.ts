@@ -2,28 +2,32 @@ import { useCallback, useState } from 'react';
 
 const session = new Map<string, unknown>();
 
+/** How long: a reload of the page too, or the window as well. */
+export type Lasts = 'reload' | 'window';
+
 /**
- * A state that outlives its screen: who comes back finds the filter as it was. With `lasting`, which recognizes a value
- * that some other version may have written, it outlives the window too.
+ * A state that outlives its screen: who comes back finds the filter as it was, also after the page was loaded anew; where
+ * it `lasts` for more than the window, in the next one too. `isValid` recognizes a value that some other version may have
+ * written.
  */
 export function useKept<T>(
   name: string,
   initial: T,
-  lasting?: (value: unknown) => value is T,
+  isValid: (value: unknown) => value is T,
+  lasts: Lasts = 'reload',
 ): readonly [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => {
     if (session.has(name)) return session.get(name) as T;
-    const stored = lasting === undefined ? undefined : read(name);
-    return lasting?.(stored) === true ? stored : initial;
+    const stored = read(storageOf(lasts), name);
+    return isValid(stored) ? stored : initial;
   });
-  const isLasting = lasting !== undefined;
   const keep = useCallback(
     (next: T) => {
       session.set(name, next);
-      if (isLasting) write(name, next);
+      write(storageOf(lasts), name, next);
       setValue(next);
     },
-    [name, isLasting],
+    [name, lasts],
   );
   return [value, keep];
 }
@@ -33,20 +37,26 @@ export function oneOf<T extends string>(words: readonly T[]): (value: unknown) =
   return (value): value is T => words.some((word) => word === value);
 }
 
+export const isText = (value: unknown): value is string => typeof value === 'string';
+
+export const isYesOrNo = (value: unknown): value is boolean => typeof value === 'boolean';
+
 const keyOf = (name: string): string => `sitesync.${name}`;
 
-function read(name: string): unknown {
+const storageOf = (lasts: Lasts) => (): Storage => (lasts === 'window' ? localStorage : sessionStorage);
+
+function read(storage: () => Storage, name: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(keyOf(name)) ?? 'null');
+    return JSON.parse(storage().getItem(keyOf(name)) ?? 'null');
   } catch {
     return null;
   }
 }
 
-function write(name: string, value: unknown): void {
+function write(storage: () => Storage, name: string, value: unknown): void {
   try {
-    localStorage.setItem(keyOf(name), JSON.stringify(value));
+    storage().setItem(keyOf(name), JSON.stringify(value));
   } catch {
-    // A browser that keeps nothing still has it for this window.
+    // A browser that keeps nothing still has it for this page.
   }
 }

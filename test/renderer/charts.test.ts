@@ -207,6 +207,14 @@ describe.skipIf(CHROMIUM === null)(`timeseries in a browser${WITHOUT_CHROMIUM}`,
     await page.getByRole('button', { name: /^Go live: / }).waitFor();
   }, 120_000);
 
+  it('are there, and show the same stretch, when the page is loaded anew', async () => {
+    const shown = await plot().getAttribute('aria-label');
+    await page.reload();
+    for (const name of [SUPPLY_AIR, OUTDOOR_AIR]) await statistics(name).waitFor();
+    await expect.poll(() => plot().getAttribute('aria-label'), PATIENCE).toBe(shown);
+    await expect.poll(() => point(OUTDOOR_AIR).getAttribute('aria-checked'), PATIENCE).toBe('true');
+  }, 120_000);
+
   it('exports exactly what the service has, by the site’s clock through its change', async () => {
     const rows = await rowsOf(await save('Every sample (CSV)'));
     const [from, to] = [Date.UTC(2026, 2, 24, 23), Date.UTC(2026, 2, 31, 22)];

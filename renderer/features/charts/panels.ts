@@ -4,6 +4,18 @@ export interface ChartPanel {
   readonly series: readonly string[];
 }
 
+/** Recognizes the charts of a page. */
+export function arePanels(value: unknown): value is readonly ChartPanel[] {
+  const all: readonly unknown[] | null = Array.isArray(value) ? value : null;
+  return all !== null && all.every(isPanel) && all.length <= MOST_PANELS && idsOf(all).length <= MOST_SERIES;
+}
+
+function isPanel(value: unknown): value is ChartPanel {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, series } = value as { id?: unknown; series?: unknown };
+  return typeof id === 'string' && Array.isArray(series) && series.every((each) => typeof each === 'string');
+}
+
 /** What is known of a point besides its samples; from a datamodel where one names it. */
 export interface PointFacts {
   readonly id: string;

@@ -3,6 +3,7 @@ import { useKept } from '../../state/kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import {
+  arePanels,
   idsOf,
   MOST_PANELS,
   MOST_SERIES,
@@ -35,7 +36,7 @@ export interface Panels {
 /** An address with `?series=ID` puts one more series on the charts. */
 export function usePanels(site: string): Panels {
   const t = useText();
-  const [panels, show] = useKept(`charts.panels.${site}`, NO_PANELS);
+  const [panels, show] = useKept(`charts.panels.${site}`, NO_PANELS, arePanels);
   const ids = idsOf(panels);
   const points = usePoints(site, ids);
   // Who picks the next point at once is ahead of the answer that tells the unit of the one before.

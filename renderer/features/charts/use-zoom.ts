@@ -4,6 +4,7 @@ import { useKept } from '../../state/kept.ts';
 import { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
 import {
+  isHistory,
   lastPreset,
   startHistory,
   zoomBack,
@@ -30,7 +31,7 @@ export interface Zoom {
 
 /** The stretch in view of a site's charts: linked, with its history, moving with the clock until somebody zooms. */
 export function useZoom(site: string, zone: string): Zoom {
-  const [history, setHistory] = useKept<ZoomHistory>(`charts.zoom.${site}`, startHistory('week'));
+  const [history, setHistory] = useKept(`charts.zoom.${site}`, startHistory('week'), isHistory);
   const [link] = useState(() => new ChartLink(rangeOf(history.now, zone)));
   const settled = useSyncExternalStore(link.onSettled, link.settledView);
   const { now } = history;

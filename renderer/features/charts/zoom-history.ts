@@ -1,4 +1,4 @@
-import type { Preset } from '../../../shared/model/series.ts';
+import { PRESETS, type Preset } from '../../../shared/model/series.ts';
 import type { Range } from './time/range.ts';
 
 /** What is looked at: a stretch that moves with the clock, or a fixed one. */
@@ -15,6 +15,19 @@ const MOST = 100;
 
 export function startHistory(now: Shown): ZoomHistory {
   return { past: [], now, future: [] };
+}
+
+/** Recognizes the zooms of a page. */
+export function isHistory(value: unknown): value is ZoomHistory {
+  if (typeof value !== 'object' || value === null) return false;
+  const { past, now, future } = value as { past?: unknown; now?: unknown; future?: unknown };
+  return isShown(now) && [past, future].every((all) => Array.isArray(all) && all.every(isShown));
+}
+
+function isShown(value: unknown): value is Shown {
+  if (typeof value !== 'object' || value === null) return PRESETS.some((preset) => preset === value);
+  const { from, to } = value as { from?: unknown; to?: unknown };
+  return Number.isFinite(from) && Number.isFinite(to) && Number(from) < Number(to);
 }
 
 /** The same stretch again is no step. */

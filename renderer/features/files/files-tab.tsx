@@ -6,7 +6,7 @@ import { refine, useRoute } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
 import { SplitView } from '../../ui/split-view.tsx';
-import type { Sort } from '../../ui/table/columns.ts';
+import { sortOf, type Sort } from '../../ui/table/columns.ts';
 import { countSelected, isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -31,7 +31,7 @@ export function FilesTab({ site }: { readonly site: string }): ReactNode {
   const t = useText();
   const { params } = useRoute();
   const filter = useMemo(() => filterOf(params), [params]);
-  const [sort, setSort] = useKept<Sort>('files.sort', NEWEST_FIRST);
+  const [sort, setSort] = useKept<Sort>('files.sort', NEWEST_FIRST, sortOf(SORTS));
   const [picked, setPicked] = usePicked(filter);
   const [current, setCurrent] = useCurrentFile(params['file'] ?? null);
   const [over, setOver] = useState<Over>(NOTHING_OVER);

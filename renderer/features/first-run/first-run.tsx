@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer, useAppFact } from '../../state/engine.tsx';
-import { useKept } from '../../state/kept.ts';
+import { isYesOrNo, useKept } from '../../state/kept.ts';
 import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -23,7 +23,7 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
   const t = useText();
   const account = useAppFact((state) => state.account);
   const sites = useAnswer('sites.list', null).data;
-  const [isOver, setOver] = useKept('first-run.over', false, isBoolean);
+  const [isOver, setOver] = useKept('first-run.over', false, isYesOrNo, 'window');
   const [isKeeping, setKeeping] = useState(false);
   const [isComing, setComing] = useState(false);
   if (account === null) return <EmptyState icon="sync" title={t('app.starting')} />;
@@ -58,10 +58,6 @@ export function FirstRunGate({ children }: { readonly children: ReactNode }): Re
       />
     </Frame>
   );
-}
-
-function isBoolean(value: unknown): value is boolean {
-  return typeof value === 'boolean';
 }
 
 /** What the app is for at one side, the step at the other. */

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import type { Point, PointFilter } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
-import { useKept } from '../../state/kept.ts';
+import { isText, isYesOrNo, useKept } from '../../state/kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
@@ -31,8 +31,8 @@ interface PointsBrowserProps {
 /** Equipment and points of a site, from its datamodels: searched, chosen, kept as favourites; and how they stand. */
 export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: PointsBrowserProps): ReactNode {
   const t = useText();
-  const [text, setText] = useKept(`points.${site}.text`, '');
-  const [favourites, setFavourites] = useKept(`points.${site}.favourites`, false);
+  const [text, setText] = useKept(`points.${site}.text`, '', isText);
+  const [favourites, setFavourites] = useKept(`points.${site}.favourites`, false, isYesOrNo);
   const [current, setCurrent] = useState<Point | null>(null);
   const [points, setPoints] = useState<number | null>(null);
   const search = useFilterField();

@@ -3,7 +3,7 @@ import { failureText } from '../../../shared/failure.ts';
 import { useMinute } from '../../state/now.ts';
 import { useAnswer, useAppFact, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
-import { oneOf, useKept } from '../../state/kept.ts';
+import { isText, oneOf, useKept } from '../../state/kept.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { SegmentedControl } from '../../ui/segmented.tsx';
 import { Select } from '../../ui/select.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import type { Sort } from '../../ui/table/columns.ts';
+import { sortOf, type Sort } from '../../ui/table/columns.ts';
 import { useConditionLook } from './condition-look.ts';
 import { SiteCards } from './site-cards.tsx';
 import { SiteTable } from './site-table.tsx';
@@ -41,15 +41,16 @@ export function SitesScreen(): ReactNode {
   const t = useText();
   const now = useMinute();
   const answer = useAnswer('sites.list', null);
-  const [view, setView] = useKept<(typeof VIEWS)[number]>('sites.view', 'cards', oneOf(VIEWS));
-  const [grouping, setGrouping] = useKept<SiteGrouping>('sites.group', 'kept', oneOf(GROUPS));
+  const [view, setView] = useKept<(typeof VIEWS)[number]>('sites.view', 'cards', oneOf(VIEWS), 'window');
+  const [grouping, setGrouping] = useKept<SiteGrouping>('sites.group', 'kept', oneOf(GROUPS), 'window');
   const [sort, setSort] = useKept<Sort<SiteSort>>(
     'sites.sort',
     { by: 'attention', descending: false },
-    isSort,
+    sortOf(SORTS),
+    'window',
   );
-  const [condition, setCondition] = useKept<SiteCondition | null>('sites.condition', null);
-  const [words, setWords] = useKept('sites.text', '');
+  const [condition, setCondition] = useKept<SiteCondition | null>('sites.condition', null, isCondition);
+  const [words, setWords] = useKept('sites.text', '', isText);
   const field = useFilterField();
   const sites = useMemo(() => answer.data ?? [], [answer.data]);
   const groups = useMemo(
@@ -190,8 +191,5 @@ function NoSites({
   );
 }
 
-function isSort(value: unknown): value is Sort<SiteSort> {
-  if (typeof value !== 'object' || value === null) return false;
-  const { by, descending } = value as { by?: unknown; descending?: unknown };
-  return oneOf(SORTS)(by) && typeof descending === 'boolean';
-}
+const isCondition = (value: unknown): value is SiteCondition | null =>
+  value === null || oneOf(CONDITIONS)(value);

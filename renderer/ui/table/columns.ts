@@ -29,6 +29,15 @@ export interface Sort<Id extends string = string> {
   readonly descending: boolean;
 }
 
+/** Recognizes an order by one of these columns. */
+export function sortOf<Id extends string>(ids: readonly Id[]): (value: unknown) => value is Sort<Id> {
+  return (value): value is Sort<Id> => {
+    if (typeof value !== 'object' || value === null) return false;
+    const { by, descending } = value as { by?: unknown; descending?: unknown };
+    return ids.some((id) => id === by) && typeof descending === 'boolean';
+  };
+}
+
 export const COLUMN_GAP = 12;
 const GROW_MIN = 160;
 /** Where all that may has given way, the growing column is narrowed down to this before others leave the window. */

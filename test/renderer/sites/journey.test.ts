@@ -127,10 +127,17 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('keeps how they were shown when the page is loaded anew', async () => {
+  it('keeps how they were shown, and what they were narrowed to, when the page is loaded anew', async () => {
+    await page.getByRole('radio', { name: /^Ready/ }).click();
+    await page.getByRole('searchbox', { name: 'Filter sites' }).fill('tower');
     await page.reload();
     await page.getByRole('grid', { name: 'Sites' }).waitFor();
     await page.getByRole('button', { name: /Group.*country/ }).waitFor();
+    await page.getByRole('radio', { name: /^Ready/, checked: true }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Filter sites' }).inputValue()).toBe('tower');
+    expect(await names()).toEqual(['Rijnhaven Tower']);
+    await page.getByRole('searchbox', { name: 'Filter sites' }).fill('');
+    await page.getByRole('radio', { name: /^All/ }).click();
     await page.getByRole('radio', { name: 'Cards' }).click();
   });
 
