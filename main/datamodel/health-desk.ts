@@ -53,6 +53,11 @@ export class HealthDesk {
     return made;
   }
 
+  /** Samples came: how their points stand is told from them from now on. */
+  forget(): void {
+    this.#books = new WeakMap();
+  }
+
   isChecking(site: SiteId): boolean {
     return this.#checks.has(site);
   }
@@ -80,7 +85,7 @@ export class HealthDesk {
     const stop = new AbortController();
     const done = askNewest(this.#context(), site, [...catalog.byId.keys()], stop.signal).finally(() => {
       if (this.#checks.get(site) === check) this.#checks.delete(site);
-      this.#books = new WeakMap();
+      this.forget();
     });
     const check = { done, stop, waiting: 0 };
     this.#checks.set(site, check);

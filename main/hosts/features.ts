@@ -14,6 +14,7 @@ import { heldCommands } from '../app/held/held-commands.ts';
 import { modelsCommands } from '../app/models-commands.ts';
 import { seriesCommands } from '../app/series/series-commands.ts';
 import { trashCommands } from '../app/trash/trash-commands.ts';
+import { HealthDesk } from '../datamodel/health-desk.ts';
 import type { SiteDataService } from '../sync/ports/service.ts';
 import type { Program } from './compose.ts';
 import type { OpenedDatamodels } from './open-datamodels.ts';
@@ -51,8 +52,9 @@ export function openFeatures(
   return {
     features: (app, views) => {
       const { fresh } = views;
-      const { mirror, env } = parts;
       const service = (): SiteDataService | null => app.session()?.service ?? null;
+      const datamodels = datamodelParts(parts, service);
+      const health = new HealthDesk(datamodels.series);
       const drops = createDrops(app, fresh, dropDisk);
       closing.push(() => drops.close());
       return {
@@ -62,8 +64,8 @@ export function openFeatures(
           ...heldCommands(app),
           ...trashCommands(app, fresh),
           ...modelsCommands(app, views),
-          ...seriesCommands(app, () => seriesContext(mirror, env, service()), mirror.views),
-          ...datamodelCommands(app, datamodelParts(parts, service)),
+          ...seriesCommands(app, datamodels.series, parts.mirror.views, () => health.forget()),
+          ...datamodelCommands(app, datamodels, health),
           ...drops.handlers,
         }),
         content: contentOf(app, fresh, createPhotoCache(dataDir)),

@@ -119,6 +119,12 @@ export function useAnswer<N extends CommandName>(
   });
 }
 
+/** Has some commands asked anew at a site: something came that they tell of, without a change that the engine tells. */
+export function useAskAnew(): (site: string, commands: readonly CommandName[]) => void {
+  const { freshness } = useEngine();
+  return useCallback((site, commands) => freshness.changed(site, new Set(commands)), [freshness]);
+}
+
 export interface Doing<N extends CommandName> {
   readonly run: (input: Input<N>) => void;
   readonly busy: boolean;

@@ -37,8 +37,10 @@ export class Freshness {
     });
   }
 
-  changed(site: string | null): void {
-    const old = (query: Query): boolean => touches(query.queryKey, site);
+  /** At this site, or anywhere; with `commands`, only what they answer. */
+  changed(site: string | null, commands?: ReadonlySet<unknown>): void {
+    const old = ({ queryKey }: Query): boolean =>
+      touches(queryKey, site) && (commands === undefined || commands.has(queryKey[0]));
     for (const query of this.#queries.getQueryCache().findAll({ predicate: old }))
       if (query.state.fetchStatus === 'fetching') this.#again.add(query.queryHash);
     this.#refresh((query) => old(query) && query.state.fetchStatus !== 'fetching');

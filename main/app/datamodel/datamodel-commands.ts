@@ -1,4 +1,5 @@
 import type { Handlers } from '../../../shared/ipc/server.ts';
+import type { HealthDesk } from '../../datamodel/health-desk.ts';
 import type { AppContext } from '../context.ts';
 import { differenceCommands } from './difference-commands.ts';
 import { healthCommands } from './health-commands.ts';
@@ -11,6 +12,14 @@ type Names =
   | keyof ReturnType<typeof differenceCommands>;
 
 /** What the datamodels of sites say, how their points stand, and what a changed one changes. */
-export function datamodelCommands(app: AppContext, parts: DatamodelParts): Pick<Handlers, Names> {
-  return { ...pointsCommands(app, parts), ...healthCommands(app, parts), ...differenceCommands(app, parts) };
+export function datamodelCommands(
+  app: AppContext,
+  parts: DatamodelParts,
+  health: HealthDesk,
+): Pick<Handlers, Names> {
+  return {
+    ...pointsCommands(app, parts),
+    ...healthCommands(app, parts, health),
+    ...differenceCommands(app, parts),
+  };
 }

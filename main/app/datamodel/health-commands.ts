@@ -2,7 +2,7 @@ import { fail, ok } from '../../../shared/failure.ts';
 import type { Handlers } from '../../../shared/ipc/server.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { HEALTH_CSV_HEAD, healthCsvLine } from '../../datamodel/health-csv.ts';
-import { HealthDesk } from '../../datamodel/health-desk.ts';
+import type { HealthDesk } from '../../datamodel/health-desk.ts';
 import type { AppContext } from '../context.ts';
 import type { DatamodelParts } from './parts.ts';
 
@@ -15,8 +15,8 @@ const ROWS_AT_ONCE = 2000;
 export function healthCommands(
   app: Pick<AppContext, 'changed'>,
   parts: DatamodelParts,
+  desk: HealthDesk,
 ): Pick<Handlers, Names> {
-  const desk = new HealthDesk(parts.series);
   return {
     'health.summary': async ({ site }, signal) => {
       const id = site as SiteId;

@@ -14,16 +14,18 @@ import { packSamples } from './pack.ts';
 
 type Names = `series.${'read' | 'export' | 'cache' | 'setLimit'}` | `views.${'list' | 'save' | 'delete'}`;
 
-/** Timeseries and saved views of any site, kept here or not. */
+/** Timeseries and saved views of any site, kept here or not; `onFetched` hears that samples may have come. */
 export function seriesCommands(
   app: AppContext,
   context: () => SeriesContext,
   views: ViewStore,
+  onFetched: () => void,
 ): Pick<Handlers, Names> {
   return {
     'series.read': async ({ site, ids, from, to, columns, margin, fetch }, signal) => {
       const options = { maxPoints: columns * PER_COLUMN, margin, fetch, signal };
       const answer = await readSeries(context(), { site: site as SiteId, ids, from, to }, options);
+      if (fetch) onFetched();
       const { series, stale, fetchedAt, trouble } = answer;
       return ok({ series: series.map(packed), stale, fetchedAt, trouble });
     },

@@ -16,6 +16,7 @@ import type { PlotView } from './plot/plot-view.ts';
 import { PointsSide } from './points-side.tsx';
 import { RangeBar } from './range-bar.tsx';
 import { SeriesNotice } from './series-notice.tsx';
+import { useFreshHealth } from './use-fresh-health.ts';
 import { usePanels } from './use-panels.ts';
 import { useSeries } from './use-series.ts';
 import { useZoom } from './use-zoom.ts';
@@ -43,6 +44,8 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
   const width = useWidth(stack, 800);
   const columns = Math.min(8000, Math.max(100, Math.round(width * Math.min(devicePixelRatio, 2))));
   const { readings, again } = useSeries({ site: site.id, ids, range: view, columns });
+  const came = readings.loading ? null : readings.fetchedAt;
+  useFreshHealth(site.id, ids, came);
   const drawn = useMemo(() => drawnPanels(panels, points, readings.byId), [panels, points, readings.byId]);
   const roomForPoints = useSyncExternalStore(onResize, readRoomForPoints);
   const gutters = useMemo(() => guttersOf(drawn, width), [drawn, width]);
@@ -134,7 +137,7 @@ export function ChartsTab({ site, head }: ChartsTabProps): ReactNode {
           zone={zones.shown}
           lines={lines}
           onZoom={zoom.show}
-          version={readings.loading ? null : readings.fetchedAt}
+          version={came}
         />
       )}
     </SplitView>

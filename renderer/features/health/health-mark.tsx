@@ -32,13 +32,19 @@ export function HealthMark({ mark, label }: { readonly mark: Mark; readonly labe
 }
 
 /** What the mark of a point is, and the word for it. */
-export function useMark(): (point: { readonly health: PointHealth; readonly places: number }) => {
+export function useMark(): (point: {
+  readonly health: PointHealth;
+  readonly places: number;
+  readonly lastAt: number | null;
+}) => {
   readonly mark: Mark;
   readonly word: string;
 } {
   const t = useText();
-  return ({ health, places }) => {
+  return ({ health, places, lastAt }) => {
     const mark = places > 1 ? 'duplicated' : health;
-    return { mark, word: t(`datamodel.healthWord.${mark}`) };
+    // A chart of last spring asked for last spring alone.
+    const word = mark === 'unchecked' && lastAt !== null ? 'partly' : mark;
+    return { mark, word: t(`datamodel.healthWord.${word}`) };
   };
 }

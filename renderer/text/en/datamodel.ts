@@ -32,6 +32,7 @@ export const datamodel = {
     silent: 'Silent',
     unknown: 'No data in ten years',
     unchecked: 'Not asked yet',
+    partly: 'Newest data not asked for yet',
     duplicated: 'Named twice or more',
   },
   silentSince: 'Silent since {{time}}',

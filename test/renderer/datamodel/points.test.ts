@@ -105,6 +105,19 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
       .toBe('false');
   });
 
+  it('says of points that are charted what is known by that, in the list and in the sum', async () => {
+    const { page } = rig;
+    const sum = page.getByRole('region', { name: 'Model health' });
+    for (const name of [/Return air temperature/, /Outdoor air/]) {
+      await item(name).getByRole('img', { name: 'Not asked yet' }).waitFor();
+      await item(name).click();
+      await item(name).getByRole('img', { name: 'Has data' }).waitFor();
+    }
+    await sum.getByText('3 have data').waitFor();
+    await sum.getByText('3 not asked yet').waitFor();
+    for (const name of [/Return air temperature/, /Outdoor air/]) await item(name).click();
+  });
+
   it('folds, moves and chooses by keys', async () => {
     const { page } = rig;
     await page.getByRole('tree', { name: 'Points' }).focus();
