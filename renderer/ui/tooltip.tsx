@@ -1,4 +1,5 @@
-import type { ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components';
 import { KeyHint } from './kbd.tsx';
 import './tooltip.css';
@@ -10,10 +11,20 @@ interface TooltipProps {
   readonly children: ReactElement;
 }
 
-/** Says what a widget does after a rest of the pointer, at once on focus by key; Esc hides it. */
+/** Says what a widget does after a rest of the pointer, at once on focus by key; Esc hides it and does all else that it does. */
 export function Tooltip({ text, keys, children }: TooltipProps) {
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      // Still open when the library hears of the key, it would have it to itself, and a dialog would not close by it.
+      if (event.key === 'Escape') flushSync(() => setOpen(false));
+    };
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, [isOpen]);
   return (
-    <TooltipTrigger delay={500} closeDelay={100}>
+    <TooltipTrigger delay={500} closeDelay={100} isOpen={isOpen} onOpenChange={setOpen}>
       {children}
       <AriaTooltip className="tooltip" offset={6}>
         {text}

@@ -34,6 +34,9 @@ export function gridIntent(pressed: GridKey, place: GridPlace): GridIntent | nul
       return { kind: 'open' };
     case 'Escape':
       return { kind: 'clear' };
+    case '?':
+      // No name begins with it, and everywhere it lists the keys.
+      return null;
     case 'Delete':
       return { kind: 'delete' };
     case 'ContextMenu':

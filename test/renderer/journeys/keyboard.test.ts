@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
@@ -228,6 +229,16 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     );
     await press('Escape');
     await preview.waitFor({ state: 'detached' });
+    // A key that shows the name of a button is no reason for Esc to be pressed twice.
+    await press('Space');
+    await preview.getByText(/text of /).waitFor();
+    await preview.getByRole('button', { name: 'Close' }).focus();
+    await press('Shift+Tab');
+    await press('Tab');
+    await rig.page.getByRole('tooltip').waitFor();
+    await press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    await rig.page.getByRole('tooltip').waitFor({ state: 'detached' });
   });
 
   it('F5 asks the service anew', async () => {
@@ -242,12 +253,31 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await rig.page.keyboard.type('?');
     expect(await rig.page.getByRole('dialog').count()).toBe(0);
     await press('Escape');
-    await rig.page.getByRole('grid', { name: 'Files' }).focus();
-    // The grid takes letters for its type-ahead; anywhere else the key is free.
-    await rig.page.getByRole('link', { name: 'Activity' }).focus();
-    await press('?');
-    await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await press('Escape');
+    const beside = rig.page.getByRole('link', { name: 'Activity' });
+    // The list takes letters for its type-ahead, but no name begins with this one.
+    for (const place of [beside, rig.page.getByRole('grid', { name: 'Files' })]) {
+      await place.focus();
+      await press('?');
+      await rig.page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      await press('Escape');
+      await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  });
+
+  it('signing out leads to the first field of the sign-in', async () => {
+    await rig.goTo('settings');
+    await rig.page.getByRole('button', { name: /^Sign out/ }).focus();
+    await press('Enter');
+    const question = rig.page.getByRole('alertdialog');
+    await question.waitFor();
+    await press('Tab');
+    await press('Enter');
+    const address = rig.page.getByRole('textbox', { name: 'Service address' });
+    await address.waitFor();
+    await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+    // It stays there when all that is left behind is gone.
+    await sleep(500);
+    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
     expect(rig.bugs).toEqual([]);
   });
 });
