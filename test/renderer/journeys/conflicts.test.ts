@@ -49,6 +49,26 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     expect(await rig.page.getByRole('radio', { name: /Keep both/ }).isChecked()).toBe(true);
   }, 120_000);
 
+  it('are decided without a scroll in a narrow window', async () => {
+    await rig.page.setViewportSize({ width: 640, height: 800 });
+    const choices = rig.page.getByRole('radiogroup', { name: 'What to keep' });
+    const primary = rig.page.getByRole('button', { name: 'Keep both' });
+    for (const theme of ['light', 'contrast'] as const) {
+      await rig.theme(theme);
+      const [choose, act] = await Promise.all([choices.boundingBox(), primary.boundingBox()]);
+      expect(choose!.y + choose!.height).toBeLessThanOrEqual(act!.y);
+      expect(act!.y + act!.height).toBeLessThanOrEqual(800);
+      // What they are chosen by is read beside them.
+      const mine = rig.page.getByRole('region', { name: 'Mine', exact: true });
+      const facts = (await mine.getByText(/^Changed .* by /).boundingBox())!;
+      expect(facts.y + facts.height).toBeLessThanOrEqual(choose!.y);
+      await rig.shot(`conflict-640-${theme}`);
+    }
+    expect(await rig.serious()).toEqual([]);
+    await rig.theme('light');
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  }, 120_000);
+
   it('keep mine makes my version the next one of the file', async () => {
     // Where there is the least room, what is said leaves the choices free.
     await rig.page.setViewportSize({ width: 1024, height: 700 });
