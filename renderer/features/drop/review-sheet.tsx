@@ -51,6 +51,8 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
   const needle = useDeferredValue(words);
   const files = useMemo(() => decideAll(review.rows, choices), [review.rows, choices]);
   const folders = useMemo(() => foldersOf(files), [files]);
+  // A file that was dropped by itself lies in nothing; a folder may hold no file at all.
+  const tops = files.length === 0 ? namesOf(stage.source) : folders.map((each) => each.name);
   const counts = useMemo(() => countShown(files), [files]);
   const sum = useMemo(() => sumOf(files), [files]);
   const lines = useMemo(
@@ -68,9 +70,9 @@ export function ReviewSheet({ stage, name, hasPhoto, choices, onChoices }: Revie
       isOpen
       onClose={() => desk.cancel()}
       title={t('drop.addTo', { site: name })}
-      subtitle={t('drop.lead', {
+      subtitle={t(tops.length === 0 ? 'drop.leadLoose' : 'drop.lead', {
         count: files.length,
-        what: quoted(namesOf(stage.source), t),
+        what: whereIn(tops, files, t),
         size: t('drop.leadSize', { size: format.bytes(bytesOf(files)), count: countFolders(files) }),
       })}
       lead={<SitePhoto src={hasPhoto ? contentUrl('photo', place.site, 'photo') : null} size={44} />}
@@ -163,8 +165,15 @@ function bytesOf(files: readonly ReviewFile[]): number {
 
 const NAMED = 2;
 
-function quoted(names: readonly string[], t: ReturnType<typeof useText>): string {
-  const some = names.slice(0, NAMED).map((name) => `“${name}”`);
-  const rest = names.length - NAMED;
-  return format.list(rest > 0 ? [...some, t('drop.andMore', { count: rest })] : some);
+function whereIn(
+  tops: readonly string[],
+  files: readonly ReviewFile[],
+  t: ReturnType<typeof useText>,
+): string {
+  const loose = files.filter((file) => file.folder === '').length;
+  const parts = tops.slice(0, NAMED).map((name) => `“${name}”`);
+  const rest = tops.length - NAMED;
+  if (rest > 0) parts.push(t('drop.andMore', { count: rest }));
+  if (loose > 0) parts.push(t('drop.byThemselves', { count: loose }));
+  return format.list(parts);
 }

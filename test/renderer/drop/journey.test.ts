@@ -148,12 +148,23 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     ]);
   });
 
-  it('names some of several things that were dropped, and counts the others', async () => {
+  it('names some of the folders that were dropped, and counts the others and what lies in none', async () => {
     const names = ['first.txt', 'second.txt', 'third.txt', 'fourth.txt'];
-    await drag(page, await Promise.all(names.map((name) => put(name, name))), 'main');
-    await page.getByText(/^4 files in “\w+\.txt”, “\w+\.txt” and 2 more, 38 B\./).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const loose = await Promise.all(names.map((name) => put(name, name)));
+    for (const folder of ['Alpha', 'Beta', 'Gamma']) await put(`${folder}/one.txt`, folder);
+    const folders = ['Alpha', 'Beta', 'Gamma'].map((name) => join(outside, name));
+    for (const [dropped, told] of [
+      [loose, /^4 files, 38 B\. /],
+      [
+        [...folders, ...loose],
+        /^7 files in “Alpha”, “Beta”, 1 more and 4 by themselves, 52 B in 3 folders\. /,
+      ],
+    ] as const) {
+      await drag(page, dropped, 'main');
+      await page.getByText(told).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
   });
 
   it('leaves nothing when it is cancelled while bytes are on their way', async () => {
