@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../shared/counted.ts';
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 
 /** No site has this many rows, and no list this many pages; a service that names ever more is not believed. */
@@ -124,7 +125,7 @@ export function verdict(state: Listing): { readonly complete: boolean; readonly 
 
 function countFault(state: Listing, page: CheckedPage): string | null {
   if (page.count === null || state.count === null || page.count === state.count) return null;
-  return `The number of files changed from ${state.count} to ${page.count} while they were listed.`;
+  return `The number of files changed from ${numberText(state.count)} to ${numberText(page.count)} while they were listed.`;
 }
 
 function pageFault(state: Listing, asked: Asked, page: CheckedPage): string | null {
@@ -132,7 +133,7 @@ function pageFault(state: Listing, asked: Asked, page: CheckedPage): string | nu
     return 'The service named a next page that does not go on.';
   const due = state.count ?? page.count;
   if (page.ids.length === 0 && due !== null && due > state.rows)
-    return `The service listed ${state.rows} of ${due} files and then an empty page.`;
+    return `The service listed ${numberText(state.rows)} of ${counted(due, 'file')} and then an empty page.`;
   return null;
 }
 
@@ -174,11 +175,11 @@ function nextPage(state: Listing, asked: Asked, page: CheckedPage, fresh: number
 
 function endFault(state: Listing): string | null {
   if (state.count !== null && state.rows < state.count)
-    return `The service listed ${state.rows} of ${state.count} files.`;
+    return `The service listed ${numberText(state.rows)} of ${counted(state.count, 'file')}.`;
   if (state.count !== null && state.rows > state.count)
-    return `The service listed ${state.rows} files where it counts ${state.count}.`;
-  if (state.pages >= MAX_PAGES) return `The service lists more than ${MAX_PAGES} pages.`;
-  return state.rows >= MAX_ROWS ? `The service lists more than ${MAX_ROWS} files.` : null;
+    return `The service listed ${counted(state.rows, 'file')} where it counts ${numberText(state.count)}.`;
+  if (state.pages >= MAX_PAGES) return `The service lists more than ${numberText(MAX_PAGES)} pages.`;
+  return state.rows >= MAX_ROWS ? `The service lists more than ${numberText(MAX_ROWS)} files.` : null;
 }
 
 function firstOf(faults: readonly (string | null)[]): string | null {

@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../shared/counted.ts';
 import type { FileId } from '../../shared/model/ids.ts';
 import type { RelPath } from '../../shared/model/rel-path.ts';
 import type { Action, DeleteRemote, TrashLocal } from './actions.ts';
@@ -104,16 +105,16 @@ function judge(open: readonly Delete[], facts: GuardFacts): { hold: readonly Del
 function massWords(open: readonly Delete[], { siteFiles, deletedBefore }: GuardFacts): string {
   const here = open.filter((action) => action.kind === 'trashLocal').length;
   const there = open.length - here;
-  const ofAll = `${files(open.length)} of ${siteFiles} would be deleted`;
+  const ofAll = `${files(open.length)} of ${numberText(siteFiles)} would be deleted`;
   const before = deletedBefore === 0 ? '' : `, after ${files(deletedBefore)} just before`;
   const atOnce = deletedBefore === 0 ? ' at once' : '';
   if (here > 0 && there > 0) {
-    return `${ofAll}${atOnce}: ${here} on this computer and ${there} on the service${before}.`;
+    return `${ofAll}${atOnce}: ${numberText(here)} on this computer and ${numberText(there)} on the service${before}.`;
   }
   return `${ofAll} ${here > 0 ? 'on this computer' : 'on the service'}${atOnce}${before}.`;
 }
 
-const files = (count: number): string => (count === 1 ? '1 file' : `${count} files`);
+const files = (count: number): string => counted(count, 'file');
 const were = (count: number): string => (count === 1 ? 'was' : 'were');
 
 export function isDelete(action: Action): action is Delete {

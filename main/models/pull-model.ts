@@ -1,3 +1,4 @@
+import { numberText } from '../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import type { ContentHash, FileId, ModelId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { joinPath, type RelPath } from '../../shared/model/rel-path.ts';
@@ -318,7 +319,7 @@ function modelGone(model: ModelId, kept: KeptModel | null): Failure {
 function notWhole(model: ModelId, size: number, total: number): Failure {
   return {
     code: 'damaged-transfer',
-    message: `The model ${model} did not arrive whole: ${size} of ${total} bytes came.`,
+    message: `The model ${model} did not arrive whole: ${numberText(size)} of ${numberText(total)} bytes came.`,
     hint: 'Nothing was replaced. Pull it again.',
     retry: 'later',
   };

@@ -41,7 +41,7 @@ describe('holdDeletes', () => {
     expect(go).toEqual([]);
     expect(held).toMatchObject({ direction: 'remote', count: 26, of: 1000 });
     expect(held?.why).toBe(
-      '26 files of 1000 would be deleted at once: 10 on this computer and 16 on the service.',
+      '26 files of 1,000 would be deleted at once: 10 on this computer and 16 on the service.',
     );
     const ofOneSide = (actions: readonly Action[]): string | undefined =>
       holdDeletes(actions, { siteFiles: 40, ...calm }, nobody).held?.why;

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { baseName, type RelPath } from '../../../shared/model/rel-path.ts';
 import { changesOf, isChanged, type Changes } from '../../datamodel/changes.ts';
@@ -40,5 +41,5 @@ function seeFirst(path: RelPath, { counts, breaks }: Changes): Failure {
 }
 
 function words(count: number, what: string): string {
-  return count === 0 ? '' : `${count} ${what}`;
+  return count === 0 ? '' : `${numberText(count)} ${what}`;
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { failureText, type Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { AppContext } from '../context.ts';
@@ -32,5 +33,5 @@ export class LostDrops {
 function dropName({ first, folder, files }: DropAbout): string {
   if (folder !== null) return `The folder ${folder} was`;
   if (files === 1) return `${first} was`;
-  return files === 2 ? `${first} and 1 other file were` : `${first} and ${files - 1} other files were`;
+  return `${first} and ${counted(files - 1, 'other file', 'other files')} were`;
 }

@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 
 /** A drop that came to nothing: whatever went wrong, the site's folder is as it was before. */
@@ -40,7 +41,7 @@ export function pageGone(): Failure {
 export function cutOff(begun: number, files: number): Failure {
   return {
     code: 'cancelled',
-    message: `SiteSync was ended when ${begun} of ${files === 1 ? '1 file' : `${files} files`} had come or were coming, and kept none.`,
+    message: `SiteSync was ended when ${numberText(begun)} of ${counted(files, 'file')} had come or were coming, and kept none.`,
     hint: 'Drop them again: they are still where you took them from.',
     retry: 'now',
   };
@@ -94,7 +95,7 @@ export function refusedFile(path: string, why: string): Failure {
 export function missing(count: number): Failure {
   return {
     code: 'damaged-transfer',
-    message: count === 1 ? '1 file has not arrived yet.' : `${count} files have not arrived yet.`,
+    message: `${counted(count, 'file has', 'files have')} not arrived yet.`,
     hint: 'Send them once more, or stop adding the files.',
     retry: 'now',
   };
@@ -103,7 +104,7 @@ export function missing(count: number): Failure {
 export function tooMany(limit: number): Failure {
   return {
     code: 'bad-input',
-    message: `There are more than ${limit.toLocaleString('en')} files in what was dropped.`,
+    message: `There are more than ${numberText(limit)} files in what was dropped.`,
     hint: 'Drop it in parts.',
     retry: 'on-change',
   };

@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import { Readable } from 'node:stream';
 import { problemsOf } from '../../datamodel/catalog.ts';
 import { askNewest, factsOf } from '../../datamodel/check.ts';
@@ -8,7 +9,7 @@ import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { arrayPieces } from './json-pieces.ts';
 import { keptSiteHere } from './kept-site.ts';
-import { count, EXIT, isAbsence, type Output } from './output.ts';
+import { EXIT, isAbsence, type Output } from './output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { seriesError } from './series-output.ts';
 import { unlessStopped } from './unless-stopped.ts';
@@ -37,7 +38,7 @@ export async function healthCommand(
   const ids = [...catalog.byId.keys()];
   if (ids.length >= MANY)
     out.log(
-      `Asking the service when each of ${ids.length} timeseries had its newest value. This may take minutes, the longer the fewer of them have any. Ctrl+C ends it.`,
+      `Asking the service when each of ${numberText(ids.length)} timeseries had its newest value. This may take minutes, the longer the fewer of them have any. Ctrl+C ends it.`,
     );
   const trouble = await askNewest(context, site.id, ids, stopping);
   const book = await unlessStopped(program, async (env) => {
@@ -92,13 +93,13 @@ function* linesOf(book: HealthBook): Generator<string> {
 
 function summaryOf(file: FileHealth): string {
   const parts = [
-    `${file.data} with data`,
-    `${file.silent} silent`,
-    `${file.unknown} unknown to the service`,
-    `${file.duplicated} duplicated`,
+    `${numberText(file.data)} with data`,
+    `${numberText(file.silent)} silent`,
+    `${numberText(file.unknown)} unknown to the service`,
+    `${numberText(file.duplicated)} duplicated`,
   ];
-  if (file.unchecked > 0) parts.push(`${file.unchecked} not asked about`);
-  return `${file.file}: ${count(file.points, 'point')}, ${parts.join(', ')}`;
+  if (file.unchecked > 0) parts.push(`${numberText(file.unchecked)} not asked about`);
+  return `${file.file}: ${counted(file.points, 'point')}, ${parts.join(', ')}`;
 }
 
 function* tableOf(book: HealthBook): Generator<string> {

@@ -1,7 +1,7 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import { isFolderAway } from '../../sync/state/standing.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
 import type { Program } from '../compose.ts';
-import { count } from './output.ts';
 import type { Trouble } from './troubles.ts';
 
 /** So many are named. */
@@ -21,11 +21,11 @@ export function leftOutWords(entries: readonly LeftOut[]): string {
   const links = entries.filter(({ kind }) => kind === 'link').length;
   const others = entries.length - links;
   const kinds = [
-    links > 0 ? count(links, 'link') : null,
-    others > 0 ? count(others, 'special file') : null,
+    links > 0 ? counted(links, 'link') : null,
+    others > 0 ? counted(others, 'special file') : null,
   ].filter((kind) => kind !== null);
   const names = entries.slice(0, NAMED).map(({ path }) => path);
-  const more = entries.length > NAMED ? ` and ${entries.length - NAMED} more` : '';
+  const more = entries.length > NAMED ? ` and ${numberText(entries.length - NAMED)} more` : '';
   return `${kinds.join(' and ')} left out on purpose: ${names.join(', ')}${more}`;
 }
 

@@ -118,7 +118,3 @@ export function isAbsence({ code }: Failure): boolean {
 export function nameOrder(): (a: string, b: string) => number {
   return new Intl.Collator('en', { numeric: true, sensitivity: 'base' }).compare;
 }
-
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number} ${number === 1 ? one : many}`;
-}

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import { problemsOf, type EquipmentGroup } from '../../datamodel/catalog.ts';
@@ -8,7 +9,7 @@ import type { Program } from '../compose.ts';
 import { openDatamodels } from '../open-datamodels.ts';
 import { arrayPieces } from './json-pieces.ts';
 import { keptSiteHere } from './kept-site.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { EXIT, type Output } from './output.ts';
 import { unlessStopped } from './unless-stopped.ts';
 
 /** `points SITE`: equipment and its points, from the datamodels of the site that are on this computer. */
@@ -32,7 +33,7 @@ export async function pointsCommand(
   const total = groups.reduce((sum, { points }) => sum + points.length, 0);
   if (!(await out.lines(linesOf(groups), program.stopping))) return EXIT.problems;
   for (const { file, message } of problems) out.log(`${file}: ${message}`);
-  out.say(`${count(total, 'point')} in ${count(models.length, 'datamodel')}.`);
+  out.say(`${counted(total, 'point')} in ${counted(models.length, 'datamodel')}.`);
   const files = models.map(({ file, report, confirmed }) => ({
     file: file.path,
     points: report?.points.length ?? null,

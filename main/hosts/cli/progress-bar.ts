@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import { bytesOfText, bytesText } from '../../../shared/bytes-text.ts';
 import {
   addSample,
@@ -74,7 +75,11 @@ function amounts(state: ProgressState): {
 } {
   const { filesDone, filesTotal, bytesDone, bytesTotal, running } = state;
   if (filesTotal > 0)
-    return { done: bytesDone, total: bytesTotal, files: `${filesDone} of ${filesTotal} files` };
+    return {
+      done: bytesDone,
+      total: bytesTotal,
+      files: `${numberText(filesDone)} of ${counted(filesTotal, 'file')}`,
+    };
   const known = running.filter((transfer) => transfer.total !== null);
   return {
     done: known.reduce((sum, transfer) => sum + transfer.done, 0),

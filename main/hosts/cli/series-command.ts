@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { Readable } from 'node:stream';
 import { parseSiteId } from '../../../shared/model/ids.ts';
 import { csvPieces } from '../../../shared/series/csv.ts';
@@ -7,7 +8,7 @@ import type { Program } from '../compose.ts';
 import { seriesContext } from '../series-context.ts';
 import { askSites } from './ask-sites.ts';
 import { notTaken } from './misuse.ts';
-import { count, EXIT, isAbsence, type Output } from './output.ts';
+import { EXIT, isAbsence, type Output } from './output.ts';
 import { POINTS_STOPPED, readDatamodels } from './points-command.ts';
 import { jsonPieces, neverFetched, seriesError } from './series-output.ts';
 import { parseRange } from './series-range.ts';
@@ -78,7 +79,7 @@ function say(out: Output, answer: SeriesAnswer, csv: string | null): void {
         : `, the last at ${new Date(last).toISOString()}: ${stats.last ?? 'no value'}`;
     const note = lacks > 0 ? ' (not all of the range is on this computer)' : '';
     const never = known === false ? ' (never any data)' : note;
-    out.say(`${id}  ${count(times.length, 'sample')}${newest}${never}`);
+    out.say(`${id}  ${counted(times.length, 'sample')}${newest}${never}`);
   }
   if (answer.stale && answer.fetchedAt !== null)
     out.say(`Data as of ${new Date(answer.fetchedAt).toISOString()}.`);

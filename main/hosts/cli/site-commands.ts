@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, failureText, ok, toldFailure, type Result } from '../../../shared/failure.ts';
 import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
@@ -13,7 +14,7 @@ import { folderBelow, passedWords } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
 import { keptSite } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
-import { count, EXIT, isAbsence, nameOrder, type Output } from './output.ts';
+import { EXIT, isAbsence, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { asOf } from './status-command.ts';
 import { waitingOf } from './waiting.ts';
@@ -106,7 +107,7 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
   if (unsent > 0)
     out.warn(
-      `${count(unsent, 'change')} made there ${unsent === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
+      `${counted(unsent, 'change')} made there ${unsent === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
     );
   out.object({ ok: true, site: id, folder: site.folder, unsent });
   return EXIT.inSync;
@@ -150,7 +151,7 @@ export async function filesCommand(program: Program, out: Output, id: string): P
     out.say(`${'Queued'.padEnd(12)} ${bytesText(file.size).padStart(9)}  ${file.path}`);
   const toSend = waiting.length + files.filter((file) => file.status === 'Queued').length;
   out.say(
-    `${count(files.length, 'file')} on the service, ${count(toSend, 'file')} waiting to be sent${goingWords(files)}: ${asOf(state)}.`,
+    `${counted(files.length, 'file')} on the service, ${counted(toSend, 'file')} waiting to be sent${goingWords(files)}: ${asOf(state)}.`,
   );
   const trouble = await folderTrouble(program, site);
   if (trouble !== null) out.warn(failureText(trouble));
@@ -177,7 +178,7 @@ function goingWords(files: readonly { readonly status: string }[]): string {
   );
   const words = [
     gone === 0 ? '' : `, ${gone} deleted here and to be deleted there`,
-    held === 0 ? '' : `, ${count(held ?? 0, 'delete')} held (what to do: sitesync problems)`,
+    held === 0 ? '' : `, ${counted(held ?? 0, 'delete')} held (what to do: sitesync problems)`,
   ];
   return words.join('');
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../shared/counted.ts';
 import { join } from 'node:path';
 import { fail, failureText, type Failure, type Result } from '../../../shared/failure.ts';
 import { checkWords } from '../../app/check-words.ts';
@@ -17,7 +18,7 @@ import { GIVE_EACH_TIME } from './account-commands.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
-import { count, EXIT, exitOf, nameOrder, type Output } from './output.ts';
+import { EXIT, exitOf, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { troublesOf } from './troubles.ts';
 import { waitingOf } from './waiting.ts';
@@ -56,7 +57,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     );
   }
   if (problems.length > 0)
-    out.warn(`${count(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
+    out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
   else if (held.length === 0) out.say(`No problems.${await whatWaits(program)}`);
   tellLeftOut(program, out, leftOut);
   out.object({
@@ -99,7 +100,7 @@ async function whatWaits(program: Program): Promise<string> {
     changes += up + down;
   }
   if (changes === 0) return '';
-  return ` ${count(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;
+  return ` ${counted(changes, 'change waits', 'changes wait')}; for what, says: sitesync status`;
 }
 
 function whenTried(nextAt: number, now: number): string {
@@ -227,7 +228,7 @@ export function retryCommand({ mirror, env }: Program, out: Output): number {
   out.say(
     cleared === 0
       ? 'Nothing waits for another try.'
-      : `${count(cleared, 'item')} will be tried again with the next sync: sitesync sync`,
+      : `${counted(cleared, 'item')} will be tried again with the next sync: sitesync sync`,
   );
   out.object({ ok: true, cleared });
   return EXIT.inSync;

@@ -1,9 +1,10 @@
+import { counted } from '../../../shared/counted.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Program } from '../compose.ts';
 import { tellIfNothingIsKept } from './kept-site.ts';
 import { leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { EXIT, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 import { reasonOf, troublesOf, type Trouble } from './troubles.ts';
 import { waitingOf, type Waiting } from './waiting.ts';
@@ -101,12 +102,12 @@ function isForSync({ paused, syncedAt, waitingUp, waitingDown, problems }: SiteS
 
 function tellSite(out: Output, site: SiteStatus, waiting: Waiting, troubles: readonly Trouble[]): void {
   const parts = [
-    count(waiting.inStep, 'file in step', 'files in step'),
+    counted(waiting.inStep, 'file in step', 'files in step'),
     waiting.up > 0 ? `${waiting.up} to be sent` : null,
     waiting.down > 0 ? `${waiting.down} to be fetched` : null,
     site.paused ? 'paused' : null,
-    site.problems > 0 ? count(site.problems, 'problem') : null,
-    site.held > 0 ? `${count(site.held, 'delete')} held` : null,
+    site.problems > 0 ? counted(site.problems, 'problem') : null,
+    site.held > 0 ? `${counted(site.held, 'delete')} held` : null,
     asOf(site),
   ].filter((part) => part !== null);
   const tell = isInStep(site) ? out.say : out.warn;

@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import { bytesText } from '../../../shared/bytes-text.ts';
 import { failureText } from '../../../shared/failure.ts';
 import type { Stop } from '../../sync/pacing/gate.ts';
@@ -5,7 +6,7 @@ import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { SyncReport } from '../../sync/sync-once.ts';
 import type { SiteReport } from '../../sync/state/tally.ts';
 import { reportAtEnd } from './hints.ts';
-import { count, EXIT, type Output } from './output.ts';
+import { EXIT, type Output } from './output.ts';
 import { reasonOf } from './troubles.ts';
 
 /** What a sync did not look at, and must not claim. */
@@ -96,7 +97,7 @@ function unsentWords(unsent: Unsent | null, then: Then): string {
   const sum = [...unsent.values()].reduce((all, one) => all + one, 0);
   if (sum === 0)
     return `No change of yours waits to be sent.${then === 'watches' ? ' It is asked again each minute.' : ''}`;
-  const wait = sum === 1 ? '1 change waits' : `${sum} changes wait`;
+  const wait = counted(sum, 'change waits', 'changes wait');
   if (then === 'watches')
     return `${wait} here, safe, until it is reached: it is asked again each minute, and what waits is sent then.`;
   return `${wait} here, safe, to be sent by the next sync that reaches it.`;
@@ -108,30 +109,30 @@ function inStepWords(sites: readonly SiteReport[], { paused, others }: LeftOut):
   const [first, ...more] = sites;
   if (first === undefined) return `Nothing was synced.${left}`;
   if (paused.length === 0 && !others) return 'Everything is in step.';
-  return `${more.length === 0 ? `${first.name} is` : `These ${sites.length} sites are`} in step.${left}`;
+  return `${more.length === 0 ? `${first.name} is` : `These ${numberText(sites.length)} sites are`} in step.${left}`;
 }
 
 export function printSite(out: Output, site: SiteReport, unsent = 0): void {
   const did = [
-    site.created > 0 ? `${site.created} uploaded` : null,
-    site.updated > 0 ? `${site.updated} updated there` : null,
-    site.downloaded > 0 ? `${site.downloaded} downloaded` : null,
-    site.moved > 0 ? `${site.moved} moved` : null,
-    site.deletedRemote > 0 ? `${site.deletedRemote} deleted there` : null,
-    site.trashed > 0 ? `${site.trashed} moved to the trash here` : null,
-    site.adopted > 0 ? `${site.adopted} found equal` : null,
+    site.created > 0 ? `${numberText(site.created)} uploaded` : null,
+    site.updated > 0 ? `${numberText(site.updated)} updated there` : null,
+    site.downloaded > 0 ? `${numberText(site.downloaded)} downloaded` : null,
+    site.moved > 0 ? `${numberText(site.moved)} moved` : null,
+    site.deletedRemote > 0 ? `${numberText(site.deletedRemote)} deleted there` : null,
+    site.trashed > 0 ? `${numberText(site.trashed)} moved to the trash here` : null,
+    site.adopted > 0 ? `${numberText(site.adopted)} found equal` : null,
   ].filter((part) => part !== null);
-  const waits = unsent > 0 ? `, ${unsent} to be sent` : '';
+  const waits = unsent > 0 ? `, ${numberText(unsent)} to be sent` : '';
   const needsYou = site.problems.length > 0 || site.held !== null;
   const tell = needsYou ? out.warn : out.say;
   tell(
-    `${site.name} (${count(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}${waits}`,
+    `${site.name} (${counted(site.files, 'file')}): ${did.length === 0 ? 'nothing done' : did.join(', ')}${waits}`,
   );
   for (const conflict of site.conflicts)
     out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
   if (site.held !== null)
     out.warn(
-      `  Held: ${site.held.count} of ${site.held.of} files would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
+      `  Held: ${numberText(site.held.count)} of ${counted(site.held.of, 'file')} would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
     );
   for (const problem of site.problems)
     out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);

@@ -1,3 +1,4 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import type { AppState } from '../../../shared/ipc/app.ts';
 
 /** All that the shell itself says: tray, menu, notifications and dialogs. */
@@ -12,7 +13,7 @@ export const WORDS = {
   upToDate: 'Up to date',
   connecting: 'Connecting…',
   waiting: (count: number) => `${counted(count, 'change', 'changes')} waiting`,
-  needs: (count: number) => (count === 1 ? '1 thing needs you' : `${number(count)} things need you`),
+  needs: (count: number) => (count === 1 ? '1 thing needs you' : `${numberText(count)} things need you`),
   syncing: (work: AppState['work']) => {
     const left = work.filesTotal - work.filesDone;
     return left > 0 ? `Syncing: ${counted(left, 'file', 'files')} left` : 'Syncing';
@@ -41,9 +42,9 @@ export const WORDS = {
   conflicts: (count: number) =>
     `${counted(count, 'file was', 'files were')} edited on both sides. Both versions are kept.`,
   held: (count: number) =>
-    count === 1 ? '1 deletion waits for your yes.' : `${number(count)} deletions wait for your yes.`,
+    count === 1 ? '1 deletion waits for your yes.' : `${numberText(count)} deletions wait for your yes.`,
   problems: (count: number) =>
-    count === 1 ? '1 file cannot go on without you.' : `${number(count)} files cannot go on without you.`,
+    count === 1 ? '1 file cannot go on without you.' : `${numberText(count)} files cannot go on without you.`,
   stillHere: 'SiteSync goes on in the background',
   stillHereWhy: 'Your sites stay in step while the window is closed. To end it, choose Quit in its menu.',
   jobDone: 'Done',
@@ -59,11 +60,3 @@ export const WORDS = {
 
   notStarted: 'SiteSync cannot start',
 } as const;
-
-function counted(count: number, one: string, many: string): string {
-  return `${number(count)} ${count === 1 ? one : many}`;
-}
-
-function number(count: number): string {
-  return new Intl.NumberFormat('en').format(count);
-}

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import type { RemoteFile } from '../../engine/trees.ts';
@@ -145,8 +146,9 @@ async function pump(
 }
 
 function lengthFault(size: number, total: number | null, recorded: number | null): string | null {
-  if (total !== null && size !== total) return `${size} of ${total} bytes came`;
-  if (recorded !== null && size !== recorded) return `${size} bytes came where the record says ${recorded}`;
+  if (total !== null && size !== total) return `${numberText(size)} of ${numberText(total)} bytes came`;
+  if (recorded !== null && size !== recorded)
+    return `${numberText(size)} bytes came where the record says ${numberText(recorded)}`;
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import { assertNever } from '../../../shared/assert-never.ts';
 import type { Action, DeleteRemote, Wait } from '../../engine/actions.ts';
@@ -165,7 +166,7 @@ function inShort(problems: readonly Problem[], code: Problem['code'], times: num
   const last = alike[times - 1];
   const more = alike.length - times;
   if (last === undefined || more <= 0) return problems;
-  const others = more === 1 ? 'One more file waits' : `${more} more files wait`;
+  const others = more === 1 ? 'One more file waits' : `${numberText(more)} more files wait`;
   const said = new Set(alike.slice(0, times));
   return problems
     .filter((problem) => problem.code !== code || said.has(problem))

@@ -1,3 +1,4 @@
+import { numberText } from '../../../shared/counted.ts';
 import type { Failure } from '../../../shared/failure.ts';
 import type { Attempt, FollowedSite, Mirror } from '../ports/mirror.ts';
 import { nameOf } from '../site-name.ts';
@@ -50,7 +51,8 @@ export function unlistedAsOne(
   const isSaid = failed.some(({ message }) => message.startsWith(NO_LONGER_LISTS));
   if (first === undefined || !(isGone || isSaid)) return attempts;
   const { code, message, hint } = notListed(nameOf({ mirror }, site));
-  const wait = failed.length === 1 ? 'One file waits for that.' : `${failed.length} files wait for that.`;
+  const wait =
+    failed.length === 1 ? 'One file waits for that.' : `${numberText(failed.length)} files wait for that.`;
   const dueAt = failed.flatMap(({ nextAt }) => nextAt ?? []);
   const one: Attempt = {
     ...first,
