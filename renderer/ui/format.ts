@@ -1,4 +1,5 @@
 import { progressParts, sizeParts, type SizeParts } from '../../shared/size-parts.ts';
+import { offsetAt, safeZone } from '../../shared/time/zone.ts';
 import { LOCALE } from '../text/locale.ts';
 import { text } from '../text/setup.ts';
 import { durationParts } from './quantities.ts';
@@ -191,4 +192,33 @@ export function formatIn(zone: string | null): Format {
   const made = makeFormat(LOCALE, zone);
   zones.set(zone, made);
   return made;
+}
+
+/** This computer's zone. */
+const OWN = safeZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
+
+/**
+ * Times of this computer and of a site on one screen: one in which their clocks differ says whose it is, as `Mon 18:22
+ * CET`. A site without a zone is told by this computer's.
+ */
+export function formatBeside(
+  zone: string | null,
+  own = OWN,
+): { readonly here: Format; readonly there: Format } {
+  const theirs = zone === null ? own : safeZone(zone);
+  const differAt = (ms: number): boolean => offsetAt(ms, theirs) !== offsetAt(ms, own);
+  return { here: named(formatIn(own), differAt), there: named(formatIn(theirs), differAt) };
+}
+
+function named(times: Format, isNeeded: (ms: number) => boolean): Format {
+  const withZone =
+    (say: Format['when']): Format['when'] =>
+    (at, now) => {
+      const [ms, said] = [momentMs(at), say(at, now)];
+      // A day by itself is told without a clock.
+      const hasClock = ms !== null && said.includes(times.time(ms));
+      return hasClock && isNeeded(ms) ? `${said} ${times.zoneName(ms)}` : said;
+    };
+  const { when, whenLong, whenSaid } = times;
+  return { ...times, when: withZone(when), whenLong: withZone(whenLong), whenSaid: withZone(whenSaid) };
 }

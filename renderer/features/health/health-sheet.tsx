@@ -6,7 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FilterChips } from '../../ui/filter-chips.tsx';
-import { format, formatIn } from '../../ui/format.ts';
+import { format, formatBeside } from '../../ui/format.ts';
 import { Gap } from '../../ui/page-head.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -66,7 +66,9 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
           ? t('datamodel.checking')
           : summary === null || summary.checkedAt === null
             ? t('datamodel.neverChecked')
-            : t('datamodel.checkedAt', { time: format.whenSaid(summary.checkedAt) })
+            : t('datamodel.checkedAt', {
+                time: formatBeside(about?.timezone ?? null).here.whenSaid(summary.checkedAt),
+              })
       }
       actions={
         <>
@@ -164,7 +166,7 @@ function Files(props: {
 function useColumns(zone: string | null): readonly Column<HealthRow>[] {
   const t = useText();
   return useMemo(() => {
-    const times = zone === null ? format : formatIn(zone);
+    const times = formatBeside(zone).there;
     return [
       {
         id: 'state',

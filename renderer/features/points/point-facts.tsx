@@ -3,7 +3,7 @@ import type { Point } from '../../../shared/ipc/datamodel.ts';
 import { baseName } from '../../../shared/model/rel-path.ts';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
-import { format, formatIn } from '../../ui/format.ts';
+import { format, formatBeside } from '../../ui/format.ts';
 import { useCopy } from '../../ui/use-copy.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
 
@@ -18,7 +18,7 @@ export function PointFacts({
   const t = useText();
   const copy = useCopy();
   const mark = useMark()(point);
-  const times = zone === null ? format : formatIn(zone);
+  const times = formatBeside(zone).there;
   const state =
     point.health === 'silent' && point.lastAt !== null
       ? t('datamodel.silentSince', { time: times.whenSaid(point.lastAt) })

@@ -5,7 +5,7 @@ import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { format, formatIn } from '../../ui/format.ts';
+import { formatBeside, formatIn } from '../../ui/format.ts';
 import { MenuButton } from '../../ui/menu.tsx';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
@@ -61,7 +61,7 @@ export function SiteScreen({ id, tab: wanted }: SiteScreenProps): ReactNode {
       ? ''
       : site.syncedAt === null
         ? t('app.neverSynced')
-        : t('app.lastSync', { time: format.when(site.syncedAt) }),
+        : t('app.lastSync', { time: formatBeside(site.timezone).here.when(site.syncedAt) }),
   ];
   const labels = {
     overview: t('app.overview'),

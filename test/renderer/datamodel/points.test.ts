@@ -178,7 +178,9 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const sheet = page.getByRole('dialog', { name: 'Model health' });
     const silent = sheet.getByRole('row', { name: /Supply fan speed/ });
     // One day in both columns, that of the site's own clock, also in a window that has no room for the second.
-    const newest = makeFormat('en-GB', 'Europe/Berlin').whenSaid(fanAt);
+    const [berlin, own] = [makeFormat('en-GB', 'Europe/Berlin'), makeFormat('en-GB')];
+    const named = berlin.time(fanAt) === own.time(fanAt) ? '' : ` ${berlin.zoneName(fanAt)}`;
+    const newest = `${berlin.whenSaid(fanAt)}${named}`;
     await silent.getByText(`No data since ${newest}.`, { exact: true }).waitFor();
     await sheet.getByText('Reason', { exact: true }).waitFor();
     await page.setViewportSize({ width: 800, height: 700 });

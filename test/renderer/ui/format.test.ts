@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickLocale } from '../../../renderer/text/locale.ts';
-import { makeFormat } from '../../../renderer/ui/format.ts';
+import { formatBeside, makeFormat } from '../../../renderer/ui/format.ts';
 
 const utc = makeFormat('en-GB', 'UTC');
 const amsterdam = makeFormat('en-GB', 'Europe/Amsterdam');
@@ -106,5 +106,30 @@ describe('the locale', () => {
   it('is the English of the person, else one that cannot swap day and month', () => {
     expect(pickLocale(['de-CH', 'en-US'])).toBe('en-US');
     expect(pickLocale(['de-CH'])).toBe('en-GB');
+  });
+});
+
+describe('times of a site beside those of the computer', () => {
+  const at = Date.UTC(2026, 10, 16, 9, 5);
+
+  it('say whose they are where the clocks differ', () => {
+    const { here, there } = formatBeside('Asia/Tokyo', 'Europe/Amsterdam');
+    expect(here.when(at, NOW)).toMatch(/^Mon 10:05 (CET|GMT\+1)$/);
+    expect(there.when(at, NOW)).toMatch(/^Mon 18:05 (JST|GMT\+9)$/);
+    expect(there.whenSaid(at, NOW)).toMatch(/^yesterday 18:05 (JST|GMT\+9)$/);
+    // A day needs no clock.
+    expect(there.when(Date.UTC(2026, 5, 1), NOW)).not.toContain(':');
+    expect(there.when(null, NOW)).toBe('–');
+  });
+
+  it('say nothing of it where both clocks read alike then, or where the site has none', () => {
+    for (const zone of ['Europe/Berlin', null]) {
+      const { here, there } = formatBeside(zone, 'Europe/Amsterdam');
+      expect([here.when(at, NOW), there.whenLong(at, NOW)]).toEqual(['Mon 10:05', 'Yesterday 10:05']);
+    }
+    const { there } = formatBeside('Europe/London', 'UTC');
+    expect(there.whenSaid(at, NOW)).toBe('yesterday 09:05');
+    const summer = Date.UTC(2026, 6, 1, 12);
+    expect(there.whenSaid(summer, summer)).toMatch(/^today 13:00 (BST|GMT\+1)$/);
   });
 });
