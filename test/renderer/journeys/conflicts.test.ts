@@ -6,6 +6,8 @@ import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
 const NAMES = ['Points.csv', 'Sequence.txt', 'Valves.txt', 'Fans.txt'] as const;
+/** One of them is longer than a window. */
+const contentOf = (name: string): string => 'one\ntwo\nthree\n'.repeat(name === 'Fans.txt' ? 20 : 1);
 
 describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CHROMIUM}`, () => {
   let rig: Rig;
@@ -15,16 +17,15 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     rig = await Rig.open({
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
-        for (const name of NAMES)
-          store.addFile(SITE, { name, category: 'other', content: 'one\ntwo\nthree\n' });
+        for (const name of NAMES) store.addFile(SITE, { name, category: 'other', content: contentOf(name) });
       },
     });
     folder = await rig.follow(SITE);
     await rig.call('app.pause', { paused: true });
     for (const name of NAMES) {
-      await writeFile(join(folder, 'Other', name), `one\ntwo\nthree\nmine of ${name}\n`);
+      await writeFile(join(folder, 'Other', name), `${contentOf(name)}mine of ${name}\n`);
       const record = rig.service.store.files(SITE).find((file) => file.name === name);
-      rig.service.store.editFile(record!.id, { content: `one\ntwo, theirs\nthree\n` });
+      rig.service.store.editFile(record!.id, { content: contentOf(name).replaceAll('two', 'two, theirs') });
     }
     await rig.call('app.pause', { paused: false });
     await conflicts(4);
@@ -51,6 +52,8 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
 
   it('are decided without a scroll in a narrow window', async () => {
     await rig.page.setViewportSize({ width: 640, height: 800 });
+    await rig.pick(/Fans\.txt/, 'Fans.txt');
+    await rig.page.getByText('two, theirs').first().waitFor();
     const choices = rig.page.getByRole('radiogroup', { name: 'What to keep' });
     const primary = rig.page.getByRole('button', { name: 'Keep both' });
     for (const theme of ['light', 'contrast'] as const) {
@@ -67,6 +70,7 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     expect(await rig.serious()).toEqual([]);
     await rig.theme('light');
     await rig.page.setViewportSize({ width: 1280, height: 800 });
+    await rig.pick(/Points\.csv/, 'Points.csv');
   }, 120_000);
 
   it('keep mine makes my version the next one of the file', async () => {
