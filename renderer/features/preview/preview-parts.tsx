@@ -50,17 +50,19 @@ interface LoadingProps {
   /** Bytes, where they tell how far it is. */
   readonly done?: number | undefined;
   readonly total?: number | null | undefined;
+  /** How much is done where no bytes tell it, 0 to 1. */
+  readonly share?: number | undefined;
   /** A way out of a long wait. */
   readonly action?: ReactNode;
 }
 
-export function PreviewLoading({ words, done = 0, total = null, action }: LoadingProps) {
+export function PreviewLoading({ words, done = 0, total = null, share, action }: LoadingProps) {
   return (
     <div className="preview-middle preview-loading" role="status">
       <span className="t-small ink-2">{words}</span>
       <Meter
         label={words}
-        value={total === null || total === 0 ? 0 : Math.min(1, done / total)}
+        value={share ?? (total === null || total === 0 ? 0 : Math.min(1, done / total))}
         state="running"
       />
       {total !== null && done > 0 && (

@@ -88,7 +88,7 @@ export function ModelRoom<M extends OpenModel>(props: ModelRoomProps<M>): ReactN
           {ready !== null && points !== null && <MeasuredLine stage={ready.stage} points={points} />}
           {shown.state === 'loading' && (
             <div className="model-loading">
-              <PreviewLoading words={shown.words} done={shown.share} total={1} />
+              <PreviewLoading words={shown.words} share={shown.share} />
             </div>
           )}
         </Canvas>
