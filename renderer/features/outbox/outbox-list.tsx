@@ -71,7 +71,8 @@ export function OutboxList(props: OutboxListProps): ReactNode {
           rowHeight={48}
           current={shown?.id ?? null}
           onCurrentChange={(id) => onCurrentChange(id)}
-          selection={picked}
+          // No room is kept for boxes where nothing of the list can be picked.
+          selection={items.some(canSelect) ? picked : undefined}
           onSelectionChange={setPicked}
           onOpen={(item) => {
             if (item.kind === 'more' && item.view !== null) onShow(item.view);
