@@ -32,19 +32,13 @@ export function HealthMark({ mark, label }: { readonly mark: Mark; readonly labe
 }
 
 /** What the mark of a point is, and the word for it. */
-export function useMark(): (point: {
-  readonly health: PointHealth;
-  readonly places: number;
-  readonly lastAt: number | null;
-}) => {
+export function useMark(): (point: { readonly health: PointHealth; readonly places: number }) => {
   readonly mark: Mark;
   readonly word: string;
 } {
   const t = useText();
-  return ({ health, places, lastAt }) => {
+  return ({ health, places }) => {
     const mark = places > 1 ? 'duplicated' : health;
-    // A chart of last spring asked for last spring alone.
-    const word = mark === 'unchecked' && lastAt !== null ? 'partly' : mark;
-    return { mark, word: t(`datamodel.healthWord.${word}`) };
+    return { mark, word: t(`datamodel.healthWord.${mark}`) };
   };
 }

@@ -61,15 +61,7 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
           <Files summary={summary} file={file} onChange={setFile} />
         </>
       }
-      summary={
-        checking
-          ? t('datamodel.checking')
-          : summary === null || summary.checkedAt === null
-            ? t('datamodel.neverChecked')
-            : t('datamodel.checkedAt', {
-                time: formatBeside(about?.timezone ?? null).here.whenSaid(summary.checkedAt),
-              })
-      }
+      summary={checking ? t('datamodel.checking') : askedWords(summary, about?.timezone ?? null, t)}
       actions={
         <>
           <Button icon="download" isPending={save.busy} onPress={save.run}>
@@ -99,6 +91,22 @@ function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>)
       )}
     </Sheet>
   );
+}
+
+/** When the service was asked about all of them, or about how many it was not. */
+function askedWords(
+  summary: HealthSummary | null,
+  zone: string | null,
+  t: ReturnType<typeof useText>,
+): string {
+  if (summary === null) return t('datamodel.neverChecked');
+  const { checkedAt } = summary;
+  if (checkedAt !== null)
+    return t('datamodel.checkedAt', { time: formatBeside(zone).here.whenSaid(checkedAt) });
+  const { points, unchecked } = healthSum(summary);
+  if (unchecked === points) return t('datamodel.neverChecked');
+  // Charts told how some of them stand.
+  return unchecked === 0 ? '' : t('datamodel.unchecked', { count: unchecked });
 }
 
 function NothingToFix({ summary }: { readonly summary: HealthSummary | null }): ReactNode {

@@ -31,8 +31,8 @@ export const datamodel = {
     data: 'Has data',
     silent: 'Silent',
     unknown: 'No data in ten years',
-    unchecked: 'Not asked yet',
-    partly: 'Newest data not asked for yet',
+    // A chart of last spring asked for last spring alone.
+    unchecked: 'Newest data not asked for',
     duplicated: 'Named twice or more',
   },
   silentSince: 'Silent since {{time}}',

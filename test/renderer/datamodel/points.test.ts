@@ -109,12 +109,16 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const { page } = rig;
     const sum = page.getByRole('region', { name: 'Model health' });
     for (const name of [/Return air temperature/, /Outdoor air/]) {
-      await item(name).getByRole('img', { name: 'Not asked yet' }).waitFor();
+      await item(name).getByRole('img', { name: 'Newest data not asked for' }).waitFor();
       await item(name).click();
       await item(name).getByRole('img', { name: 'Has data' }).waitFor();
     }
     await sum.getByText('3 have data').waitFor();
     await sum.getByText('3 not asked yet').waitFor();
+    await sum.getByRole('button', { name: '2 to fix' }).click();
+    await page.getByRole('dialog', { name: 'Model health' }).getByText('3 not asked yet').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     for (const name of [/Return air temperature/, /Outdoor air/]) await item(name).click();
   });
 
