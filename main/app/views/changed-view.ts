@@ -112,9 +112,20 @@ function replacedBy(rows: readonly ViewRow[], before: OwnView): Map<ViewRow, Vie
     if (old === undefined || (same !== undefined && unsent !== undefined)) return null;
     if (old.row.path !== path || !isByItself(old, before.contested) || !isByItself(entry, before.contested))
       return null;
+    if (before.hasDeletes && isAnotherToSend(entry, old)) return null;
     replaced.set(old, { ...entry, index: old.index });
   }
   return replaced;
+}
+
+/** A delete waits for files that may be what became of its own (see `sentFirst`). */
+function isAnotherToSend({ action, local }: ViewRow, old: ViewRow): boolean {
+  const isSame =
+    old.action !== null &&
+    local?.hash === old.local?.hash &&
+    local?.size === old.local?.size &&
+    local?.ino === old.local?.ino;
+  return action !== null && !isSame;
 }
 
 /** Is it a file that stays at its place whatever is done, and that no other one waits for? */

@@ -1,6 +1,7 @@
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
 import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
+import type { Action } from '../../engine/actions.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { LocalFile } from '../../engine/trees.ts';
@@ -36,8 +37,10 @@ export interface SiteView {
   readonly facts: SiteFacts;
   /** Was all of the site listed once? Else nothing new is sent. */
   readonly listedOnce: boolean;
-  /** Do files wait for the place or the name of another? Which of them goes first is for a plan of all to say. */
+  /** Do files wait for each other? Which of them goes first is for a plan of all to say. */
   readonly isCrowded: boolean;
+  /** Is any record to be deleted? */
+  readonly hasDeletes: boolean;
   /** Where the files are that conflict copies lie beside; the same object as long as no conflict can have changed. */
   readonly contested: ReadonlySet<PathKey>;
 }
@@ -80,9 +83,15 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
     listedAt,
     facts,
     listedOnce: policy.listedOnce,
-    isCrowded: likely.actions.some(({ reason }) => reason === 'place-taken' || reason === 'name-taken'),
+    isCrowded: likely.actions.some(waitsForAnother),
+    hasDeletes: likely.actions.some(({ kind }) => kind === 'deleteRemote'),
     contested,
   };
+}
+
+function waitsForAnother(action: Action): boolean {
+  if (action.kind === 'deleteRemote') return action.after !== null;
+  return action.kind === 'wait' && (action.reason === 'place-taken' || action.reason === 'name-taken');
 }
 
 function originalsOf(files: Iterable<LocalFile>): ReadonlySet<PathKey> {

@@ -1,4 +1,5 @@
 import type { FileStatus } from '../../../shared/ipc/files.ts';
+import { baseName } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
 import type { Attempt, FollowedSite } from '../../sync/ports/mirror.ts';
 import type { Moment } from './moment.ts';
@@ -85,6 +86,8 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (facts.held) return { status: 'waiting', reason: NEEDS_YES };
   if (action?.kind === 'wait') return { status: 'waiting', reason: facts.why };
   if (attempt !== null && action !== null) {
+    if (action.kind === 'deleteRemote' && action.after !== null)
+      return { status: 'waiting', reason: `waits for ${baseName(action.after)}` };
     const isOld = !moment.online && BY_SERVICE.has(attempt.code);
     const wait = WAITS.get(isOld ? 'offline' : attempt.code);
     return wait === undefined

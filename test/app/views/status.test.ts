@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { siteStopOf, statusOf, stopOf, type StatusFacts } from '../../../main/app/views/status.ts';
 import type { Action } from '../../../main/engine/actions.ts';
 import type { Attempt } from '../../../main/sync/ports/mirror.ts';
+import type { RelPath } from '../../../shared/model/rel-path.ts';
 
 const online = { online: true, signedIn: true, paused: false };
 const offline = { ...online, online: false };
@@ -42,4 +43,17 @@ it('both files of a conflict are in conflict, whatever they are in step with', (
     for (const moment of [online, offline])
       expect(statusOf({ ...inStep, inConflict }, moment)).toEqual({ status: 'conflict', reason });
   expect(statusOf(inStep, online)).toEqual({ status: 'up-to-date', reason: null });
+});
+
+it('a delete that waits until the file that took its place was sent says which one that is', () => {
+  const after = 'Other/Block A/plan.txt' as RelPath;
+  const waiting: StatusFacts = { ...facts('in-use'), action: { kind: 'deleteRemote', after } as Action };
+  for (const moment of [online, offline])
+    expect(statusOf(waiting, moment)).toEqual({ status: 'waiting', reason: 'waits for plan.txt' });
+  // Whether it has to wait at all is seen when the other one is sent.
+  expect(statusOf({ ...waiting, attempt: null, why: 'Deleted here' }, online)).toMatchObject({
+    status: 'queued',
+  });
+  const due: StatusFacts = { ...facts('in-use'), action: { kind: 'deleteRemote', after: null } as Action };
+  expect(statusOf(due, online)).toEqual({ status: 'waiting', reason: 'in use' });
 });
