@@ -24,6 +24,10 @@ const NO_CONNECTION = new Set([
 const CERTIFICATE =
   /^(CERT_|ERR_TLS_|ERR_SSL_|EPROTO$|HOSTNAME_MISMATCH$|.*SELF_SIGNED|UNABLE_TO_|INVALID_CA$|PATH_LENGTH)/;
 
+/** Whoever answers speaks no TLS, or none that both sides know: no certificate was seen. */
+const NO_TLS =
+  /^(EPROTO|ERR_SSL_(WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|.*UNSUPPORTED_PROTOCOL|.*ALERT_(PROTOCOL_VERSION|HANDSHAKE_FAILURE)))$/;
+
 /** Bytes that are no HTTP, or headers without end. */
 const NO_HTTP = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$)/;
 
@@ -44,6 +48,7 @@ function judge(trouble: Trouble, purpose: Purpose, asked: Asked): Failure {
   if (trouble.cancelled) return cancelled(purpose);
   if (trouble.broken !== null) return ourOwnSide(trouble.broken.kind, purpose);
   if (code === 'ERR_PROXY_TUNNEL') return tunnelRefused(proxy, detailOf(trouble));
+  if (NO_TLS.test(code)) return noTls(asked);
   if (CERTIFICATE.test(code)) return certificateFailure(proxy);
   if (OUT_OF_FILES_CODES.some((each) => each === code) && !trouble.connected)
     return {
@@ -105,6 +110,15 @@ function offline(origin: string): Failure {
     message: `The service at ${origin} cannot be reached.`,
     hint: WORK_IS_KEPT,
     retry: 'on-connect',
+  };
+}
+
+function noTls({ origin, proxy }: Asked): Failure {
+  return {
+    code: 'tls',
+    message: `No secure connection${through(proxy)}: what answers at ${origin} speaks no TLS that SiteSync knows.`,
+    hint: 'Check the address and its port; on a guest network, sign in to it first.',
+    retry: 'later',
   };
 }
 

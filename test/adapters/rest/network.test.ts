@@ -64,7 +64,10 @@ describe('no connection', () => {
   test('https where plain http is spoken: tls, for writes too', async () => {
     const server = await serve(() => undefined);
     const service = client(server.url.replace('http:', 'https:'));
-    expect(failure(await service.createFile(FIELDS, bytesBody('a'))).code).toBe('tls');
+    expect(failure(await service.createFile(FIELDS, bytesBody('a')))).toMatchObject({
+      code: 'tls',
+      message: expect.stringContaining('speaks no TLS'),
+    });
   });
 });
 
