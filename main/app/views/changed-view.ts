@@ -6,7 +6,7 @@ import type { Attempt, MirrorReader, SomeFiles } from '../../sync/ports/mirror.t
 import { keyOf } from '../../sync/state/item.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
-import { exchanged } from './ordered-rows.ts';
+import { exchange } from './ordered-rows.ts';
 import { RowBuilder } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
 import { bytesOf, countCategories, type OwnView } from './site-view.ts';
@@ -166,7 +166,7 @@ function textOf(attempt: Attempt | undefined): string {
 }
 
 function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): OwnView {
-  const { byKey, rows } = before;
+  const { byKey, rows, pendingRows } = before;
   const [old, now] = [[...replaced.keys()], [...replaced.values()]];
   for (const { row } of old) byKey.delete(row.key);
   for (const entry of now) {
@@ -174,12 +174,11 @@ function withReplaced(before: OwnView, facts: SiteFacts, replaced: Replaced): Ow
     rows[entry.index] = entry;
   }
   const [waited, wait] = [old.filter(isPending), now.filter(isPending)];
-  const pendingRows = exchanged(before.pendingRows, waited, wait, byIndex);
+  exchange(pendingRows, waited, wait, byIndex);
   const { held, syncedAt, listedAt } = facts.state;
   return {
     ...before,
     facts,
-    pendingRows,
     held,
     syncedAt,
     listedAt,

@@ -1,6 +1,6 @@
 import type { FileFilter, FilePage, FileSelection, FileSort, FileStatus } from '../../../shared/ipc/files.ts';
 import type { CategoryId } from '../../../shared/ipc/define.ts';
-import { exchanged, type Order } from './ordered-rows.ts';
+import { exchange, type Order } from './ordered-rows.ts';
 import type { SiteView } from './site-view.ts';
 import { fold, type ViewRow } from './view-row.ts';
 
@@ -9,6 +9,11 @@ export interface FileList {
   readonly rows: readonly ViewRow[];
   readonly byCategory: FilePage['byCategory'];
   readonly byStatus: FilePage['byStatus'];
+}
+
+/** A list in the hands of whoever changes it. */
+export interface OwnList extends FileList {
+  readonly rows: ViewRow[];
 }
 
 /** In the order in which a person should see to them. */
@@ -38,7 +43,7 @@ export function listFiles(
   filter: FileFilter,
   sort: FileSort,
   before: FileList | null = null,
-): FileList {
+): OwnList {
   const byCategory: Counts<CategoryId> = {};
   const byStatus: Counts<FileStatus> = {};
   const passes = passing(filter, byCategory, byStatus);
@@ -48,28 +53,25 @@ export function listFiles(
   return listOf(rows, byCategory, byStatus);
 }
 
-/** The list with rows in the places of those that they replace. */
+/** The list with rows in the places of those that they replace. Uses `list` up. */
 export function changeList(
-  list: FileList,
+  list: OwnList,
   { filter, sort }: { readonly filter: FileFilter; readonly sort: FileSort },
   replaced: ReadonlyMap<ViewRow, ViewRow>,
-): FileList {
+): OwnList {
   if (replaced.size === 0) return list;
   const byCategory: Counts<CategoryId> = { ...list.byCategory };
   const byStatus: Counts<FileStatus> = { ...list.byStatus };
   const passes = passing(filter, byCategory, byStatus);
   const gone = [...replaced.keys()].filter((entry) => passes(entry, -1));
   const fresh = [...replaced.values()].filter((entry) => passes(entry, 1));
-  return listOf(exchanged(list.rows, gone, fresh, ordering(sort)), byCategory, byStatus);
+  exchange(list.rows, gone, fresh, ordering(sort));
+  return listOf(list.rows, byCategory, byStatus);
 }
 
 type Counts<K extends string> = Partial<Record<K, number>>;
 
-function listOf(
-  rows: readonly ViewRow[],
-  byCategory: Counts<CategoryId>,
-  byStatus: Counts<FileStatus>,
-): FileList {
+function listOf(rows: ViewRow[], byCategory: Counts<CategoryId>, byStatus: Counts<FileStatus>): OwnList {
   return {
     rows,
     byCategory: byCategory as FilePage['byCategory'],

@@ -2,36 +2,43 @@
 export type Order<T> = (a: T, b: T) => number;
 
 /**
- * Rows in order, without some of them and with others at their places: for a few of 100,000 rows it takes what these take to
- * be found, and a copy.
+ * Takes some rows out of rows in order, and puts others in at their places. In place: of 100,000 rows a copy takes 3 ms, for
+ * the memory that it needs.
  */
-export function exchanged<T>(
-  rows: readonly T[],
-  gone: readonly T[],
-  fresh: readonly T[],
-  order: Order<T>,
-): readonly T[] {
-  if (gone.length + fresh.length === 0) return rows;
-  const edits = [
-    // Of two at one place what comes there is first: it comes before what goes.
-    ...fresh.toSorted(order).map((row) => ({ at: placeOf(rows, (other) => order(other, row) <= 0), row })),
-    ...gone.map((row) => ({ at: indexOf(rows, row, order), row: null })),
-  ].sort((a, b) => a.at - b.at);
-  const parts: T[][] = [];
-  let taken = 0;
-  for (const { at, row } of edits) {
-    if (at > taken) parts.push(rows.slice(taken, at));
-    taken = row === null ? at + 1 : at;
-    if (row !== null) parts.push([row]);
-  }
-  parts.push(rows.slice(taken));
-  // Of 100,000 rows `flat` takes 15 ms, which looks at each.
-  return new Array<T>().concat(...parts);
+export function exchange<T>(rows: T[], gone: readonly T[], fresh: readonly T[], order: Order<T>): void {
+  remove(
+    rows,
+    gone.map((row) => indexOf(rows, row, order)).sort((a, b) => a - b),
+  );
+  insert(rows, fresh.toSorted(order), order);
 }
 
-/** Index of the first row of which it does not hold, as of all after it. */
-function placeOf<T>(rows: readonly T[], isBefore: (row: T) => boolean): number {
-  let [first, last] = [0, rows.length];
+/** `indexes` from the first to the last. */
+function remove(rows: unknown[], indexes: readonly number[]): void {
+  let [to] = indexes;
+  if (to === undefined) return;
+  for (const [nth, index] of indexes.entries()) {
+    const next = indexes[nth + 1] ?? rows.length;
+    for (let from = index + 1; from < next; from++) rows[to++] = rows[from];
+  }
+  rows.length = to;
+}
+
+/** `fresh` in order. From the last one to the first, so that each row is moved once. */
+function insert<T>(rows: T[], fresh: readonly T[], order: Order<T>): void {
+  let end = rows.length;
+  for (const row of fresh) rows.push(row);
+  let to = rows.length;
+  for (const row of fresh.toReversed()) {
+    const place = placeOf(rows, end, (other) => order(other, row) <= 0);
+    while (end > place) rows[--to] = rows[--end] as T;
+    rows[--to] = row;
+  }
+}
+
+/** Index of the first row before `end` of which it does not hold, as of all after it. */
+function placeOf<T>(rows: readonly T[], end: number, isBefore: (row: T) => boolean): number {
+  let [first, last] = [0, end];
   while (first < last) {
     const middle = (first + last) >>> 1;
     if (isBefore(rows[middle] as T)) first = middle + 1;
@@ -44,7 +51,7 @@ function placeOf<T>(rows: readonly T[], isBefore: (row: T) => boolean): number {
 function indexOf<T>(rows: readonly T[], row: T, order: Order<T>): number {
   const at = rows.indexOf(
     row,
-    placeOf(rows, (other) => order(other, row) < 0),
+    placeOf(rows, rows.length, (other) => order(other, row) < 0),
   );
   if (at < 0) throw new Error('The row is not among these rows, or they are not in order.');
   return at;

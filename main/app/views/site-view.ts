@@ -48,6 +48,7 @@ export interface SiteView {
 /** A view in the hands of whoever changes it. */
 export interface OwnView extends SiteView {
   readonly rows: ViewRow[];
+  readonly pendingRows: ViewRow[];
   readonly byKey: Map<string, ViewRow>;
 }
 

@@ -16,7 +16,7 @@ import { followedSite } from '../../sync/followed-site.ts';
 import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import { changeSiteView, type Replaced } from './changed-view.ts';
-import { changeList, compareText, listFiles, select, type FileList } from './file-query.ts';
+import { changeList, compareText, listFiles, select, type OwnList } from './file-query.ts';
 import { holdingsOf, type Holdings, type HoldingsAsked } from './holdings.ts';
 import type { Moment } from './moment.ts';
 import { conflictsOf, issuesOf, outboxOf } from './outbox-view.ts';
@@ -91,7 +91,7 @@ interface KeptList {
   readonly name: string;
   readonly query: FileQuery;
   readonly view: SiteView;
-  readonly list: FileList;
+  readonly list: OwnList;
 }
 
 /** Views over one reading of the mirror; a site's view is built, or changed by what was written, once for each revision. */
@@ -277,7 +277,7 @@ export class MirrorViews implements ViewsNow {
   }
 
   /** Scrolling asks for one list page by page: the last ones are kept. */
-  #list(view: SiteView, query: FileQuery): FileList {
+  #list(view: SiteView, query: FileQuery): OwnList {
     const name = JSON.stringify([query.site, query.filter, query.sort]);
     const known = this.#lists.find((each) => each.name === name);
     if (known?.view === view) return known.list;
