@@ -373,7 +373,7 @@ describe('what goes on beside others', () => {
         commit: (site, commits) => {
           if (broke === 'next') {
             broke = 'once';
-            throw new MirrorError(BROKEN);
+            throw new Error('EIO: i/o error, write');
           }
           mirror.commit(site, commits);
         },
@@ -388,6 +388,8 @@ describe('what goes on beside others', () => {
     sending.goOn();
     await until(() => broke === 'once');
     next.goOn();
-    await until(() => laptop.notices.some((line) => line.includes('stopped keeping your sites in step')));
+    await until(() =>
+      laptop.notices.some((line) => line.endsWith('sites in step: EIO: i/o error, write. Start it again.')),
+    );
   });
 });

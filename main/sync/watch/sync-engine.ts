@@ -1,5 +1,6 @@
 import { failureText, type FailureCode } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
+import { sentence } from '../../../shared/sentence.ts';
 import { TokenProbe } from '../pacing/token-probe.ts';
 import type { SyncContext } from '../context.ts';
 import { GRACE } from '../task-group.ts';
@@ -277,7 +278,9 @@ export class SyncEngine {
     this.#stopped = true;
     for (const each of this.#running.values()) each.stopping.abort();
     const words = error instanceof Error ? error.message : String(error);
-    this.#unexpectedEnd.say(`SiteSync stopped keeping your sites in step: ${words} Start it again.`);
+    this.#unexpectedEnd.say(
+      `SiteSync stopped keeping your sites in step: ${sentence(words)} Start it again.`,
+    );
     this.#broke.reject(error);
   }
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../../shared/failure.ts';
 import { isJsonObject } from '../../../../shared/model/json.ts';
+import { sentence } from '../../../../shared/sentence.ts';
 import { FILE_PART } from './requests.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { serviceWords } from './service-words.ts';
@@ -30,7 +31,8 @@ export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: nu
     status >= 500 ? serverFailure(answer, purpose, nowMs) : clientFailure(answer, purpose, nowMs);
   return {
     ...failure,
-    message: words === '' ? failure.message : `${failure.message} ${speakerOf(status)} says: ${ended(words)}`,
+    message:
+      words === '' ? failure.message : `${failure.message} ${speakerOf(status)} says: ${sentence(words)}`,
     detail: `HTTP ${status}`,
   };
 }
@@ -38,11 +40,6 @@ export function failureOfAnswer(answer: ErrorAnswer, purpose: Purpose, nowMs: nu
 /** With 511 the network on the way speaks, which the message has named. */
 function speakerOf(status: number): string {
   return status === 511 ? 'It' : 'The service';
-}
-
-/** Another sentence follows. */
-function ended(words: string): string {
-  return /[.!?…]$/.test(words) ? words : `${words}.`;
 }
 
 function clientFailure(answer: ErrorAnswer, purpose: Purpose, nowMs: number): Failure {
