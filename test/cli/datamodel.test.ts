@@ -163,7 +163,7 @@ describe('sitesync health', () => {
     const { status, stderr } = await run('health', 'site-2');
     expect([status, stderr]).toEqual([
       0,
-      expect.stringMatching(/^Asking the service .* 1000 timeseries .* Ctrl\+C ends it\.\n$/),
+      expect.stringMatching(/^Asking the service .* 1,000 timeseries .* Ctrl\+C ends it\.\n$/),
     ]);
   });
 });
