@@ -26,7 +26,7 @@ export interface Wait {
   readonly kind: 'wait';
   readonly id: FileId | null;
   readonly path: RelPath;
-  readonly reason: 'place-taken' | 'name-taken' | 'outcome-unknown' | 'not-listed-yet';
+  readonly reason: 'place-taken' | 'name-taken' | 'not-seen' | 'outcome-unknown' | 'not-listed-yet';
 }
 
 /** Read the file to learn its hash, then plan again. */

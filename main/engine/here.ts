@@ -24,6 +24,8 @@ export type Here =
   | { readonly kind: 'unread'; readonly locals: readonly LocalFile[] }
   /** Another agreement, about a record that came after it, has its file: this one is void. */
   | { readonly kind: 'displaced' }
+  /** Its place was taken, and a folder that could not be read may hold what lay there. `local`: where its own file lies, or else what lies in its place. */
+  | { readonly kind: 'unseen'; readonly local: LocalFile }
   /** Ignored, below a folder that could not be read, or one of a ring that is not read yet. */
   | { readonly kind: 'unjudged' };
 
@@ -43,7 +45,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const here = new Map<FileId, Here>();
   const unplaced = compareByPath(trees, policy, unclaimed, here);
   spareMovedAway(unplaced, trees, policy, unclaimed, here);
-  const missing = findTraded(unplaced, trees, unclaimed, here);
+  const missing = findTraded(unplaced, trees, policy, unclaimed, here);
   findMoves(missing, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
@@ -120,17 +122,28 @@ function compare(base: BaseFile, local: LocalFile): Here {
 function findTraded(
   unplaced: Unplaced,
   trees: Trees,
+  policy: Policy,
   unclaimed: Map<PathKey, LocalFile>,
   here: Map<FileId, Here>,
 ): readonly BaseFile[] {
-  const traded = tradedPlaces(unplaced, unclaimed, ({ id }) => trees.remote.has(id));
-  for (const [id, { local, proved }] of traded) {
+  const traded = tradedPlaces(unplaced, unclaimed, {
+    isThere: ({ id }) => trees.remote.has(id),
+    mayBeUnseen: isAnythingUnseen(trees, policy),
+  });
+  for (const [id, { local, state }] of traded) {
     unclaimed.delete(pathKey(local.path));
-    if (local.hash === null) here.set(id, { kind: 'unhashed', local, why: 'maybe-moved' });
+    if (state === 'unseen') here.set(id, { kind: 'unseen', local });
+    else if (local.hash === null) here.set(id, { kind: 'unhashed', local, why: 'maybe-moved' });
     // Where one turns out to be another file, none of them was moved.
-    else here.set(id, proved ? { kind: 'moved', local } : { kind: 'unjudged' });
+    else here.set(id, state === 'proved' ? { kind: 'moved', local } : { kind: 'unjudged' });
   }
   return unplaced.missing.filter(({ id }) => !traded.has(id));
+}
+
+/** Could a folder not be read whose files are known? Where a person never could, nobody moves files unseen. */
+function isAnythingUnseen({ local }: Trees, { unlisted }: Policy): boolean {
+  if (unlisted.length === 0) return false;
+  return [...local.values()].some(({ path }) => isBelow(path, unlisted));
 }
 
 /** A missing file and an unclaimed one with its inode, size and hash are one file that was moved. */

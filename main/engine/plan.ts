@@ -134,6 +134,10 @@ class Decisions {
       case 'placed':
         this.#placedHere(base, here, there);
         return;
+      case 'unseen':
+        this.#places.staysAgreedOn(base.path);
+        this.#plan.wait(base.id, here.local.path, 'not-seen');
+        return;
       case 'displaced':
         this.#plan.forget(base, 'place-claimed');
         return;

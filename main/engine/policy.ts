@@ -13,6 +13,8 @@ export interface Policy {
   readonly ignored: (path: RelPath) => boolean;
   /** Folders (no trailing slash; '' is the site's folder) that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
+  /** Those of them into which a person may have moved a file before: no drives that are out. */
+  readonly unlisted: readonly string[];
   /** The person's choice for a file outside the category folders. */
   readonly chosenCategory: (path: RelPath) => Category | null;
   /** False until a complete listing was seen: a file may be there already, so nothing is created yet. */

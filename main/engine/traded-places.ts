@@ -13,10 +13,11 @@ export interface Unplaced {
   readonly displaced: readonly BaseFile[];
 }
 
-/** Where the file of an agreement lies now. `proved`: it and all that traded places with it were read. */
+/** Where the file of an agreement lies now, or what lies in its place. `proved`: it and all that traded places with it were read. */
 export interface Traded {
   readonly local: LocalFile;
-  readonly proved: boolean;
+  /** `unseen`: one of those that are linked to it may lie where nobody could look. */
+  readonly state: 'proved' | 'unread' | 'unseen';
 }
 
 /**
@@ -30,11 +31,14 @@ export interface Traded {
  *
  * `isThere`: the service has its record. One that is gone gets no name, and what was fetched anew to a traded place would
  * be nobody's there once such a chain is given up.
+ *
+ * `mayBeUnseen`: a folder could not be listed. A file in whose place another agreed one lies may have been moved there; all
+ * that is linked to it waits. So does what a program saves over its last backup, for as long as that folder is unread.
  */
 export function tradedPlaces(
   { missing, covered, displaced }: Unplaced,
   unclaimed: ReadonlyMap<PathKey, LocalFile>,
-  isThere: (base: BaseFile) => boolean,
+  { isThere, mayBeUnseen }: { readonly isThere: (base: BaseFile) => boolean; readonly mayBeUnseen: boolean },
 ): ReadonlyMap<FileId, Traded> {
   if (covered.length + displaced.length === 0) return new Map();
   const files = [...unclaimed.values(), ...covered.map(({ local }) => local)];
@@ -43,11 +47,21 @@ export function tradedPlaces(
     covered.map(({ base }) => base),
     found,
   );
+  const unseen = mayBeUnseen ? chains.nowhere() : new Map<BaseFile, BaseFile>();
+  const waiting = chains.linkedTo([...unseen.values()]);
   const isBroken = (base: BaseFile): boolean => chains.isOpenAt(base) || !isThere(base);
   const broken = chains.linkedTo([...found.keys()].filter(isBroken));
-  for (const base of broken) found.delete(base);
+  for (const base of broken) if (!waiting.has(base)) found.delete(base);
   const unread = chains.linkedTo([...found].filter(([, { hash }]) => hash === null).map(([base]) => base));
-  return new Map([...found].map(([base, local]) => [base.id, { local, proved: !unread.has(base) }]));
+  const stateOf = (base: BaseFile): Traded['state'] =>
+    waiting.has(base) ? 'unseen' : unread.has(base) ? 'unread' : 'proved';
+  const traded = new Map<FileId, Traded>();
+  for (const [base, local] of found) traded.set(base.id, { local, state: stateOf(base) });
+  for (const [base, over] of unseen) {
+    const local = found.get(over);
+    if (local !== undefined) traded.set(base.id, { local, state: 'unseen' });
+  }
+  return traded;
 }
 
 /** Of each agreement its file, as it was agreed on. Several names or several agreements of one inode prove nothing. */
@@ -78,6 +92,16 @@ class Chains {
   isOpenAt(base: BaseFile): boolean {
     const { over, under } = this.#beside(base);
     return over === null || (under !== null && !this.#found.has(under));
+  }
+
+  /** Files that are nowhere, each with the one that lies in its place. */
+  nowhere(): ReadonlyMap<BaseFile, BaseFile> {
+    const nowhere = new Map<BaseFile, BaseFile>();
+    for (const base of this.#found.keys()) {
+      const { under } = this.#beside(base);
+      if (under !== null && !this.#found.has(under)) nowhere.set(under, base);
+    }
+    return nowhere;
   }
 
   /** These, and all that took places of one another with them. */

@@ -138,6 +138,7 @@ export class ModelClient {
       wanted: (file) => this.wanted(file),
       ignored: () => false,
       unreadable: [],
+      unlisted: [],
       chosenCategory: () => null,
       listedOnce: true,
       intents: this.intents,

@@ -6,6 +6,7 @@ export const POLICY: Policy = {
   wanted: () => true,
   ignored: () => false,
   unreadable: [],
+  unlisted: [],
   chosenCategory: () => null,
   listedOnce: true,
   intents: [],

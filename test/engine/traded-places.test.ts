@@ -35,14 +35,20 @@ function lying(name: string, place: string, more: Partial<LocalFile> = {}): Loca
   return { path: at(place), hash: bytes, size, mtimeNs, ino, ...more };
 }
 
-function planned(bases: readonly BaseFile[], locals: readonly LocalFile[]): readonly string[] {
+function planned(
+  bases: readonly BaseFile[],
+  locals: readonly LocalFile[],
+  unreadable: readonly string[] = [],
+): readonly string[] {
   const trees: Trees = {
     base: new Map(bases.map((base) => [base.id, base])),
     local: new Map(locals.map((local) => [pathKey(local.path), local])),
     remote: new Map(bases.map((base) => [base.id, recordOf(base)])),
   };
-  const actions = plan(trees, POLICY);
-  expect(plan(withoutSettled(trees, POLICY), POLICY)).toEqual(actions);
+  const policy = { ...POLICY, unreadable, unlisted: unreadable };
+  const actions = plan(trees, policy);
+  // With a folder that cannot be read all of a site is planned.
+  if (unreadable.length === 0) expect(plan(withoutSettled(trees, policy), policy)).toEqual(actions);
   return actions.map((action) => {
     if (action.kind !== 'update') return `${action.kind} ${'path' in action ? action.path.slice(6) : ''}`;
     const { base, content, place } = action;
@@ -146,6 +152,35 @@ describe('the path tells which file is which where a file of the chain is not kn
     const none = bases('ab').map((base) => ({ ...base, ino: 0n }));
     const swapped = [lying('a', 'b', { ino: 0n }), lying('b', 'a', { ino: 0n })];
     expect(planned(none, swapped)).toEqual(['send a', 'send b']);
+  });
+});
+
+describe('while a folder cannot be read that may hold one of them', () => {
+  const unseen = lying('z', 'Locked/z');
+  const sides = (names: string): readonly BaseFile[] => [...bases(names), agreed('z', 'Locked/z')];
+
+  it('whoever took its place waits, with all that are linked to it', () => {
+    expect(planned(sides('ab'), [lying('b', 'a'), unseen], ['Other/Locked'])).toEqual(['wait a', 'wait a']);
+    expect(planned(sides('abc'), [lying('b', 'a'), lying('c', 'b'), unseen], ['Other/Locked'])).toEqual([
+      'wait a',
+      'wait a',
+      'wait b',
+    ]);
+  });
+
+  it('so does what looks the same, where a program saved over its last backup, and not over its first', () => {
+    const saved = [lying('x', 'a'), lying('a', 'b'), unseen];
+    expect(planned(sides('ab'), saved, ['Other/Locked'])).toEqual(['wait b', 'wait b']);
+    expect(planned(sides('a'), saved, ['Other/Locked'])).toEqual(['send a', 'create b']);
+  });
+
+  it('nor is anything by a folder of which no file is known', () => {
+    expect(planned(bases('ab'), [lying('b', 'a')], ['Other/Locked'])).toEqual(['send a', 'deleteRemote b']);
+  });
+
+  it('those that all were found trade places', () => {
+    const swapped = planned(sides('ab'), [lying('a', 'b'), lying('b', 'a'), unseen], ['Other/Locked']);
+    expect(swapped).toEqual([expect.stringMatching(/^b to b ~/), 'a to b']);
   });
 });
 

@@ -29,6 +29,7 @@ const QUESTION: PlanQuestion = {
   ignore: ['*.bak'],
   ignoreText: '',
   unreadable: [],
+  unlisted: [],
   listingComplete: true,
 };
 const FILES = 2500;

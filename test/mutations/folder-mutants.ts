@@ -4,6 +4,15 @@ import { TESTS, type Mutant } from './mutant.ts';
 export const FOLDER_MUTANTS: readonly Mutant[] = [
   {
     rule: 6,
+    off: 'while a folder cannot be read, whoever took the place of a file that may lie in it waits',
+    file: 'main/engine/traded-places.ts',
+    from: 'mayBeUnseen ? chains.nowhere()',
+    to: 'mayBeUnseen === null ? chains.nowhere()',
+    tests: ['test/engine/traded-places.test.ts'],
+    only: 'that may hold one of them',
+  },
+  {
+    rule: 6,
     off: 'the version of a folder is taken back where another hand writes a row in it',
     file: 'main/adapters/sqlite/tables/open-scans.ts',
     from: 'this.#versions.outdate(siteKey, folder);',

@@ -43,6 +43,7 @@ export function questionOf({ site, state }: SiteFacts, moment: Moment): PlanQues
     ignore: moment.ignore,
     ignoreText: moment.ignoreTexts[site.id] ?? '',
     unreadable: [],
+    unlisted: [],
     listingComplete: state.listedAt !== null && state.listingFault === null,
   };
 }

@@ -35,6 +35,7 @@ export async function waitingOf(program: Program, site: FollowedSite, counts: Co
     ignore: ignoreLines(mirror),
     ignoreText: await ignoreText(program.disk, site.folder),
     unreadable: [],
+    unlisted: [],
     listingComplete: listedAt !== null && listingFault === null,
   });
   const isHeld = new Set<FileId | null>(held?.files.map((file) => file.id));

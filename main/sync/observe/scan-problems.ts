@@ -10,7 +10,8 @@ export function scanProblems(report: ScanReport): readonly Problem[] {
   ];
 }
 
-function isDriveFault(code: string): code is DriveFault {
+/** Is its drive out? That is a choice of the person, and may be for weeks. */
+export function isDriveFault(code: string): code is DriveFault {
   return code in OUT_OF_REACH;
 }
 

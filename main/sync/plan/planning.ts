@@ -21,6 +21,8 @@ export interface PlanQuestion {
   readonly ignoreText: string;
   /** Folders that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
+  /** Those of them that are no drives which are out. */
+  readonly unlisted: readonly string[];
   readonly listingComplete: boolean;
 }
 
@@ -154,7 +156,7 @@ function treesOf(mirror: PlanReader, { site, unreadable }: PlanQuestion): Trees 
 }
 
 function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolean): Policy {
-  const { site, platform, device, stamp, ignore, ignoreText, unreadable } = question;
+  const { site, platform, device, stamp, ignore, ignoreText, unreadable, unlisted } = question;
   const pins = mirror.pins(site.id);
   const chosen = mirror.chosenCategories(site.id);
   return {
@@ -162,6 +164,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
     ignored: ignoreRules(ignore, ignoreText).ignoresAnywhere,
     unreadable,
+    unlisted,
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,
     listedOnce,
     intents: mirror.intents(site.id),

@@ -192,6 +192,13 @@ function waitOf({ id, path, reason }: Wait): Failure | null {
         hint: 'SiteSync sends it right after that. See what keeps the other file.',
         retry: 'later',
       };
+    case 'not-seen':
+      return {
+        code: 'in-use',
+        message: `${path} waits: what lay there before may lie in a folder that could not be read.`,
+        hint: 'It goes on as soon as that folder can be read. See which one it is among the problems.',
+        retry: 'later',
+      };
     case 'outcome-unknown':
       return {
         code: 'unknown-outcome',
