@@ -67,7 +67,7 @@ class Decisions {
     for (const each of agreed) if (!this.#aside.has(each.base.id)) this.#agreedOn(each);
     for (const each of fresh) this.#newRecord(each);
     for (const local of this.#unclaimed.values()) this.#newHere(local);
-    return sentFirst(this.#plan.actions(), this.#trees.local);
+    return sentFirst(this.#plan.actions(), this.#trees);
   }
 
   #compare(base: BaseFile): Compared {

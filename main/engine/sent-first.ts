@@ -1,8 +1,8 @@
 import type { ContentHash } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
-import type { Action, DeleteRemote } from './actions.ts';
+import type { Action, DeleteRemote, Wait } from './actions.ts';
 import { originalOf } from './conflict-name.ts';
-import type { BaseFile, LocalFile } from './trees.ts';
+import type { BaseFile, LocalFile, Trees } from './trees.ts';
 
 /**
  * Lets deletes of records wait for what is sent in their stead: the file of the record was put over another one (a
@@ -12,10 +12,10 @@ import type { BaseFile, LocalFile } from './trees.ts';
  */
 export function sentFirst(
   actions: readonly Action[],
-  local: ReadonlyMap<PathKey, LocalFile>,
+  trees: Pick<Trees, 'base' | 'local'>,
 ): readonly Action[] {
   if (!actions.some(({ kind }) => kind === 'deleteRemote')) return actions;
-  const unsent = new Unsent(actions.flatMap((action) => fileToSend(action, local) ?? []));
+  const unsent = new Unsent(actions.flatMap((action) => fileToSend(action, trees) ?? []));
   return actions.map((action) => {
     const after = action.kind === 'deleteRemote' ? unsent.insteadOf(action) : null;
     return action.kind === 'deleteRemote' && after !== null ? { ...action, after } : action;
@@ -23,7 +23,7 @@ export function sentFirst(
 }
 
 /** The file whose bytes no record is agreed to hold, or of which that is not known; null where there is none. */
-function fileToSend(action: Action, local: ReadonlyMap<PathKey, LocalFile>): LocalFile | null {
+function fileToSend(action: Action, trees: Pick<Trees, 'base' | 'local'>): LocalFile | null {
   switch (action.kind) {
     case 'create':
     case 'reconcile':
@@ -34,13 +34,22 @@ function fileToSend(action: Action, local: ReadonlyMap<PathKey, LocalFile>): Loc
     case 'moveLocal':
       return action.local.hash === action.base.hash ? null : action.local;
     case 'wait':
-      // A rename that waits for a name has its bytes there, and may wait for this very delete.
-      return action.reason === 'outcome-unknown' || action.reason === 'not-listed-yet'
-        ? (local.get(pathKey(action.path)) ?? null)
-        : null;
+      return fileThatWaits(action, trees);
     default:
       return null;
   }
+}
+
+function fileThatWaits(
+  { id, path, reason }: Wait,
+  { base, local }: Pick<Trees, 'base' | 'local'>,
+): LocalFile | null {
+  const file = local.get(pathKey(path)) ?? null;
+  if (reason === 'outcome-unknown' || reason === 'not-listed-yet') return file;
+  // A move that waits for a place or a name may be one of an edited file. Else its bytes are there, and it may wait for this
+  // very delete.
+  const agreed = id === null ? undefined : base.get(id);
+  return file === null || agreed === undefined || file.hash === agreed.hash ? null : file;
 }
 
 /** Files that are still to be sent, by what tells that one of them may be what became of another. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../main/engine/actions.ts';
 import { plan } from '../../main/engine/plan.ts';
+import { sentFirst } from '../../main/engine/sent-first.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { ContentHash, FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
@@ -99,4 +100,29 @@ describe('a record whose file is gone here waits for', () => {
       'Other/draft.txt': null,
     });
   });
+});
+
+it('a delete waits for a file that was edited and waits for a place, and not for one that only waits', () => {
+  const [plain, draft] = [agreed(PLAN, 'theirs', 7n), agreed('Other/draft.txt' as RelPath, 'a draft', 9n)];
+  const remove: Action = {
+    kind: 'deleteRemote',
+    id: draft.base.id,
+    path: draft.base.path,
+    base: draft.base,
+    inPlace: [],
+    expect: draft.base.remote,
+    after: null,
+    reason: 'deleted-here',
+  };
+  const wait: Action = { kind: 'wait', id: plain.base.id, path: PLAN, reason: 'place-taken' };
+  const afterOf = (file: LocalFile): RelPath | null | undefined => {
+    const trees = {
+      base: new Map([plain, draft].map(({ base }) => [base.id, base])),
+      local: new Map([[pathKey(file.path), file]]),
+    };
+    const [first] = sentFirst([remove, wait], trees);
+    return first?.kind === 'deleteRemote' ? first.after : undefined;
+  };
+  expect(afterOf(local(PLAN, 'a draft', 7n, { mtimeNs: 20n }))).toBe(PLAN);
+  expect(afterOf(local(PLAN, 'theirs', 9n))).toBe(null);
 });

@@ -14,7 +14,7 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     rule: 4,
     off: 'a record goes only after what was put in its stead was sent',
     file: 'main/engine/plan.ts',
-    from: 'return sentFirst(this.#plan.actions(), this.#trees.local);',
+    from: 'return sentFirst(this.#plan.actions(), this.#trees);',
     to: 'void sentFirst;\n    return this.#plan.actions();',
     tests: [TESTS.sentFirst, TESTS.histories],
   },

@@ -87,8 +87,8 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'places are traded only where each file of a chain was read',
     file: 'main/engine/traded-places.ts',
-    from: 'proved: !unread.has(base)',
-    to: 'proved: unread.size >= 0',
+    from: "unread.has(base) ? 'unread'",
+    to: "unread.size < 0 ? 'unread'",
     tests: [TESTS.traded],
   },
   {
