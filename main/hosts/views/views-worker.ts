@@ -62,7 +62,7 @@ const DEAD: Failure = {
 
 /**
  * The views in a thread of their own, over a reading connection of their own: planning and sorting 100,000 files
- * takes half a second in which the engine and the window must not stand still. Mirror migrations are done by then.
+ * takes a second in which the engine and the window must not stand still. Mirror migrations are done by then.
  */
 export function startViews(
   dataDir: string,

@@ -1,11 +1,11 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
-import type { BaseFile, LocalFile, RemoteFile, Trees } from '../../../engine/trees.ts';
+import type { BaseFile, LocalFile, RemoteFile } from '../../../engine/trees.ts';
 import type { Mirror, SomeFiles } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { rotCheck } from './rot-check.ts';
+import { rowLookups } from './row-lookups.ts';
 import type { SiteKeys } from './site-keys.ts';
-import { BASE_ROWS, LOCAL_ROWS, parseBase, parseLocal, parseRemote, REMOTE_ROWS } from './trees.ts';
 
 /** Rows of the three trees, for the reader to take from. */
 export interface SomeRows {
@@ -27,22 +27,7 @@ export function someTreeReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'som
 
 /** The rows of some files in all three trees; null where two agreements name one path. */
 export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) => SomeRows | null {
-  const bigint = { bigint: true };
-  const localAt = db.query(
-    `SELECT ${LOCAL_ROWS} FROM local l WHERE l.site_key = ? AND l.path_key = ?`,
-    parseLocal,
-    bigint,
-  );
-  const remoteOf = db.query(`SELECT ${REMOTE_ROWS} FROM remote r WHERE r.site_key = ? AND r.id = ?`, (row) =>
-    parseRemote(row, NO_FILES),
-  );
-  const parse = (row: readonly unknown[]): BaseFile => parseBase(row, NO_FILES, NO_RECORDS);
-  const baseOf = db.query(`SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.id = ?`, parse, bigint);
-  const basesAt = db.query(
-    `SELECT ${BASE_ROWS} FROM base b WHERE b.site_key = ? AND b.path = ?`,
-    parse,
-    bigint,
-  );
+  const { localAt, remoteOf, baseOf, basesAt } = rowLookups(db);
   const checkRot = rotCheck(db);
 
   return (key, { ids, paths }) => {
@@ -65,6 +50,3 @@ export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) 
     return found;
   };
 }
-
-const NO_FILES: Trees['local'] = new Map();
-const NO_RECORDS: Trees['remote'] = new Map();
