@@ -87,7 +87,7 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
   if (action?.kind === 'wait') return { status: 'waiting', reason: facts.why };
   if (attempt !== null && action !== null) {
     if (action.kind === 'deleteRemote' && action.after !== null)
-      return { status: 'waiting', reason: `waits for ${baseName(action.after)}` };
+      return { status: 'waiting', reason: `after ${baseName(action.after)}` };
     const isOld = !moment.online && BY_SERVICE.has(attempt.code);
     const wait = WAITS.get(isOld ? 'offline' : attempt.code);
     return wait === undefined

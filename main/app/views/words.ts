@@ -58,7 +58,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
   wait: {
     'place-taken': 'Another file has its place',
     'name-taken': 'Another file has its name on the service',
-    'not-seen': 'Waits for a folder to be read',
+    'not-seen': 'Some folder is unread',
     'outcome-unknown': 'Asking the service whether it arrived',
     'not-listed-yet': 'Waits for the list of the service',
   },

@@ -49,7 +49,7 @@ it('a delete that waits until the file that took its place was sent says which o
   const after = 'Other/Block A/plan.txt' as RelPath;
   const waiting: StatusFacts = { ...facts('in-use'), action: { kind: 'deleteRemote', after } as Action };
   for (const moment of [online, offline])
-    expect(statusOf(waiting, moment)).toEqual({ status: 'waiting', reason: 'waits for plan.txt' });
+    expect(statusOf(waiting, moment)).toEqual({ status: 'waiting', reason: 'after plan.txt' });
   // Whether it has to wait at all is seen when the other one is sent.
   expect(statusOf({ ...waiting, attempt: null, why: 'Deleted here' }, online)).toMatchObject({
     status: 'queued',
