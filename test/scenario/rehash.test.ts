@@ -58,6 +58,17 @@ async function corrupt(path: string, text: string): Promise<void> {
   expect([after.size, after.mtimeNs, after.ino]).toEqual([before.size, before.mtimeNs, before.ino]);
 }
 
+/** The laptop's disk while a program holds its files open; `asked` takes the paths that were to be read. */
+function locked(asked: string[]): Disk {
+  return Object.assign(Object.create(laptop.context.disk) as Disk, {
+    hash: (_folder: string, files: readonly { readonly path: string }[]) => {
+      asked.push(...files.map((file) => file.path));
+      const failure = { code: 'still-changing', message: 'Locked.', hint: '', retry: 'later' } as const;
+      return Promise.resolve(files.map(() => fail(failure)));
+    },
+  });
+}
+
 const onService = (name: string): string => {
   const file = world.service.store.files(SITE).find((each) => each.name === name);
   return file === undefined ? '' : String(world.service.store.readContent(file.id));
@@ -96,20 +107,26 @@ it('writes nothing to the mirror in an idle cycle, but once an hour', async () =
 
 it('reads what cannot be read now another time, and lets it stop no other', async () => {
   const asked: string[] = [];
-  const locked: Disk = Object.assign(Object.create(laptop.context.disk) as Disk, {
-    hash: (_folder: string, files: readonly { readonly path: string }[]) => {
-      asked.push(...files.map((file) => file.path));
-      const failure = { code: 'still-changing', message: 'Locked.', hint: '', retry: 'later' } as const;
-      return Promise.resolve(files.map(() => fail(failure)));
-    },
-  });
   ahead += HOUR;
-  expect(await sync(locked)).toMatchObject({ problems: [], updated: 0 });
+  expect(await sync(locked(asked))).toMatchObject({ problems: [], updated: 0 });
   expect(asked).toHaveLength(3);
   await corrupt(join(folder, 'Other', 'c.txt'), 'c two');
   ahead += HOUR;
   expect(await sync()).toMatchObject({ updated: 1 });
   expect(onService('c.txt')).toBe('c two');
+});
+
+it('finds them, too, where a look fell between the writing and the putting back of the time', async () => {
+  const path = join(folder, 'Other', 'b.txt');
+  await corrupt(path, 'b two');
+  await utimes(path, OLD + 1, OLD + 1);
+  const asked: string[] = [];
+  expect(await sync(locked(asked))).toMatchObject({ updated: 0 });
+  expect(asked).toEqual(['Other/b.txt']);
+  await utimes(path, OLD, OLD);
+  ahead += HOUR;
+  expect(await sync()).toMatchObject({ updated: 1, problems: [] });
+  expect(onService('b.txt')).toBe('b two');
 });
 
 it('is found also where the copy here is to be given up, and sent before that', async () => {

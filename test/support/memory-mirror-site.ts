@@ -2,6 +2,7 @@ import { isKept, type Category, type Keep } from '../../shared/model/category.ts
 import type { FileId, OpId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey, type PathKey } from '../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../shared/model/site-file.ts';
+import { sameFingerprint } from '../../main/engine/fingerprint.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
 import type {
   BaseFile,
@@ -124,7 +125,14 @@ export class SiteMemory {
   }
 
   oldestHashes(limit: number): readonly LocalFile[] {
+    const agreed = new Map([...this.base.values()].map((file) => [file.path, file]));
+    const taken = (file: LocalFile): LocalFile => {
+      const base = agreed.get(file.path);
+      const isAsAgreed = base !== undefined && sameFingerprint(base, file);
+      return { ...file, hash: file.hash ?? (isAsAgreed ? base.hash : null) };
+    };
     return [...this.local]
+      .map(([key, { file, turn }]) => [key, { file: taken(file), turn }] as const)
       .filter(([, { file }]) => file.hash !== null)
       .sort(([keyA, a], [keyB, b]) => a.turn - b.turn || order(keyA, keyB))
       .slice(0, limit)

@@ -218,8 +218,9 @@ export class MemoryMirror implements Mirror {
     for (const { file, hash } of files) {
       const known = memory.local.get(pathKey(file.path));
       if (known === undefined || !sameVersion(known.file, file)) continue;
-      if (known.file.hash !== hash) this.#rows.writes += 1;
-      memory.local.set(pathKey(file.path), { file: { ...known.file, hash }, turn: memory.turn });
+      const now = hash ?? known.file.hash;
+      if (known.file.hash !== now) this.#rows.writes += 1;
+      memory.local.set(pathKey(file.path), { file: { ...known.file, hash: now }, turn: memory.turn });
     }
   }
 

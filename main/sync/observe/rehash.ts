@@ -1,5 +1,6 @@
 import { isRehashDue, REHASH_FILES, shareToRehash } from '../../engine/rehash.ts';
 import type { SiteContext } from '../context.ts';
+import type { FileRead } from '../ports/mirror.ts';
 
 /**
  * Reads a small share of the site's files again, once an hour, the longest unread first (design section 2): a disk may
@@ -20,11 +21,11 @@ export async function rehashSome(context: SiteContext): Promise<boolean> {
   const breakOff = AbortSignal.any([signal, stopping]);
   const results = await disk.hash(site.folder, share, undefined, breakOff);
   let differs = false;
-  const read = results.flatMap((result, index) => {
+  const read = results.flatMap((result, index): readonly FileRead[] => {
     const file = share[index];
-    if (file === undefined || file.hash === null) return [];
+    if (file === undefined) return [];
     // What cannot be read now keeps its hash, and goes to the end of the line so that it stops no other.
-    if (!result.ok) return breakOff.aborted ? [] : [{ file, hash: file.hash }];
+    if (!result.ok) return breakOff.aborted ? [] : [{ file, hash: null }];
     differs ||= result.value.hash !== file.hash;
     return [result.value];
   });

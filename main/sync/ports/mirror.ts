@@ -204,6 +204,12 @@ export interface SomeFiles {
   readonly paths: readonly PathKey[];
 }
 
+/** A file that was read for its hash. Null where it could not be: the hash stays, and it is the last to be read again. */
+export interface FileRead {
+  readonly file: ScannedFile;
+  readonly hash: ContentHash | null;
+}
+
 /** Those that a plan has to look at, whichever tree they are in. */
 export type Unsettled = SomeFiles;
 
@@ -262,8 +268,11 @@ export interface Mirror {
   firstSeen(site: SiteId, id: FileId): number | null;
   beginListing(site: SiteId): ListingWriter;
   beginScan(site: SiteId): ScanWriter;
-  setHashes(site: SiteId, files: readonly { readonly file: ScannedFile; readonly hash: ContentHash }[]): void;
-  /** Files whose hash is the oldest, to be read again now and then. */
+  setHashes(site: SiteId, files: readonly FileRead[]): void;
+  /**
+   * Files to be read again now and then, the longest unread first, each with the hash that it is taken to have: its own,
+   * or the one agreed on where it was not read since it was seen to be as it was then.
+   */
   oldestHashes(site: SiteId, limit: number): readonly LocalFile[];
   /** Several commits in one transaction. */
   commit(site: SiteId, commits: readonly Commit[]): void;

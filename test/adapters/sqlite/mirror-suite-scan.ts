@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ScannedFile, ScannedFolder } from '../../../main/sync/ports/disk.ts';
 import type { Mirror, ScanWriter } from '../../../main/sync/ports/mirror.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
-import { finished, followed, hashOf, local, path, scanned, SITE } from './samples.ts';
+import { agreed, finished, followed, hashOf, local, path, scanned, SITE } from './samples.ts';
 
 /** The part of the mirror's suite that is about taking over what a scan sees, and the hashes of it. */
 export function scanSuite(current: () => Mirror): void {
@@ -342,6 +342,32 @@ export function scanSuite(current: () => Mirror): void {
           .oldestHashes(SITE, 9)
           .map((file) => file.path),
       ).toEqual(['a', 'c', 'b']);
+    });
+
+    it('come up, too, where a look between two writes forgot them and the next saw what was agreed on', () => {
+      const file = scanned('a');
+      current().commit(SITE, [{ base: agreed('1', { ...file, hash: hashOf('1') }) }]);
+      scan([file, scanned('b')]);
+      current().setHashes(SITE, [{ file, hash: hashOf('1') }]);
+      scan([scanned('a', { size: 11 }), scanned('b')]);
+      expect(current().oldestHashes(SITE, 9)).toEqual([]);
+      scan([file, scanned('b')]);
+      expect(current().oldestHashes(SITE, 9)).toEqual([{ ...file, hash: hashOf('1') }]);
+    });
+
+    it('stay as they are, the file last in the line, where it could not be read', () => {
+      scan([scanned('a'), scanned('b')]);
+      current().setHashes(SITE, [
+        { file: scanned('a'), hash: hashOf('1') },
+        { file: scanned('b'), hash: hashOf('2') },
+      ]);
+      const before = current().writes;
+      current().setHashes(SITE, [{ file: scanned('a'), hash: null }]);
+      expect(current().writes).toBe(before);
+      expect(current().oldestHashes(SITE, 9)).toEqual([
+        { ...scanned('b'), hash: hashOf('2') },
+        { ...scanned('a'), hash: hashOf('1') },
+      ]);
     });
   });
 }

@@ -6,9 +6,12 @@ import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
 import { parseLocal } from './trees.ts';
 
 export function hashReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'oldestHashes'> {
+  const taken = `coalesce(l.hash, (
+    SELECT b.hash FROM base b WHERE b.site_key = l.site_key AND b.path = l.path
+      AND (b.size, b.mtime_ns, b.ino) = (l.size, l.mtime_ns, l.ino)))`;
   const oldest = db.query(
-    `SELECT path, size, mtime_ns, ino, hash FROM local
-       WHERE site_key = ? AND hash IS NOT NULL ORDER BY hash_turn, path_key LIMIT ?`,
+    `SELECT l.path, l.size, l.mtime_ns, l.ino, ${taken} AS taken FROM local l
+       WHERE l.site_key = ? AND taken IS NOT NULL ORDER BY l.hash_turn, l.path_key LIMIT ?`,
     parseLocal,
     { bigint: true },
   );
@@ -46,7 +49,7 @@ export function hashWrites(
         const turn = nextTurn(key);
         for (const { file, hash } of files) {
           const version = [key, pathKey(file.path), file.size, file.mtimeNs, inodeColumn(file.ino)] as const;
-          const changed = change.run(hash, turn, ...version, hash);
+          const changed = hash === null ? 0 : change.run(hash, turn, ...version, hash);
           if (changed === 0) confirm.run(turn, ...version);
           db.writes += changed;
         }
