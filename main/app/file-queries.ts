@@ -5,7 +5,6 @@ import type { Handlers } from '../../shared/ipc/server.ts';
 import type { SiteId } from '../../shared/model/ids.ts';
 import { parseRelPath } from '../../shared/model/rel-path.ts';
 import { followedSite } from '../sync/followed-site.ts';
-import type { Activity } from '../sync/ports/mirror.ts';
 import type { AppContext } from './context.ts';
 import { absolutePath, noLongerThere } from './files/site-files.ts';
 import type { Views } from './views/views.ts';
@@ -40,7 +39,7 @@ export function fileQueries(app: AppContext, shown: () => Promise<Views>): Pick<
     },
     'outbox.get': async ({ site }) => ok(await (await shown()).outbox(site as SiteId | null)),
     'activity.list': async ({ site, limit, text }) =>
-      ok(activityLines(linesAbout(app, site as SiteId | null, text, limit))),
+      ok(activityLines(app.mirror.activityAbout(site as SiteId | null, text, limit))),
     'app.search': async ({ text }) => {
       const files = await (await shown()).search(text, PLACES);
       return ok([...sitesCalled(app, text), ...files].slice(0, PLACES));
@@ -63,19 +62,6 @@ async function inItsFolder(
     trash: earlier.map(({ id: entry, size, trashedAt }) => ({ entry, size, trashedAt })),
     absolute: row.here ? absolutePath(app, site, path) : null,
   };
-}
-
-/** Lines of the history that are looked through for a text. */
-const LOOKED_THROUGH = 5000;
-
-/** The newest lines of the history with this text in their path; of all sites where `site` is null. */
-function linesAbout(app: AppContext, site: SiteId | null, text: string, limit: number): readonly Activity[] {
-  if (text === '') return app.mirror.activity(site, limit);
-  const needle = text.toLowerCase();
-  return app.mirror
-    .activity(site, LOOKED_THROUGH)
-    .filter((line) => line.path.toLowerCase().includes(needle))
-    .slice(0, limit);
 }
 
 /** Sites whose name or city holds this text. */

@@ -376,6 +376,11 @@ export class MemoryMirror implements Mirror {
     return newest(this.#activity, site, limit);
   }
 
+  activityAbout(site: SiteId | null, text: string, limit: number): readonly Activity[] {
+    const isAbout = ({ path }: Activity): boolean => path.toLowerCase().includes(text.toLowerCase());
+    return newest(this.#activity.filter(isAbout), site, limit);
+  }
+
   activityOfFile(site: SiteId, file: FileOfActivity, limit: number): readonly Activity[] {
     return ofFile(this.#activity, site, file, limit);
   }

@@ -331,6 +331,8 @@ export interface Mirror {
   addActivity(entries: readonly Activity[]): void;
   /** Newest first. */
   activity(site: SiteId | null, limit: number): readonly Activity[];
+  /** The same with this text in their path, in whatever case: all that is kept is looked through. */
+  activityAbout(site: SiteId | null, text: string, limit: number): readonly Activity[];
   /** The same about one file of a site: its record, null where it has none, or whatever lay at its path. */
   activityOfFile(
     site: SiteId,
@@ -379,6 +381,7 @@ export type MirrorReader = Pick<
   | 'siteState'
   | 'listingNumber'
   | 'activity'
+  | 'activityAbout'
   | 'activityOfFile'
   | 'deletes'
   | 'creates'

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { HeldDeletes } from '../../../main/engine/mass-delete-guard.ts';
 import type { Activity, Mirror } from '../../../main/sync/ports/mirror.ts';
+import type { SiteId } from '../../../shared/model/ids.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { activity, attempt, fileId, followed, intent, opId, OTHER, path, SITE } from './samples.ts';
 
@@ -224,6 +225,24 @@ export function choicesSuite(current: () => Mirror): void {
       current().addActivity([line(2, 'old'), line(3, 'a'), line(9, 'b'), line(4, 'else', { site: OTHER })]);
       current().addActivity([line(5, 'fetched', { action: 'download' }), line(5, 'unnamed', { file: null })]);
       expect(current().creates(SITE, 3)).toEqual(new Set(['a', 'b']));
+    });
+
+    it('is looked through for a text to its oldest line, in whatever case', () => {
+      const about = (at: number, name: string, site = SITE): Activity =>
+        activity(at, { path: `Other/${name}`, site });
+      current().addActivity([
+        about(0, 'ÄRGER 1.pdf'),
+        about(1, 'ärger 2.pdf'),
+        about(2, 'Ärger 3.pdf', OTHER),
+      ]);
+      current().addActivity(Array.from({ length: 19_997 }, (_, at) => activity(at)));
+      const found = (site: SiteId | null, limit: number): readonly string[] =>
+        current()
+          .activityAbout(site, 'Ärger', limit)
+          .map(({ path }) => path);
+      expect(found(null, 9)).toEqual(['Other/Ärger 3.pdf', 'Other/ärger 2.pdf', 'Other/ÄRGER 1.pdf']);
+      expect(found(null, 2)).toEqual(['Other/Ärger 3.pdf', 'Other/ärger 2.pdf']);
+      expect(found(SITE, 9)).toEqual(['Other/ärger 2.pdf', 'Other/ÄRGER 1.pdf']);
     });
 
     it('keeps the newest 20,000 lines and outlives the following of a site', () => {

@@ -9,7 +9,7 @@ const COLUMNS = 'at, site, file, path, action, reason, bytes';
 
 export function activityReads(
   db: Connection,
-): Pick<Mirror, 'activity' | 'activityOfFile' | 'deletes' | 'creates'> {
+): Pick<Mirror, 'activity' | 'activityAbout' | 'activityOfFile' | 'deletes' | 'creates'> {
   const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
   const ofSite = db.query(
     `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
@@ -33,6 +33,18 @@ export function activityReads(
   return {
     creates: (site, since) => new Set(creates.all(site, since)),
     activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)),
+    activityAbout(site, about, limit) {
+      const needle = about.toLowerCase();
+      const found: Activity[] = [];
+      // SQLite knows the two cases of ASCII alone.
+      const take = (line: Activity): boolean => {
+        if (line.path.toLowerCase().includes(needle)) found.push(line);
+        return found.length < limit;
+      };
+      if (site === null) all.eachWhile(take, KEPT);
+      else ofSite.eachWhile(take, site, KEPT);
+      return found;
+    },
     activityOfFile: (site, { id, path }, limit) => ofFile.all(id, path, site, limit),
     deletes: (site, since) => deletes.all(site, since),
   };
