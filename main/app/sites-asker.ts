@@ -1,4 +1,5 @@
 import { listSites } from '../sync/observe/sites.ts';
+import { LastingNotice, type NoticeOptions } from '../sync/lasting-notice.ts';
 import { untilAskedAgain } from '../sync/pacing/token-probe.ts';
 import type { SyncContext } from '../sync/context.ts';
 import { MirrorError } from '../sync/ports/mirror-error.ts';
@@ -10,7 +11,7 @@ const LEAST = 1000;
 /** As often as the files of a site are listed, ms. */
 const ASK_EVERY = 60_000;
 
-export interface SitesAskerOptions {
+export interface SitesAskerOptions extends NoticeOptions {
   /** The person wants nothing to be asked. */
   readonly isPaused: () => boolean;
   /** The mirror could not be written when the sites were listed. */
@@ -24,6 +25,7 @@ export interface SitesAskerOptions {
 export class SitesAsker {
   readonly #context: SyncContext;
   readonly #options: SitesAskerOptions;
+  readonly #odd: LastingNotice;
   #wake = new AbortController();
   #refusals = 0;
   #failure: Failure | null = null;
@@ -31,6 +33,7 @@ export class SitesAsker {
   constructor(context: SyncContext, options: SitesAskerOptions) {
     this.#context = context;
     this.#options = options;
+    this.#odd = new LastingNotice(options);
   }
 
   /** What came instead of the list when it was asked for last; null where it came. */
@@ -56,6 +59,7 @@ export class SitesAsker {
       await env.sleep(wait, AbortSignal.any([stopping, this.#wake.signal]));
       this.#wake = new AbortController();
     }
+    this.#odd.over();
   }
 
   /** Does nobody else ask the service? */
@@ -77,7 +81,9 @@ export class SitesAsker {
   /** Asks once, out of turn where a person wants it, and notes what came instead of the list. */
   async list(): Promise<Failure | null> {
     try {
-      const listed = await listSites(this.#context);
+      const listed = await listSites(this.#context, (words) =>
+        words === null ? this.#odd.over() : this.#odd.say(words),
+      );
       return (this.#failure = listed.ok ? null : listed.failure);
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;

@@ -172,6 +172,17 @@ describe('what a sync says', () => {
     expect(stdout).toBe('The service lists no site for you. Ask whoever manages it for access.\n');
   });
 
+  it('names the rows of the list of sites that cannot be used, and lists the others', async () => {
+    service.store.addSite({ id: '..', name: 'North Wing' });
+    service.store.addSite({ id: '.', name: 'South Wing' });
+    const { status, stdout, stderr } = await run('sites');
+    expect([status, stdout]).toEqual([0, expect.stringContaining(`${SITE.padEnd(36)} Harbour House`)]);
+    const which = '“North Wing”: The site has no usable id. 1 more.';
+    expect(stderr).toBe(
+      `2 rows of the service's list of sites cannot be used. ${which} Ask who manages the service to correct the list.\n`,
+    );
+  });
+
   it('lists the sites as they were last, and why; but not those of another address, or for a bad one', async () => {
     await sync();
     const other = await run('sites', '--base-url', 'http://127.0.0.1:9');

@@ -2,14 +2,18 @@ import type { Failure, Result } from '../../../shared/failure.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../../sync/context.ts';
 import { Patience } from '../../sync/pacing/patience.ts';
+import type { Output } from './output.ts';
 import { listSites } from '../../sync/observe/sites.ts';
 
 /**
  * The service's list of sites. A service that is being restarted is waited for as in a sync; but asking changes nothing,
- * so that it is given up at the first word.
+ * so that it is given up at the first word. Rows that cannot be used are told.
  */
-export function askSites(context: SyncContext): Promise<Result<readonly Site[]>> {
-  return askPatiently(context, () => listSites({ ...context, signal: context.stopping }));
+export function askSites(context: SyncContext, out: Output): Promise<Result<readonly Site[]>> {
+  const tell = (words: string | null): void => {
+    if (words !== null) out.alert(words);
+  };
+  return askPatiently(context, () => listSites({ ...context, signal: context.stopping }, tell));
 }
 
 /** Asks once more where the service says that it is busy, for as long as a sync would. */

@@ -55,7 +55,7 @@ export async function seriesCommand(program: Program, out: Output, args: SeriesA
       values,
     }));
     // Of a site that was never listed here the zone is not known yet; without the service it stays UTC, and says so.
-    if (program.mirror.site(site) === null) await askSites(opened.value);
+    if (program.mirror.site(site) === null) await askSites(opened.value, out);
     const zone = safeZone(program.mirror.site(site)?.timezone ?? null);
     const failure = await writeWhole(csv, Readable.from(csvPieces(columns, zone)), stopping);
     if (failure !== null) return out.error(failure);

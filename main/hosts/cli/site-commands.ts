@@ -24,7 +24,7 @@ import { folderTrouble } from './troubles.ts';
 /** `sites`: what the service lists; without it, what is known of the same service. */
 export async function sitesCommand(program: Program, out: Output): Promise<number> {
   const opened = await program.reader();
-  const listed = opened.ok ? await askSites(opened.value) : opened;
+  const listed = opened.ok ? await askSites(opened.value, out) : opened;
   const known = program.mirror.sites();
   if (!listed.ok) {
     const isOfIt = opened.ok && opened.value.service.baseUrl === program.mirror.setting(SETTINGS.baseUrl);
@@ -60,7 +60,7 @@ export async function followCommand(
   if (chosen !== null && !chosen.ok) return out.error(chosen.failure);
   const opened = await program.context();
   if (!opened.ok) return out.error(opened.failure);
-  const listed = await askSites(opened.value);
+  const listed = await askSites(opened.value, out);
   if (!listed.ok) return out.error(listed.failure);
   const site = listed.value.find((entry) => entry.id === id);
   if (site === undefined) return out.error(noSuchSite(id, listed.value));

@@ -119,7 +119,7 @@ async function followNamed(
     return folder === undefined || (args.root !== undefined && !isBelow(folder, root));
   });
   if (needed.length === 0) return ok(undefined);
-  const listed = await askSites(context);
+  const listed = await askSites(context, out);
   if (!listed.ok) return listed;
   for (const id of new Set(needed)) {
     const site = listed.value.find((entry) => entry.id === id);

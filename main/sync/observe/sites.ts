@@ -1,15 +1,20 @@
+import { counted, numberText } from '../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../context.ts';
-import type { Page } from '../ports/service.ts';
+import type { OddRecord, Page } from '../ports/service.ts';
 import { pagesOf } from './pages.ts';
 
 type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
 
-/** Takes the service's list of sites over into the mirror. A list that is cut short adds and drops nothing. */
+/**
+ * Takes the service's list of sites over into the mirror. A list that is cut short adds and drops nothing. `onOdd` hears,
+ * in words, of rows that cannot be used; null where there are none.
+ */
 export async function listSites(
   context: ListContext & Pick<SyncContext, 'mirror'>,
+  onOdd: (words: string | null) => void = () => undefined,
 ): Promise<Result<readonly Site[]>> {
   const list = new SiteList();
   for await (const page of sitePages(context)) {
@@ -18,6 +23,7 @@ export async function listSites(
   }
   if (list.goesNowhere) return fail(goesNowhere());
   context.mirror.saveSites(list.sites, list.isWhole);
+  onOdd(oddWords(list.odd));
   return ok(list.sites);
 }
 
@@ -36,19 +42,23 @@ export async function isListed(context: ListContext, id: SiteId): Promise<Result
 /** The list of sites, page by page. */
 class SiteList {
   readonly #sites = new Map<SiteId, Site>();
-  #isReadable = true;
+  readonly #odd: OddRecord[] = [];
   #expected: number | null = null;
   #goesOn = false;
 
   take({ items, odd, count, next }: Page<Site>): void {
     for (const site of items) this.#sites.set(site.id, site);
-    this.#isReadable &&= odd.length === 0;
+    this.#odd.push(...odd);
     this.#expected = count ?? this.#expected;
     this.#goesOn = next !== null && items.length > 0;
   }
 
   get sites(): readonly Site[] {
     return [...this.#sites.values()];
+  }
+
+  get odd(): readonly OddRecord[] {
+    return this.#odd;
   }
 
   names(id: SiteId): boolean {
@@ -62,12 +72,21 @@ class SiteList {
 
   /** At the end: every row was one, and there are as many as were promised. */
   get isWhole(): boolean {
-    return this.#isReadable && this.#sites.size >= (this.#expected ?? 0);
+    return this.#odd.length === 0 && this.#sites.size >= (this.#expected ?? 0);
   }
 }
 
 function sitePages({ service, settings, signal }: ListContext): AsyncIterable<Result<Page<Site>>> {
   return pagesOf((offset) => service.sitesPage(offset, settings.pageSize, { signal }));
+}
+
+function oddWords(odd: readonly OddRecord[]): string | null {
+  const [first] = odd;
+  if (first === undefined) return null;
+  const rows = counted(odd.length, 'row');
+  const which = first.name === null ? first.why : `“${first.name}”: ${first.why}`;
+  const more = odd.length === 1 ? '' : ` ${numberText(odd.length - 1)} more.`;
+  return `${rows} of the service's list of sites cannot be used. ${which}${more} Ask who manages the service to correct the list.`;
 }
 
 function goesNowhere(): Failure {

@@ -172,6 +172,26 @@ describe('while no site is kept, or all are paused', () => {
     expect(lists).toEqual([listed]);
   });
 
+  it('rows of the list that cannot be used are told, as long as they come and somebody is signed in', async () => {
+    mirror.unfollow(kept.id);
+    const odd = [{ id: null, name: 'North Wing', why: 'The site has no usable id.' }];
+    lists = [ok({ items: [harbour], odd, count: 2, next: null })];
+    await signIn.signIn(A);
+    await expect.poll(() => waits).toEqual([60_000]);
+    const words =
+      "1 row of the service's list of sites cannot be used. “North Wing”: The site has no usable id. ";
+    expect([...notices]).toEqual([expect.stringContaining(words)]);
+    lists = [listed];
+    signIn.session?.sites.wake();
+    await expect.poll(() => waits).toEqual([60_000, 60_000]);
+    expect(notices.size).toBe(0);
+    lists = [ok({ items: [harbour], odd, count: 2, next: null })];
+    signIn.session?.sites.wake();
+    await expect.poll(() => notices.size).toBe(1);
+    await signIn.signOut();
+    await expect.poll(() => notices.size).toBe(0);
+  });
+
   it('it goes on where the list could not be noted, and says so', async () => {
     mirror.unfollow(kept.id);
     const save = mirror.saveSites.bind(mirror);
