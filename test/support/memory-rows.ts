@@ -90,7 +90,7 @@ export class MemoryRows {
     if (same && before.file.path === file.path) return;
     const { path, size, mtimeNs, ino } = file;
     const hash = same ? before.file.hash : null;
-    memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: before?.turn ?? 0 });
+    memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: same ? before.turn : 0 });
     this.writes += 1;
   }
 }

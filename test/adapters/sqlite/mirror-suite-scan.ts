@@ -348,11 +348,13 @@ export function scanSuite(current: () => Mirror): void {
       const file = scanned('a');
       current().commit(SITE, [{ base: agreed('1', { ...file, hash: hashOf('1') }) }]);
       scan([file, scanned('b')]);
+      const other = { ...scanned('b'), hash: hashOf('2') };
+      current().setHashes(SITE, [{ file: scanned('b'), hash: other.hash }]);
       current().setHashes(SITE, [{ file, hash: hashOf('1') }]);
       scan([scanned('a', { size: 11 }), scanned('b')]);
-      expect(current().oldestHashes(SITE, 9)).toEqual([]);
+      expect(current().oldestHashes(SITE, 9)).toEqual([other]);
       scan([file, scanned('b')]);
-      expect(current().oldestHashes(SITE, 9)).toEqual([{ ...file, hash: hashOf('1') }]);
+      expect(current().oldestHashes(SITE, 9)).toEqual([{ ...file, hash: hashOf('1') }, other]);
     });
 
     it('stay as they are, the file last in the line, where it could not be read', () => {

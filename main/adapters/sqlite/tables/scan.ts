@@ -27,12 +27,14 @@ export function scanWrites(
   scans: OpenScans,
   folders: FolderVersions,
 ): Pick<Mirror, 'beginScan'> {
-  // A new spelling of the same path leaves the content, and so its hash, as it was.
+  // A new spelling of the same path leaves the content, and so its hash, as it was. What loses its hash is the next to be
+  // read again, should it turn out to be as it was agreed on.
+  const isSame = '(size, mtime_ns, ino) = (excluded.size, excluded.mtime_ns, excluded.ino)';
   const upsert = db.command(
     `INSERT INTO local (site_key, path_key, path, size, mtime_ns, ino) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT (site_key, path_key) DO UPDATE SET
        path = excluded.path, size = excluded.size, mtime_ns = excluded.mtime_ns, ino = excluded.ino,
-       hash = iif((size, mtime_ns, ino) = (excluded.size, excluded.mtime_ns, excluded.ino), hash, NULL)`,
+       hash = iif(${isSame}, hash, NULL), hash_turn = iif(${isSame}, hash_turn, 0)`,
   );
   const anyBelow = db.query(
     'SELECT 1 FROM local WHERE site_key = ? AND path_key > ? AND path_key < ? LIMIT 1',
