@@ -78,7 +78,5 @@ export const TESTS = {
   space: 'test/scenario/space-allocator.test.ts',
   token: 'test/adapters/rest/token-and-redirects.test.ts',
   downloads: 'test/adapters/rest/downloads.test.ts',
-  network: 'test/adapters/rest/network.test.ts',
   baseUrl: 'test/adapters/rest/base-url.test.ts',
-  errors: 'test/adapters/rest/dialect/errors.test.ts',
 } as const;

@@ -26,28 +26,25 @@ import type {
   SiteState,
   SomeFiles,
 } from '../../main/sync/ports/mirror.ts';
-import { creates, deletes, newest, ofFile, type FileOfActivity } from './memory-activity.ts';
+import { MemoryActivity } from './memory-activity.ts';
 import { beginMemoryListing } from './memory-listing.ts';
 import { MemoryRows } from './memory-rows.ts';
 import { beginMemoryScan } from './memory-scan.ts';
 import { byName, order, sameVersion, SiteMemory } from './memory-mirror-site.ts';
 
-const KEPT_ACTIVITY = 20_000;
-
 interface Flushed {
   readonly settings: Map<string, string>;
   readonly catalogue: Map<SiteId, Site>;
   readonly sites: Map<SiteId, SiteMemory>;
-  readonly activity: Activity[];
+  readonly activity: readonly Activity[];
 }
 
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
-export class MemoryMirror implements Mirror {
+export class MemoryMirror extends MemoryActivity implements Mirror {
   readonly #rows = new MemoryRows();
   readonly #settings = new Map<string, string>();
   readonly #catalogue = new Map<SiteId, Site>();
   readonly #sites = new Map<SiteId, SiteMemory>();
-  #activity: Activity[] = [];
   /** Told of each line of a commit. */
   onActivity: ((entry: Activity) => void) | null = null;
   /** What is on the disk; all else was only written. */
@@ -60,7 +57,7 @@ export class MemoryMirror implements Mirror {
     for (const [id, site] of catalogue) made.#catalogue.set(id, site);
     // A clone has the fields alone.
     for (const [id, site] of sites) made.#sites.set(id, Object.assign(new SiteMemory(id), site));
-    made.#activity = activity;
+    made.history = activity;
     made.#flushed = structuredClone(state);
     return made;
   }
@@ -81,7 +78,7 @@ export class MemoryMirror implements Mirror {
 
   get #written(): Flushed {
     const [settings, catalogue, sites] = [this.#settings, this.#catalogue, this.#sites];
-    return { settings, catalogue, sites, activity: this.#activity };
+    return { settings, catalogue, sites, activity: this.history };
   }
 
   get writes(): number {
@@ -367,30 +364,9 @@ export class MemoryMirror implements Mirror {
     memory.state = { ...memory.state, syncedAt: at };
   }
 
-  addActivity(entries: readonly Activity[]): void {
-    this.#activity = [...this.#activity, ...entries].slice(-KEPT_ACTIVITY);
+  override addActivity(entries: readonly Activity[]): void {
+    super.addActivity(entries);
     this.#rows.writes += entries.length;
-  }
-
-  activity(site: SiteId | null, limit: number): readonly Activity[] {
-    return newest(this.#activity, site, limit);
-  }
-
-  activityAbout(site: SiteId | null, text: string, limit: number): readonly Activity[] {
-    const isAbout = ({ path }: Activity): boolean => path.toLowerCase().includes(text.toLowerCase());
-    return newest(this.#activity.filter(isAbout), site, limit);
-  }
-
-  activityOfFile(site: SiteId, file: FileOfActivity, limit: number): readonly Activity[] {
-    return ofFile(this.#activity, site, file, limit);
-  }
-
-  deletes(site: SiteId, since: number): readonly Activity[] {
-    return deletes(this.#activity, site, since);
-  }
-
-  creates(site: SiteId, since: number): ReadonlySet<FileId> {
-    return creates(this.#activity, site, since);
   }
 
   close(): void {
