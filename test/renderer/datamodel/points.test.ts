@@ -58,6 +58,15 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     const { page } = rig;
     await page.getByText('points.csv: the ids come from “timeseries_id”, the labels from “label”.').waitFor();
     await rig.shot('points-question');
+    const point = item(/Supply air temperature/);
+    await point.click();
+    await page.getByRole('region', { name: 'About this point' }).waitFor();
+    await rig.shot('points-question-facts');
+    // As many rows in view, with all that there may be above and below the list.
+    const heightOf = async (of: Locator): Promise<number> => (await of.boundingBox())?.height ?? 0;
+    const rows = (await heightOf(page.getByRole('tree'))) / (await heightOf(point));
+    expect(rows).toBeGreaterThan(8);
+    await point.click();
     await page
       .getByRole('region', { name: 'Are these columns right?' })
       .getByRole('button', { name: 'Yes' })
