@@ -360,3 +360,7 @@ describe('a sync that somebody waits for', () => {
 it('a file in step that a disk shows in the place that was left too is no news: seed 88440068 sent no move', async () => {
   expect((await simulate(88_440_068)).broken).toEqual([]);
 });
+
+it('the move of a file is flushed before its edit is sent: seed 673909022 had its record twice', async () => {
+  expect((await simulate(673_909_022)).broken).toEqual([]);
+});
