@@ -179,7 +179,7 @@ describe('what a sync says', () => {
     expect([status, stdout]).toEqual([0, expect.stringContaining(`${SITE.padEnd(36)} Harbour House`)]);
     const which = '“North Wing”: The site has no usable id. 1 more.';
     expect(stderr).toBe(
-      `2 rows of the service's list of sites cannot be used. ${which} Ask who manages the service to correct the list.\n`,
+      `The service's list of sites has 2 faults. ${which} Ask who manages the service to correct the list.\n`,
     );
   });
 

@@ -10,7 +10,7 @@ type ListContext = Pick<SyncContext, 'service' | 'signal' | 'settings'>;
 
 /**
  * Takes the service's list of sites over into the mirror. A list that is cut short adds and drops nothing. `onOdd` hears,
- * in words, of rows that cannot be used; null where there are none.
+ * in words, of what cannot be used of it, a row or the way to its next page; null where all can.
  */
 export async function listSites(
   context: ListContext & Pick<SyncContext, 'mirror'>,
@@ -83,10 +83,10 @@ function sitePages({ service, settings, signal }: ListContext): AsyncIterable<Re
 function oddWords(odd: readonly OddRecord[]): string | null {
   const [first] = odd;
   if (first === undefined) return null;
-  const rows = counted(odd.length, 'row');
+  const faults = counted(odd.length, 'fault');
   const which = first.name === null ? first.why : `“${first.name}”: ${first.why}`;
   const more = odd.length === 1 ? '' : ` ${numberText(odd.length - 1)} more.`;
-  return `${rows} of the service's list of sites cannot be used. ${which}${more} Ask who manages the service to correct the list.`;
+  return `The service's list of sites has ${faults}. ${which}${more} Ask who manages the service to correct the list.`;
 }
 
 function goesNowhere(): Failure {

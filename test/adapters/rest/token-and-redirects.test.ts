@@ -1,35 +1,8 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { FileId, ModelId, SiteId } from '../../../shared/model/ids.ts';
-import { EMPTY_PAGE, SECRET, clientOf, rawServer, sendJson } from './raw-server.ts';
-import type { RawServer } from './raw-server.ts';
+import { EMPTY_PAGE, SECRET, type rawServer, sendJson, type RawServer } from './raw-server.ts';
+import { client, FIELDS, FILE, serve } from './raw-world.ts';
 import { bytesBody, drain, failure, streamBody, value } from './service-suite.ts';
-
-const FILE = 'file' as FileId;
-const FIELDS = {
-  site: 's' as SiteId,
-  category: 'other',
-  name: 'a.txt',
-  contentType: 'text/plain',
-  metadata: {},
-};
-
-let open: { close: () => unknown }[] = [];
-afterEach(async () => {
-  for (const thing of open) await thing.close();
-  open = [];
-});
-
-async function serve(answer: Parameters<typeof rawServer>[0]): Promise<RawServer> {
-  const server = await rawServer(answer);
-  open.push(server);
-  return server;
-}
-
-function client(...args: Parameters<typeof clientOf>): ReturnType<typeof clientOf> {
-  const service = clientOf(...args);
-  open.push(service);
-  return service;
-}
 
 function authorizations(server: RawServer): readonly (string | undefined)[] {
   return server.seen.map((request) => request.headers.authorization);
