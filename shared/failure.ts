@@ -20,6 +20,7 @@ export type FailureCode =
   | 'damaged-transfer' // length or hash of a download do not match
   | 'in-use' // locked by another program
   | 'still-changing' // written to while it was read
+  | 'just-sent' // an edit that others may write over still: its copy is not given up yet
   | 'unreadable' // no permission, I/O error, or not a regular file
   | 'read-only' // the folder does not let us write
   | 'disk-full'

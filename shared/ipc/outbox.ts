@@ -10,8 +10,8 @@ export const pendingItem = z.object({
   path: text,
   /** Of what is sent or fetched; null where that is nothing, as for a rename. */
   size: bytes.nullable(),
-  /** Towards the service, off it, towards this computer, or a change of records alone. */
-  direction: z.enum(['up', 'off', 'down', 'here']),
+  /** Towards the service, off it, towards this computer, off that, or a change of records alone. */
+  direction: z.enum(['up', 'off', 'down', 'away', 'here']),
   action: z.string(),
   /** Why it is to be done, in words. */
   reason: z.string(),

@@ -43,6 +43,14 @@ export const DELETE_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.freeing],
   },
   {
+    rule: 16,
+    off: 'a copy is not freed while others may write over its edit unseen',
+    file: 'main/sync/apply/local.ts',
+    from: 'if (young !== null) return failed(young);',
+    to: 'void young;',
+    tests: [TESTS.freeing],
+  },
+  {
     rule: 5,
     off: 'no yes to a delete outlives the return of its file',
     file: 'main/sync/plan/round-planner.ts',

@@ -134,4 +134,13 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     tests: [TESTS.found],
     only: 'moved here, edited there',
   },
+  {
+    rule: 11,
+    off: 'the move of a file is flushed before its edit is sent',
+    file: 'main/sync/apply/apply.ts',
+    from: '  if (moves.length > 0) await context.mirror.flushed();\n',
+    to: '',
+    tests: [TESTS.found],
+    only: 'the move of a file is flushed',
+  },
 ];

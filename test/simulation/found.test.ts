@@ -361,6 +361,10 @@ it('a file in step that a disk shows in the place that was left too is no news: 
   expect((await simulate(88_440_068)).broken).toEqual([]);
 });
 
+it('an edit whose copy goes is not lost to an older one that was on its way: seed 674806685 had it nowhere', async () => {
+  expect((await simulate(674_806_685)).broken).toEqual([]);
+});
+
 it('the move of a file is flushed before its edit is sent: seed 673909022 had its record twice', async () => {
   expect((await simulate(673_909_022)).broken).toEqual([]);
 });

@@ -61,6 +61,7 @@ it('a file that cannot be removed stays agreed on, with what was sent over it', 
   const before = [laptop.mirror.trees(world.site).base.get(id), laptop.mirror.sentBytes(world.site, id)];
   expect(before).not.toContain(null);
   laptop.mirror.setPin(world.site, id, false);
+  await laptop.env.sleep(10 * 60_000);
   onFree = () => async () =>
     fail({ code: 'in-use', message: 'It is open.', hint: 'Close it.', retry: 'later' });
   expect(await laptop.sync()).toMatchObject({ problems: [{ code: 'in-use' }] });
@@ -103,10 +104,30 @@ it('a file of which the service kept a part, or something else, goes to the tras
   world.service.faults.rewrite = (bytes) => bytes.subarray(0, 4);
   laptop.put('Other/a.txt', 'a whole day of measuring');
   expect(await laptop.sync()).toMatchObject({ updated: 1, problems: [] });
+  await laptop.env.sleep(10 * 60_000);
   laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);
   expect(await laptop.sync()).toMatchObject({ problems: [] });
   expect(await filesIn(laptop.folder)).toEqual({});
   expect(await trashIn(laptop.folder)).toContain('a whole day of measuring');
+});
+
+it('an edit stays for ten minutes after it was sent, and says so', async () => {
+  const laptop = await inStep('a.txt', 'b.txt', 'c.txt');
+  laptop.put('Other/a.txt', 'edited first');
+  await laptop.sync();
+  await laptop.env.sleep(10 * 60_000);
+  laptop.put('Other/b.txt', 'edited after it');
+  laptop.put('Other/d.txt', 'new here');
+  await laptop.sync();
+  for (const name of ['a.txt', 'b.txt', 'c.txt', 'd.txt'])
+    laptop.mirror.setPin(world.site, world.idOf(name), false);
+  expect(await laptop.sync()).toMatchObject({ problems: [{ path: 'Other/b.txt', code: 'just-sent' }] });
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/b.txt': 'edited after it' });
+  await laptop.env.sleep(9 * 60_000);
+  expect(await laptop.sync()).toMatchObject({ problems: [{ code: 'just-sent' }] });
+  await laptop.env.sleep(60_000);
+  expect(await laptop.sync()).toMatchObject({ problems: [] });
+  expect(await filesIn(laptop.folder)).toEqual({});
 });
 
 it('of a file that is longer on the service by now no more is read than what comes first', async () => {

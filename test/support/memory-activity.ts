@@ -41,4 +41,11 @@ export class MemoryActivity {
     const made = this.activity(site).filter(({ at, action }) => at >= since && action === 'create');
     return new Set(made.flatMap(({ file }) => file ?? []));
   }
+
+  lastEdit(site: SiteId, id: FileId): number | null {
+    const edits = this.activity(site).filter(
+      ({ action, file, bytes }) => file === id && action === 'update' && bytes > 0,
+    );
+    return edits.length === 0 ? null : Math.max(...edits.map(({ at }) => at));
+  }
 }

@@ -124,6 +124,7 @@ const FAILURE_CODES: Readonly<Record<FailureCode, true>> = {
   'damaged-transfer': true,
   'in-use': true,
   'still-changing': true,
+  'just-sent': true,
   unreadable: true,
   'read-only': true,
   'disk-full': true,

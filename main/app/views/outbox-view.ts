@@ -149,6 +149,9 @@ function directionOf(action: Action | null): PendingItem['direction'] {
     case 'download':
     case 'reconcile':
       return 'down';
+    case 'free':
+    case 'trashLocal':
+      return 'away';
     default:
       return 'here';
   }
@@ -158,6 +161,7 @@ function directionOf(action: Action | null): PendingItem['direction'] {
 const QUIET: ReadonlySet<string> = new Set([
   'in-use',
   'still-changing',
+  'just-sent',
   'changed-meanwhile',
   'busy',
   'offline',

@@ -43,6 +43,7 @@ export const SERVICE_BUSY = 'service busy';
 const WAITS: ReadonlyMap<string, string> = new Map([
   ['in-use', 'in use'],
   ['still-changing', 'being written'],
+  ['just-sent', 'edit just sent'],
   ['busy', SERVICE_BUSY],
   ['offline', 'offline'],
   ['timeout', 'no answer'],

@@ -37,7 +37,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'renamed-on-service': 'Renamed on the service',
   },
   trashLocal: { 'deleted-on-service': 'Deleted on the service' },
-  free: { 'online-only': 'Online only: the copy here is given up' },
+  free: { 'online-only': 'Online only: the copy here goes' },
   hash: {
     touched: 'Being compared',
     'maybe-moved': 'Being compared',

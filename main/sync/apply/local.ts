@@ -1,4 +1,5 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
+import { hasCome } from '../../engine/due.ts';
 import { isEarlier } from '../../engine/there.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
@@ -12,6 +13,10 @@ import type { Commit } from '../ports/mirror.ts';
 import { stillSent } from './sent-over.ts';
 import { bytesHeld } from './bytes-held.ts';
 import { checkMarker, checkRecord, proveGone } from './proof.ts';
+
+const MINUTES = 10;
+/** An update that was begun before an edit of ours was taken may end so long after it, ms. */
+const OVERTAKEN = MINUTES * 60_000;
 
 /** Records an agreement; no file and no record is written. Its commit is returned so that many go in one transaction. */
 export function commitOfAdopt(context: SiteContext, action: Adopt): Commit | null {
@@ -93,12 +98,17 @@ export async function trashLocal(context: SiteContext, action: TrashLocal): Prom
 /**
  * Removes a copy that the service proved to hold, so that nothing but the space is given up (rule 16). Where it holds
  * another number of bytes, as one that rewrites what it takes, or kept a part of it, ours goes to the trash.
+ *
+ * An edit stays for a while: who began to send an older version before it came may end after it, and then this copy is the
+ * only one, by which it is seen and sent again.
  */
 export async function free(
   context: SiteContext,
   nextGeneration: NextGeneration,
   action: Free,
 ): Promise<Outcome> {
+  const young = justSent(context, action);
+  if (young !== null) return failed(young);
   const stopped = (await checkMarker(context)) ?? (await checkBytes(context, action));
   if (stopped !== null) return stopped;
   const held = await bytesHeld(context, action);
@@ -111,6 +121,20 @@ export async function free(
   if (context.wanted(checked.record)) return again('it is wanted here after all', action.path);
   const { size } = action.local;
   return freeAgreed(context, action, (held.value ?? checked.record.size ?? size) === size);
+}
+
+/** Null where it was sent long ago, or never. */
+function justSent({ env, mirror, site }: SiteContext, { id, path }: Free): Failure | null {
+  const now = env.now();
+  const until = (mirror.lastEdit(site.id, id) ?? -Infinity) + OVERTAKEN;
+  if (hasCome(until, now, OVERTAKEN)) return null;
+  return {
+    code: 'just-sent',
+    message: `${path} stays on this computer for ${MINUTES} minutes after an edit of it was sent.`,
+    hint: 'A version of somebody else that is on its way in that time may replace it; then yours is sent again from here.',
+    retry: 'later',
+    retryAfterMs: until - now,
+  };
 }
 
 /**

@@ -23,6 +23,7 @@ const SAID_ONCE: ReadonlyMap<Problem['code'], number> = new Map<Problem['code'],
   ['disk-full', 1],
   ['busy', 1],
   ['no-access', 3],
+  ['just-sent', 3],
 ]);
 
 /** What did not work at a site: remembered in the mirror with its reason and when it is due again. */

@@ -69,6 +69,7 @@ export const outbox = {
     up: 'To the service',
     off: 'Off the service',
     down: 'To this computer',
+    away: 'Off this computer',
     here: 'Changes nothing but records and names',
   },
   done: 'Done',

@@ -227,6 +227,14 @@ export function choicesSuite(current: () => Mirror): void {
       expect(current().creates(SITE, 3)).toEqual(new Set(['a', 'b']));
     });
 
+    it('tells when bytes were last sent over a record', () => {
+      const line = (at: number, id: string, more: Partial<Activity> = {}): Activity =>
+        activity(at, { action: 'update', file: fileId(id), bytes: 1, ...more });
+      current().addActivity([line(3, 'a'), line(2, 'a'), line(9, 'a', { bytes: 0 })]);
+      current().addActivity([line(9, 'a', { action: 'download' }), line(9, 'a', { site: OTHER })]);
+      expect(['a', 'never'].map((id) => current().lastEdit(SITE, fileId(id)))).toEqual([3, null]);
+    });
+
     it('is looked through for a text to its oldest line, in whatever case', () => {
       const about = (at: number, name: string, site = SITE): Activity =>
         activity(at, { path: `Other/${name}`, site });

@@ -78,19 +78,33 @@ describe.skipIf(CHROMIUM === null)(`keeping a site and working in it${WITHOUT_CH
   }, 120_000);
 
   it('frees the room of a file that is online only, and fetches it again', async () => {
-    const path = join(folder, 'Spec Sheet', 'Pump P-101.txt');
+    const path = join(folder, 'Spec Sheet', 'Belt log.txt');
     await rig.settled(SITE);
-    await rig.page.getByRole('row', { name: /Belt log\.txt/ }).waitFor();
+    const row = rig.page.getByRole('row', { name: /Belt log\.txt/ });
+    await row.waitFor();
+    await rig.pick(/Belt log\.txt/, 'Belt log.txt');
+    const details = rig.page.getByRole('complementary', { name: 'Details' });
+    await details.getByRole('heading', { name: 'Belt log.txt' }).waitFor();
+    await details.getByText('Keep on this computer', { exact: true }).click();
+    await vi.waitFor(() => expect(existsSync(path)).toBe(false), PATIENCE);
+    await row.getByText('Online only').waitFor();
+    await details.getByText('As its category').click();
+    await vi.waitFor(() => expect(existsSync(path)).toBe(true), PATIENCE);
+  }, 120_000);
+
+  it('says why the copy of a file that was edited a moment ago stays for a while', async () => {
     await rig.pick(/Pump P-101\.txt/, 'Pump P-101.txt');
     const details = rig.page.getByRole('complementary', { name: 'Details' });
     await details.getByRole('heading', { name: 'Pump P-101.txt' }).waitFor();
     await details.getByText('Keep on this computer', { exact: true }).click();
-    await vi.waitFor(() => expect(existsSync(path)).toBe(false), PATIENCE);
     await rig.page
       .getByRole('row', { name: /Pump P-101\.txt/ })
-      .getByText('Online only')
+      .getByText('edit just sent')
       .waitFor();
-    await details.getByText('As its category').click();
-    await vi.waitFor(() => expect(existsSync(path)).toBe(true), PATIENCE);
+    await rig.goTo('outbox');
+    await rig.page.getByText('Off this computer').waitFor();
+    await rig.page.getByText('Edit just sent', { exact: true }).waitFor();
+    await rig.page.getByText(/, by itself$/).waitFor();
+    expect(existsSync(join(folder, 'Spec Sheet', 'Pump P-101.txt'))).toBe(true);
   }, 120_000);
 });

@@ -16,6 +16,7 @@ import { drivesInside } from './0013-drives-inside.ts';
 import { baseByInode } from './0014-base-by-inode.ts';
 import { leftOut } from './0015-left-out.ts';
 import { openUpdates } from './0016-open-updates.ts';
+import { editsSent } from './0017-edits-sent.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -37,6 +38,7 @@ export const MIGRATIONS: readonly Migration[] = [
   baseByInode,
   leftOut,
   openUpdates,
+  editsSent,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

@@ -9,7 +9,7 @@ const COLUMNS = 'at, site, file, path, action, reason, bytes';
 
 export function activityReads(
   db: Connection,
-): Pick<Mirror, 'activity' | 'activityAbout' | 'activityOfFile' | 'deletes' | 'creates'> {
+): Pick<Mirror, 'activity' | 'activityAbout' | 'activityOfFile' | 'deletes' | 'creates' | 'lastEdit'> {
   const all = db.query(`SELECT ${COLUMNS} FROM activity ORDER BY seq DESC LIMIT ?`, parseActivity);
   const ofSite = db.query(
     `SELECT ${COLUMNS} FROM activity WHERE site = ? ORDER BY seq DESC LIMIT ?`,
@@ -30,7 +30,14 @@ export function activityReads(
     `SELECT file FROM activity WHERE site = ? AND at >= ? AND action = 'create' AND file IS NOT NULL`,
     ([file]) => fileId(file),
   );
+  // Its words are those of the index `activity_edits`.
+  const edit = db.query(
+    `SELECT at FROM activity
+       WHERE site = ? AND file = ? AND action = 'update' AND bytes > 0 ORDER BY at DESC LIMIT 1`,
+    ([at]) => whole(at),
+  );
   return {
+    lastEdit: (site, id) => edit.get(site, id),
     creates: (site, since) => new Set(creates.all(site, since)),
     activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)),
     activityAbout(site, about, limit) {
