@@ -48,7 +48,7 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
   it('are held, and put back by the safe answer', async () => {
     await dragAway('by mistake');
     expect(onService()).toBe(FILES);
-    const late = await holdAnswers(rig.page, 'held.reject');
+    const late = await holdAnswers(rig.page, 'held.reject', 1);
     await rig.page.reload();
     await rig.goTo('outbox');
     await rig.page.getByRole('heading', { name: '6 deletes are held. Is this what you meant?' }).waitFor();

@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
 
-/** From the next load of the page on, answers to this command wait until they are let go. */
-export async function holdAnswers(page: Page, command: string): Promise<readonly (() => void)[]> {
+/** From the next load of the page on, answers to this command wait until they are let go: the first `times` of them. */
+export async function holdAnswers(
+  page: Page,
+  command: string,
+  times = Infinity,
+): Promise<readonly (() => void)[]> {
   const late: (() => void)[] = [];
   await page.routeWebSocket(/\/bridge$/, (socket) => {
     const asked = new Set<number>();
@@ -13,7 +17,8 @@ export async function holdAnswers(page: Page, command: string): Promise<readonly
     });
     server.onMessage((text) => {
       const { kind, id } = JSON.parse(String(text)) as { readonly kind: string; readonly id?: number };
-      if (kind === 'answer' && id !== undefined && asked.has(id)) late.push(() => socket.send(text));
+      if (kind === 'answer' && id !== undefined && asked.has(id) && late.length < times)
+        late.push(() => socket.send(text));
       else socket.send(text);
     });
   });
