@@ -79,6 +79,15 @@ export class SiteMemory {
     };
   }
 
+  /** What is written to the one is not to the other. */
+  copy(): SiteMemory {
+    const own = Object.entries(this).map(([name, value]: [string, unknown]) => {
+      if (value instanceof Map) return [name, new Map(value)];
+      return [name, value instanceof Set ? new Set(value) : value];
+    });
+    return Object.assign(new SiteMemory(this.state.site), Object.fromEntries(own));
+  }
+
   trees(): Trees {
     return {
       base: new Map(this.base),

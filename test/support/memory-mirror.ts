@@ -39,6 +39,16 @@ interface Flushed {
   readonly activity: readonly Activity[];
 }
 
+/** What is written to the one is not to the other; rows are never changed, and shared. */
+function copyOf({ settings, catalogue, sites, activity }: Flushed): Flushed {
+  return {
+    settings: new Map(settings),
+    catalogue: new Map(catalogue),
+    sites: new Map([...sites].map(([id, site]) => [id, site.copy()])),
+    activity,
+  };
+}
+
 /** The mirror without a file: the same answers as the one on SQLite, which the same suite proves. */
 export class MemoryMirror extends MemoryActivity implements Mirror {
   readonly #rows = new MemoryRows();
@@ -52,13 +62,12 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
 
   static #of(state: Flushed): MemoryMirror {
     const made = new MemoryMirror();
-    const { settings, catalogue, sites, activity } = structuredClone(state);
+    const { settings, catalogue, sites, activity } = copyOf(state);
     for (const [key, value] of settings) made.#settings.set(key, value);
     for (const [id, site] of catalogue) made.#catalogue.set(id, site);
-    // A clone has the fields alone.
-    for (const [id, site] of sites) made.#sites.set(id, Object.assign(new SiteMemory(id), site));
+    for (const [id, site] of sites) made.#sites.set(id, site);
     made.history = activity;
-    made.#flushed = structuredClone(state);
+    made.#flushed = copyOf(state);
     return made;
   }
 
@@ -73,7 +82,7 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
   }
 
   async flushed(): Promise<void> {
-    this.#flushed = structuredClone(this.#written);
+    this.#flushed = copyOf(this.#written);
   }
 
   get #written(): Flushed {
