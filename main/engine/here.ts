@@ -1,7 +1,9 @@
 import { baseName, folderOf, pathKey, type PathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
 import { sameFingerprint } from './fingerprint.ts';
+import { foldKey } from './local-names.ts';
 import type { Policy } from './policy.ts';
+import { ignoresCase } from './same-place.ts';
 import { tradedPlaces, type Unplaced } from './traded-places.ts';
 import type { BaseFile, KnownBytes, LocalFile, Trees } from './trees.ts';
 
@@ -13,7 +15,7 @@ export type Here =
   | { readonly kind: 'changed'; readonly local: LocalFile }
   /** Same bytes and inode under another path. */
   | { readonly kind: 'moved'; readonly local: LocalFile }
-  /** Same inode and name in another folder, with newer bytes. */
+  /** Same inode and name in another folder, with newer bytes; or in its place, which has another case now. */
   | { readonly kind: 'moved-changed'; readonly local: LocalFile }
   /** Moved, and then replaced by this newer version of its record, of which no agreement was written. */
   | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
@@ -50,6 +52,7 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
   findEdited(missing, unclaimed, here);
+  if (ignoresCase(policy.platform)) findRespelt(missing, unclaimed, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
@@ -204,6 +207,28 @@ function findEdited(
         ? { kind: 'unhashed', local, why: 'maybe-moved' }
         : { kind: 'moved-changed', local },
     );
+  }
+}
+
+/**
+ * Where a disk ignores case, a file that lies in the place of a missing one but for the case was saved over it by another
+ * spelling, or is a new one in its place: a version of it, as what has the very name is.
+ */
+function findRespelt(
+  missing: readonly BaseFile[],
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): void {
+  const gone = missing.filter(({ id }) => !here.has(id));
+  if (gone.length === 0 || unclaimed.size === 0) return;
+  const byPlace = Map.groupBy(unclaimed.values(), ({ path }) => foldKey(path));
+  const goneByPlace = Map.groupBy(gone, ({ path }) => foldKey(path));
+  for (const [place, [base, ...rivals]] of goneByPlace) {
+    const [local, ...others] = byPlace.get(place) ?? [];
+    if (base === undefined || local === undefined || rivals.length + others.length > 0) continue;
+    unclaimed.delete(pathKey(local.path));
+    if (local.hash === null) here.set(base.id, { kind: 'unhashed', local, why: 'maybe-moved' });
+    else here.set(base.id, { kind: local.hash === base.hash ? 'moved' : 'moved-changed', local });
   }
 }
 

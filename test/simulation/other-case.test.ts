@@ -86,3 +86,24 @@ it.each<ScanScope | null>([
   expect(await laptop.sync()).toMatchObject({ updated: 0, created: 0, moved: 0, deletedRemote: 0 });
   expect(here()).toEqual(['plans/Level 1/a.txt', 'plans/Level 1/b.txt', 'plans/Level 1/ä.txt']);
 });
+
+it.each([
+  ['of its folder', 'PLANS/a.doc', 'b'],
+  ['of its own', 'Plans/A.doc', 'b'],
+  ['of both', 'PLANS/A.doc', 'b'],
+  ['and the same bytes', 'Plans/A.doc', 'a'],
+])('a file that is saved anew under another case, %s, stays its record', async (_, after, saved) => {
+  const windows = await world.laptop({ disk: () => memory.open().disk, platform: 'win32' });
+  const person = memory.person(windows.folder);
+  person.write('Plans/a.doc', 'a');
+  await windows.sync();
+  const id = world.idOf('a.doc');
+  const [folder = '', name = ''] = after.split('/');
+  person.rename('Plans', folder);
+  person.replace(after, saved);
+  expect(await windows.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(world.service.files(world.site)).toMatchObject([{ id, name }]);
+  expect(world.contents()).toEqual([saved]);
+  expect([...memory.snapshot(windows.folder).files.keys()]).toEqual([after]);
+  expect(await windows.sync()).toMatchObject({ updated: 0, created: 0, moved: 0, deletedRemote: 0 });
+});
