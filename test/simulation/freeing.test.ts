@@ -130,6 +130,22 @@ it('an edit stays for ten minutes after it was sent, and says so', async () => {
   expect(await filesIn(laptop.folder)).toEqual({});
 });
 
+it('an edit stays also where one before it was sent while the clock was a year ahead', async () => {
+  const laptop = await inStep('a.txt');
+  const year = 365 * 24 * 60 * 60_000;
+  await laptop.env.sleep(year);
+  laptop.put('Other/a.txt', 'edited in a year');
+  await laptop.sync();
+  laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);
+  await laptop.env.sleep(-year);
+  laptop.put('Other/a.txt', 'edited now');
+  expect(await laptop.sync()).toMatchObject({ problems: [{ code: 'just-sent' }] });
+  expect(await filesIn(laptop.folder)).toEqual({ 'Other/a.txt': 'edited now' });
+  await laptop.env.sleep(10 * 60_000);
+  expect(await laptop.sync()).toMatchObject({ problems: [] });
+  expect(await filesIn(laptop.folder)).toEqual({});
+});
+
 it('of a file that is longer on the service by now no more is read than what comes first', async () => {
   const laptop = await inStep('a.txt');
   laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);

@@ -42,9 +42,9 @@ export class MemoryActivity {
     return new Set(made.flatMap(({ file }) => file ?? []));
   }
 
-  lastEdit(site: SiteId, id: FileId): number | null {
+  lastEdit(site: SiteId, id: FileId, until: number): number | null {
     const edits = this.activity(site).filter(
-      ({ action, file, bytes }) => file === id && action === 'update' && bytes > 0,
+      ({ at, action, file, bytes }) => file === id && at <= until && action === 'update' && bytes > 0,
     );
     return edits.length === 0 ? null : Math.max(...edits.map(({ at }) => at));
   }

@@ -1,5 +1,4 @@
 import type { Adopt, Forget, Free, MoveLocal, TrashLocal } from '../../engine/actions.ts';
-import { hasCome } from '../../engine/due.ts';
 import { isEarlier } from '../../engine/there.ts';
 import type { BaseFile } from '../../engine/trees.ts';
 import type { Failure } from '../../../shared/failure.ts';
@@ -123,11 +122,11 @@ export async function free(
   return freeAgreed(context, action, (held.value ?? checked.record.size ?? size) === size);
 }
 
-/** Null where it was sent long ago, or never. */
+/** Null where it was sent long ago, or never. What lies ahead is of a clock that was set back, and hides no later edit. */
 function justSent({ env, mirror, site }: SiteContext, { id, path }: Free): Failure | null {
   const now = env.now();
-  const until = (mirror.lastEdit(site.id, id) ?? -Infinity) + OVERTAKEN;
-  if (hasCome(until, now, OVERTAKEN)) return null;
+  const until = (mirror.lastEdit(site.id, id, now) ?? -Infinity) + OVERTAKEN;
+  if (until <= now) return null;
   return {
     code: 'just-sent',
     message: `${path} stays on this computer for ${MINUTES} minutes after an edit of it was sent.`,

@@ -343,8 +343,8 @@ export interface Mirror {
   deletes(site: SiteId, since: number): readonly Activity[];
   /** The records that creates made at `since` (epoch ms) or after it. */
   creates(site: SiteId, since: number): ReadonlySet<FileId>;
-  /** When bytes were last sent from here over those of this record, epoch ms; null where no line tells of it. */
-  lastEdit(site: SiteId, id: FileId): number | null;
+  /** When bytes were last sent from here over those of this record, at `until` or before it (epoch ms); null for never. */
+  lastEdit(site: SiteId, id: FileId, until: number): number | null;
   /**
    * Resolves when all that was written before is on the disk and survives a power cut: to be awaited before anything is
    * done that cannot be understood without it. Rejects with a MirrorError.

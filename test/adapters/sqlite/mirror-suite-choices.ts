@@ -232,7 +232,9 @@ export function choicesSuite(current: () => Mirror): void {
         activity(at, { action: 'update', file: fileId(id), bytes: 1, ...more });
       current().addActivity([line(3, 'a'), line(2, 'a'), line(9, 'a', { bytes: 0 })]);
       current().addActivity([line(9, 'a', { action: 'download' }), line(9, 'a', { site: OTHER })]);
-      expect(['a', 'never'].map((id) => current().lastEdit(SITE, fileId(id)))).toEqual([3, null]);
+      current().addActivity([line(8, 'a')]);
+      const last = (id: string, until: number): number | null => current().lastEdit(SITE, fileId(id), until);
+      expect([last('a', 7), last('a', 8), last('a', 1), last('never', 9)]).toEqual([3, 8, null, null]);
     });
 
     it('is looked through for a text to its oldest line, in whatever case', () => {

@@ -33,11 +33,11 @@ export function activityReads(
   // Its words are those of the index `activity_edits`.
   const edit = db.query(
     `SELECT at FROM activity
-       WHERE site = ? AND file = ? AND action = 'update' AND bytes > 0 ORDER BY at DESC LIMIT 1`,
+       WHERE site = ? AND file = ? AND at <= ? AND action = 'update' AND bytes > 0 ORDER BY at DESC LIMIT 1`,
     ([at]) => whole(at),
   );
   return {
-    lastEdit: (site, id) => edit.get(site, id),
+    lastEdit: (site, id, until) => edit.get(site, id, until),
     creates: (site, since) => new Set(creates.all(site, since)),
     activity: (site, limit) => (site === null ? all.all(limit) : ofSite.all(site, limit)),
     activityAbout(site, about, limit) {
