@@ -42,6 +42,8 @@ export const issue = z.object({
   tries: count,
   /** When it is tried again by itself; null: it waits for a change or for the person. */
   nextAt: time.nullable(),
+  /** Found by looking at the folder or the list, as each sync does: nothing was tried. */
+  isFound: z.boolean(),
 });
 export type Issue = z.infer<typeof issue>;
 

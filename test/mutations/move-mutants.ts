@@ -135,6 +135,15 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     only: 'moved here, edited there',
   },
   {
+    rule: 10,
+    off: 'a file that is saved anew under another case stays its record where the disk ignores case',
+    file: 'main/engine/here.ts',
+    from: 'if (ignoresCase(policy.platform)) findRespelt(missing, unclaimed, here);',
+    to: 'void [ignoresCase, findRespelt];',
+    tests: [TESTS.otherCase],
+    only: 'saved anew',
+  },
+  {
     rule: 11,
     off: 'the move of a file is flushed before its edit is sent',
     file: 'main/sync/apply/apply.ts',

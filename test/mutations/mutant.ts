@@ -42,6 +42,7 @@ export const TESTS = {
   flushedFirst: 'test/scenario/flushed-first.test.ts',
   olderDatabase: 'test/scenario/older-database.test.ts',
   freeing: 'test/simulation/freeing.test.ts',
+  otherCase: 'test/simulation/other-case.test.ts',
   broken: 'test/scenario/broken-mirror.test.ts',
   knownPages: 'test/scenario/known-pages.test.ts',
   rehash: 'test/scenario/rehash.test.ts',

@@ -16,7 +16,7 @@ import { keyOf } from '../../sync/state/item.ts';
 import { compareText } from './file-query.ts';
 import { holdingsOf } from './holdings.ts';
 import type { Attempt } from '../../sync/ports/mirror.ts';
-import { isFolderAway } from '../../sync/state/standing.ts';
+import { isFolderAway, OBSERVED } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 import type { SiteView } from './site-view.ts';
 import { bytesToMove, isBeingSent, localKey, type ViewRow } from './view-row.ts';
@@ -193,6 +193,7 @@ export function issuesOf(view: SiteView): readonly Issue[] {
       since: attempt.since,
       tries: attempt.tries,
       nextAt: attempt.nextAt,
+      isFound: attempt.key.startsWith(OBSERVED),
     };
   });
 }

@@ -69,14 +69,14 @@ export function OutboxPane({ item, conflicts, onShow }: OutboxPaneProps): ReactN
 }
 
 /** When it is tried again: no time is named that would pass without a try. */
-function useNextTry({ site, path, nextAt }: Issue): string {
+function useNextTry({ site, path, nextAt, isFound }: Issue): string {
   const t = useText();
   const isPaused = useAppFact((state) => state.paused) === true;
   const isOffline = useAppFact((state) => state.connection === 'offline') === true;
   const now = useMinute();
   const sites = useAnswer('sites.list', null).data ?? [];
   const isSitePaused = sites.find(({ id }) => id === site)?.followed?.paused === true;
-  if (nextAt === null && path !== '') return t('outbox.nextNever');
+  if (nextAt === null && path !== '' && !isFound) return t('outbox.nextNever');
   if (isPaused || isSitePaused) return t('outbox.nextResumed');
   if (isOffline) return t('outbox.nextReached');
   return nextAt === null || nextAt < now
@@ -122,7 +122,10 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
             ? []
             : [
                 { label: t('outbox.path'), value: issue.path },
-                { label: t('outbox.size'), value: format.bytes(issue.size) },
+                // A folder has none, and neither has what was not fetched.
+                ...(issue.size === null
+                  ? []
+                  : [{ label: t('outbox.size'), value: format.bytes(issue.size) }]),
               ]),
           { label: t('outbox.since'), value: format.whenLong(issue.since) },
           { label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) },

@@ -141,3 +141,10 @@ it('lists what waits as people count, with what runs before it', () => {
   } as unknown as typeof MOMENT);
   expect(pending.map(({ path }) => path.replace(/\D/g, ''))).toEqual(['10', '1', '2', '11']);
 });
+
+it('tells what was found by a look, which each sync takes anew, from what was tried', () => {
+  const attempt = { path: 'Other/Locked', code: 'unreadable', nextAt: null, since: 0, tries: 1, message: '' };
+  const keys = ['found:folder:unreadable:Other/Locked', 'id:file-1'];
+  const attempts = keys.map((key) => ({ ...attempt, key })) as unknown as readonly Attempt[];
+  expect(issuesOf(viewOf(attempts)).map(({ isFound }) => isFound)).toEqual([true, false]);
+});

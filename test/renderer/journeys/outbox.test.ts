@@ -183,4 +183,16 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.page.getByText(/left out on purpose/).waitFor({ state: 'detached' });
     expect(rig.bugs).toEqual([]);
   });
+
+  it('looks again with each sync at what it found wrong in the folder', async () => {
+    const [one, other] = ['T\u00fcr.txt', 'Tu\u0308r.txt'] as const;
+    for (const name of [one, other]) await writeFile(join(folder, name), name);
+    await rig.goTo('outbox/issues');
+    await rig.page.getByRole('row', { name: /T.{1,2}r\.txt/ }).click();
+    await rig.page.getByText('Rename one of the two, then both are kept in step.').waitFor();
+    await rig.page.getByText('With the next sync', { exact: true }).waitFor();
+    await rig.shot('outbox-two-spellings');
+    for (const name of [one, other]) await rm(join(folder, name));
+    await rig.page.getByText('Nothing needs you').waitFor();
+  });
 });
