@@ -177,9 +177,8 @@ describe('what a sync says', () => {
     service.store.addSite({ id: '.', name: 'South Wing' });
     const { status, stdout, stderr } = await run('sites');
     expect([status, stdout]).toEqual([0, expect.stringContaining(`${SITE.padEnd(36)} Harbour House`)]);
-    const which = '“North Wing”: The site has no usable id. 1 more.';
     expect(stderr).toBe(
-      `The service's list of sites has 2 faults. ${which} Ask who manages the service to correct the list.\n`,
+      "2 sites in the service's list cannot be used: “North Wing” and 1 more. The site has no usable id. Ask who manages the service to correct the list.\n",
     );
   });
 

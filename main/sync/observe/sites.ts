@@ -83,10 +83,10 @@ function sitePages({ service, settings, signal }: ListContext): AsyncIterable<Re
 function oddWords(odd: readonly OddRecord[]): string | null {
   const [first] = odd;
   if (first === undefined) return null;
-  const faults = counted(odd.length, 'fault');
-  const which = first.name === null ? first.why : `“${first.name}”: ${first.why}`;
-  const more = odd.length === 1 ? '' : ` ${numberText(odd.length - 1)} more.`;
-  return `The service's list of sites has ${faults}. ${which}${more} Ask who manages the service to correct the list.`;
+  const more = odd.length === 1 ? '' : ` and ${numberText(odd.length - 1)} more`;
+  const which = first.name === null ? '' : `: “${first.name}”${more}`;
+  const sites = counted(odd.length, 'site');
+  return `${sites} in the service's list cannot be used${which}. ${first.why} Ask who manages the service to correct the list.`;
 }
 
 function goesNowhere(): Failure {

@@ -178,7 +178,7 @@ describe('while no site is kept, or all are paused', () => {
     lists = [ok({ items: [harbour], odd, count: 2, next: null })];
     await signIn.signIn(A);
     await expect.poll(() => waits).toEqual([60_000]);
-    const words = "The service's list of sites has 1 fault. “North Wing”: The site has no usable id. ";
+    const words = "1 site in the service's list cannot be used: “North Wing”. The site has no usable id. ";
     expect([...notices]).toEqual([expect.stringContaining(words)]);
     lists = [listed];
     signIn.session?.sites.wake();
