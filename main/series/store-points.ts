@@ -8,7 +8,7 @@ import type { Covered, DayBlob, SeriesPlace, SeriesStore, StoredDay } from './po
 import { rollUp } from './rollup.ts';
 
 /** Samples stored at a time: some milliseconds of work. */
-const PART = 5_000;
+const PART = 2_500;
 
 /** Takes one answer into the store as answers for one stretch of time after another, with room for other work between. */
 export async function storeInParts(
