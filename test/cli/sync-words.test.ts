@@ -178,7 +178,7 @@ describe('what a sync says', () => {
     const { status, stdout, stderr } = await run('sites');
     expect([status, stdout]).toEqual([0, expect.stringContaining(`${SITE.padEnd(36)} Harbour House`)]);
     expect(stderr).toBe(
-      "2 sites in the service's list cannot be used: “North Wing” and 1 more. The site has no usable id. Ask who manages the service to correct the list.\n",
+      "Not all of the service's list of sites can be used. “North Wing”: The site has no usable id. And 1 more fault. Ask who manages the service to correct the list.\n",
     );
   });
 

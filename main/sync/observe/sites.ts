@@ -1,5 +1,5 @@
-import { counted, numberText } from '../../../shared/counted.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
+import { counted } from '../../../shared/counted.ts';
 import type { SiteId } from '../../../shared/model/ids.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SyncContext } from '../context.ts';
@@ -83,10 +83,9 @@ function sitePages({ service, settings, signal }: ListContext): AsyncIterable<Re
 function oddWords(odd: readonly OddRecord[]): string | null {
   const [first] = odd;
   if (first === undefined) return null;
-  const more = odd.length === 1 ? '' : ` and ${numberText(odd.length - 1)} more`;
-  const which = first.name === null ? '' : `: “${first.name}”${more}`;
-  const sites = counted(odd.length, 'site');
-  return `${sites} in the service's list cannot be used${which}. ${first.why} Ask who manages the service to correct the list.`;
+  const which = first.name === null ? first.why : `“${first.name}”: ${first.why}`;
+  const more = odd.length === 1 ? '' : ` And ${counted(odd.length - 1, 'more fault')}.`;
+  return `Not all of the service's list of sites can be used. ${which}${more} Ask who manages the service to correct the list.`;
 }
 
 function goesNowhere(): Failure {

@@ -178,7 +178,8 @@ describe('while no site is kept, or all are paused', () => {
     lists = [ok({ items: [harbour], odd, count: 2, next: null })];
     await signIn.signIn(A);
     await expect.poll(() => waits).toEqual([60_000]);
-    const words = "1 site in the service's list cannot be used: “North Wing”. The site has no usable id. ";
+    const words =
+      "Not all of the service's list of sites can be used. “North Wing”: The site has no usable id. Ask ";
     expect([...notices]).toEqual([expect.stringContaining(words)]);
     lists = [listed];
     signIn.session?.sites.wake();
@@ -187,6 +188,13 @@ describe('while no site is kept, or all are paused', () => {
     lists = [ok({ items: [harbour], odd, count: 2, next: null })];
     signIn.session?.sites.wake();
     await expect.poll(() => notices.size).toBe(1);
+    // What is wrong need not be a site.
+    const next = { id: null, name: null, why: 'The address of the next page is not text.' };
+    lists = [ok({ items: [harbour], odd: [next], count: 1, next: null })];
+    signIn.session?.sites.wake();
+    const all =
+      "Not all of the service's list of sites can be used. The address of the next page is not text. Ask ";
+    await expect.poll(() => [...notices].join('')).toContain(all);
     await signIn.signOut();
     await expect.poll(() => notices.size).toBe(0);
   });
