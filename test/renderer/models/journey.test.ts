@@ -14,7 +14,6 @@ describe.skipIf(CHROMIUM === null)(`the models of a site${WITHOUT_CHROMIUM}`, ()
 
   beforeAll(async () => {
     rig = await Rig.open({
-      webgl: true,
       seed: ({ store }) => {
         store.addSite({ id: SITE, name: 'Harbour House' });
         store.addModel(SITE, 'tower-a', boxGlb());

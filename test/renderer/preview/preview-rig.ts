@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
+import type { BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { inertType } from '../../../main/app/content-types.ts';
 import { serveApp } from '../../../main/hosts/web/serve.ts';
@@ -9,8 +9,6 @@ import type { PageSecrets } from '../../../shared/ipc/web-session.ts';
 import { standInApp } from '../../support/stand-in-app.ts';
 import { startChromium } from '../ui/chromium.ts';
 import { buildGallery } from '../ui/gallery.ts';
-
-const IN_3D = /\.(glb|gltf|frag|ifc)$/i;
 
 export interface Showing {
   readonly where?: 'full' | 'panel' | 'dialog';
@@ -28,8 +26,8 @@ export interface Showing {
 }
 
 export interface PreviewRig {
-  /** What is not in three dimensions is shown here, where the rest of a page is drawn faster. */
-  readonly flat: BrowserContext;
+  /** What all files are shown in. */
+  readonly context: BrowserContext;
   /** Opens the preview of these bytes, or of a file that lies somewhere, from the start. */
   show(name: string, content: Uint8Array | string | { readonly path: string }, how?: Showing): Promise<Page>;
   /** Writes a picture into the folder of SCREENSHOTS, where that is set. */
@@ -59,26 +57,21 @@ export async function previewRig(): Promise<PreviewRig> {
   const host = served.value;
   const origin = `http://127.0.0.1:${host.port}`;
   const outside: string[] = [];
-  let contentKey = '';
-  const enter = async (browser: Browser): Promise<BrowserContext> => {
-    const context = await browser.newContext({
-      viewport: { width: 1200, height: 800 },
-      reducedMotion: 'reduce',
-    });
-    context.setDefaultTimeout(30_000);
-    context.on('request', (request) => {
-      if (!isOwn(request, origin)) outside.push(request.url());
-    });
-    const entered = await context.request.post(`${origin}/session`, {
-      headers: { origin },
-      data: host.newAddress().split('#key=')[1] ?? '',
-    });
-    contentKey = ((await entered.json()) as PageSecrets).content;
-    return context;
-  };
-  const flat = await enter(await startChromium());
-  const deep = await enter(await startChromium({ webgl: true }));
-  const openIn = async (context: BrowserContext, scripts: readonly (() => void)[]): Promise<Page> => {
+  const browser = await startChromium();
+  const context = await browser.newContext({
+    viewport: { width: 1200, height: 800 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(30_000);
+  context.on('request', (request) => {
+    if (!isOwn(request, origin)) outside.push(request.url());
+  });
+  const entered = await context.request.post(`${origin}/session`, {
+    headers: { origin },
+    data: host.newAddress().split('#key=')[1] ?? '',
+  });
+  const { content: contentKey } = (await entered.json()) as PageSecrets;
+  const openPage = async (scripts: readonly (() => void)[]): Promise<Page> => {
     const opened = await context.newPage();
     opened.on('console', (message) => {
       if (/Content Security Policy/.test(message.text()))
@@ -92,16 +85,15 @@ export async function previewRig(): Promise<PreviewRig> {
   /** The page that is shown, and whether another file may be shown in it: a new one costs more than all else. */
   let last: { readonly page: Page; readonly isPlain: boolean } | null = null;
   return {
-    flat,
+    context,
     outside,
     show: async (name, content, how = {}) => {
       const { withoutWebGl = false, withoutIfc = false, before, ...asked } = how;
       const scripts = [before ?? [], withoutWebGl ? loseWebGl : []].flat();
-      const context = IN_3D.test(name) ? deep : flat;
       const isPlain = scripts.length === 0;
-      if (last === null || !isPlain || !last.isPlain || last.page.context() !== context) {
+      if (last === null || !isPlain || !last.isPlain) {
         await last?.page.close();
-        last = { page: await openIn(context, scripts), isPlain };
+        last = { page: await openPage(scripts), isPlain };
       } else await last.page.goto('about:blank');
       const opened = last.page;
       outside.length = 0;
@@ -127,7 +119,7 @@ export async function previewRig(): Promise<PreviewRig> {
       if (to !== undefined) await shown.screenshot({ path: join(to, `${name}.png`) });
     },
     close: async () => {
-      for (const context of [flat, deep]) await context.browser()?.close();
+      await browser.close();
       await host.close();
       await rm(folder, { recursive: true, force: true });
     },

@@ -15,7 +15,6 @@ describe.skipIf(CHROMIUM === null)(`looking at a file of a site${WITHOUT_CHROMIU
 
   beforeAll(async () => {
     rig = await Rig.open({
-      webgl: true,
       seed: ({ store }) => {
         const now = Date.now();
         store.addSite({ id: SITE, name: 'Harbour House', timezone: 'Europe/Berlin' });

@@ -58,7 +58,7 @@ export function textSuite(rig: () => PreviewRig): void {
     });
 
     it('blames no file for a part of the program that is missing', async () => {
-      const context = rig().flat;
+      const { context } = rig();
       await context.route('**/text-view*', (route) => route.abort());
       const page = await rig().show('note.txt', 'hello');
       expect(await troubleOf(page)).toContain('a part of SiteSync could not be loaded');

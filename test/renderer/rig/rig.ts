@@ -22,8 +22,6 @@ export interface RigOptions extends Partial<Omit<ServiceOptions, 'dataDir'>> {
   readonly seed?: (service: RunningService) => void;
   /** False: the screens start with the first run. */
   readonly signedIn?: boolean;
-  /** Models are looked at. */
-  readonly webgl?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -49,10 +47,10 @@ export class Rig {
 
   static async open(options: RigOptions = {}): Promise<Rig> {
     const home = await mkdtemp(join(tmpdir(), 'sitesync-rig-'));
-    const { seed, signedIn: _, viewport: __, webgl: ___, ...rest } = options;
+    const { seed, signedIn: _, viewport: __, ...rest } = options;
     const service = await startService({ dataDir: join(home, 'service'), ...rest });
     seed?.(service);
-    const rig = new Rig(home, service, await startChromium({ webgl: options.webgl ?? false }), options);
+    const rig = new Rig(home, service, await startChromium(), options);
     await rig.start();
     return rig;
   }

@@ -17,16 +17,8 @@ export const CHROMIUM = PLACES.find((path) => path !== undefined && path !== '' 
 export const WITHOUT_CHROMIUM =
   CHROMIUM === null ? ' (left out: no Chromium; set CHROMIUM_PATH or install it)' : '';
 
-export interface ChromiumOptions {
-  /**
-   * Draws WebGL by the processor, as there is no graphics card. Everything else is then drawn that way too, and five
-   * times as slowly.
-   */
-  readonly webgl?: boolean;
-}
-
 /** Starts it without a window and without a word to the outside. */
-export async function startChromium({ webgl = false }: ChromiumOptions = {}): Promise<Browser> {
+export async function startChromium(): Promise<Browser> {
   if (CHROMIUM === null) throw new Error('No Chromium on this machine');
   return chromium.launch({
     executablePath: CHROMIUM,
@@ -36,7 +28,9 @@ export async function startChromium({ webgl = false }: ChromiumOptions = {}): Pr
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : []),
+      // Draws WebGL by the processor where there is no graphics card. Asked for as ANGLE's own driver it would draw all
+      // else that way, too, at twice the cost.
+      '--enable-unsafe-swiftshader',
     ],
   });
 }
