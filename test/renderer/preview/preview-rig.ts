@@ -94,7 +94,7 @@ export async function previewRig(): Promise<PreviewRig> {
       if (last === null || !isPlain || !last.isPlain) {
         await last?.page.close();
         last = { page: await openPage(scripts), isPlain };
-      } else await last.page.goto('about:blank');
+      }
       const opened = last.page;
       outside.length = 0;
       count += 1;
