@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const TIMED = 'test/**/*.timed.test.ts';
+/** Modules of others are replaced. */
+const ALONE = 'test/**/*.alone.test.ts';
 const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web-neighbours.test.ts'];
 const IN_CI = process.env['CI'] === 'true';
 // Threads of the tests strip types as those of the program do, which keeps the outcome as well.
@@ -23,9 +25,15 @@ export default defineConfig({
         test: {
           name: 'engine',
           include: ['test/**/*.test.ts'],
-          exclude: [TIMED, ...IN_A_BROWSER],
+          exclude: [TIMED, ALONE, ...IN_A_BROWSER],
           maxWorkers: 2,
+          // To start a process and to load the engine takes most files longer than their tests do.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: [ALONE], maxWorkers: 2 },
       },
       {
         extends: true,
@@ -34,6 +42,7 @@ export default defineConfig({
           include: IN_A_BROWSER,
           exclude: [TIMED],
           maxWorkers: 2,
+          isolate: false,
           // Where other work shares the machine a browser may miss its time; a fault of ours fails twice, and is named
           // either way.
           retry: IN_CI ? 1 : 0,

@@ -81,7 +81,7 @@ export const DRIVE_MUTANTS: readonly Mutant[] = [
     file: 'main/adapters/disk/across-drives.ts',
     from: '!sameFingerprint(fingerprintOf(before), fingerprintOf(after)) ||',
     to: '',
-    tests: ['test/adapters/disk/saved-while-copied.test.ts'],
+    tests: ['test/adapters/disk/saved-while-copied.alone.test.ts'],
   },
   {
     rule: 10,

@@ -38,7 +38,7 @@ export const TESTS = {
   slowUpdates: 'test/simulation/slow-updates.test.ts',
   listing: `${ENGINE}/listing-check.test.ts`,
   mirror: 'test/adapters/sqlite/mirror.test.ts',
-  flush: 'test/adapters/sqlite/log-flush.test.ts',
+  flush: 'test/adapters/sqlite/log-flush.alone.test.ts',
   flushedFirst: 'test/scenario/flushed-first.test.ts',
   olderDatabase: 'test/scenario/older-database.test.ts',
   freeing: 'test/simulation/freeing.test.ts',

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => world.close());
 
-/** Scans as a disk without case does it, see `test/adapters/disk/ignores-case.test.ts`. */
+/** Scans as a disk without case does it, see `test/adapters/disk/ignores-case.alone.test.ts`. */
 const withoutCase = (disk: Disk): Partial<Disk> => ({
   scan: async (folder, options, onBatch) => {
     const scanned = await disk.scan(folder, options, (files) =>
