@@ -49,19 +49,17 @@ export function resolveIntents(
 
 /**
  * The agreement that the lost reply would have made: what was sent, not what either side holds by now. The record may
- * have been renamed or written by others since, the file edited; the next plan finds both out.
+ * have been renamed or written by others since, the file edited, moved or deleted; the next plan finds that out.
  *
- * @param ino inode of what lies at the intent's path, or zero
  * @param compared true where the record's bytes were fetched and are the intent's
  */
 export function agreementOfIntent(
   intent: Intent,
   record: RemoteFile,
-  ino: bigint,
   platform: Platform,
   compared: boolean,
 ): BaseFile {
-  const { path, name, category, hash, size } = intent;
+  const { path, name, category, hash, size, mtimeNs, ino } = intent;
   // As the create noted it, where the service keeps that: another computer may have moved it to another folder since.
   const noted = record.facts.path === null ? null : (path.normalize('NFC') as RelPath);
   const facts = { ...record.facts, path: noted };
@@ -78,8 +76,7 @@ export function agreementOfIntent(
     name,
     hash,
     size,
-    // Fits no file, so that the file is compared by its hash: it may have been edited since it was sent.
-    mtimeNs: 0n,
+    mtimeNs,
     ino,
     remote: asSent ? record.fingerprint : UNKNOWN,
     opId: asSent ? record.facts.opId : null,

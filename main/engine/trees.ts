@@ -53,14 +53,15 @@ export interface BaseFile {
   readonly updatedAt: string | null;
 }
 
-/** A create that was decided: committed before the request, dropped when its outcome is known. */
-export interface Intent {
+/**
+ * A create that was decided: committed before the request, dropped when its outcome is known. Size, time and inode are
+ * those of the file that was sent, wherever it lies by then.
+ */
+export interface Intent extends Pick<
+  BaseFile,
+  'path' | 'name' | 'category' | 'size' | 'mtimeNs' | 'ino' | 'hash'
+> {
   readonly opId: OpId;
-  readonly path: RelPath;
-  readonly name: string;
-  readonly category: Category;
-  readonly size: number;
-  readonly hash: ContentHash;
   /** Number of the last listing before the request: a record first seen later may be ours. */
   readonly listing: number;
   /**

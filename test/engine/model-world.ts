@@ -237,11 +237,13 @@ export class ModelClient {
     const record = service.create({ ...fields, facts: factsOf(file, opId) });
     if (this.#loseReplies > 0) {
       this.#loseReplies--;
-      const { path, size } = file;
+      const { path, size, mtimeNs, ino } = file;
       this.intents.push({
         opId,
         path,
         size,
+        mtimeNs,
+        ino,
         name,
         category: fields.category,
         hash: hashOf(file.content),
@@ -279,8 +281,7 @@ export class ModelClient {
   }
 
   #take(intent: Intent, record: RemoteFile, compared: boolean): void {
-    const ino = this.local.get(pathKey(intent.path))?.ino ?? 0n;
-    this.base.set(record.id, agreementOfIntent(intent, record, ino, this.platform, compared));
+    this.base.set(record.id, agreementOfIntent(intent, record, this.platform, compared));
     this.#drop(intent);
   }
 

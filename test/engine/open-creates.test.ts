@@ -13,6 +13,8 @@ const INTENT: Intent = {
   name: 'Füße.pdf',
   category: 'other',
   size: 10,
+  mtimeNs: 10n,
+  ino: 7n,
   hash: 'h' as ContentHash,
   listing: 5,
   lateUntil: 0,

@@ -123,7 +123,14 @@ describe('the mirror’s migrations', () => {
       ino: 42n,
     });
     expect(mirror.intents(SITE)).toEqual([
-      intent('x', { opId: opId('op-1'), path: relPath('Other/b.txt'), name: 'b.txt', listing: 7 }),
+      intent('x', {
+        opId: opId('op-1'),
+        path: relPath('Other/b.txt'),
+        name: 'b.txt',
+        listing: 7,
+        mtimeNs: 0n,
+        ino: 0n,
+      }),
     ]);
     mirror.saveAttempts(SITE, [attempt('new table')]);
     expect(mirror.attempts(SITE)).toHaveLength(1);

@@ -79,6 +79,15 @@ export const CREATE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 11,
+    off: 'a lost create is known by its file, wherever that lies by then',
+    file: 'main/engine/intents.ts',
+    from: '    mtimeNs,\n    ino,\n    remote: asSent',
+    to: '    mtimeNs,\n    ino: ino - ino,\n    remote: asSent',
+    tests: [TESTS.late],
+    only: 'is known by its file',
+  },
+  {
+    rule: 11,
     off: 'a lost create is looked up by its bytes where the mark was dropped',
     file: 'main/sync/plan/lost-creates.ts',
     from: 'if (hash === intent.hash) return remote;',

@@ -149,7 +149,6 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     file: 'main/sync/apply/apply.ts',
     from: '  if (moves.length > 0) await context.mirror.flushed();\n',
     to: '',
-    tests: [TESTS.found],
-    only: 'the move of a file is flushed',
+    tests: [TESTS.flushedFirst],
   },
 ];

@@ -19,7 +19,7 @@ let laptop: EngineHome;
 let events: string[];
 
 function watched(context: SyncContext): SyncContext {
-  const { disk, mirror } = context;
+  const { disk, mirror, service } = context;
   const noting =
     <A extends unknown[], T>(name: string, work: (...args: A) => T) =>
     (...args: A): T => {
@@ -36,11 +36,18 @@ function watched(context: SyncContext): SyncContext {
       mirror.dropAgreements(...args),
     ),
   };
+  // It keeps things of its own, which no object made after it has.
+  service.updateFile = noting('sent', service.updateFile.bind(service));
   return {
     ...context,
     mirror: Object.assign(Object.create(mirror) as typeof mirror, own),
     disk: {
       ...disk,
+      move: async (...args) => {
+        const moved = await disk.move(...args);
+        events.push('moved');
+        return moved;
+      },
       free: noting('freed', (...args: Parameters<typeof disk.free>) => disk.free(...args)),
       rewriteMarker: noting('marked', (...args: Parameters<typeof disk.rewriteMarker>) =>
         disk.rewriteMarker(...args),
@@ -121,4 +128,14 @@ it('that a file is agreed on no more is on the disk before it goes', async () =>
   };
   await sync({ ...context, disk });
   expect(agreed).toEqual([0]);
+});
+
+it('that files were moved after their records is on the disk, once, before what was edited of them is sent', async () => {
+  const folder = await inStep(2);
+  const { store } = world.service;
+  for (const { id, name } of store.files(SITE)) store.editFile(id, { name: `new ${name}` });
+  for (const n of [0, 1]) await writeFile(join(folder, 'Other', `${n}.txt`), `file ${n}, edited`);
+  const { sites } = await sync(watched(laptop.context));
+  expect(sites[0]).toMatchObject({ moved: 2, updated: 2, problems: [] });
+  expect(events).toEqual(['moved', 'moved', 'flushed', 'sent', 'sent']);
 });

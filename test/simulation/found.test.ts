@@ -71,6 +71,8 @@ describe('a create whose reply was lost', () => {
     name: 'a.txt',
     category: 'other',
     size: 4,
+    mtimeNs: 10n,
+    ino: 7n,
     hash: HASH,
     listing: 1,
     lateUntil: 0,
@@ -367,4 +369,8 @@ it('an edit whose copy goes is not lost to an older one that was on its way: see
 
 it('the move of a file is flushed before its edit is sent: seed 673909022 had its record twice', async () => {
   expect((await simulate(673_909_022)).broken).toEqual([]);
+});
+
+it('files that changed places before a create of one was answered stay their records: seed 917000460 deleted one', async () => {
+  expect((await simulate(917_000_460)).broken).toEqual([]);
 });

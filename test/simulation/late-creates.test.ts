@@ -1,9 +1,10 @@
-import { unlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, renameSync, unlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LATE } from '../../main/sync/apply/create.ts';
 import type { FileFields, WriteReply } from '../../main/sync/ports/service.ts';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
+import type { FileId } from '../../shared/model/ids.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -40,6 +41,13 @@ const GATEWAY: Failure = {
   retry: 'later',
   late: true,
 };
+
+interface Unanswered {
+  readonly laptop: GuardLaptop;
+  readonly seen: { readonly posts: number };
+  readonly move: (from: string, to: string) => void;
+  readonly id: FileId;
+}
 
 describe('a create that the service took, and lists later', () => {
   it.each<[string, (laptop: GuardLaptop) => unknown]>([
@@ -107,6 +115,66 @@ describe('a create that the service took, and lists later', () => {
     world.service.thawListings();
     expect((await laptop.sync()).problems).toEqual([]);
     expect(world.contents()).toEqual(['b.txt v1', 'edited, and longer']);
+  });
+});
+
+describe('a create of which no answer came', () => {
+  /** Sends `mine`, the answer is lost, and no list shows it yet. */
+  async function unanswered(path: string, ...known: readonly string[]): Promise<Unanswered> {
+    const laptop = await world.inStep(...known);
+    const seen = creates(laptop, { reply: () => fail(GATEWAY) });
+    world.service.freezeListings();
+    laptop.put(path, 'mine');
+    await laptop.sync();
+    world.service.thawListings();
+    const move = (from: string, to: string): void => {
+      mkdirSync(dirname(join(laptop.folder, to)), { recursive: true });
+      renameSync(join(laptop.folder, from), join(laptop.folder, to));
+    };
+    return { laptop, seen, move, id: world.idOf(path.slice(path.lastIndexOf('/') + 1)) };
+  }
+
+  it('is known by its file, which was moved since', async () => {
+    const { laptop, seen, move, id } = await unanswered('Block A/a.txt');
+    move('Block A/a.txt', 'Block B/b.txt');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(world.service.file(id)).toMatchObject({ name: 'b.txt' });
+    expect(seen.posts).toBe(1);
+  });
+
+  it('is known by its file, whose folder was renamed and which was edited in it', async () => {
+    const { laptop, seen, move, id } = await unanswered('Block A/a.txt');
+    move('Block A/a.txt', 'Block B/a.txt');
+    laptop.put('Block B/a.txt', 'mine, edited');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(world.idOf('a.txt')).toBe(id);
+    expect(world.contents()).toEqual(['mine, edited']);
+    expect(seen.posts).toBe(1);
+  });
+
+  it('is known by its file, which traded its name with another one', async () => {
+    const { laptop, seen, move, id } = await unanswered('Other/new.txt', 'known.txt');
+    const known = world.idOf('known.txt');
+    move('Other/new.txt', 'Other/aside');
+    move('Other/known.txt', 'Other/new.txt');
+    move('Other/aside', 'Other/known.txt');
+    expect((await laptop.sync()).problems).toEqual([]);
+    expect(world.service.file(id)).toMatchObject({ name: 'known.txt' });
+    expect(world.service.file(known)).toMatchObject({ name: 'new.txt' });
+    expect(await filesIn(laptop.folder)).toEqual({
+      'Other/known.txt': 'mine',
+      'Other/new.txt': 'known.txt v1',
+    });
+    expect(seen.posts).toBe(1);
+  });
+
+  it('is another file’s record no more than before, where its own was replaced by it', async () => {
+    const { laptop, move, id } = await unanswered('Other/new.txt');
+    laptop.put('Other/saved.tmp', 'mine, saved anew');
+    move('Other/saved.tmp', 'Other/new.txt');
+    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    expect(world.idOf('new.txt')).toBe(id);
+    expect(world.contents()).toEqual(['mine, saved anew']);
   });
 });
 

@@ -66,12 +66,15 @@ export async function intentOf(
   hash: ContentHash,
   listing: number,
 ): Promise<Intent> {
+  const { size, mtimeNs, ino } = action.local;
   return {
     opId: context.env.newOpId(),
     path: action.path,
     name: action.name,
     category: action.category ?? (await guessCategory(context, action, source)),
-    size: action.local.size,
+    size,
+    mtimeNs,
+    ino,
     hash,
     listing,
     lateUntil: 0,

@@ -1,5 +1,5 @@
 import type { ContentHash, FileId } from '../../../shared/model/ids.ts';
-import { parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { hasCome } from '../../engine/due.ts';
 import { agreementOfIntent, resolveIntents } from '../../engine/intents.ts';
 import { OpenCreates } from '../../engine/open-creates.ts';
@@ -34,23 +34,23 @@ export async function settleIntents(context: SiteContext, listingComplete: boole
     // Read once for all of them: a service that shows no record that it made leaves one of each file that was sent.
     const trees = mirror.trees(site.id);
     const resolved = resolveIntents(intents, trees.remote, trees.base);
-    found += await takeAll(context, trees, resolved.found, false);
+    found += await takeAll(context, resolved.found, false);
     const unseen: Intent[] = [...resolved.open];
     const settled = new Set(resolved.found.map(({ remote }) => remote.id));
     for (const { intent, remotes } of resolved.candidates) {
       const match = await bytes.first(intent, remotes);
       if (match === undefined) unseen.push(intent);
       else if (match !== null) {
-        found += await takeAll(context, trees, [{ intent, remote: match }], true);
+        found += await takeAll(context, [{ intent, remote: match }], true);
         settled.add(match.id);
       }
     }
     const told = toldRecords(context, trees, settled, unseen);
-    found += await takeAll(context, trees, told, false);
+    found += await takeAll(context, told, false);
     const taken = new Set(told.map(({ intent }) => intent));
     const rest = unseen.filter((intent) => !taken.has(intent));
     const renamed = await renamedRecords(bytes, trees, settled, rest);
-    found += await takeAll(context, trees, renamed.found, true);
+    found += await takeAll(context, renamed.found, true);
     if (listingComplete) drop(context, renamed.never);
     const left = openIntents(context);
     if (left.length === intents.length) break;
@@ -96,21 +96,10 @@ function toldRecords(
 }
 
 /** Returns how many they are. */
-async function takeAll(
-  context: SiteContext,
-  { local }: Trees,
-  found: readonly Found[],
-  compared: boolean,
-): Promise<number> {
+async function takeAll(context: SiteContext, found: readonly Found[], compared: boolean): Promise<number> {
   const { env, mirror, site } = context;
   const commitOf = ({ intent, remote }: Found): Commit => ({
-    base: agreementOfIntent(
-      intent,
-      remote,
-      local.get(pathKey(intent.path))?.ino ?? 0n,
-      env.platform,
-      compared,
-    ),
+    base: agreementOfIntent(intent, remote, env.platform, compared),
     dropIntent: intent.opId,
     ...(context.wanted(remote) ? {} : { pin: { id: remote.id, keep: true } }),
     activity: activityOfUpload(

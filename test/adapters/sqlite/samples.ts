@@ -112,6 +112,8 @@ export function intent(id: string, fields: Partial<Intent> = {}): Intent {
     name: `${id}.txt`,
     category: 'other',
     size: 3,
+    mtimeNs: 1_700_000_000_123_456_789n,
+    ino: 2n ** 64n - 1n,
     hash: hashOf('b'),
     listing: 1,
     lateUntil: 0,

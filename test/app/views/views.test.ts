@@ -180,6 +180,8 @@ describe('the views of a site', () => {
       name: 'new.txt',
       category: 'other',
       size: 3,
+      mtimeNs: 10n,
+      ino: 7n,
       hash: '0'.repeat(64) as ContentHash,
       listing: 1,
       lateUntil: 0,

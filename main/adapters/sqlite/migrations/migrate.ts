@@ -17,6 +17,7 @@ import { baseByInode } from './0014-base-by-inode.ts';
 import { leftOut } from './0015-left-out.ts';
 import { openUpdates } from './0016-open-updates.ts';
 import { editsSent } from './0017-edits-sent.ts';
+import { filesOfCreates } from './0018-files-of-creates.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -39,6 +40,7 @@ export const MIGRATIONS: readonly Migration[] = [
   leftOut,
   openUpdates,
   editsSent,
+  filesOfCreates,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

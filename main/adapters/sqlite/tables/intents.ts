@@ -1,15 +1,16 @@
 import type { Intent } from '../../../engine/trees.ts';
 import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
-import { category, hash, opId, path, text, whole } from '../row.ts';
+import { big, category, hash, inode, inodeColumn, opId, path, text, whole } from '../row.ts';
 import type { SiteKeyMaker, SiteKeys } from './site-keys.ts';
 
-const COLUMNS = 'path, name, category, size, hash, listing, late_until';
+const COLUMNS = 'path, name, category, size, mtime_ns, ino, hash, listing, late_until';
 
 export function intentReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'intents'> {
   const all = db.query(
     `SELECT op_id, ${COLUMNS} FROM intent WHERE site_key = ? ORDER BY path, op_id`,
     parseIntent,
+    { bigint: true },
   );
   return {
     intents(site) {
@@ -21,7 +22,7 @@ export function intentReads(db: Connection, keys: SiteKeys): Pick<Mirror, 'inten
 
 export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, 'saveIntents'> {
   const upsert = db.command(`
-    INSERT INTO intent (site_key, op_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO intent (site_key, op_id, ${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT (site_key, op_id) DO UPDATE SET
       (${COLUMNS}) = (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})
     WHERE (${COLUMNS}) IS NOT (${COLUMNS.replaceAll(/\w+/g, 'excluded.$&')})`);
@@ -39,6 +40,8 @@ export function intentWrites(db: Connection, keys: SiteKeyMaker): Pick<Mirror, '
             one.name,
             one.category,
             one.size,
+            one.mtimeNs,
+            inodeColumn(one.ino),
             one.hash,
             one.listing,
             one.lateUntil,
@@ -56,8 +59,10 @@ function parseIntent(row: Row): Intent {
     name: text(row[2]),
     category: category(row[3]),
     size: whole(row[4]),
-    hash: hash(row[5]),
-    listing: whole(row[6]),
-    lateUntil: whole(row[7]),
+    mtimeNs: big(row[5]),
+    ino: inode(row[6]),
+    hash: hash(row[7]),
+    listing: whole(row[8]),
+    lateUntil: whole(row[9]),
   };
 }
