@@ -39,15 +39,18 @@ export function mayHoldMissing({ code }: Pick<UnreadableFolder, 'code'>): boolea
 
 function unreadableFolder({ folder, code }: UnreadableFolder): Problem {
   if (isDriveFault(code)) return { path: folder, code: 'unreadable', ...OUT_OF_REACH[code](folder) };
+  const named = folder === '' ? 'the folder of the site' : `the folder ${folder}`;
   const nothing = 'Nothing in it is changed or deleted meanwhile';
-  return {
-    path: folder,
-    code: 'unreadable',
-    message: `The folder ${folder === '' ? 'of the site' : folder} could not be read (${code}).`,
-    hint: FORBIDDEN.has(code)
-      ? `Give yourself permission to read it. ${nothing}.`
-      : `Look whether its disk is well. ${nothing}, and nothing on the service of what is missing elsewhere: it may lie there.`,
-  };
+  const said = FORBIDDEN.has(code)
+    ? {
+        message: `You have no permission to read ${named}.`,
+        hint: `Give yourself permission, or ask who looks after this computer. ${nothing}.`,
+      }
+    : {
+        message: `SiteSync could not read ${named} (${code}).`,
+        hint: `Look whether its disk is well. ${nothing}, and nothing on the service of what is missing elsewhere: it may lie there.`,
+      };
+  return { path: folder, code: 'unreadable', ...said };
 }
 
 function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {

@@ -128,7 +128,10 @@ function IssuePane({ issue }: { readonly issue: Issue }): ReactNode {
                   : [{ label: t('outbox.size'), value: format.bytes(issue.size) }]),
               ]),
           { label: t('outbox.since'), value: format.whenLong(issue.since) },
-          { label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) },
+          // What a look at the folder found was never tried.
+          ...(issue.isFound
+            ? []
+            : [{ label: t('outbox.tries'), value: t('outbox.triesCount', { count: issue.tries }) }]),
           { label: t('outbox.next'), value: next },
         ]}
       />

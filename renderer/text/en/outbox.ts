@@ -46,7 +46,7 @@ export const outbox = {
   retryNow: 'Retry now',
   cause: 'Cause',
   todo: 'What to do',
-  path: 'File',
+  path: 'Place',
   site: 'Site',
   size: 'Size',
   since: 'Since',

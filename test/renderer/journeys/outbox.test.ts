@@ -191,6 +191,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.page.getByRole('row', { name: /T.{1,2}r\.txt/ }).click();
     await rig.page.getByText('Rename one of the two, then both are kept in step.').waitFor();
     await rig.page.getByText('With the next sync', { exact: true }).waitFor();
+    expect(await rig.page.getByText('Tried', { exact: true }).count()).toBe(0);
     await rig.shot('outbox-two-spellings');
     for (const name of [one, other]) await rm(join(folder, name));
     await rig.page.getByText('Nothing needs you').waitFor();
