@@ -1,11 +1,12 @@
-import { cutMiddle } from './cut-middle.ts';
-import { splitName } from './split-name.ts';
+import { cutName } from './cut-name.ts';
+import type { TellingWord } from './telling-words.ts';
 
 export type Ending = number | 'extension';
 
 interface Cut {
   readonly text: string;
   readonly ending: Ending;
+  readonly telling: TellingWord | undefined;
 }
 
 const cuts = new WeakMap<Element, Cut>();
@@ -17,28 +18,31 @@ let context: CanvasRenderingContext2D | null = null;
  * serves all: it is called between layout and paint, so that measuring costs no layout and nobody sees the text uncut.
  * Returns how to end it.
  */
-export function cutToRoom(element: HTMLElement, text: string, ending: Ending): () => void {
+export function cutToRoom(element: HTMLElement, what: Cut): () => void {
   observer ??= new ResizeObserver((entries) => {
     for (const { target } of entries) if (target instanceof HTMLElement) cut(target);
   });
   const seen = observer;
-  cuts.set(element, { text, ending });
+  cuts.set(element, what);
   seen.observe(element);
   return () => seen.unobserve(element);
 }
 
 function cut(element: HTMLElement): void {
-  const { text, ending } = cuts.get(element) ?? { text: '', ending: 0 };
-  const [start, end] = splitName(text, ending);
+  const what = cuts.get(element);
+  const shown = what === undefined ? null : shownOf(element, what);
+  if (shown === null) element.removeAttribute('data-cut');
+  else element.dataset['cut'] = shown;
+}
+
+/** Null where all of it has room, or it is too short to be cut. */
+function shownOf(element: HTMLElement, { text, ending, telling }: Cut): string | null {
   const { clientWidth, scrollWidth } = element;
-  if (scrollWidth <= clientWidth || end === '') {
-    element.removeAttribute('data-cut');
-    return;
-  }
+  if (scrollWidth <= clientWidth) return null;
   const widthOf = measureIn(getComputedStyle(element).font);
   // Figures of one width and the like make the page's text wider or narrower than the canvas knows.
   const scale = scrollWidth / widthOf(text);
-  element.dataset['cut'] = cutMiddle(start, end, (shown) => widthOf(shown) * scale <= clientWidth);
+  return cutName(text, ending, telling, (shown) => widthOf(shown) * scale <= clientWidth);
 }
 
 function measureIn(font: string): (text: string) => number {

@@ -1,9 +1,10 @@
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { useMemo, useSyncExternalStore, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
 import { MenuButton, type MenuEntry } from '../../ui/menu.tsx';
 import { durationParts } from '../../ui/quantities.ts';
+import { tellingWords } from '../../ui/telling-words.ts';
 import { Truncate } from '../../ui/truncate.tsx';
 import type { ChartLink } from './plot/chart-link.ts';
 import type { Range } from './time/range.ts';
@@ -30,6 +31,7 @@ export function StatsTable(props: StatsTableProps): ReactNode {
   const { title, lines, link, range, zone, width, menuOf } = props;
   const t = useText();
   const cursor = useSyncExternalStore(link.onFrame, link.cursorNow);
+  const words = useMemo(() => tellingWords(lines.map(({ label }) => label)), [lines]);
   const now = Date.now();
   const at = cursor === null ? t('charts.latest') : momentText(cursor, zone, now);
   return (
@@ -72,7 +74,12 @@ export function StatsTable(props: StatsTableProps): ReactNode {
             <th scope="row">
               <span className="row">
                 <Swatch line={line} />
-                <Truncate text={line.label} ending={6} title={`${line.label}\n${line.id}`} />
+                <Truncate
+                  text={line.label}
+                  ending={6}
+                  telling={words.get(line.label)}
+                  title={`${line.label}\n${line.id}`}
+                />
               </span>
             </th>
             <Numbers line={line} cursor={cursor} range={range} now={now} width={width} />

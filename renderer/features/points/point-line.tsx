@@ -3,6 +3,7 @@ import type { PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
+import type { TellingWord } from '../../ui/telling-words.ts';
 import { Truncate } from '../../ui/truncate.tsx';
 import { equipmentIcon } from './equipment-icon.ts';
 import { HealthMark, useMark } from '../health/health-mark.tsx';
@@ -48,6 +49,8 @@ const KEPT = 6;
 
 interface PointLineProps extends LineProps {
   readonly row: PointRow & { readonly kind: 'point' };
+  /** Of its name, what tells it from those of the points in view. */
+  readonly telling: TellingWord | undefined;
   readonly isChecked: boolean;
   /** Colour of its line in a chart. */
   readonly colour: string | undefined;
@@ -56,7 +59,7 @@ interface PointLineProps extends LineProps {
 
 /** A point: chosen or not, with its unit and how it stands. */
 export function PointLine(props: PointLineProps): ReactNode {
-  const { id, index, top, isCurrent, row, isChecked, colour, onFavourite } = props;
+  const { id, index, top, isCurrent, row, telling, isChecked, colour, onFavourite } = props;
   const t = useText();
   const mark = useMark()(row);
   const look = ['point-line'];
@@ -80,7 +83,7 @@ export function PointLine(props: PointLineProps): ReactNode {
         {isChecked && <Icon name="check" size={12} />}
       </span>
       <span className="grow">
-        <Truncate text={row.label} ending={KEPT} />
+        <Truncate text={row.label} ending={KEPT} telling={telling} />
       </span>
       <button
         type="button"

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } f
 import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { Skeleton } from '../../ui/skeleton-rows.tsx';
+import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
 import { useShownTheme } from '../../ui/use-shown-theme.ts';
 import { EquipmentLine, PointLine } from './point-line.tsx';
 import type { PointLines } from './use-point-pages.ts';
@@ -59,6 +60,12 @@ export function PointTree(props: PointTreeProps): ReactNode {
     goTo(at);
     choose(row);
   };
+  const words = tellingWords(
+    items.flatMap((item) => {
+      const row = lines.at(item.index);
+      return row?.kind === 'point' ? [row.label] : [];
+    }),
+  );
   const isSeen = items.some((item) => item.index === index);
   return (
     <div
@@ -88,6 +95,7 @@ export function PointTree(props: PointTreeProps): ReactNode {
             key={item.index}
             {...props}
             row={lines.at(item.index)}
+            words={words}
             line={{
               id: `${id}-${item.index}`,
               index: item.index,
@@ -104,6 +112,7 @@ export function PointTree(props: PointTreeProps): ReactNode {
 
 interface TreeLineProps extends PointTreeProps {
   readonly row: PointRow | undefined;
+  readonly words: ReadonlyMap<string, TellingWord>;
   readonly line: {
     readonly id: string;
     readonly index: number;
@@ -112,7 +121,7 @@ interface TreeLineProps extends PointTreeProps {
   };
 }
 
-function Line({ row, line, selected, colourOf, onFavourite }: TreeLineProps): ReactNode {
+function Line({ row, words, line, selected, colourOf, onFavourite }: TreeLineProps): ReactNode {
   if (row === undefined)
     return (
       <div className="point-line" role="presentation" style={{ top: line.top }}>
@@ -124,6 +133,7 @@ function Line({ row, line, selected, colourOf, onFavourite }: TreeLineProps): Re
     <PointLine
       {...line}
       row={row}
+      telling={words.get(row.label)}
       isChecked={selected.has(row.id)}
       colour={colourOf?.(row.id)}
       onFavourite={() => onFavourite(row)}

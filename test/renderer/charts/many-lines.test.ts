@@ -72,6 +72,20 @@ describe('what is written beside many lines', () => {
     }
   });
 
+  it('names lines by the word that tells them apart, where their names have no room', () => {
+    const { canvas, written } = noted();
+    const named = (at: number): ChartLine => ({
+      ...lineAt(20 + at * 30, at),
+      label: `Zone temperature, office ${at} (north-east corner)`,
+    });
+    drawEndLabels(canvas, [named(1), named(2), named(3)], VIEW, room, yOf, INKS);
+    expect(written.map(([text]) => text)).toEqual([
+      'Zone temper…1…ner)',
+      'Zone temper…2…ner)',
+      'Zone temper…3…ner)',
+    ]);
+  });
+
   it('tells values at the cursor beside each other, or none where they have no room', () => {
     const told = (lines: readonly ChartLine[], traced: string | null = null): readonly number[] => {
       const { canvas, written } = noted();
@@ -161,6 +175,20 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     await expect.poll(drawn).toBeGreaterThan(10_000);
     await row(1).getByRole('button').blur();
     await expect.poll(drawn).toBe(0);
+  });
+
+  it.each([
+    ['its table', '.chart-stats'],
+    ['the list of points', '.point-tree'],
+  ])('cuts no name to the same as another one: %s', async (_, place) => {
+    const names = (): Promise<readonly string[]> =>
+      rig.page
+        .locator(`${place} .truncate`)
+        .evaluateAll((all) => all.map((name) => name.getAttribute('data-cut') ?? ''));
+    await expect.poll(async () => (await names())[0]).toMatch(/^Zone.*…\d+…/);
+    const shown = await names();
+    expect(new Set(shown).size).toBe(shown.length);
+    for (const [at, name] of shown.entries()) if (place === '.chart-stats') expect(name).toContain(`${at}…`);
   });
 
   it('writes no heap of values at the cursor, and moves nothing when it comes', async () => {

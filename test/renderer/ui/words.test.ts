@@ -2,9 +2,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { text } from '../../../renderer/text/setup.ts';
 import { SAID_EVERY_MS, createAnnouncer } from '../../../renderer/ui/announcer.ts';
 import { cutMiddle } from '../../../renderer/ui/cut-middle.ts';
+import { cutName } from '../../../renderer/ui/cut-name.ts';
 import { nameList } from '../../../renderer/ui/name-list.ts';
 import { personName } from '../../../renderer/ui/person-name.ts';
 import { splitName } from '../../../renderer/ui/split-name.ts';
+import { tellingWords } from '../../../renderer/ui/telling-words.ts';
 import { toastMs } from '../../../renderer/ui/toast-time.ts';
 
 describe('a name without room', () => {
@@ -51,6 +53,70 @@ describe('a name that is cut', () => {
 
   it('does not cut a letter of two code units in half', () => {
     expect(cutMiddle('🏗'.repeat(9), '7.ifc', (shown) => Array.from(shown).length <= 9)).toBe('🏗🏗🏗…7.ifc');
+  });
+});
+
+describe('names that differ in their middle', () => {
+  const wordsOf = (...names: readonly string[]): readonly (string | null)[] => {
+    const words = tellingWords(names);
+    return names.map((name) => {
+      const word = words.get(name);
+      return word === undefined ? null : name.slice(word.from, word.to);
+    });
+  };
+
+  it.each<[readonly string[], readonly (string | null)[]]>([
+    [
+      ['Zone temperature, office 1 (atrium)', 'Zone temperature, office 22 (atrium)', 'CO2'],
+      ['1', '22', null],
+    ],
+    [
+      ['AHU-01.SupplyTemp', 'AHU-02.SupplyTemp', 'AHU-02.ReturnTemp'],
+      ['01', 'SupplyTemp', 'ReturnTemp'],
+    ],
+    // One is how the other begins.
+    [
+      ['Room 1', 'Room 10'],
+      ['1', '10'],
+    ],
+    [
+      ['Pump', 'Pump'],
+      [null, null],
+    ],
+    // Of a long word what stands around the place.
+    [
+      ['3f0a9c5d7e1b2468ace0', '3f0a9c5d7e1b9468ace0'],
+      ['e1b2468ace0', 'e1b9468ace0'],
+    ],
+    [
+      ['level 🏗🏗 a', 'level 🏗🏘 a'],
+      ['🏗🏗', '🏗🏘'],
+    ],
+  ])('%j are told apart by %j', (names, words) => {
+    expect(wordsOf(...names)).toEqual(words);
+  });
+
+  it.each([
+    [36, 'Zone temperature, office 22…atrium)'],
+    [24, 'Zone temperat…22…atrium)'],
+    [14, 'Zon…22…atrium)'],
+    // Where there is no room for the ending too.
+    [10, 'Zone t…22…'],
+    [4, '…22…'],
+  ])('keep the word that tells them apart: %i letters', (room, shown) => {
+    const [name, other] = ['Zone temperature, office 22 (north-east atrium)', 'Zone temperature, office 23'];
+    const word = tellingWords([name, other]).get(name);
+    expect(cutName(name, 7, word, (cut) => cut.length <= room)).toBe(shown);
+  });
+
+  it('are cut as others are where that shows it', () => {
+    const cutTo = (name: string, other: string): string | null =>
+      cutName(name, 4, tellingWords([name, other]).get(name), (cut) => cut.length <= 16);
+    expect(cutTo('AHU-01 supply air temperature', 'AHU-02 supply air temperature')).toBe('AHU-01 supp…ture');
+    expect(cutTo('Zone temperature, office 22', 'Zone temperature, office 23')).toBe('Zone temper…e 22');
+    expect(cutTo('Office1 temperature of the air', 'Office2 temperature of the air')).toBe(
+      'Office1 temp…air',
+    );
   });
 });
 

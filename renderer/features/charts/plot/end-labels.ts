@@ -1,6 +1,7 @@
 import { lowerBound } from '../../../../shared/series/search.ts';
 import { cutMiddle } from '../../../ui/cut-middle.ts';
-import { splitName } from '../../../ui/split-name.ts';
+import { cutName } from '../../../ui/cut-name.ts';
+import { tellingWords, type TellingWord } from '../../../ui/telling-words.ts';
 import type { Range } from '../time/range.ts';
 import { fitInto, moveApart } from './apart.ts';
 import type { Inks } from './inks.ts';
@@ -29,11 +30,12 @@ export function drawEndLabels(
   canvas.font = `${inks.weight} ${inks.font}`;
   canvas.textAlign = 'left';
   canvas.textBaseline = 'middle';
+  const words = tellingWords(lines.map(({ label }) => label));
   const labels = lines.flatMap((line): Label[] => {
+    const { label, colour } = line;
     const value = lastValue(line, view);
-    return value === null
-      ? []
-      : [{ text: fitted(canvas, line.label, room.width - GAP), colour: line.colour, y: yOf(line, value) }];
+    if (value === null) return [];
+    return [{ text: fitted(canvas, label, room.width - GAP, words.get(label)), colour, y: yOf(line, value) }];
   });
   for (const { text, colour, y } of placed(labels, inks.size + 3, room.top, room.bottom)) {
     canvas.fillStyle = inks.line(colour);
@@ -69,8 +71,13 @@ function placed(labels: Label[], height: number, top: number, bottom: number): r
 /** Letters at the end of a name: lines of one kind differ there. */
 const KEPT = 4;
 
-/** The text, cut in its middle where it is wider than this in the font of the canvas. */
-export function fitted(canvas: CanvasRenderingContext2D, text: string, width: number): string {
+/** The text, cut in its middle where it is wider than this in the font of the canvas. `telling`: the word that stays. */
+export function fitted(
+  canvas: CanvasRenderingContext2D,
+  text: string,
+  width: number,
+  telling?: TellingWord,
+): string {
   const fits = (shown: string): boolean => canvas.measureText(shown).width <= width;
-  return fits(text) ? text : cutMiddle(...splitName(text, KEPT), fits);
+  return fits(text) ? text : (cutName(text, KEPT, telling, fits) ?? cutMiddle(text, '', fits));
 }
