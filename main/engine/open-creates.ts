@@ -7,12 +7,14 @@ import type { Intent, LocalFile, RemoteFile } from './trees.ts';
  */
 export class OpenCreates {
   readonly #paths: ReadonlySet<PathKey>;
+  readonly #files: ReadonlySet<string>;
   readonly #marks: ReadonlySet<string>;
   /** By name: the listing after which a record of that name may be one of them. */
   readonly #after = new Map<string, number>();
 
   constructor(intents: readonly Intent[]) {
     this.#paths = new Set(intents.map((intent) => pathKey(intent.path)));
+    this.#files = new Set(intents.filter(({ ino }) => ino !== 0n).map(likeness));
     this.#marks = new Set<string>(intents.map((intent) => intent.opId));
     for (const { name, listing } of intents) {
       const key = name.normalize('NFC');
@@ -20,9 +22,10 @@ export class OpenCreates {
     }
   }
 
-  /** Is the file one of them? */
+  /** Is the file one of them, or does it lie in the place of one? It may have been moved since. */
   has(local: LocalFile): boolean {
-    return this.#paths.size > 0 && this.#paths.has(pathKey(local.path));
+    if (this.#paths.size === 0) return false;
+    return this.#paths.has(pathKey(local.path)) || this.#files.has(likeness(local));
   }
 
   /** Could one of them have made this record? By our mark on it or on a version before, else by name and age; its bytes decide. */
@@ -32,4 +35,9 @@ export class OpenCreates {
     const after = this.#after.get(record.name.normalize('NFC'));
     return after !== undefined && record.firstSeen > after;
   }
+}
+
+/** A move changes none of these. */
+function likeness({ ino, size, mtimeNs }: Pick<LocalFile, 'ino' | 'size' | 'mtimeNs'>): string {
+  return `${ino} ${size} ${mtimeNs}`;
 }

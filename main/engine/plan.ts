@@ -211,6 +211,9 @@ class Decisions {
   #changedHere(base: BaseFile, local: LocalFile, there: There): void {
     if (there.kind === 'gone') {
       this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      // Maybe no edit: two files changed places before a create of one was answered.
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
     } else if (there.kind === 'same') {
       this.#plan.update(base, local, there.remote, true);
     } else if (there.moved) {

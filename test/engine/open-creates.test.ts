@@ -72,6 +72,16 @@ describe('creates whose outcome is not known', () => {
     expect(new OpenCreates([]).has(at('Other/b.pdf'))).toBe(false);
   });
 
+  it('are known by their files, which may have been moved', () => {
+    const sent = { ...at('Other/b.pdf'), mtimeNs: INTENT.mtimeNs, ino: INTENT.ino };
+    const open = new OpenCreates([INTENT]);
+    expect(open.has(sent)).toBe(true);
+    for (const other of [{ ino: 8n }, { size: 11 }, { mtimeNs: 11n }])
+      expect(open.has({ ...sent, ...other })).toBe(false);
+    // Where the disk knows no inodes, two files of one size and time are two.
+    expect(new OpenCreates([{ ...INTENT, ino: 0n }]).has({ ...sent, ino: 0n })).toBe(false);
+  });
+
   it('are looked at once for a plan, not once for each new record', () => {
     let looks = 0;
     const intents = Array.from({ length: 300 }, (_, number) => ({

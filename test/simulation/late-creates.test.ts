@@ -119,14 +119,13 @@ describe('a create that the service took, and lists later', () => {
 });
 
 describe('a create of which no answer came', () => {
-  /** Sends `mine`, the answer is lost, and no list shows it yet. */
+  /** Sends `mine`, the answer is lost, and no list shows it. */
   async function unanswered(path: string, ...known: readonly string[]): Promise<Unanswered> {
     const laptop = await world.inStep(...known);
     const seen = creates(laptop, { reply: () => fail(GATEWAY) });
     world.service.freezeListings();
     laptop.put(path, 'mine');
     await laptop.sync();
-    world.service.thawListings();
     const move = (from: string, to: string): void => {
       mkdirSync(dirname(join(laptop.folder, to)), { recursive: true });
       renameSync(join(laptop.folder, from), join(laptop.folder, to));
@@ -134,37 +133,54 @@ describe('a create of which no answer came', () => {
     return { laptop, seen, move, id: world.idOf(path.slice(path.lastIndexOf('/') + 1)) };
   }
 
-  it('is known by its file, which was moved since', async () => {
-    const { laptop, seen, move, id } = await unanswered('Block A/a.txt');
-    move('Block A/a.txt', 'Block B/b.txt');
-    expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
-    expect(world.service.file(id)).toMatchObject({ name: 'b.txt' });
-    expect(seen.posts).toBe(1);
+  describe.each([
+    ['before a list shows it', true],
+    ['after one that does not', false],
+  ])('%s', (_, isListed) => {
+    /** Lists that lack it come first, where it is not listed at once. */
+    async function synced(laptop: GuardLaptop, waits: readonly string[]): Promise<void> {
+      if (!isListed) {
+        const { problems, ...report } = await laptop.sync();
+        expect(report).toMatchObject({ created: 0, updated: 0, moved: 0, deletedRemote: 0 });
+        expect(problems.map(({ code, path }) => `${code} ${path}`)).toEqual(waits);
+      }
+      world.service.thawListings();
+      expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
+    }
+
+    it('is known by its file, which was moved since', async () => {
+      const { laptop, seen, move, id } = await unanswered('Block A/a.txt');
+      move('Block A/a.txt', 'Block B/b.txt');
+      await synced(laptop, ['unknown-outcome Block B/b.txt']);
+      expect(world.service.file(id)).toMatchObject({ name: 'b.txt' });
+      expect(seen.posts).toBe(1);
+    });
+
+    it('is known by its file, which traded its name with another one', async () => {
+      const { laptop, seen, move, id } = await unanswered('Other/new.txt', 'known.txt');
+      const known = world.idOf('known.txt');
+      move('Other/new.txt', 'Other/aside');
+      move('Other/known.txt', 'Other/new.txt');
+      move('Other/aside', 'Other/known.txt');
+      await synced(laptop, ['unknown-outcome Other/new.txt', 'unknown-outcome Other/known.txt']);
+      expect(world.service.file(id)).toMatchObject({ name: 'known.txt' });
+      expect(world.service.file(known)).toMatchObject({ name: 'new.txt' });
+      expect(await filesIn(laptop.folder)).toEqual({
+        'Other/known.txt': 'mine',
+        'Other/new.txt': 'known.txt v1',
+      });
+      expect(seen.posts).toBe(1);
+    });
   });
 
   it('is known by its file, whose folder was renamed and which was edited in it', async () => {
     const { laptop, seen, move, id } = await unanswered('Block A/a.txt');
     move('Block A/a.txt', 'Block B/a.txt');
     laptop.put('Block B/a.txt', 'mine, edited');
+    world.service.thawListings();
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
     expect(world.idOf('a.txt')).toBe(id);
     expect(world.contents()).toEqual(['mine, edited']);
-    expect(seen.posts).toBe(1);
-  });
-
-  it('is known by its file, which traded its name with another one', async () => {
-    const { laptop, seen, move, id } = await unanswered('Other/new.txt', 'known.txt');
-    const known = world.idOf('known.txt');
-    move('Other/new.txt', 'Other/aside');
-    move('Other/known.txt', 'Other/new.txt');
-    move('Other/aside', 'Other/known.txt');
-    expect((await laptop.sync()).problems).toEqual([]);
-    expect(world.service.file(id)).toMatchObject({ name: 'known.txt' });
-    expect(world.service.file(known)).toMatchObject({ name: 'new.txt' });
-    expect(await filesIn(laptop.folder)).toEqual({
-      'Other/known.txt': 'mine',
-      'Other/new.txt': 'known.txt v1',
-    });
     expect(seen.posts).toBe(1);
   });
 
@@ -172,6 +188,7 @@ describe('a create of which no answer came', () => {
     const { laptop, move, id } = await unanswered('Other/new.txt');
     laptop.put('Other/saved.tmp', 'mine, saved anew');
     move('Other/saved.tmp', 'Other/new.txt');
+    world.service.thawListings();
     expect(await laptop.sync()).toMatchObject({ deletedRemote: 0, problems: [] });
     expect(world.idOf('new.txt')).toBe(id);
     expect(world.contents()).toEqual(['mine, saved anew']);
