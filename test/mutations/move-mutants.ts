@@ -23,8 +23,16 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'where a new file may have lain before is looked at before it is sent',
     file: 'main/sync/plan/round-planner.ts',
-    from: 'agreed === 0 ? [] :',
-    to: 'agreed >= 0 ? [] :',
+    from: 'if (agreed === 0) return false;',
+    to: 'if (agreed >= 0) return false;',
+    tests: [TESTS.seenInPart],
+  },
+  {
+    rule: 10,
+    off: 'where a file lay before that seems to be another of the same bytes is looked at before that is agreed on',
+    file: 'main/sync/plan/places-left.ts',
+    from: " || action.kind === 'adopt'",
+    to: '',
     tests: [TESTS.seenInPart],
   },
   {

@@ -374,3 +374,7 @@ it('the move of a file is flushed before its edit is sent: seed 673909022 had it
 it('files that changed places before a create of one was answered stay their records: seed 917000460 deleted one', async () => {
   expect((await simulate(917_000_460)).broken).toEqual([]);
 });
+
+it('a file in the place of another of the same bytes is not agreed on as that one: seed 940000000 deleted its record', async () => {
+  expect((await simulate(940_000_000)).broken).toEqual([]);
+});

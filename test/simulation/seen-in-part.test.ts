@@ -84,6 +84,16 @@ describe('where a file came to is looked at, and not where it was', () => {
     });
   });
 
+  it('one that came to the place of another of the same bytes is not that one', async () => {
+    laptop.put('Block b/twin.txt', 'a.txt v1');
+    await laptop.sync();
+    const twin = world.idOf('twin.txt');
+    move('Block b/twin.txt', 'Block d/d.txt');
+    move('Other/a.txt', 'Block b/twin.txt');
+    expect(await sync('Block d', 'Block b')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({ 'a.txt': 'other/twin.txt: a.txt v1', [twin]: 'other/d.txt: a.txt v1' });
+  });
+
   it('a second name of a file that lies in its place is a file of its own', async () => {
     mkdirSync(join(laptop.folder, 'Spec Sheet'), { recursive: true });
     linkSync(join(laptop.folder, 'Other/a.txt'), join(laptop.folder, 'Spec Sheet/a.txt'));

@@ -1,16 +1,16 @@
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action, Create, Reconcile, Update } from '../../engine/actions.ts';
+import type { Action, Adopt, Create, Reconcile, Update } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
-/** It sends a file as new bytes of one record, or of none. */
-type Sending = Create | Update | Reconcile;
+/** It takes a file for new bytes of one record, or of none, or for the one that was there, which a twin has left. */
+type Claiming = Adopt | Create | Update | Reconcile;
 
 /**
  * Places that files seem to lie in still and have left. A look at some folders sees what came into them; that it left
  * another one is seen there alone, and until then it is a new file: the record that it has, with all that others noted
- * in it, would go. So before a file is sent it is asked whether an agreement elsewhere has its inode, and where one has,
- * its place is looked at.
+ * in it, would go. So before a file is sent, or agreed on, it is asked whether an agreement elsewhere has its inode, and
+ * where one has, its place is looked at.
  */
 export class PlacesLeft {
   readonly #context: SiteContext;
@@ -24,7 +24,7 @@ export class PlacesLeft {
   async folders(actions: readonly Action[]): Promise<readonly string[]> {
     const { env } = this.#context;
     const places = new Map<RelPath, bigint>();
-    await inTurns(env, actions.filter(isSending), (action) => {
+    await inTurns(env, actions.filter(isClaiming), (action) => {
       for (const place of this.#placesBefore(action)) places.set(place, action.local.ino);
     });
     const folders = new Set<string>();
@@ -37,7 +37,7 @@ export class PlacesLeft {
   }
 
   /** Where its file lay when it was agreed on, other than where it lies now. */
-  #placesBefore(action: Sending): readonly RelPath[] {
+  #placesBefore(action: Claiming): readonly RelPath[] {
     const { mirror, site } = this.#context;
     const { path: now, ino } = action.local;
     const isIts = action.kind === 'create' ? action.gone : action.id;
@@ -55,7 +55,7 @@ export class PlacesLeft {
 }
 
 /** A file with the inode that was agreed on is the record's still. */
-function isSending(action: Action): action is Sending {
+function isClaiming(action: Action): action is Claiming {
   if (action.kind === 'update') return action.content && action.local.ino !== action.base.ino;
-  return action.kind === 'create' || action.kind === 'reconcile';
+  return action.kind === 'create' || action.kind === 'reconcile' || action.kind === 'adopt';
 }

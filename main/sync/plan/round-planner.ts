@@ -75,16 +75,19 @@ export class RoundPlanner {
    */
   async #looksAgain(
     folder: ObservedFolder,
-    { actions, agreed }: Planned,
+    { actions, records, agreed }: Planned,
     left: PlacesLeft,
   ): Promise<boolean> {
-    if (folder.isWhole || !actions.some((action) => isOfMissing(action))) {
-      const folders = agreed === 0 ? [] : await left.folders(actions);
-      if (folders.length > 0) await folder.lookAt(folders);
-      return folders.length > 0 && folder.fault === null;
+    if (!folder.isWhole && actions.some((action) => isOfMissing(action))) {
+      await folder.lookAtAll();
+      return folder.isWhole;
     }
-    await folder.lookAtAll();
-    return folder.isWhole;
+    if (agreed === 0) return false;
+    const folders = new Set(await left.folders(actions));
+    if (!folder.isWhole)
+      for await (const page of records) for (const one of await left.folders(page)) folders.add(one);
+    if (folders.size > 0) await folder.lookAt([...folders]);
+    return folders.size > 0 && folder.fault === null;
   }
 
   /** `learnt`: a hash became known, so that planning again makes sense. */
