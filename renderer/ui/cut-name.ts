@@ -17,7 +17,7 @@ export function cutName(
   const tail = end.trimStart();
   const cut = cutMiddle(start, end, fits);
   const kept = cut.length - tail.length - 1;
-  // What its first letters are is shown in any case, and what stands in its ending is.
+  // It is in what is shown already: in the ending, or at the very start, before which there is nothing to cut.
   if (telling === undefined || telling.from === 0 || telling.from >= start.length || telling.to <= kept)
     return cut;
   const before = name.slice(0, telling.from);
