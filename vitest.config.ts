@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const TIMED = 'test/**/*.timed.test.ts';
-/** Modules of others are replaced. */
+/** Modules of others are replaced, or signals sent that others hear. */
 const ALONE = 'test/**/*.alone.test.ts';
 const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web-neighbours.test.ts'];
 const IN_CI = process.env['CI'] === 'true';
