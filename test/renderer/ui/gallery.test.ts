@@ -109,6 +109,8 @@ describe.skipIf(CHROMIUM === null)(`the components in a browser${WITHOUT_CHROMIU
     await page.setViewportSize({ width: 900, height: 800 });
     const cut = page.locator('.truncate[data-cut]');
     await cut.first().waitFor();
+    // They are cut between layout and paint: what is asked for within a frame may be of the width before.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
     const names = await cut.evaluateAll((elements) =>
       elements.map((element) => {
         const shown = element.getAttribute('data-cut') ?? '';
