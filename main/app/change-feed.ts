@@ -52,12 +52,12 @@ export class ChangeFeed {
     return this.#counts;
   }
 
-  /** Of each site, how often its rows were written, and which files they are of. */
-  get written(): Pick<Moment, 'revisions' | 'touched'> {
-    const sites = [...this.#touched];
+  /** Of each site, which revision its rows are of, and which files were written lately. */
+  written(): Pick<Moment, 'revisions' | 'touched'> {
+    const sites = [...this.#touched].map(([site, files]) => [site, files.look()] as const);
     return {
       revisions: Object.fromEntries(sites.map(([site, { revision }]) => [site, revision])),
-      touched: Object.fromEntries(sites.map(([site, { lately }]) => [site, lately])),
+      touched: Object.fromEntries(sites.map(([site, { touched }]) => [site, touched])),
     };
   }
 

@@ -324,7 +324,7 @@ class Core {
       ignoreTexts: texts,
       running: session?.context.progress.state.running.map((each) => ({ ...each })) ?? [],
       slowed: Object.fromEntries(session?.context.gate.slowed ?? []),
-      ...this.#changeFeed.written,
+      ...this.#changeFeed.written(),
     };
   }
 

@@ -1,6 +1,6 @@
-import type { SiteId } from '../../shared/model/ids.ts';
+import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
-import type { Commit, Mirror, SomeFiles } from '../sync/ports/mirror.ts';
+import type { Commit, ListingWriter, Mirror, ScanWriter, SomeFiles } from '../sync/ports/mirror.ts';
 
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files, or of nobody knows which (null). */
@@ -75,8 +75,10 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
       const member: unknown = Reflect.get(target, name, target);
       if (typeof member !== 'function') return member;
       const method = member.bind(target) as (...args: unknown[]) => unknown;
-      if (name === 'beginListing' || name === 'beginScan')
-        return beginTelling(target, name, telling, observer);
+      if (name === 'beginScan')
+        return (site: SiteId) =>
+          tellingScan(target.beginScan(site), (files) => observer.changed(site, files));
+      if (name === 'beginListing') return (site: SiteId) => tellingListing(target, site, telling, observer);
       if (isOfASite(name)) {
         const files = OF_A_SITE[name] as (...args: readonly unknown[]) => SomeFiles | null;
         return (...args: unknown[]) =>
@@ -115,59 +117,65 @@ export function observeMirror<M extends Mirror>(mirror: M, observer: MirrorObser
   });
 }
 
-function beginTelling(
+/** What is written step by step is told of step by step. */
+function tellingScan(writer: ScanWriter, tell: (files: SomeFiles | null) => void): ScanWriter {
+  return {
+    ...writer,
+    *finish(end) {
+      for (const step of writer.finish(end)) {
+        const { written, dropped } = step;
+        // What is gone from its place may be elsewhere.
+        if (dropped > 0) tell(null);
+        else if (written.length > 0) tell({ ids: [], paths: written });
+        yield step;
+      }
+    },
+  };
+}
+
+function tellingListing(
   mirror: Mirror,
-  name: 'beginListing' | 'beginScan',
+  site: SiteId,
   telling: <T>(write: () => T, tell: () => void) => T,
   observer: MirrorObserver,
-): (site: SiteId) => unknown {
-  return (site) => {
-    const changed = (): void => observer.changed(site, null);
-    if (name === 'beginScan') {
-      const writer = mirror.beginScan(site);
-      return {
-        ...writer,
-        add: (...args: Parameters<typeof writer.add>) => telling(() => writer.add(...args), changed),
-        finish: (...args: Parameters<typeof writer.finish>) =>
-          tellingSteps(writer.finish(...args), (step) => telling(step, changed)),
-      };
-    }
-    const writer = mirror.beginListing(site);
-    let wrote = false;
-    // Other readings see what was added once the mirror has written it, which is now.
-    const tellAdded = (): void => {
-      if (wrote) changed();
-    };
-    const ending = <T>(end: () => T): T => tellingFirst(mirror, site, end, changed);
-    return {
-      known: writer.known,
-      rewritten: writer.rewritten,
-      rows: (...args: Parameters<typeof writer.rows>) => writer.rows(...args),
-      recall: (...args: Parameters<typeof writer.recall>) => writer.recall(...args),
-      finishUnchanged: (...args: Parameters<typeof writer.finishUnchanged>) => {
-        ending(() => writer.finishUnchanged(...args));
-        observer.listed();
-      },
-      add: (...args: Parameters<typeof writer.add>) =>
-        telling(
-          () => writer.add(...args),
-          () => {
-            wrote = true;
-            changed();
-          },
-        ),
-      room: () => writer.room(),
-      leave: () => {
-        writer.leave();
-        tellAdded();
-      },
-      keep: (...args: Parameters<typeof writer.keep>) => writer.keep(...args),
-      *finish(...args: Parameters<typeof writer.finish>) {
-        yield* tellingSteps(writer.finish(...args), (step) => telling(() => ending(step), changed));
-        observer.listed();
-        tellAdded();
-      },
-    };
+): ListingWriter {
+  const writer = mirror.beginListing(site);
+  const added: FileId[] = [];
+  const changed = (): void => observer.changed(site, null);
+  // Other readings see what was added once the mirror has written it, which is now.
+  const tellAdded = (): void => {
+    if (added.length > 0) observer.changed(site, { ids: added, paths: [] });
+  };
+  const ending = <T>(end: () => T): T => tellingFirst(mirror, site, end, changed);
+  return {
+    known: writer.known,
+    rewritten: writer.rewritten,
+    rows: (...args) => writer.rows(...args),
+    recall: (...args) => writer.recall(...args),
+    finishUnchanged: (...args) => {
+      ending(() => writer.finishUnchanged(...args));
+      observer.listed();
+    },
+    add: (records, ...args) =>
+      telling(
+        () => writer.add(records, ...args),
+        () => {
+          const ids = records.map(({ id }) => id);
+          for (const id of ids) added.push(id);
+          observer.changed(site, { ids, paths: [] });
+        },
+      ),
+    room: () => writer.room(),
+    leave: () => {
+      writer.leave();
+      tellAdded();
+    },
+    keep: (...args) => writer.keep(...args),
+    *finish(...args) {
+      yield* tellingSteps(writer.finish(...args), (step) => telling(() => ending(step), changed));
+      observer.listed();
+      tellAdded();
+    },
   };
 }
 

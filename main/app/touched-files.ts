@@ -1,9 +1,16 @@
 import type { SomeFiles } from '../sync/ports/mirror.ts';
 
+/** Files whose rows were written between two looks. */
+export interface Write extends SomeFiles {
+  readonly revision: number;
+}
+
 /** Files of a site whose rows were written. */
-export interface Touched extends SomeFiles {
-  /** All that was written after this revision is of these files. */
+export interface Touched {
+  /** All that was written after this revision is known, … */
   readonly since: number;
+  /** … and is here, in the order of their revisions. A file may be named more than once. */
+  readonly writes: readonly Write[];
 }
 
 /** More than these are looked at faster with all others. */
@@ -12,46 +19,53 @@ const MOST = 10_000;
 /** What was written of a site lately, so that a view of it is changed by that instead of built anew. */
 export class TouchedFiles {
   #revision = 0;
-  #older: Mutable = noneSince(0);
-  #newer: Mutable = noneSince(0);
-
-  /** Grows with each write. */
-  get revision(): number {
-    return this.#revision;
-  }
+  #since = 0;
+  /** The last one goes on until somebody looks. */
+  #writes: Mutable[] = [];
+  #names = 0;
+  #isLookedAt = true;
 
   /** Null: nobody knows which files. */
   add(files: SomeFiles | null): void {
-    this.#revision += 1;
-    if (files === null) {
-      this.#older = noneSince(this.#revision);
-      this.#newer = noneSince(this.#revision);
-      return;
-    }
-    for (const id of files.ids) this.#newer.ids.push(id);
-    for (const path of files.paths) this.#newer.paths.push(path);
-    if (this.#newer.ids.length + this.#newer.paths.length < MOST) return;
-    // The older half goes, so that views always find what was written last.
-    this.#older = this.#newer;
-    this.#newer = noneSince(this.#revision);
+    if (this.#isLookedAt) this.#revision += 1;
+    this.#isLookedAt = false;
+    if (files === null) this.#forget(this.#writes.length);
+    else this.#note(files);
   }
 
-  /** A file may be named more than once. */
-  get lately(): Touched {
-    return {
-      since: this.#older.since,
-      ids: [...this.#older.ids, ...this.#newer.ids],
-      paths: [...this.#older.paths, ...this.#newer.paths],
-    };
+  /** What was written until now; what follows is of a later revision. */
+  look(): { readonly revision: number; readonly touched: Touched } {
+    this.#isLookedAt = true;
+    return { revision: this.#revision, touched: { since: this.#since, writes: [...this.#writes] } };
+  }
+
+  #note({ ids, paths }: SomeFiles): void {
+    let last = this.#writes.at(-1);
+    if (last?.revision !== this.#revision) {
+      last = { revision: this.#revision, ids: [], paths: [] };
+      this.#writes.push(last);
+    }
+    for (const id of ids) last.ids.push(id);
+    for (const path of paths) last.paths.push(path);
+    this.#names += ids.length + paths.length;
+    if (this.#names > MOST) this.#forget(this.#olderHalf());
+  }
+
+  /** Forgets so many of the writes, and that anything was known until then. */
+  #forget(count: number): void {
+    for (const { ids, paths } of this.#writes.splice(0, count)) this.#names -= ids.length + paths.length;
+    const next = this.#writes[0]?.revision;
+    this.#since = next === undefined ? this.#revision : next - 1;
+  }
+
+  /** Of the writes, so that views always find what was written last. */
+  #olderHalf(): number {
+    let left = this.#names;
+    return this.#writes.findIndex(({ ids, paths }) => (left -= ids.length + paths.length) <= MOST / 2) + 1;
   }
 }
 
-interface Mutable {
-  readonly since: number;
+interface Mutable extends Write {
   readonly ids: SomeFiles['ids'][number][];
   readonly paths: SomeFiles['paths'][number][];
-}
-
-function noneSince(since: number): Mutable {
-  return { since, ids: [], paths: [] };
 }

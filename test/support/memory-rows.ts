@@ -83,14 +83,15 @@ export class MemoryRows {
     this.writes += 1;
   }
 
-  takeScanned(memory: SiteMemory, file: ScannedFile): void {
+  takeScanned(memory: SiteMemory, file: ScannedFile): boolean {
     const key = pathKey(file.path);
     const before = memory.local.get(key);
     const same = before !== undefined && sameVersion(before.file, file);
-    if (same && before.file.path === file.path) return;
+    if (same && before.file.path === file.path) return false;
     const { path, size, mtimeNs, ino } = file;
     const hash = same ? before.file.hash : null;
     memory.local.set(key, { file: { path, size, mtimeNs, ino, hash }, turn: same ? before.turn : 0 });
     this.writes += 1;
+    return true;
   }
 }

@@ -6,7 +6,8 @@ import type { SiteMemory } from './memory-mirror-site.ts';
 export interface MemoryScanParts {
   /** False once the site was unfollowed. */
   readonly isCurrent: () => boolean;
-  readonly take: (file: ScannedFile) => void;
+  /** Returns whether its row was written. */
+  readonly take: (file: ScannedFile) => boolean;
   /** Returns rows dropped. */
   readonly drop: (key: PathKey) => number;
 }
@@ -41,15 +42,16 @@ export function beginMemoryScan(memory: SiteMemory, { isCurrent, take, drop }: M
       if (!isCurrent()) return;
       for (const [key, { file }] of memory.local)
         if (asTheyWere.has(folderOf(key))) seen.set(key, seen.get(key) ?? file);
-      for (const [key, file] of seen) if (!overruled.has(key)) take(file);
-      yield 0;
+      const written: PathKey[] = [];
+      for (const [key, file] of seen) if (!overruled.has(key) && take(file)) written.push(key);
+      yield { written, dropped: 0 };
       if (!isCurrent()) return;
       memory.state = { ...memory.state, scannedAt: end.at };
       const folders = new Set([...seen.keys()].filter((key) => !overruled.has(key)).flatMap(foldersAbove));
       const gone = [...memory.local.keys()].filter(
         (key) => !seen.has(key) && !overruled.has(key) && (isJudged(key, end) || folders.has(key)),
       );
-      yield gone.reduce((count, key) => count + drop(key), 0);
+      yield { written: [], dropped: gone.reduce((count, key) => count + drop(key), 0) };
       const said = foldersOf(overruled);
       for (const folder of foldersOf([...seen.keys(), ...gone]))
         if (!asTheyWere.has(folder)) memory.versions.delete(folder);

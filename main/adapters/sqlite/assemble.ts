@@ -46,7 +46,7 @@ function reads(
   db: Connection,
   keys: SiteKeys,
   close: () => void,
-): MirrorReader & Pick<Mirror, 'openInTurns'> {
+): MirrorReader & Pick<Mirror, 'openInTurns' | 'agreement' | 'agreedAt'> {
   const trees = treeReads(db, keys);
   return {
     ...settingReads(db),
@@ -54,6 +54,7 @@ function reads(
     ...followedReads(db),
     ...trees,
     ...someTreeReads(db, keys),
+    ...agreementReads(db, keys),
     ...unsettledReads(db, keys, trees.counts),
     ...recordReads(db, keys),
     ...hashReads(db, keys),
@@ -85,7 +86,6 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   return {
     ...reader,
     ...changedReads(db, keys, reader),
-    ...agreementReads(db, keys),
     ...openUpdateReads(db, keys),
     ...settingWrites(db),
     ...siteWrites(db),

@@ -1,6 +1,6 @@
 import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
-import type { Trees } from '../../engine/trees.ts';
+import type { Intent, Trees } from '../../engine/trees.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { Attempt, MirrorReader, SomeFiles } from '../../sync/ports/mirror.ts';
 import { keyOf } from '../../sync/state/item.ts';
@@ -62,13 +62,13 @@ export function changeSiteView(
 function treesOf(reader: MirrorReader, before: OwnView, touched: SomeFiles, facts: SiteFacts): Trees | null {
   const ids = new Set(touched.ids);
   const paths = new Set(touched.paths);
-  for (const { path } of notInBoth(before.facts.intents, facts.intents)) paths.add(pathKey(path));
+  for (const path of placesOf(notInBoth(before.facts.intents, facts.intents), before)) paths.add(path);
   for (const id of ids) {
     const place = before.byKey.get(id)?.local?.path;
     if (place !== undefined) paths.add(pathKey(place));
   }
   const trees = reader.someTrees(before.site.id, { ids: [...ids], paths: [...paths] });
-  if (trees === null || !isWhole(trees)) return null;
+  if (trees === null || !isWhole(trees) || mayBeElsewhere(reader, before, trees)) return null;
   // What is shown of something that is nowhere any more, or of a file that a record without an agreement took, would stay.
   for (const id of ids) if (before.byKey.has(id) && !trees.base.has(id)) return null;
   const agreed = new Set([...trees.base.values()].map((base) => pathKey(base.path)));
@@ -84,11 +84,31 @@ function isWhole({ base, local, remote }: Trees): boolean {
   return true;
 }
 
+/** Does a file of another inode than was agreed on lie in its place, which it or what lay there shares with others? */
+function mayBeElsewhere(reader: MirrorReader, { site, rows }: OwnView, { base, local }: Trees): boolean {
+  const agreed = new Map([...base.values()].map((each) => [pathKey(each.path), each]));
+  const strange = [...local].filter(([key, { ino }]) => agreed.get(key)?.ino !== ino);
+  if (strange.some(([, { ino }]) => reader.agreedWith(site.id, ino).length > 0)) return true;
+  const left = new Set(strange.flatMap(([key]) => agreed.get(key)?.ino ?? []));
+  if (left.size === 0) return false;
+  // Of those that were touched it was asked above.
+  return rows.some(({ local: at }) => at !== null && left.has(at.ino) && !local.has(pathKey(at.path)));
+}
+
 /** A create that is over without an agreement, as one that was refused, lets others be what they are. */
 function isAnswered(before: OwnView, facts: SiteFacts, { base }: Trees): boolean {
   const open = new Set(facts.intents.map(({ opId }) => opId));
   const agreed = new Set([...base.values()].map(({ path }) => pathKey(path)));
   return before.facts.intents.every(({ opId, path }) => open.has(opId) || agreed.has(pathKey(path)));
+}
+
+/** Of what these creates send: that file may lie elsewhere by now, and waits there. */
+function placesOf(intents: readonly Intent[], { rows }: OwnView): readonly PathKey[] {
+  if (intents.length === 0) return [];
+  const files = new Set(intents.map(({ ino }) => ino));
+  files.delete(0n);
+  const lie = rows.flatMap(({ local }) => (local !== null && files.has(local.ino) ? local : []));
+  return [...intents, ...lie].map(({ path }) => pathKey(path));
 }
 
 function notInBoth<T extends { readonly opId: string }>(a: readonly T[], b: readonly T[]): readonly T[] {

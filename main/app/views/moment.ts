@@ -16,7 +16,7 @@ export interface Moment {
   readonly running: readonly Transfer[];
   /** By site: until when the service asked to wait, epoch ms. */
   readonly slowed: Readonly<Record<string, number>>;
-  /** By site: grows with each write to its trees, which makes views of it old. */
+  /** By site: grows when its trees were written, which makes views of it old. */
   readonly revisions: Readonly<Record<string, number>>;
   /** By site: what these writes were of. Views that are not too old are changed by that, others are built anew. */
   readonly touched: Readonly<Record<string, Touched>>;

@@ -264,7 +264,11 @@ export class MirrorViews implements ViewsNow {
   #changed({ view: before, revision }: Built): OwnView | null {
     const touched = this.#moment.touched[before.site.id];
     if (touched === undefined || touched.since > revision) return null;
-    const changed = changeSiteView(this.#reader, before, this.#moment, touched);
+    const writes = touched.writes.filter((write) => write.revision > revision);
+    const changed = changeSiteView(this.#reader, before, this.#moment, {
+      ids: writes.flatMap(({ ids }) => ids),
+      paths: writes.flatMap(({ paths }) => paths),
+    });
     if (changed === null) return null;
     const { view, replaced } = changed;
     this.#lists = this.#lists.map((kept) =>

@@ -193,9 +193,17 @@ export interface ScanWriter {
   seenBelow(folder: string): 'all' | 'some' | 'none';
   /**
    * Takes over what was seen and drops what was judged and not seen. A file whose fingerprint is as it was keeps its
-   * hash and writes nothing. Each step is short and gives the rows that it dropped; the scan is over after the last one.
+   * hash and writes nothing. Each step is short; the scan is over after the last one.
    */
-  finish(end: ScanEnd): Iterable<number>;
+  finish(end: ScanEnd): Iterable<ScanStep>;
+}
+
+/** What a step of a scan's end did. */
+export interface ScanStep {
+  /** Places of the rows that it wrote. */
+  readonly written: readonly PathKey[];
+  /** How many rows it dropped. */
+  readonly dropped: number;
 }
 
 /** Some files of a site, named by their records or by their places. */
@@ -366,6 +374,7 @@ export type MirrorReader = Pick<
   | 'someTrees'
   | 'unsettled'
   | 'counts'
+  | 'agreedWith'
   | 'uploaders'
   | 'modelRecords'
   | 'record'

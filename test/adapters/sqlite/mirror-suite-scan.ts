@@ -95,6 +95,16 @@ export function scanSuite(current: () => Mirror): void {
       ]);
     });
 
+    it('tells the places of the rows that it wrote, and of no other', () => {
+      scan(['a/1', 'a/2', 'b/3'].map((name) => scanned(name)));
+      const scanning = current().beginScan(SITE);
+      const files = [scanned('a/1', { size: 11 }), scanned('a/2'), scanned('b/e\u0301')];
+      scanning.add(files);
+      const steps = [...scanning.finish({ scope: null, standing: [], unreadable: [], at: 2 })];
+      expect(steps.flatMap(({ written }) => written).toSorted()).toEqual(['a/1', 'b/\u00e9']);
+      expect(steps.reduce((sum, { dropped }) => sum + dropped, 0)).toBe(1);
+    });
+
     it('drops what is gone, but nothing below a folder that could not be read', () => {
       scan(['a/1', 'a/2', 'ab/3', 'b/4'].map((name) => scanned(name)));
       const scanning = current().beginScan(SITE);

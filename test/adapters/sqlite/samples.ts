@@ -172,10 +172,11 @@ export function activity(at: number, fields: Partial<Activity> = {}): Activity {
 
 /** Takes a scan over, by default one of everything. Returns how many rows it dropped. */
 export function finished(scanning: ScanWriter, end: Partial<ScanEnd> = {}): number {
-  return allSteps(scanning.finish({ scope: null, standing: [], unreadable: [], at: 1, ...end }));
+  const steps = scanning.finish({ scope: null, standing: [], unreadable: [], at: 1, ...end });
+  return [...steps].reduce((sum, { dropped }) => sum + dropped, 0);
 }
 
-/** Takes each step of an end. Returns how many rows they dropped. */
+/** Takes each step of a listing's end. Returns how many rows they dropped. */
 export function allSteps(steps: Iterable<number>): number {
   return [...steps].reduce((sum, dropped) => sum + dropped, 0);
 }

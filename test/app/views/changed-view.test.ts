@@ -1,15 +1,22 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { observeMirror } from '../../../main/app/observed-mirror.ts';
+import { TouchedFiles } from '../../../main/app/touched-files.ts';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
-import type { MirrorReader } from '../../../main/sync/ports/mirror.ts';
+import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
+import type { Intent } from '../../../main/engine/trees.ts';
+import type { Mirror, MirrorReader } from '../../../main/sync/ports/mirror.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
 import {
   agreed,
   allSteps,
   fileId,
+  finished,
   followed,
+  intent,
   local,
   path,
   record,
+  scanned,
   SITE,
 } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
@@ -49,8 +56,9 @@ function desk() {
   const fetched = (id: FileId): void => {
     const { name, category, fingerprint } = records.find((each) => each.id === id)!;
     const place = path(`${category === 'model-3d' ? '3D Model' : 'Spec Sheet'}/${name}`);
-    const base = agreed(id, { path: place, impliedPath: place, category, name, remote: fingerprint });
-    const { hash, size, mtimeNs, ino } = base;
+    const ino = BigInt(Object.keys(names).indexOf(id) + 1);
+    const base = agreed(id, { path: place, impliedPath: place, category, name, remote: fingerprint, ino });
+    const { hash, size, mtimeNs } = base;
     mirror.commit(SITE, [{ base, local: local(place, { hash, size, mtimeNs, ino }) }]);
   };
   return { mirror, reader, read, fetched };
@@ -64,11 +72,11 @@ it('reads neither all files nor the models again where a file that is none was f
   const statuses = (): Record<string, string> =>
     Object.fromEntries(views.page(everything, 0, 10).rows.map(({ path: place, status }) => [place, status]));
   expect(statuses()).toMatchObject({ 'Spec Sheet/a.pdf': 'queued', '3D Model/hall.frag': 'queued' });
-  const later = (revision: number, ...ids: readonly FileId[]): void =>
+  const later = (revision: number, id: FileId): void =>
     views.at({
       ...MOMENT,
       revisions: { [SITE]: revision },
-      touched: { [SITE]: { since: 0, ids, paths: [] } },
+      touched: { [SITE]: { since: 0, writes: [{ revision, ids: [id], paths: [] }] } },
     });
 
   fetched(fileId('one'));
@@ -79,7 +87,7 @@ it('reads neither all files nor the models again where a file that is none was f
   expect(read).toEqual({ trees: 1, models: 1 });
 
   fetched(fileId('model'));
-  later(2, fileId('one'), fileId('model'));
+  later(2, fileId('model'));
   expect(statuses()).toMatchObject({ 'Spec Sheet/a.pdf': 'up-to-date', '3D Model/hall.frag': 'up-to-date' });
   expect(views.models(SITE)).toEqual(models);
   expect(read).toEqual({ trees: 1, models: 2 });
@@ -94,8 +102,78 @@ it('is built anew where it is older than what is known of the files that were wr
   views.at({
     ...MOMENT,
     revisions: { [SITE]: 2 },
-    touched: { [SITE]: { since: 1, ids: [fileId('two')], paths: [] } },
+    touched: { [SITE]: { since: 1, writes: [{ revision: 2, ids: [fileId('two')], paths: [] }] } },
   });
   expect(views.outbox(null).pendingTotal).toBe(1);
   expect(read.trees).toBe(2);
+});
+
+describe('what a scan found', () => {
+  const [A, B, C] = ['Spec Sheet/a.pdf', 'Spec Sheet/b.pdf', 'Spec Sheet/c.pdf'] as const;
+
+  type Step = readonly ScannedFile[] | Intent;
+
+  /** Both are in step; then this is seen or sent, with a look after each. Was all of it looked at after the last one? */
+  async function after(...steps: readonly Step[]) {
+    const { mirror, reader, read, fetched } = desk();
+    for (const id of ['model', 'one', 'two']) fetched(fileId(id));
+    const touched = new TouchedFiles();
+    const observed = observeMirror(mirror, {
+      changed: (_, files) => touched.add(files),
+      changedAll: () => touched.add(null),
+      listed: () => undefined,
+    });
+    const views = new MirrorViews(reader, MOMENT);
+    const rowsOf = (of: MirrorViews) => of.page(everything, 0, 10).rows;
+    let [shown, isBuiltAnew] = [rowsOf(views), true];
+    for (const step of steps) {
+      if ('opId' in step) await observed.saveIntents(SITE, [step]);
+      else see(observed, step);
+      const { revision, touched: lately } = touched.look();
+      const moment = { ...MOMENT, revisions: { [SITE]: revision }, touched: { [SITE]: lately } };
+      views.at(moment);
+      const before = read.trees;
+      shown = rowsOf(views);
+      isBuiltAnew = read.trees > before;
+      expect(shown).toEqual(rowsOf(new MirrorViews(mirror, moment)));
+    }
+    return { statuses: shown.map(({ status }) => status), isBuiltAnew };
+  }
+
+  function see(mirror: Mirror, files: readonly ScannedFile[]): void {
+    const writer = mirror.beginScan(SITE);
+    writer.add(files);
+    finished(writer, { scope: { below: [], directly: ['Spec Sheet'] }, unreadable: ['Spec Sheet'] });
+  }
+
+  it('is shown without a look at all files where it was edited in its place, however its program saved it', async () => {
+    const statuses = ['up-to-date', 'queued', 'up-to-date'];
+    const inPlace = [scanned(A, { size: 11, ino: 2n }), scanned(B, { ino: 3n })];
+    expect(await after(inPlace)).toEqual({ statuses, isBuiltAnew: false });
+    const byRename = [scanned(A, { size: 11, ino: 99n }), scanned(B, { ino: 3n })];
+    expect(await after(byRename)).toEqual({ statuses, isBuiltAnew: false });
+    const unnumbered = [scanned(A, { size: 11, ino: 0n }), scanned(B, { ino: 3n })];
+    expect(await after(unnumbered)).toEqual({ statuses, isBuiltAnew: false });
+  });
+
+  it('asks for a look at all files where it may have been moved', async () => {
+    const traded = [scanned(A, { ino: 3n }), scanned(B, { ino: 2n })];
+    expect(await after(traded)).toMatchObject({ isBuiltAnew: true });
+    const overB = [scanned(B, { ino: 2n })];
+    expect(await after(overB)).toMatchObject({ isBuiltAnew: true });
+    const another = [scanned(A, { size: 11, ino: 99n })];
+    const linked = [scanned(C, { ino: 2n })];
+    expect(await after(linked, another)).toMatchObject({ isBuiltAnew: true });
+    expect(await after([scanned(C, { ino: 9n })], another)).toMatchObject({ isBuiltAnew: false });
+  });
+
+  it('asks for one where a create has no answer, whose file lies in the place of another', async () => {
+    const file = { size: 11, ino: 99n };
+    const sent = intent('new', { ...file, path: path(C), mtimeNs: scanned(A).mtimeNs });
+    const found = [scanned(A, file), scanned(C, { ino: 9n })];
+    expect(await after(found, sent)).toEqual({
+      statuses: ['up-to-date', 'waiting', 'up-to-date', 'waiting'],
+      isBuiltAnew: true,
+    });
+  });
 });

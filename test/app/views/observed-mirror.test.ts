@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { observeMirror } from '../../../main/app/observed-mirror.ts';
+import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Site } from '../../../shared/model/site.ts';
 import type { SomeFiles } from '../../../main/sync/ports/mirror.ts';
 import {
   agreed,
   allSteps,
   fileId,
+  finished,
   hashOf,
   intent,
   local,
   path,
   record,
+  scanned,
 } from '../../adapters/sqlite/samples.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
 
@@ -138,6 +141,43 @@ describe('a mirror that is watched', () => {
       null,
       null,
     ]);
+  });
+
+  it('tells of which files a scan and a listing wrote, and where something was dropped that nobody knows', () => {
+    const told: (SomeFiles | null)[] = [];
+    const mirror = observeMirror(new MemoryMirror(), {
+      changed: (_, files) => told.push(files),
+      changedAll: () => undefined,
+      listed: () => undefined,
+    });
+    const { id } = site('a');
+    const toldOf = (work: () => unknown): readonly (SomeFiles | null)[] => {
+      work();
+      return told.splice(0);
+    };
+    const scan = (...names: readonly string[]) => {
+      const scanning = mirror.beginScan(id);
+      scanning.add(names.map((name) => scanned(name)));
+      return toldOf(() => finished(scanning));
+    };
+    expect(scan('a', 'b')).toEqual([{ ids: [], paths: ['a', 'b'] }]);
+    expect(scan('a', 'b')).toEqual([]);
+    expect(scan('a', 'b', 'c')).toEqual([{ ids: [], paths: ['c'] }]);
+    expect(scan('a', 'c')).toEqual([null]);
+    const list = (...records: readonly SiteFile[]) => {
+      const listing = mirror.beginListing(id);
+      return toldOf(() => {
+        listing.add(records);
+        allSteps(listing.finish(true, null, 1));
+      });
+    };
+    const one = { ids: ['1'], paths: [] };
+    const both = { ids: ['1', '2'], paths: [] };
+    // The first listing ends; then what it added is seen by all who read.
+    expect(list(record('1'))).toEqual([one, null, one]);
+    expect(list(record('1'))).toEqual([]);
+    expect(list(record('1'), record('2'))).toEqual([both, both]);
+    expect(list(record('2'))).toEqual([null]);
   });
 
   it('tells of intents when they are written, whenever they come to the disk', async () => {

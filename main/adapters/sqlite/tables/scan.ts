@@ -1,7 +1,7 @@
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { folderOf, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
-import type { Mirror, ScanEnd, ScanWriter } from '../../../sync/ports/mirror.ts';
+import type { Mirror, ScanEnd, ScanStep, ScanWriter } from '../../../sync/ports/mirror.ts';
 import type { Connection, Row } from '../connection.ts';
 import { inodeColumn } from '../row.ts';
 import type { FolderVersions } from './folder-versions.ts';
@@ -51,9 +51,12 @@ export function scanWrites(
     const key = keys.findOrMake(site);
     const overruled = scans.begin(key);
     const seen = new SeenFolders();
+    /** By the step that is under way. */
+    let written: PathKey[] = [];
 
     function put(nfc: PathKey, file: ScannedFile): void {
       db.writes += upsert.run(key, nfc, file.path, file.size, file.mtimeNs, inodeColumn(file.ino));
+      written.push(nfc);
     }
 
     function drop(nfc: string): number {
@@ -137,17 +140,18 @@ export function scanWrites(
       return counts.seen === 0 ? 'none' : 'some';
     }
 
-    function* steps(end: ScanEnd): Iterable<number> {
+    function* steps(end: ScanEnd): Iterable<ScanStep> {
       const pieces = takeAll(end)[Symbol.iterator]();
       for (let isOver = false; !isOver;) {
         if (keys.find(site) !== key) return; // unfollowed meanwhile
+        written = [];
         const step = db.transaction(() => {
           const done = several(pieces);
           if (done.isOver) saveEnd.run(key, end.at);
           return done;
         });
         isOver = step.isOver;
-        yield step.dropped;
+        yield { written, dropped: step.dropped };
       }
       scans.end(key);
     }
