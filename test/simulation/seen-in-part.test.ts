@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail } from '../../shared/failure.ts';
 import type { ScanOptions } from '../../main/sync/ports/disk.ts';
 import type { SiteReport } from '../../main/sync/state/tally.ts';
 import { filesIn } from '../support/laptop.ts';
@@ -139,6 +140,46 @@ describe('where a file was is looked at, and not where it came to', () => {
     rmSync(join(laptop.folder, 'Other/a.txt'));
     expect(await sync('Other')).toMatchObject({ downloaded: 1, deletedRemote: 0, problems: [] });
     expect(await filesIn(laptop.folder)).toMatchObject({ 'Other/a.txt': 'edited there' });
+  });
+});
+
+describe('where a file that is not to be kept here any more was is looked at, and not where others came to', () => {
+  let isUnseen = false;
+  beforeEach(async () => {
+    isUnseen = false;
+    laptop = await world.laptop({
+      disk: (real) => ({
+        scan: async (folder, options, onBatch) =>
+          isUnseen && options.scope === null
+            ? fail({ code: 'unreadable', message: 'Not now.', hint: '', retry: 'later' })
+            : real.scan(folder, options, onBatch),
+      }),
+    });
+    await laptop.sync();
+    laptop.mirror.setPin(world.site, world.idOf('a.txt'), false);
+    move('Other/b.txt', 'Spec Sheet/b.txt');
+    move('Other/a.txt', 'Other/b.txt');
+  });
+
+  it('nothing is taken for an edit in the row that it begins', async () => {
+    expect(await sync('Other')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toEqual({
+      ...AS_THEY_WERE,
+      'a.txt': 'other/b.txt: a.txt v1',
+      'b.txt': 'spec-sheet/b.txt: b.txt v1',
+    });
+  });
+
+  it('nothing is forgotten while not all of the folder can be looked at', async () => {
+    isUnseen = true;
+    await sync('Other');
+    expect(laptop.mirror.agreement(world.site, world.idOf('a.txt'))).not.toBe(null);
+    isUnseen = false;
+    expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({
+      'a.txt': 'other/b.txt: a.txt v1',
+      'b.txt': 'spec-sheet/b.txt: b.txt v1',
+    });
   });
 });
 

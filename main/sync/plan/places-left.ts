@@ -55,7 +55,7 @@ export class PlacesLeft {
 }
 
 /** A file with the inode that was agreed on is the record's still. */
-function isClaiming(action: Action): action is Claiming {
+export function isClaiming(action: Action): action is Claiming {
   if (action.kind === 'update') return action.content && action.local.ino !== action.base.ino;
   return action.kind === 'create' || action.kind === 'reconcile' || action.kind === 'adopt';
 }

@@ -9,8 +9,8 @@ import { inTurns, slices } from '../in-turns.ts';
 import { CONFIRMED } from '../apply/journal.ts';
 import { isDriveFault } from '../observe/scan-problems.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
-import { PlacesLeft } from './places-left.ts';
-import type { Planned, PlanQuestion } from './planning.ts';
+import { isClaiming, PlacesLeft } from './places-left.ts';
+import type { Pages, Planned, PlanQuestion } from './planning.ts';
 import type { ObservedFolder } from '../observe/observed-folder.ts';
 import type { ScannedFile, ScanReport } from '../ports/disk.ts';
 import type { Activity } from '../ports/mirror.ts';
@@ -56,10 +56,11 @@ export class RoundPlanner {
       try {
         const { learnt, unread } = await this.#hashAll(planned.hashes);
         if (!learnt && !(await this.#looksAgain(folder, planned, left))) {
-          const isSeen = (action: Action): boolean => folder.isWhole || !isOfMissing(action);
+          const isSeen = (action: Action): boolean => folder.isWhole || !isOfUnseen(action, folder);
           const actions = await withoutYoung(this.#context, planned.actions.filter(isSeen));
           await withdrawReturned(this.#context, planned.actions);
-          return { ...planned, actions: [...unread, ...this.#guard({ ...planned, actions }, listing)] };
+          const guarded = this.#guard({ ...planned, actions }, listing);
+          return { ...planned, actions: [...unread, ...guarded], records: only(isSeen, planned.records) };
         }
       } catch (error) {
         planned.release();
@@ -78,7 +79,8 @@ export class RoundPlanner {
     { actions, records, agreed }: Planned,
     left: PlacesLeft,
   ): Promise<boolean> {
-    if (!folder.isWhole && actions.some((action) => isOfMissing(action))) {
+    const isMissingAny = (some: readonly Action[]): boolean => some.some((action) => isOfMissing(action));
+    if (!folder.isWhole && (isMissingAny(actions) || (await anyPage(records, isMissingAny)))) {
       await folder.lookAtAll();
       return folder.isWhole;
     }
@@ -177,7 +179,30 @@ function planQuestion(
   };
 }
 
-/** Is it for a file that is nowhere here? One that lies in another folder by now was deleted by nobody. */
+/**
+ * Is it for a file that is nowhere here? One that lies in another folder by now was deleted by nobody, and what lies in
+ * its place may have come there in a trade.
+ */
 function isOfMissing({ kind, reason }: Action): boolean {
+  if (kind === 'forget') return reason !== 'place-claimed';
   return kind === 'deleteRemote' || (kind === 'download' && reason === 'edit-beats-delete');
+}
+
+/** Is it for a file that is missing, or that came to its place from one where nobody could look for what was moved? */
+function isOfUnseen(action: Action, { fault }: ObservedFolder): boolean {
+  return isOfMissing(action) || (fault !== null && isClaiming(action));
+}
+
+async function anyPage<T>(pages: Pages<T>, is: (page: readonly T[]) => boolean): Promise<boolean> {
+  for await (const page of pages) if (is(page)) return true;
+  return false;
+}
+
+function only<T>(is: (item: T) => boolean, pages: Pages<T>): Pages<T> {
+  return {
+    count: pages.count,
+    async *[Symbol.asyncIterator]() {
+      for await (const page of pages) yield page.filter(is);
+    },
+  };
 }
