@@ -55,8 +55,11 @@ export interface Forget {
   readonly kind: 'forget';
   readonly id: FileId;
   readonly path: RelPath;
-  /** `place-claimed`: a younger record has its file; where this one is still there, it is fetched beside it. */
-  readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed';
+  /**
+   * `place-claimed`: a younger record has its file; where this one is still there, it is fetched beside it. `ignored`: it
+   * is at a place that is not ignored now. `was-ignored`: it went while it was.
+   */
+  readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed' | 'ignored' | 'was-ignored';
 }
 
 /** POST a new record. `gone` names the record that must be proved gone (404) first. */

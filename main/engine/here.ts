@@ -45,10 +45,13 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   const unclaimed = new Map<PathKey, LocalFile>();
   for (const [key, local] of trees.local) if (isJudged(local.path, policy)) unclaimed.set(key, local);
   const here = new Map<FileId, Here>();
+  const ignored = [...trees.base.values()].filter(({ path }) => policy.ignored(path));
   const unplaced = compareByPath(trees, policy, unclaimed, here);
   spareMovedAway(unplaced, trees, policy, unclaimed, here);
   const missing = findTraded(unplaced, trees, policy, unclaimed, here);
   findMoves(missing, unclaimed, here);
+  // Moved to where it is not ignored, a file is its record's still.
+  findMoves(ignored, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
   findEdited(missing, unclaimed, here);

@@ -16,6 +16,9 @@ export interface IgnoreRules {
 /** Characters of a line, as many as of a path: some longer ones are more than a regular expression can be made of. */
 const LONGEST = 4096;
 
+/** Only names with characters beyond these can be spelt in two ways. */
+const PLAIN = /^[\0-\x7f]*$/;
+
 /** Read once: each plan and each scan asks, and the lines take longer to read than a small site does to plan. */
 const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
 
@@ -23,19 +26,21 @@ const BUILT_IN = ignore({ ignorecase: true }).add(IGNORE_DEFAULTS);
  * What is ours or closed, then the built-in names, then the person's lines, then those of `.siteignore` (rule 15). A
  * later line overrides an earlier one, so `!plan.tmp` takes back what is built in; what is ours or closed cannot be taken
  * back. Building files are named on disks that ignore case, so `*.BAK` and `*.bak` mean the same. Lines of a syntax that
- * gitignore does not know, or longer than any path, match nothing.
+ * gitignore does not know, or longer than any path, match nothing. A name that a Mac or an archive spelt in other Unicode
+ * characters is the same name.
  */
 export function ignoreRules(lines: readonly string[], ignoreText: string): IgnoreRules {
-  const own = [...lines, ...ignoreText.split(/\r?\n/)].filter(
-    (line) => line.trim() !== '' && !line.startsWith('#') && line.length <= LONGEST,
-  );
+  const own = [...lines, ...ignoreText.split(/\r?\n/)]
+    .filter((line) => line.trim() !== '' && !line.startsWith('#') && line.length <= LONGEST)
+    .map((line) => line.normalize('NFC'));
   const all = ignore({ ignorecase: true }).add(BUILT_IN).add(own);
   const custom = own.length === 0 ? null : ignore({ ignorecase: true }).add(own);
 
   const ignores = (path: string, isFolder: boolean): boolean => {
     const name = baseName(path);
     if (isOwnPath(path) || (isFolder && isClosedFolder(name))) return true;
-    const asked = isFolder ? `${path}/` : path;
+    const composed = PLAIN.test(path) ? path : path.normalize('NFC');
+    const asked = isFolder ? `${composed}/` : composed;
     if (mayBeBuiltIn(name)) return all.ignores(asked);
     return custom?.ignores(asked) ?? false;
   };

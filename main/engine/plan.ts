@@ -123,6 +123,7 @@ class Decisions {
   #agreedOn({ base, here, there }: Compared): void {
     switch (here.kind) {
       case 'unjudged':
+        this.#unjudgedHere(base, there);
         return;
       case 'unhashed':
         this.#plan.hash(here.local, here.why);
@@ -162,11 +163,19 @@ class Decisions {
     }
   }
 
+  /** Others moved it out of what is ignored here: it comes to where it is now, and what lies here stays as it is. */
+  #unjudgedHere(base: BaseFile, there: There): void {
+    const hasLeft = there.kind === 'changed' && there.moved && isJudged(there.impliedPath, this.#policy);
+    if (hasLeft && this.#policy.ignored(base.path)) this.#plan.forget(base, 'ignored');
+  }
+
   #goneHere(base: BaseFile, there: There): void {
     if (there.kind === 'gone') {
       this.#plan.forget(base, 'gone-on-both');
     } else if (!this.#policy.wanted(there.remote)) {
       this.#plan.forget(base, 'not-kept-here');
+    } else if (there.kind === 'same' && this.#policy.wasIgnored(base.path)) {
+      this.#plan.forget(base, 'was-ignored');
     } else if (there.kind === 'same') {
       this.#places.staysAgreedOn(base.path);
       this.#plan.deleteRemote(base);

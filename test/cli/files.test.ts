@@ -25,6 +25,9 @@ let holder: LockHolder | null = null;
 const program = {
   mirror: {
     followed: () => [{ id: 'site', folder: '/site', folderId: 'folder' }],
+    // Nothing is said of a file that was left out until a moment ago.
+    ignoredBy: () => ['/Other/left*', ''],
+    setting: () => '*.bak',
     site: () => null,
     siteState: () => ({
       listedAt,
@@ -43,6 +46,8 @@ const program = {
           record('6', 'y'),
           record('7', 'z'),
           record('8', 'zz'),
+          record('9', 'zz1'),
+          record('10', 'zz2'),
         ]),
         base: new Map([
           agreed('1', 'Other/b10', 'v2'),
@@ -51,6 +56,8 @@ const program = {
           agreed('6', 'Other/y', 'v2'),
           agreed('7', 'Other/z', 'v2'),
           agreed('8', 'Other/zz', 'v2', 5, 8n),
+          agreed('9', 'Other/old.bak', 'v1'),
+          agreed('10', 'Other/left-out', 'v2'),
         ]),
         local: new Map(
           ['Other/b10', 'Other/B2', 'Other/new', 'Other/x'].map((path) => [
@@ -61,7 +68,10 @@ const program = {
         ),
       }) as unknown as Trees,
   },
-  disk: { readMarker: async () => ok({ site: 'site', folderId: 'folder' }) },
+  disk: {
+    readMarker: async () => ok({ site: 'site', folderId: 'folder' }),
+    readHead: async () => ok(new Uint8Array()),
+  },
   locks: { holder: async () => holder },
 } as unknown as Program;
 
@@ -97,6 +107,8 @@ it('lists the files of a site by name from its trees, then what waits to be sent
         file('6', 'y', 'Other/y', 'Deleted here'),
         file('7', 'z', 'Other/z', 'Held'),
         file('8', 'zz', 'Other/zz', 'Queued'),
+        file('9', 'zz1', 'Other/old.bak', 'Left out'),
+        file('10', 'zz2', 'Other/left-out', 'Left out'),
         {
           id: null,
           name: 'new',
@@ -110,7 +122,7 @@ it('lists the files of a site by name from its trees, then what waits to be sent
     },
   ]);
   expect(said.at(-1)).toBe(
-    `8 files on the service, 3 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
+    `10 files on the service, 3 files waiting to be sent, 1 deleted here and to be deleted there, 1 delete held (what to do: sitesync problems): as of the last sync at ${timeText(1)}.`,
   );
   expect(warned).toEqual([]);
 });

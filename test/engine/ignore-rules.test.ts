@@ -53,6 +53,17 @@ describe('the rules of what is left out', () => {
         }
   });
 
+  it('know a name in whatever Unicode characters it is spelt, in a line and in a path', () => {
+    const [composed, apart] = ['Löhne', 'Gehälter'].map((name) => name.normalize('NFC')) as [string, string];
+    const rules = ignoreRules([`${apart.normalize('NFD')}/`], `${composed.normalize('NFD')}.txt`);
+    for (const form of ['NFC', 'NFD'] as const) {
+      expect(rules.ignoresAnywhere(`Other/${composed.normalize(form)}.txt`)).toBe(true);
+      expect(rules.ignoresAnywhere(`Other/${apart.normalize(form)}/a.txt`)).toBe(true);
+      expect(rules.ignoresAnywhere(`Other/${composed.normalize(form)}.pdf`)).toBe(false);
+    }
+    expect(ignoreRules([composed], '').ignoresAnywhere(composed.normalize('NFD'))).toBe(true);
+  });
+
   it('leave out the picture that a Mac shows a folder by, and no name like it', () => {
     const rules = ignoreRules([], '');
     expect(rules.ignoresAnywhere('Other/Icon\r')).toBe(true);

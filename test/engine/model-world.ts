@@ -137,6 +137,7 @@ export class ModelClient {
       platform: this.platform,
       wanted: (file) => this.wanted(file),
       ignored: () => false,
+      wasIgnored: () => false,
       unreadable: [],
       unlisted: [],
       chosenCategory: () => null,

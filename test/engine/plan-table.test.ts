@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Policy } from '../../main/engine/policy.ts';
 import { plan } from '../../main/engine/plan.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../main/engine/trees.ts';
 import type { FileId, RemoteFingerprint } from '../../shared/model/ids.ts';
@@ -82,14 +83,14 @@ const CELLS: readonly (readonly [string, string, string])[] = [
   ['moved and changed', 'moved', 'moveLocal renamed-on-service'],
 ];
 
-function planned(here: LocalFile | null, there: RemoteFile | null): string {
+function planned(here: LocalFile | null, there: RemoteFile | null, policy: Partial<Policy> = {}): string {
   const actions = plan(
     {
       base: new Map([[ID, BASE]]),
       local: new Map(here === null ? [] : [[pathKey(here.path), here]]),
       remote: new Map(there === null ? [] : [[ID, there]]),
     },
-    POLICY,
+    { ...POLICY, ...policy },
   );
   return actions.map((action) => `${action.kind} ${action.reason}`).join(', ');
 }
@@ -111,6 +112,35 @@ describe('the plan, cell by cell', () => {
           ? 'hash touched'
           : expected;
       expect(planned(unread, THERE[there]!)).toBe(asks);
+    },
+  );
+});
+
+describe('of a file that is left out by rules', () => {
+  const isIts = (path: string): boolean => path === BASE.path;
+
+  it.each([
+    ['same', ''],
+    ['changed', ''],
+    ['gone', ''],
+    ['moved', 'forget ignored'],
+  ] as const)('nothing is said, but that it left what they name: %s there: %s', (there, expected) => {
+    expect(planned(null, THERE[there]!, { ignored: isIts })).toBe(expected);
+    expect(planned(null, THERE[there]!, { ignored: () => true })).toBe('');
+  });
+
+  it.each([
+    ['same', 'forget was-ignored'],
+    ['changed', 'download edit-beats-delete'],
+    ['gone', 'forget gone-on-both'],
+  ] as const)('until now a missing one was deleted by nobody: %s there: %s', (there, expected) => {
+    expect(planned(null, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
+  });
+
+  it.each(CELLS.filter(([here]) => here !== 'gone'))(
+    'until now all else is as ever: %s, %s',
+    (here, there, expected) => {
+      expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
     },
   );
 });

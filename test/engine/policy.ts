@@ -5,6 +5,7 @@ export const POLICY: Policy = {
   platform: 'linux',
   wanted: () => true,
   ignored: () => false,
+  wasIgnored: () => false,
   unreadable: [],
   unlisted: [],
   chosenCategory: () => null,

@@ -32,6 +32,7 @@ export const TESTS = {
   fileAndFolder: `${ENGINE}/file-and-folder.test.ts`,
   folderCase: `${ENGINE}/folder-case.test.ts`,
   editedHere: 'test/simulation/edited-here.test.ts',
+  ignored: 'test/simulation/ignored.test.ts',
   seenInPart: 'test/simulation/seen-in-part.test.ts',
   overwritten: 'test/simulation/overwritten.test.ts',
   sameMoment: 'test/scenario/same-moment.test.ts',

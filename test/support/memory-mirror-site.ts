@@ -63,6 +63,7 @@ export class SiteMemory {
   followed: FollowedSite | null = null;
   generation: Generation = { now: null, before: null };
   drives: readonly KnownDrive[] = [];
+  ignoredBy: readonly string[] = [];
   leftOut: readonly LeftOut[] = [];
   turn = 0;
   state: SiteState;

@@ -269,6 +269,14 @@ export class MemoryMirror extends MemoryActivity implements Mirror {
     this.#open(site).drives = drives;
   }
 
+  ignoredBy(site: SiteId): readonly string[] {
+    return this.#known(site).ignoredBy;
+  }
+
+  setIgnoredBy(site: SiteId, rules: readonly string[]): void {
+    this.#open(site).ignoredBy = rules;
+  }
+
   leftOut(site: SiteId): readonly LeftOut[] {
     return (this.#sites.get(site)?.leftOut ?? []).toSorted((a, b) => order(a.path, b.path));
   }

@@ -38,11 +38,16 @@ export async function readOwn(path: string, most = MOST): Promise<OwnFile | null
 
 /** The same at once, in a worker. */
 export function readOwnNow(path: string): string | null {
+  return ownBytesNow(path)?.toString('utf8') ?? null;
+}
+
+/** Its bytes, whatever they are. */
+export function ownBytesNow(path: string): Buffer | null {
   try {
     const descriptor = openSync(path, READ_REGULAR);
     try {
       const stats = fstatSync(descriptor, { bigint: true });
-      return isFile(path, stats, MOST) ? readFileSync(descriptor, 'utf8') : null;
+      return isFile(path, stats, MOST) ? readFileSync(descriptor) : null;
     } finally {
       closeSync(descriptor);
     }

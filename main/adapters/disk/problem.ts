@@ -231,6 +231,13 @@ export function unreadable(path: string, why: string, detail: string = why): Fai
   };
 }
 
+export function noText(path: string): Failure {
+  return {
+    ...unreadable(path, 'it is not saved as UTF-8 text'),
+    hint: 'Open it in a text editor and save it again as UTF-8. Until then nothing is sent: it says what is to be left out.',
+  };
+}
+
 export function folderMissing(folder: string, why: string): Failure {
   return {
     code: 'folder-missing',

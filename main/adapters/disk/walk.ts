@@ -5,6 +5,7 @@ import { childOf, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive, ScannedFolder, SkippedEntry } from '../../sync/ports/disk.ts';
 import { HIDDEN, IGNORE_FILE, MODELS } from '../../engine/ignore-own.ts';
 import { foldKey } from '../../engine/local-names.ts';
+import { ignoreTextOf } from '../../sync/ports/ignore-text.ts';
 import { ignoreRules, type IgnoreRules } from '../../engine/ignore-rules.ts';
 import { dropLeftCopies } from './across-drives.ts';
 import { DrivesInside } from './drives-inside.ts';
@@ -13,8 +14,8 @@ import { kindOf, type Kind } from './kind-of.ts';
 import { isOneName } from './last-look.ts';
 import { MARKER } from './layout.ts';
 import { siteOf } from './marker.ts';
-import { readOwnNow } from './own-file.ts';
-import { errnoOf, Refused, unreadable } from './problem.ts';
+import { ownBytesNow } from './own-file.ts';
+import { errnoOf, noText, Refused, unreadable } from './problem.ts';
 import type { ScanBatch, ScanJob, WalkReport } from './worker-messages.ts';
 
 /** Files, or folders, that cross to the main thread in one message: what it unpacks at once takes a millisecond. */
@@ -322,7 +323,9 @@ function isUnicode(name: string, folder: string, odd: Set<string>): boolean {
 /** Without its lines a scan would send what the person wants to keep to themselves: it is read, or nothing is scanned. */
 function readIgnoreFile(folder: string): string | { readonly blocked: Failure } {
   try {
-    return readOwnNow(join(folder, IGNORE_FILE)) ?? '';
+    const bytes = ownBytesNow(join(folder, IGNORE_FILE));
+    const text = bytes === null ? '' : ignoreTextOf(bytes);
+    return text ?? { blocked: noText(IGNORE_FILE) };
   } catch (error) {
     if (error instanceof Refused) return { blocked: error.failure };
     return { blocked: unreadable(IGNORE_FILE, 'permission is missing', errnoOf(error) ?? 'EIO') };

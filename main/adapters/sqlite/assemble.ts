@@ -14,6 +14,7 @@ import { driveTable } from './tables/drives.ts';
 import { folderGenerations } from './tables/folder-generations.ts';
 import { FolderVersions } from './tables/folder-versions.ts';
 import { followedReads, followedWrites } from './tables/followed.ts';
+import { ignoredByReads, ignoredByWrites } from './tables/ignored-by.ts';
 import { intentReads, intentWrites } from './tables/intents.ts';
 import { leftOutReads, leftOutWrites } from './tables/left-out.ts';
 import { ListedPages } from './tables/listed-pages.ts';
@@ -62,6 +63,7 @@ function reads(
     ...knownBytesReads(db, keys),
     ...sentBytesReads(db, keys),
     ...attemptReads(db, keys),
+    ...ignoredByReads(db, keys),
     ...leftOutReads(db, keys),
     ...choiceReads(db, keys),
     ...stateReads(db, keys),
@@ -96,6 +98,7 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
     ...commitWrites(db, keys, { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans }),
     ...folderGenerations(db, keys),
     ...driveTable(db, keys),
+    ...ignoredByWrites(db, keys),
     ...leftOutWrites(db, keys),
     ...intentWrites(db, keys),
     ...knownBytesWrites(db, keys),

@@ -53,6 +53,8 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
   forget: {
     'gone-on-both': 'Gone on both sides',
     'not-kept-here': 'Not kept on this computer',
+    ignored: 'Left out on this computer',
+    'was-ignored': 'Left out on this computer until now',
     'place-claimed': 'Another file has its place',
   },
   wait: {

@@ -1,3 +1,4 @@
+import { HIDDEN } from '../../engine/ignore-own.ts';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { folderFault } from '../../sync/observe/folder-fault.ts';
 import { followedSite } from '../../sync/followed-site.ts';
@@ -7,6 +8,9 @@ import type { Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
 
 export const NOTHING_KEPT = 'No site is kept on this computer yet: sitesync sites, then sitesync follow SITE';
+
+/** Where a site's folder keeps what a sync replaced or removed, as a person looks for it. */
+export const TRASH_FOLDER = `${HIDDEN}/trash`;
 
 /** Where `--data` is mistyped nothing is wrong there either: whoever watches over sites must not take that for well. */
 export function tellIfNothingIsKept({ mirror, data }: Program, out: Output): void {

@@ -3,16 +3,20 @@ import { bytesText } from '../../../shared/bytes-text.ts';
 import { fail, failureText, ok, toldFailure, type Result } from '../../../shared/failure.ts';
 import { categoryLabel, parseCategory, type Category, type Keep } from '../../../shared/model/category.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
-import { baseName, pathKey } from '../../../shared/model/rel-path.ts';
+import { baseName, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile, RemoteFile, Trees } from '../../engine/trees.ts';
+import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { followSite } from '../../sync/follow.ts';
 import { followedSite } from '../../sync/followed-site.ts';
+import { ignoredBefore, rulesText } from '../../sync/observe/ignored-before.ts';
+import { ignoreLines, ignoreText } from '../../sync/observe/site-ignore.ts';
+import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import { SETTINGS } from '../../sync/setting-keys.ts';
 import { defaultRoot, type Program } from '../compose.ts';
 import { folderBelow, passedWords } from '../site-folder.ts';
 import { askSites, noSuchSite } from './ask-sites.ts';
-import { keptSite } from './kept-site.ts';
+import { keptSite, TRASH_FOLDER } from './kept-site.ts';
 import { notTaken } from './misuse.ts';
 import { EXIT, isAbsence, nameOrder, type Output } from './output.ts';
 import { nameOf } from '../../sync/site-name.ts';
@@ -103,12 +107,15 @@ export async function unfollowCommand(program: Program, out: Output, id: string)
   const site = kept.value;
   const name = nameOf(program, site);
   const { up: unsent } = await waitingOf(program, site, program.mirror.counts(site.id));
+  const trash = await program.disk.listTrash(site.folder);
   program.mirror.unfollow(site.id);
   out.say(`${name} is no longer kept in step. Its files stay in ${site.folder}.`);
   if (unsent > 0)
     out.warn(
       `${counted(unsent, 'change')} made there ${unsent === 1 ? 'was' : 'were'} not sent, and will not be unless the site is kept in that folder again.`,
     );
+  if (trash.ok && trash.value.length > 0)
+    out.say(`What lies in its trash stays there too, in ${TRASH_FOLDER}.`);
   out.object({ ok: true, site: id, folder: site.folder, unsent });
   return EXIT.inSync;
 }
@@ -126,6 +133,7 @@ export async function filesCommand(program: Program, out: Output, id: string): P
   const state = program.mirror.siteState(site.id);
   const held = new Set<FileId>(state.held?.files.map((file) => file.id));
   const hasMoved = movedHere(local, base);
+  const isIgnored = await ignoredHere(program, site);
   const records = [...remote.values()].sort((a, b) => compare(a.name, b.name) || (a.id < b.id ? -1 : 1));
   const files = records.map((record) => {
     const agreed = base.get(record.id);
@@ -135,7 +143,9 @@ export async function filesCommand(program: Program, out: Output, id: string): P
         ? 'Online only'
         : held.has(record.id)
           ? 'Held'
-          : statusOf(agreed, record, local, hasMoved(agreed));
+          : isIgnored(agreed.path) && !local.has(pathKey(agreed.path))
+            ? 'Left out'
+            : statusOf(agreed, record, local, hasMoved(agreed));
     return { id: file, name, category, size, updatedAt, path: agreed?.path ?? null, status };
   });
   if (state.listedAt === null)
@@ -189,6 +199,14 @@ function movedHere(local: Trees['local'], base: Trees['base']): (file: BaseFile)
   const strays = [...local].filter(([key, file]) => !known.has(key) && file.ino > 0n);
   const marks = new Set(strays.map(([, { ino, size }]) => `${ino} ${size}`));
   return ({ ino, size }) => marks.has(`${ino} ${size}`);
+}
+
+/** Is a file left out of sync here, or was it when it was looked for last? Then nobody knows whether it is there. */
+async function ignoredHere(program: Program, site: FollowedSite): Promise<(path: RelPath) => boolean> {
+  const now = rulesText(ignoreLines(program.mirror), await ignoreText(program.disk, site.folder));
+  const { ignoresAnywhere } = ignoreRules([], now);
+  const before = ignoredBefore(program.mirror, site.id, now);
+  return (path) => ignoresAnywhere(path) || before(path);
 }
 
 /** Of a file that both sides agreed on. What changed on both counts as out of date: that is fetched first. */

@@ -37,8 +37,10 @@ export class NextGeneration {
 
 /** Its agreement is all that tells why it is missing. */
 function givesUp(record: Adopt | Forget): boolean {
-  return record.kind === 'forget' && record.reason === 'not-kept-here';
+  return record.kind === 'forget' && GIVEN_UP.has(record.reason);
 }
+
+const GIVEN_UP: ReadonlySet<Forget['reason']> = new Set(['not-kept-here', 'ignored', 'was-ignored']);
 
 /** The next cycle merges it: that it is a copy is not to be written over before. */
 function putBackJustNow(folder: string): Failure {

@@ -4,6 +4,7 @@ import type { SiteContext, SyncContext } from '../context.ts';
 import { listingFailure, listingProblems, moreIsLeft, reportOf, stopped } from './cycle-report.ts';
 import { taskGroup } from '../task-group.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
+import { forgetOtherRules, rulesText } from '../observe/ignored-before.ts';
 import { lookAtBoth } from '../observe/look.ts';
 import { tookIn } from '../observe/scan.ts';
 import { scanProblems } from '../observe/scan-problems.ts';
@@ -131,7 +132,7 @@ class Cycle {
   }
 
   async #work(scan: ScanReport, listing: ListingResult, admission: Admission): Promise<CycleEnd> {
-    const { gate, mirror, env, site, inFlight } = this.#context;
+    const { gate, mirror, env, site, settings, inFlight } = this.#context;
     const { scope, list } = this.#options;
     const parts = {
       context: this.#context,
@@ -140,7 +141,8 @@ class Cycle {
       tally: this.#tally,
       options: this.#options,
     };
-    const rounds = new Rounds(parts, new ObservedFolder(this.#context, scope, scan));
+    const folder = new ObservedFolder(this.#context, scope, scan);
+    const rounds = new Rounds(parts, folder);
     let wakeIn = await rounds.run(listing);
     this.#interrupted = rounds.interrupted;
     if (rounds.isCut && admission.stop === null) return this.#end({ cut: true });
@@ -154,6 +156,8 @@ class Cycle {
       if (!inFlight.hasDetached) mirror.setSynced(site.id, env.now());
       this.#isLeft = !rounds.finished;
     }
+    if (folder.isWhole && rounds.finished)
+      forgetOtherRules(mirror, site.id, rulesText(settings.ignore, folder.report.ignoreText));
     if (scope === null && list) await purgeTrash(this.#context, site);
     // Where all stands still, the next listing finds out whether it may go on.
     const dueIn = admission.stop === null ? this.#problems.dueIn() : null;

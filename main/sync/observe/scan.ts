@@ -4,6 +4,7 @@ import type { SyncContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 import { isBelow } from '../../engine/here.ts';
 import { changedDrives, judgeDrives } from './drives.ts';
+import { noteRules, rulesText } from './ignored-before.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
 import type { FollowedSite, LeftOut, ScanWriter } from '../ports/mirror.ts';
@@ -29,6 +30,7 @@ export async function scanSite(
     ...report.unreadable.map((entry) => entry.folder),
     ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),
   ];
+  noteRules(context.mirror, site.id, rulesText(context.settings.ignore, report.ignoreText));
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   noteLeftOut(context, site, scope, report);

@@ -1,5 +1,6 @@
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import { IGNORE_FILE } from '../../engine/ignore-own.ts';
+import { ignoreTextOf } from '../ports/ignore-text.ts';
 import type { Disk } from '../ports/disk.ts';
 import type { Mirror } from '../ports/mirror.ts';
 import { SETTINGS } from '../setting-keys.ts';
@@ -15,5 +16,5 @@ export function ignoreLines(mirror: Pick<Mirror, 'setting'>): readonly string[] 
 /** Text of the site's `.siteignore`; empty where it has none, or it cannot be read: a scan says so. */
 export async function ignoreText(disk: Pick<Disk, 'readHead'>, folder: string): Promise<string> {
   const text = await disk.readHead(folder, IGNORE_FILE as RelPath, LONGEST);
-  return text.ok ? new TextDecoder().decode(text.value) : '';
+  return text.ok ? (ignoreTextOf(text.value) ?? '') : '';
 }

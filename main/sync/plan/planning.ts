@@ -7,6 +7,7 @@ import type { Trees } from '../../engine/trees.ts';
 import { isKept } from '../../../shared/model/category.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import { slices } from '../in-turns.ts';
+import { ignoredBefore, rulesText } from '../observe/ignored-before.ts';
 import type { FollowedSite, MirrorReader, Unsettled } from '../ports/mirror.ts';
 
 /** What the plan of a site has to know besides the mirror: plain data, so that it can cross into another thread. */
@@ -58,7 +59,7 @@ export type Planner = (question: PlanQuestion) => Promise<Planned>;
 
 export type PlanReader = Pick<
   MirrorReader,
-  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes'
+  'trees' | 'unsettled' | 'pins' | 'chosenCategories' | 'intents' | 'knownBytes' | 'sentBytes' | 'ignoredBy'
 >;
 
 /** What is in one page: what another thread unpacks of it at once takes a few ms. */
@@ -163,6 +164,7 @@ function policyOf(mirror: PlanReader, question: PlanQuestion, listedOnce: boolea
     platform,
     wanted: ({ id, category }) => pins.get(id) ?? isKept(site.keep, category),
     ignored: ignoreRules(ignore, ignoreText).ignoresAnywhere,
+    wasIgnored: ignoredBefore(mirror, site.id, rulesText(ignore, ignoreText)),
     unreadable,
     unlisted,
     chosenCategory: (path) => chosen.get(pathKey(path)) ?? null,

@@ -326,6 +326,13 @@ export interface Mirror {
   drives(site: SiteId): readonly KnownDrive[];
   setDrives(site: SiteId, drives: readonly KnownDrive[]): void;
 
+  /**
+   * Sets of ignore rules, each as one text of gitignore lines, by which files were left out, in the order in which they
+   * came: see `sync/observe/ignored-before.ts`.
+   */
+  ignoredBy(site: SiteId): readonly string[];
+  setIgnoredBy(site: SiteId, rules: readonly string[]): void;
+
   /** As the scans found it, by path. */
   leftOut(site: SiteId): readonly LeftOut[];
   /** Each path once. */
@@ -384,6 +391,7 @@ export type MirrorReader = Pick<
   | 'knownBytes'
   | 'sentBytes'
   | 'attempts'
+  | 'ignoredBy'
   | 'leftOut'
   | 'pins'
   | 'pin'

@@ -164,6 +164,18 @@ export function choicesSuite(current: () => Mirror): void {
     });
   });
 
+  describe('the rules by which files of a site were left out', () => {
+    it('are those that were set last, in their order, and forgotten with the site', () => {
+      current().follow(followed(SITE));
+      current().setIgnoredBy(SITE, ['*.ifc']);
+      current().setIgnoredBy(SITE, ['b\nc', 'a']);
+      expect(current().ignoredBy(SITE)).toEqual(['b\nc', 'a']);
+      expect(current().ignoredBy(OTHER)).toEqual([]);
+      current().unfollow(SITE);
+      expect(current().ignoredBy(SITE)).toEqual([]);
+    });
+  });
+
   describe('what is left out of a site’s folder', () => {
     it('is what was set last, by path, and forgotten with the site', () => {
       current().follow(followed(SITE));

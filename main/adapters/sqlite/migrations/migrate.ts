@@ -18,6 +18,7 @@ import { leftOut } from './0015-left-out.ts';
 import { openUpdates } from './0016-open-updates.ts';
 import { editsSent } from './0017-edits-sent.ts';
 import { filesOfCreates } from './0018-files-of-creates.ts';
+import { ignoredBy } from './0019-ignored-by.ts';
 import { UnreadableRow } from '../mirror-error.ts';
 import type { Migration } from './migration.ts';
 
@@ -41,6 +42,7 @@ export const MIGRATIONS: readonly Migration[] = [
   openUpdates,
   editsSent,
   filesOfCreates,
+  ignoredBy,
 ];
 
 export const SCHEMA_VERSION: number = MIGRATIONS.at(-1)?.version ?? 0;

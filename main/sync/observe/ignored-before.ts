@@ -1,0 +1,42 @@
+import type { SiteId } from '../../../shared/model/ids.ts';
+import { pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { ignoreRules } from '../../engine/ignore-rules.ts';
+import type { Mirror, MirrorReader } from '../ports/mirror.ts';
+
+/*
+ * What is ignored is not looked at. Once it is not ignored any more, a file that is missing may have gone at any time
+ * since it was: a person who leaves files out, and then removes them here, deletes them nowhere else. So the mirror keeps
+ * the rules by which files were left out until a look at all of the folder, made by other rules, has found that none of
+ * these files is both agreed on and missing.
+ */
+
+/** The lines of the settings and those of the site's `.siteignore`, as one text. */
+export function rulesText(lines: readonly string[], ignoreText: string): string {
+  return [...lines, ignoreText].join('\n');
+}
+
+/** To be called before anything is taken as missing by these rules. */
+export function noteRules(mirror: Mirror, site: SiteId, rules: string): void {
+  const known = mirror.ignoredBy(site);
+  if (!known.includes(rules)) mirror.setIgnoredBy(site, [...known, rules]);
+}
+
+/** Forgets all other rules where they matter no more. All of the folder was looked at by these. */
+export function forgetOtherRules(mirror: Mirror, site: SiteId, rules: string): void {
+  if (mirror.ignoredBy(site).every((each) => each === rules)) return;
+  const wasIgnored = ignoredBefore(mirror, site, rules);
+  const { base, local } = mirror.trees(site);
+  const waits = [...base.values()].some(({ path }) => !local.has(pathKey(path)) && wasIgnored(path));
+  if (!waits) mirror.setIgnoredBy(site, [rules]);
+}
+
+/** Was a path left out by other rules than these? */
+export function ignoredBefore(
+  mirror: Pick<MirrorReader, 'ignoredBy'>,
+  site: SiteId,
+  rules: string,
+): (path: RelPath) => boolean {
+  const others = mirror.ignoredBy(site).filter((each) => each !== rules);
+  const read = others.map((each) => ignoreRules([], each));
+  return (path) => read.some((each) => each.ignoresAnywhere(path));
+}
