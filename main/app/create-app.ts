@@ -232,6 +232,7 @@ class Core {
           this.#signIn.wake();
           return fail(this.#signIn.waitsFor ?? signInFirst());
         }
+        this.#signIn.session.context.gate.hurry(site as SiteId | null);
         context.syncSoon(site as SiteId | null);
         return ok(null);
       },

@@ -23,6 +23,17 @@ it('what the service asks to wait for grows by no shorter wish, and by no clock 
   expect(gate.slowed).toEqual([]);
 });
 
+it('what the service asks to wait for ends where a person wants it tried, for that site or all', () => {
+  const [one, other] = ['site-1', 'site-2'] as readonly string[] as readonly [SiteId, SiteId];
+  const gate = new Gate({} as SiteDataService, { now: () => 0, sleep: () => Promise.resolve() });
+  for (const site of [one, other, null]) gate.slow(site, 3_600_000);
+  gate.hurry(one);
+  expect([one, other, null].map((site) => gate.waitFor(site))).toEqual([0, 3_600_000, 3_600_000]);
+  gate.hurry(null);
+  expect(gate.slowed).toEqual([]);
+  expect(gate.waitFor(null)).toBe(0);
+});
+
 /** Probes that end so, each after so long (ms); the last one stands for those after it. */
 async function probed(
   took: number,

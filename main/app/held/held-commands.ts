@@ -52,6 +52,7 @@ export function heldCommands(app: AppContext): Pick<Handlers, Names> {
       const sites = app.mirror.followed().filter((site) => id === null || site.id === id);
       for (const site of sites) {
         app.mirror.clearAttempts(site.id, attempts);
+        app.session()?.gate.hurry(site.id);
         showAndSync(app, site.id);
       }
       return ok(null);

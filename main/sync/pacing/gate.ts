@@ -79,6 +79,12 @@ export class Gate {
     this.#slowed.set(site, { from, until: from + Math.max(ms, this.waitFor(site)) });
   }
 
+  /** A person wants this site tried now (null: all sites): where the service is busy still it asks to wait again. */
+  hurry(site: SiteId | null): void {
+    if (site === null) this.#slowed.clear();
+    else this.#slowed.delete(site);
+  }
+
   /** The sites that wait because the service asked for it, and until when, epoch ms. */
   get slowed(): readonly (readonly [site: SiteId, until: number])[] {
     return [...this.#slowed].flatMap(([site, { until }]) =>

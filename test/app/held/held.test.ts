@@ -156,4 +156,13 @@ describe('held deletes', () => {
     expect(desk.program.mirror.attempts(site)).toEqual([]);
     expect(desk.syncs).toEqual([site, site]);
   });
+
+  it('tries what a person wants tried, however long the service asked to wait', async () => {
+    const { gate } = desk.app.session()!;
+    for (const each of [site, null]) {
+      gate.slow(site, 3_600_000);
+      value(await held['outbox.retry']({ site: each, attempts: null }, never));
+      expect(gate.waitFor(site)).toBe(0);
+    }
+  });
 });

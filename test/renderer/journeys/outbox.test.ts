@@ -129,6 +129,19 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.arrived(SITE, 'Readings.txt', 'readings');
   });
 
+  it('tries at once what a person wants tried, though the service asked to wait for an hour', async () => {
+    await rig.settled(SITE);
+    const asksToWait = { status: 503, retryAfter: 3600 };
+    rig.service.set({ failNext: [{ match: { method: 'POST' }, action: asksToWait }] });
+    await rig.goTo('outbox/pending');
+    await writeFile(join(folder, 'Hours.txt'), 'hours');
+    await row('Hours')
+      .getByText(/service busy/)
+      .waitFor();
+    await rig.call('app.sync', { site: null });
+    await rig.arrived(SITE, 'Hours.txt', 'hours');
+  });
+
   it('shows what is on its way with amount, rate and time left, and counts it until it is there', async () => {
     await rig.settled(SITE);
     await rig.call('settings.set', { bytesUp: 40_000 });
