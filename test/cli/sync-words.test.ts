@@ -91,6 +91,23 @@ describe('what a sync says', () => {
     expect((await run('problems')).stdout).toContain('Take it up again first: sitesync resume site-1');
   });
 
+  it('says of deletes that others made what to do where they were not meant: the files are here still', async () => {
+    const ids = Array.from({ length: 12 }, (_, n) => {
+      const file = { name: `${n}.txt`, category: 'other', content: `text ${n}` } as const;
+      return service.store.addFile(SITE, file).id;
+    });
+    await sync();
+    for (const id of ids) service.store.deleteFile(id);
+    expect((await sync()).status).toBe(1);
+    expect((await run('problems')).stdout).toContain('If it was not meant: leave the files where they are');
+  });
+
+  it('counts the copies that it gave up', async () => {
+    await sync();
+    await run('follow', SITE, '--categories', 'other');
+    expect((await sync()).stdout).toContain('1 given up here, kept on the service');
+  });
+
   it('says of what was done at which site it was', async () => {
     await sync();
     const line = /^\d{4}-\d\d-\d\d \d\d:\d\d {2}Harbour House: Downloaded: Spec Sheet\/pump.pdf {2}\(/;

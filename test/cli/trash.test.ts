@@ -103,3 +103,10 @@ it('does not call the trash empty whose folder is away, which lists nothing by i
   expect(lines).toEqual(['The trash of the folders that are there is empty.']);
   expect(said).toEqual([away.message, { ok: true, entries: [], missing: ['/drive/Mill'] }]);
 });
+
+it('calls no trash empty where no site is kept, and says where that of one that was kept before lies', async () => {
+  const [lines, said]: [string[], unknown[]] = [[], []];
+  await trashCommand(program([], {}), output(said, lines), undefined);
+  expect(lines).toEqual(['The trash of a site that was kept before lies in its folder, in .sitesync/trash.']);
+  expect(said).toEqual([expect.stringContaining('No site is kept in'), { ok: true, entries: [] }]);
+});

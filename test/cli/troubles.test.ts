@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { troublesOf } from '../../main/hosts/cli/troubles.ts';
 import type { Program } from '../../main/hosts/compose.ts';
 import type { Attempt, FollowedSite } from '../../main/sync/ports/mirror.ts';
-import { ok } from '../../shared/failure.ts';
+import { fail, ok, type Result } from '../../shared/failure.ts';
 import { parseSiteId } from '../../shared/model/ids.ts';
 import type { Site } from '../../shared/model/site.ts';
 import { MemoryMirror } from '../support/memory-mirror.ts';
@@ -23,14 +23,17 @@ function attempt(path: string, more: Partial<Attempt> = {}): Attempt {
   return { key: path, path, action: 'create', tries: 1, nextAt: null, state: '', since: 1, ...said, ...more };
 }
 
-/** What is said of a site with these attempts, where the service lists these. */
-async function told(listed: readonly Site[], attempts: readonly Attempt[]): Promise<readonly object[]> {
+/** What is said of a site with these attempts, where the service lists these. `marker`: what is read in its folder. */
+async function told(
+  listed: readonly Site[],
+  attempts: readonly Attempt[],
+  marker: Result<unknown> = ok({ site: site.id, folderId: site.folderId }),
+): Promise<readonly object[]> {
   const mirror = new MemoryMirror();
   mirror.saveSites(listed, true);
   mirror.follow(site);
   mirror.saveAttempts(site.id, attempts);
-  const marker = { site: site.id, folderId: site.folderId };
-  const disk = { readMarker: async () => ok(marker) };
+  const disk = { readMarker: async () => marker };
   const troubles = await troublesOf({ mirror, disk, locks: NO_LOCKS } as unknown as Program, site);
   return troubles.map(({ path, code, message, hint, tries, nextAt }) => ({
     path,
@@ -75,4 +78,17 @@ it('is one of each file where the site is listed, or the list of sites never cam
   const refused = [attempt('Other/a.txt'), attempt('Other/b.txt')];
   for (const listed of [[harbour], []])
     expect(await told(listed, refused)).toMatchObject([{ path: 'Other/a.txt' }, { path: 'Other/b.txt' }]);
+});
+
+it('is said once where the last sync met it and it is so still', async () => {
+  const failure = {
+    code: 'unreadable',
+    message: '/har/.sitesync/site.json could not be read: permission is missing.',
+    hint: 'Check that you may open it.',
+    retry: 'later',
+  } as const;
+  const { code, message, hint } = failure;
+  const met = attempt('', { key: 'found:folder', code, message, hint });
+  const troubles = await told([harbour], [met, attempt('a.txt')], fail(failure));
+  expect(troubles).toMatchObject([{ path: '', message }, { path: 'a.txt' }]);
 });

@@ -15,9 +15,10 @@ import { makeFirstWay, requireFolder, requireMarker } from './way.ts';
 import { writeDurably } from './write-durably.ts';
 
 /** `folder-missing` where the folder is not there; null where it is there without a marker that we may have written. */
-export function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
-  return guarded('read', folder, async () => {
-    await requireFolder(folder);
+export async function readMarker(folder: string): Promise<Result<FoundMarker | null>> {
+  const there = await guarded('read', folder, () => requireFolder(folder));
+  if (!there.ok) return there;
+  return guarded('read', join(folder, MARKER), async () => {
     try {
       const marker = await readOwn(join(folder, MARKER));
       return marker === null ? null : found(marker);

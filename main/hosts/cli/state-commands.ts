@@ -15,7 +15,7 @@ import type { Secrets } from '../../sync/ports/environment.ts';
 import type { Program } from '../compose.ts';
 import { firstLook } from '../first-look.ts';
 import { GIVE_EACH_TIME } from './account-commands.ts';
-import { tellIfNothingIsKept } from './kept-site.ts';
+import { tellIfNothingIsKept, TRASH_FOLDER } from './kept-site.ts';
 import { LEFT_OUT_HINT, leftOutOf, leftOutWords } from './left-out.ts';
 import { timeText } from '../time-text.ts';
 import { EXIT, exitOf, nameOrder, type Output } from './output.ts';
@@ -52,9 +52,7 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
     if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
     out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
-    out.warn(
-      `  If it was not meant: put the files back where they were, or let "sitesync serve" bring them back.`,
-    );
+    out.warn(`  If it was not meant: ${unmeant(direction)}`);
   }
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
@@ -84,6 +82,13 @@ type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;
 
 /** So many of the files that would be deleted are named; the object names all. */
 const FILES_TOLD = 10;
+
+/** What a person does who did not mean these deletes. */
+function unmeant(direction: HeldDeletes['direction']): string {
+  if (direction === 'remote')
+    return 'put the files back where they were, or let "sitesync serve" bring them back.';
+  return 'leave the files where they are, and let "sitesync serve" put them back on the service, or ask whoever deleted them there.';
+}
 
 /** Where a file would be deleted, if that is another side than that of most of them. */
 function elsewhere(file: HeldFile, usual: HeldDeletes['direction']): string {
@@ -175,7 +180,10 @@ export async function trashCommand(
   for (const { failure } of missing) out.alert(failure.message);
   const nothing =
     missing.length === 0 ? 'The trash is empty.' : 'The trash of the folders that are there is empty.';
-  out.say(entries.length === 0 ? nothing : 'Put one back with: sitesync trash --restore PATH');
+  tellIfNothingIsKept(program, out);
+  if (entries.length > 0) out.say('Put one back with: sitesync trash --restore PATH');
+  else if (program.mirror.followed().length > 0) out.say(nothing);
+  else out.say(`The trash of a site that was kept before lies in its folder, in ${TRASH_FOLDER}.`);
   out.object({
     ok: true,
     entries: entries.map((entry) => ({ ...entry, site: entry.site.id })),

@@ -26,7 +26,9 @@ export async function troublesOf(program: Program, site: FollowedSite): Promise<
   const others = unlistedAsOne(mirror, site, found);
   if (fault === null) return others;
   const { code, message, hint } = fault;
-  return standing([{ path: '', code, message, hint, tries: 1, nextAt: null }, ...others]);
+  // The last sync may have met the same, and noted it.
+  const more = others.filter((one) => one.path !== '' || one.message !== message);
+  return standing([{ path: '', code, message, hint, tries: 1, nextAt: null }, ...more]);
 }
 
 /** What is wrong, with the place: of “plan.pdf” alone nobody knows which one of the site's it is. */
