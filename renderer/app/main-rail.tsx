@@ -87,6 +87,8 @@ export function MainRail({ route }: { readonly route: Route }): ReactNode {
 /** Nothing turns while nothing can be sent: what waits is counted at the outbox. */
 function markOf(site: SiteSummary, isOnline: boolean): 'syncing' | 'partly' | 'paused' | null {
   const condition = conditionOf(site);
-  if (condition === 'paused' || condition === 'partly') return condition;
+  // Also where something needs a person.
+  if (site.followed?.paused === true) return 'paused';
+  if (condition === 'partly') return condition;
   return condition === 'syncing' && site.pending > 0 && isOnline ? condition : null;
 }

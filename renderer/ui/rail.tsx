@@ -58,7 +58,7 @@ interface RailSiteProps {
   readonly photo: string | null;
   readonly isCurrent?: boolean | undefined;
   readonly issues?: number | undefined;
-  /** Shown where there are no issues. */
+  /** Shown where there are no issues; a pause also beside them. */
   readonly state?: 'syncing' | 'partly' | 'paused' | null | undefined;
   /** The site's id: what is dropped onto it goes there. */
   readonly dropSite?: string | undefined;
@@ -82,7 +82,7 @@ export function RailSite(props: RailSiteProps) {
       </span>
       <span className="rail-tail">
         <IssueCount issues={issues} />
-        {issues === 0 && state !== null && (
+        {state !== null && (issues === 0 || state === 'paused') && (
           <Icon name={STATE_ICONS[state]} size={14} label={t(`ui.${state}`)} />
         )}
       </span>

@@ -127,11 +127,12 @@ export function siteColumns({
 function StateCell({ site }: { readonly site: SiteSummary }): ReactNode {
   const condition = conditionOf(site);
   const { word, icon } = useConditionLook()(condition);
+  const isPausedToo = condition !== 'paused' && site.followed?.paused === true;
   const tone = { issues: 'tone-bad', trouble: 'tone-warn', ready: 'tone-ok' }[condition as string] ?? 'ink-3';
   return (
     <span className="site-word" title={site.trouble ?? ''}>
       <Icon name={icon} className={tone} />
-      <span className="cut">{word}</span>
+      <span className="cut">{isPausedToo ? text('sites.issuesPaused') : word}</span>
     </span>
   );
 }

@@ -57,6 +57,11 @@ export function conditionOf(site: SiteSummary): SiteCondition {
   return holding.here >= holding.files ? 'ready' : 'partly';
 }
 
+/** Whether a site is among those of a condition. One that is paused is among the paused too, whatever presses more. */
+export function isAmong(site: SiteSummary, condition: SiteCondition): boolean {
+  return conditionOf(site) === condition || (condition === 'paused' && site.followed?.paused === true);
+}
+
 /** What a person calls the organization; null where the service knows an id alone, which says nothing to anybody. */
 export function organizationName({ organization }: Pick<SiteSummary, 'organization'>): string | null {
   return organization === null || organization === '' || UUID.test(organization) ? null : organization;

@@ -6,6 +6,7 @@ import {
   CONDITIONS,
   conditionOf,
   holdingOf,
+  isAmong,
   offsetOf,
   organizationName,
   type SiteCondition,
@@ -47,17 +48,19 @@ export interface SiteGroup {
   readonly sites: readonly SiteSummary[];
 }
 
+/** How many sites there are in each condition that any is in; a site may be in two. */
 export function countConditions(sites: readonly SiteSummary[]): ReadonlyMap<SiteCondition, number> {
-  const counts = new Map<SiteCondition, number>();
-  for (const site of sites) counts.set(conditionOf(site), (counts.get(conditionOf(site)) ?? 0) + 1);
-  return counts;
+  const counts = CONDITIONS.map(
+    (each) => [each, sites.filter((site) => isAmong(site, each)).length] as const,
+  );
+  return new Map(counts.filter(([, count]) => count > 0));
 }
 
 /** Sites of which every word that was typed is in the name, place or organization; an id that nobody sees, only whole. */
 export function filterSites(sites: readonly SiteSummary[], filter: SiteFilter): readonly SiteSummary[] {
   const words = fold(filter.text).split(/\s+/u);
   return sites.filter((site) => {
-    if (filter.condition !== null && conditionOf(site) !== filter.condition) return false;
+    if (filter.condition !== null && !isAmong(site, filter.condition)) return false;
     const { name, city, country, address, organization } = site;
     const told = fold([name, city, country, address, organizationName(site)].join(' '));
     return words.every((word) => told.includes(word) || word === organization?.toLowerCase());

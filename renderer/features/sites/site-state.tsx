@@ -18,7 +18,8 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
   const params = { site: site.id };
   // Nothing turns while nothing can be sent.
   const stillAll = useStill();
-  const still = site.followed?.paused === true ? 'paused' : stillAll;
+  const isPaused = site.followed?.paused === true;
+  const still = isPaused ? 'paused' : stillAll;
   return (
     <>
       {issues > 0 && (
@@ -26,6 +27,7 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
           {t('ui.issues', { count: issues })}
         </Chip>
       )}
+      {issues > 0 && site.pending === 0 && isPaused && <PausedWord />}
       {site.pending > 0 && (
         <Chip
           {...(still === null ? { tone: 'accent' } : {})}
@@ -45,6 +47,17 @@ export function SiteState({ site }: { readonly site: SiteSummary }): ReactNode {
       )}
       {issues === 0 && site.pending === 0 && condition !== 'trouble' && <ConditionWord site={site} />}
     </>
+  );
+}
+
+/** Beside what needs a person: who forgot the pause takes the rest of the site to be in step. */
+function PausedWord(): ReactNode {
+  const { word, icon } = useConditionLook()('paused');
+  return (
+    <span className="site-word">
+      <Icon name={icon} className="ink-3" />
+      <span className="cut">{word}</span>
+    </span>
   );
 }
 

@@ -111,7 +111,12 @@ export function SitesScreen(): ReactNode {
           </>
         }
       />
-      <ConditionChips counts={countConditions(sites)} value={condition} onChange={setCondition} />
+      <ConditionChips
+        all={sites.length}
+        counts={countConditions(sites)}
+        value={condition}
+        onChange={setCondition}
+      />
       {answer.data === undefined ? (
         <SkeletonRows label={t('sites.title')} rows={6} height={64} />
       ) : groups.length === 0 ? (
@@ -128,14 +133,14 @@ export function SitesScreen(): ReactNode {
 }
 
 interface ConditionChipsProps {
+  readonly all: number;
   readonly counts: ReadonlyMap<SiteCondition, number>;
   readonly value: SiteCondition | null;
   readonly onChange: (condition: SiteCondition | null) => void;
 }
 
-function ConditionChips({ counts, value, onChange }: ConditionChipsProps): ReactNode {
+function ConditionChips({ all, counts, value, onChange }: ConditionChipsProps): ReactNode {
   const t = useText();
-  const all = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const look = useConditionLook();
   const shown = CONDITIONS.filter((each) => counts.has(each) || each === value);
   return (

@@ -36,6 +36,7 @@ export const sites = {
     ready: 'Ready offline',
     online: 'Online only',
   },
+  issuesPaused: 'Issues · paused',
   stopped: '{{site}} is no longer kept in step. Its files stay where they are.',
   leftWaiting_one: '{{count, number}} change was not sent or fetched yet, and will not be.',
   leftWaiting_other: '{{count, number}} changes were not sent or fetched yet, and will not be.',

@@ -68,10 +68,27 @@ describe.skipIf(CHROMIUM === null)(`the list of sites in a browser${WITHOUT_CHRO
       expect(add.x).toBeGreaterThan(chip.x + chip.width);
       await rig.shot(`sites-card-${width}`);
     }
-    await rm(join(folder, 'Other', 'Too large.txt'));
     await rm(join(folder, 'Other', 'Later.txt'));
-    rig.service.set({ maxUploadBytes: 0 });
     await rig.call('app.pause', { paused: false });
+    await waiting.waitFor({ state: 'detached' });
+    await rig.call('sites.pause', { site: TOWER, paused: true });
+    // Who forgot the pause reads of it wherever the issues are counted.
+    await tower.getByText('Paused', { exact: true }).waitFor();
+    await page.getByRole('link', { name: /Rijnhaven Tower.*1 issue.*Paused/ }).waitFor();
+    for (const theme of ['dark', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`sites-paused-with-issues-${theme}`);
+    }
+    await page.getByRole('radio', { name: /^Paused\s*1$/ }).click();
+    await tower.waitFor();
+    await page.getByRole('radio', { name: 'Table' }).click();
+    await page.getByRole('row', { name: /Rijnhaven Tower.*Issues · paused/ }).waitFor();
+    await rig.shot('sites-paused-table');
+    await page.getByRole('radio', { name: 'Cards' }).click();
+    await page.getByRole('radio', { name: /^All\s*5$/ }).click();
+    await rig.call('sites.pause', { site: TOWER, paused: false });
+    await rm(join(folder, 'Other', 'Too large.txt'));
+    rig.service.set({ maxUploadBytes: 0 });
     await tower.getByText('Ready offline').waitFor();
   });
 

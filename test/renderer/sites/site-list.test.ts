@@ -67,6 +67,19 @@ describe('the condition of a site', () => {
   });
 });
 
+describe('a paused site that has issues', () => {
+  const followed = { folder: '/x', keep: 'all', paused: true } as const;
+  const sites = [site('a', { issues: 1, followed }), site('b', { issues: 1 }), site('c', { followed })];
+
+  it('is found among both', () => {
+    expect(Object.fromEntries(countConditions(sites))).toEqual({ issues: 2, paused: 2 });
+    const among = (condition: 'issues' | 'paused') =>
+      filterSites(sites, { condition, text: '' }).map(({ id }) => id);
+    expect(among('issues')).toEqual(['a', 'b']);
+    expect(among('paused')).toEqual(['a', 'c']);
+  });
+});
+
 describe('the list of sites', () => {
   const sites = [
     site('Zürich 2', { city: 'Zürich', country: 'Switzerland', timezone: 'Europe/Zurich', syncedAt: 5 }),
