@@ -21,6 +21,7 @@ import { MainRail } from './main-rail.tsx';
 import { MainStatus } from './main-status.tsx';
 import { NoticesBanner } from './notices-banner.tsx';
 import { Palette } from './palette.tsx';
+import { useFocusKept } from './screen-focus.ts';
 import { ShortcutList } from './shortcut-list.tsx';
 import { useShortcuts } from './shortcuts.ts';
 
@@ -45,6 +46,7 @@ function MainWindow(): ReactNode {
   const [over, setOver] = useState<'palette' | 'shortcuts' | 'signIn' | null>(null);
   useActionHandler('signIn', () => setOver('signIn'));
   useActionHandler('shortcuts', () => setOver('shortcuts'));
+  useFocusKept();
   useNetworkCame(() => sync.run({ site: null }));
   useShortcuts({ search: () => setOver('palette'), help: () => setOver('shortcuts') });
   return (

@@ -4,6 +4,7 @@ import { go, type ScreenName } from '../state/route.ts';
 import { useText } from '../text/use-text.ts';
 import type { PaletteItem } from '../ui/palette-section.ts';
 import type { IconName } from '../ui/icons.tsx';
+import { focusScreen } from './screen-focus.ts';
 import { NUMBERED } from './shortcuts.ts';
 
 const ICONS: Readonly<Record<ScreenName, IconName>> = {
@@ -46,7 +47,10 @@ export function usePaletteCommands(query: string): readonly PaletteItem[] {
       label: t(`app.${screen}`),
       icon: ICONS[screen],
       keys: `Ctrl+${at + 1}`,
-      onAction: () => go({ screen }),
+      onAction: () => {
+        go({ screen });
+        focusScreen();
+      },
     })),
     {
       id: 'do:keys',

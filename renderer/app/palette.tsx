@@ -9,6 +9,7 @@ import { CommandPalette } from '../ui/command-palette.tsx';
 import type { PaletteItem, PaletteSection } from '../ui/palette-section.ts';
 import { fileIcon, type IconName } from '../ui/icons.tsx';
 import { usePaletteCommands } from './palette-commands.ts';
+import { focusScreen } from './screen-focus.ts';
 
 /** Ctrl+K: to any site, file or point by a few letters of its name, and to what can be done from anywhere. */
 export function Palette({
@@ -58,7 +59,10 @@ function itemOf(place: Place): PaletteItem {
     label: place.label,
     detail: detailOf(place),
     icon: iconOf(place),
-    onAction: () => go(targetOf(place)),
+    onAction: () => {
+      go(targetOf(place));
+      focusScreen();
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { runAction } from '../state/actions.ts';
 import { useDo } from '../state/engine.tsx';
 import { go, type ScreenName } from '../state/route.ts';
 import { isCommand } from '../ui/keys.ts';
+import { focusScreen } from './screen-focus.ts';
 
 /** The screens of Ctrl+1…5, as the rail lists them. */
 export const NUMBERED: readonly ScreenName[] = ['sites', 'outbox', 'activity', 'trash', 'settings'];
@@ -56,6 +57,7 @@ function command(key: string, over: Over): boolean {
   const screen = NUMBERED[Number(key) - 1];
   if (screen !== undefined) {
     go({ screen });
+    focusScreen();
     return true;
   }
   switch (key) {
@@ -64,6 +66,7 @@ function command(key: string, over: Over): boolean {
       return true;
     case 'j':
       go({ screen: 'outbox' });
+      focusScreen();
       return true;
     case 'f':
       return runAction('filter', null);

@@ -17,7 +17,8 @@ export function PageHead({ title, subtitle, photo, actions }: PageHeadProps) {
     <header className="page-head">
       {photo !== undefined && <SitePhoto src={photo} size={44} />}
       <div className="grow">
-        <h1 className="t-title">
+        {/* Keys come here where a screen has no list. */}
+        <h1 className="t-title" tabIndex={-1}>
           <Truncate text={title} />
         </h1>
         {subtitle !== undefined && <div className="page-subtitle num cut">{subtitle}</div>}

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { filesIn } from '../../support/laptop.ts';
 import { drag } from '../rig/drag.ts';
 import { AXE_PATIENCE, faultsOf } from '../rig/faults.ts';
+import { hasFocus } from '../rig/has-focus.ts';
 import { Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -188,6 +189,18 @@ describe.skipIf(CHROMIUM === null)(`adding files in a browser${WITHOUT_CHROMIUM}
     await page.unroute('**/upload/**');
     await expect.poll(staged).toEqual([]);
     expect(await filesIn(folder)).toEqual(before);
+  });
+
+  it('gives the focus back to the button that it began with, past the question and the review', async () => {
+    const button = page.getByRole('button', { name: 'Add files', exact: true });
+    await button.press('Enter');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose files…' }).press('Enter');
+    await (await chooser).setFiles([await put('later.txt', 'later')]);
+    await page.getByRole('button', { name: 'Add 1 file' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await hasFocus(button);
   });
 
   it('takes files from the picker by Ctrl+O', async () => {

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -78,7 +79,9 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     await rig.page.setViewportSize({ width: 1024, height: 700 });
     await rig.theme('contrast');
     await rig.page.getByText('Keep mine', { exact: true }).click();
-    await rig.page.getByRole('button', { name: 'Keep mine' }).click();
+    await rig.page.getByRole('button', { name: 'Keep mine' }).press('Enter');
+    // The next keys go to the list, of which the next one is shown.
+    await hasFocus(rig.page.getByRole('grid', { name: 'Outbox' }));
     // Under the pointer the message stays; the next one is decided by keys meanwhile.
     await rig.page.getByText('Kept yours: “Points.csv”. Theirs is in the trash.').hover();
     await rig.page.getByRole('grid').first().focus();

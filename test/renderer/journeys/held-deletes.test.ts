@@ -60,8 +60,11 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
       );
       expect(back?.y, `${width}`).toBe(gone?.y);
     }
-    await rig.page.getByRole('button', { name: 'Put them back' }).click();
+    await rig.page.getByRole('button', { name: 'Put them back' }).press('Enter');
     await held(0);
+    await expect
+      .poll(() => rig.page.evaluate(() => document.activeElement?.matches('main h1, main [role="grid"]')))
+      .toBe(true);
     await vi.waitFor(() => expect(late.length).toBe(1), PATIENCE);
     // It is said when it is done, not when it is asked for.
     expect(await rig.page.getByText(/^Put back:/).count()).toBe(0);

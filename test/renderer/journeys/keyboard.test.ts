@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
 import { holdAnswers } from '../rig/hold-answers.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
@@ -44,6 +45,10 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
   ])('%s opens %s', async (keys, name) => {
     await press(keys);
     await heading(name);
+    // From here the next keys go to what was opened.
+    await expect
+      .poll(() => rig.page.evaluate(() => document.activeElement?.matches('main h1, main [role="grid"]')))
+      .toBe(true);
   });
 
   it('Ctrl+K goes to a file by some letters of its name', async () => {
@@ -53,6 +58,26 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await palette.getByRole('option', { name: /Beta\.txt/ }).waitFor();
     await press('Enter');
     await rig.page.getByRole('heading', { name: 'Beta.txt', level: 2 }).waitFor();
+    const list = rig.page.getByRole('grid', { name: 'Files' });
+    await hasFocus(list);
+    await expect
+      .poll(() =>
+        list.evaluate((grid) => {
+          const id = grid.getAttribute('aria-activedescendant');
+          return id === null ? null : document.querySelector(`[id="${id}"]`)?.textContent;
+        }),
+      )
+      .toContain('Beta.txt');
+    await press('Control+k');
+    await palette.getByRole('combobox').fill('harbour');
+    await palette.getByRole('option', { name: /Harbour House/ }).waitFor();
+    await press('Enter');
+    await hasFocus(rig.page.getByRole('heading', { name: 'Harbour House', level: 1 }));
+    for (const theme of ['light', 'dark'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`focus-of-a-site-${theme}`);
+    }
+    await rig.theme('light');
   });
 
   it('Ctrl+K lists sites and commands before a letter is typed, and one Esc leaves it', async () => {
@@ -262,6 +287,15 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
       await press('Escape');
       await rig.page.getByRole('dialog').waitFor({ state: 'detached' });
     }
+  });
+
+  it('stopping to keep a site leads to the list of sites, where its menu is no more', async () => {
+    await rig.goTo(`site/${SITE}/overview`);
+    await rig.page.getByRole('main').getByRole('button', { name: 'More' }).press('Enter');
+    await rig.page.getByRole('menuitem', { name: /Stop keeping/ }).press('Enter');
+    await hasFocus(rig.page.getByRole('heading', { name: 'Sites', level: 1 }));
+    await rig.page.locator('.toast-close').click();
+    await rig.page.getByRole('alertdialog').waitFor({ state: 'detached' });
   });
 
   it('signing out leads to the first field of the sign-in', async () => {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasFocus } from '../rig/has-focus.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -63,11 +64,12 @@ describe.skipIf(CHROMIUM === null)(`deleting and getting back${WITHOUT_CHROMIUM}
     expect(await readFile(join(folder, 'Other', 'Beta.txt'), 'utf8')).toBe('Beta.txt\n');
     await rig.page.getByRole('grid', { name: 'Trash' }).focus();
     await rig.page.keyboard.press('Control+a');
-    await rig.page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).click();
+    await rig.page.getByRole('toolbar').getByRole('button', { name: 'Restore' }).press('Enter');
     await rig.arrived(SITE, 'Alpha.txt', 'Alpha.txt\n');
     await rig.arrived(SITE, 'Gamma 9.txt', 'Gamma 9.txt\n');
     await rig.arrived(SITE, 'Gamma 10.txt', 'Gamma 10.txt\n');
     await rig.page.getByText('The trash is empty').waitFor();
+    await hasFocus(rig.page.getByRole('grid', { name: 'Trash' }));
     // Nothing is there that could be picked.
     expect(await rig.page.getByRole('checkbox').count()).toBe(0);
     expect(rig.bugs).toEqual([]);
