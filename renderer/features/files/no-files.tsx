@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { FilePage } from '../../../shared/ipc/files.ts';
 import { useAnswer, useAppFact } from '../../state/engine.tsx';
-import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { KeepSite } from '../sites/keep-site.tsx';
 
 interface NoFilesProps {
   readonly site: string;
@@ -27,13 +27,7 @@ export function NoFiles({ site, page, onClearFilter }: NoFilesProps): ReactNode 
     );
   if (summary?.followed === null)
     return (
-      <EmptyState
-        icon="cloud"
-        title={t('files.notKept')}
-        action={
-          <Button onPress={() => go({ screen: 'site', site, tab: 'overview' })}>{t('files.keepSite')}</Button>
-        }
-      >
+      <EmptyState icon="cloud" title={t('files.notKept')} action={<KeepSite site={site} />}>
         {t('files.notKeptWhy')}
       </EmptyState>
     );

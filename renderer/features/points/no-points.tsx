@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { useAnswer } from '../../state/engine.tsx';
-import { go } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { KeepSite } from '../sites/keep-site.tsx';
 import { ModelsSheet } from './models-sheet.tsx';
 
 interface NoPointsProps {
@@ -37,15 +37,7 @@ export function NoPoints({ site, points, favourites, onClear }: NoPointsProps): 
   if (isKept === false)
     return (
       <div className="points-empty">
-        <EmptyState
-          icon="cloud"
-          title={t('files.notKept')}
-          action={
-            <Button onPress={() => go({ screen: 'site', site, tab: 'overview' })}>
-              {t('files.keepSite')}
-            </Button>
-          }
-        >
+        <EmptyState icon="cloud" title={t('files.notKept')} action={<KeepSite site={site} />}>
           {t('datamodel.notKeptWhy')}
         </EmptyState>
       </div>

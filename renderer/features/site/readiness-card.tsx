@@ -10,6 +10,7 @@ import { Card, CardHead } from '../../ui/card.tsx';
 import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
+import { KeepSite } from '../sites/keep-site.tsx';
 import { holdingOf, type Holding } from '../sites/site-facts.ts';
 
 interface ReadinessCardProps {
@@ -31,7 +32,7 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
         level={2}
         title={<Headline site={site} holding={holding} />}
         subtitle={<Subtitle site={site} holding={holding} whyNot={whyNot} />}
-        actions={holding !== null && <TakeOffline site={site} holding={holding} />}
+        actions={<Take site={site} holding={holding} />}
       />
       <div className="readiness">
         {counts?.map((count) => (
@@ -105,22 +106,46 @@ function WholeWords({ site, files, bytes }: WholeWordsProps): string {
 
 const EVERY_FILE = { text: '', category: null, status: [], folder: null };
 
-/** Fetches all that is missing: what was not kept by category, and single files that were made online only. */
-function TakeOffline({
-  site,
-  holding,
-}: {
+interface TakeProps {
   readonly site: SiteSummary;
-  readonly holding: Holding;
-}): ReactNode {
+  /** Null: nobody has counted, as where the service is out of reach. */
+  readonly holding: Holding | null;
+}
+
+/** The one button for what is not here, with what that comes to. */
+function Take({ site, holding }: TakeProps): ReactNode {
+  if (site.followed !== null) return holding !== null && <TakeRest site={site} holding={holding} />;
+  return (
+    <div className="readiness-take">
+      <KeepSite site={site.id} variant="primary" size="l" />
+      {holding !== null && <Estimate bytes={holding.bytes} />}
+    </div>
+  );
+}
+
+function Estimate({ bytes }: { readonly bytes: number }): ReactNode {
   const t = useText();
   const rate = useLastRate();
-  const follow = useDo('sites.follow');
+  const size = format.bytes(bytes);
+  return (
+    <span className="t-small ink-3 num">
+      {rate === null ? size : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
+    </span>
+  );
+}
+
+interface TakeRestProps {
+  readonly site: SiteSummary;
+  readonly holding: Holding;
+}
+
+/** Fetches all that is missing: what was not kept by category, and single files that were made online only. */
+function TakeRest({ site, holding }: TakeRestProps): ReactNode {
+  const t = useText();
   const setKeep = useDo('sites.setKeep');
   const pin = useDo('files.keep');
   const missing = holding.files - holding.here;
-  const bytes = holding.bytes - holding.bytesHere;
-  if (site.followed !== null && (missing <= 0 || site.folderAway)) return null;
+  if (missing <= 0 || site.folderAway) return null;
   // Put away by the person: nothing of it is fetched before a word on its deletes.
   if (site.followed?.keep === 'all' && site.held > 0)
     return (
@@ -132,26 +157,16 @@ function TakeOffline({
     return <Coming isSitePaused={site.followed.paused} />;
   const take = (): void => {
     const { id, followed } = site;
-    if (followed === null) follow.run({ site: id, folder: null, keep: 'all' });
-    else if (followed.keep === 'all')
+    if (followed?.keep === 'all')
       pin.run({ site: id, files: { filter: EVERY_FILE, except: [] }, keep: true });
     else setKeep.run({ site: id, keep: 'all' });
   };
-  const size = format.bytes(bytes);
   return (
     <div className="readiness-take">
-      <Button
-        variant="primary"
-        size="l"
-        icon="laptop"
-        isPending={follow.busy || setKeep.busy || pin.busy}
-        onPress={take}
-      >
-        {t('overview.takeOffline')}
+      <Button variant="primary" size="l" icon="laptop" isPending={setKeep.busy || pin.busy} onPress={take}>
+        {t('overview.keepRest')}
       </Button>
-      <span className="t-small ink-3 num">
-        {rate === null ? size : t('overview.estimate', { size, time: format.duration(bytes / rate) })}
-      </span>
+      <Estimate bytes={holding.bytes - holding.bytesHere} />
     </div>
   );
 }

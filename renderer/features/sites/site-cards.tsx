@@ -1,13 +1,14 @@
 import { Fragment, type ReactNode } from 'react';
 import type { SiteSummary } from '../../../shared/ipc/sites.ts';
-import { useBridge, useDo } from '../../state/engine.tsx';
+import { useBridge } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { useText } from '../../text/use-text.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { format, formatIn } from '../../ui/format.ts';
 import { CardGrid, GroupHeading, SiteCard } from '../../ui/site-card.tsx';
 import { useDropDesk } from '../drop/drop-context.ts';
 import { useGroupWords } from './group-words.ts';
+import { KeepSite } from './keep-site.tsx';
 import { SiteState } from './site-state.tsx';
 import { conditionOf, knownHolding, organizationName } from './site-facts.ts';
 import type { SiteGroup, SiteGrouping } from './site-list.ts';
@@ -37,7 +38,6 @@ function OneCard({ site, now }: { readonly site: SiteSummary; readonly now: numb
   const t = useText();
   const { contentUrl } = useBridge();
   const desk = useDropDesk();
-  const follow = useDo('sites.follow');
   const isKept = site.followed !== null;
   const { amount, files, share } = useAmount(site);
   return (
@@ -65,14 +65,7 @@ function OneCard({ site, now }: { readonly site: SiteSummary; readonly now: numb
             onPress={() => desk.ask(site.id, null, null)}
           />
         ) : (
-          <Button
-            size="s"
-            icon="laptop"
-            isPending={follow.busy}
-            onPress={() => follow.run({ site: site.id, folder: null, keep: 'all' })}
-          >
-            {t('sites.keepHere')}
-          </Button>
+          <KeepSite site={site.id} size="s" short />
         )}
       </span>
     </SiteCard>

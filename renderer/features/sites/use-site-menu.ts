@@ -28,7 +28,7 @@ export function useSiteMenu(): (site: SiteSummary) => readonly MenuEntry[] {
         ? [
             {
               id: 'keep',
-              label: t('sites.keepHere'),
+              label: t('sites.keepSite'),
               icon: 'laptop' as const,
               onAction: () => follow.run({ site: id, folder: null, keep: 'all' }),
             },

@@ -23,8 +23,7 @@ export const files = {
   noneWhy:
     'Drop files here, choose “Add files” above, or put them into the site’s folder. They are sent from there.',
   notKept: 'This site is not on this computer',
-  notKeptWhy: 'Choose what to keep of it, and its files are listed here, also without a network.',
-  keepSite: 'Choose what to keep',
+  notKeptWhy: 'Keep it here, and its files are listed, also without a network.',
   neverListed: 'The list of files has not come yet',
   offlineWhy: 'There is no connection to the service. It comes as soon as there is one.',
   listingWhy: 'SiteSync is asking the service for it.',

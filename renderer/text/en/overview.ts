@@ -27,7 +27,7 @@ export const overview = {
   issuesOpen_other: '{{count, number}} issues need you.',
   online_one: '{{count, number}} file at the service, {{size}}.',
   online_other: '{{count, number}} files at the service, {{size}}.',
-  takeOffline: 'Take this site offline',
+  keepRest: 'Keep all of it here',
   estimate: '{{size}}, about {{time}}',
   coming: 'On its way',
   comesResumed: 'Comes when you resume',

@@ -67,6 +67,7 @@ export const sites = {
   files_one: '{{count, number}} file',
   files_other: '{{count, number}} files',
   filesOf: '{{here, number}} of {{all, number}} files',
+  keepSite: 'Keep this site here',
   keepHere: 'Keep here',
   open: 'Open',
   pause: 'Pause',

@@ -25,7 +25,7 @@ describe.skipIf(CHROMIUM === null)(`keeping a site and working in it${WITHOUT_CH
 
   it('takes the site along by one button', async () => {
     await rig.goTo(`site/${SITE}/overview`);
-    await rig.page.getByRole('button', { name: 'Take this site offline' }).click();
+    await rig.page.getByRole('button', { name: 'Keep this site here' }).click();
     await rig.settled(SITE);
     expect(await readFile(join(folder, 'Spec Sheet', 'Pump P-101.txt'), 'utf8')).toBe('flow 12 l/s\n');
   }, 120_000);

@@ -39,15 +39,33 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await bar.getByText('Online', { exact: true }).waitFor();
   });
 
-  it('leads from each list of a site to what can be kept of it', async () => {
+  it('keeps a site from each of its lists, and from its overview without a network, by the same words', async () => {
+    const keep = rig.page.getByRole('button', { name: 'Keep this site here' });
     await rig.goTo(`site/${SITE}/files`);
+    await keep.waitFor();
     await rig.page.getByText('This site is not on this computer').waitFor();
     // Nothing is counted that nobody listed.
     expect(await rig.page.getByRole('radio', { name: /^All/ }).count()).toBe(0);
     await rig.goTo(`site/${SITE}/data`);
     await rig.page.getByText(/Keep them here, and the points are listed/).waitFor();
-    await rig.page.getByRole('button', { name: 'Choose what to keep' }).click();
-    await rig.page.getByRole('button', { name: 'Take this site offline' }).waitFor();
+    await keep.click();
+    await rig.settled(SITE);
+    await rig.call('sites.unfollow', { site: SITE });
+    await rig.cutOff();
+    await rig.goTo('sites');
+    await rig.page.reload();
+    await rig.goTo(`site/${SITE}`);
+    await rig.page.getByText(/^Its files are not counted/).waitFor();
+    for (const theme of ['dark', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`keep-offline-${theme}`);
+    }
+    await keep.click();
+    await rig.page.getByRole('navigation').getByRole('link', { name: 'Harbour House' }).waitFor();
+    await rig.reconnect();
+    await rig.call('app.sync', { site: SITE });
+    await rig.settled(SITE);
+    await rig.call('sites.unfollow', { site: SITE });
     await rig.goTo('site/sold-long-ago');
     await rig.page.getByText('This site is not in your list').waitFor();
     await rig.page.getByRole('button', { name: 'Show the sites' }).click();

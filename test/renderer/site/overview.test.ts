@@ -40,7 +40,7 @@ describe.skipIf(CHROMIUM === null)(
         .first()
         .waitFor();
       await rig.shot('overview-online');
-      await readiness().getByRole('button', { name: 'Take this site offline' }).click();
+      await readiness().getByRole('button', { name: 'Keep this site here' }).click();
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
       // Its models are not files: nobody asked for them.
       await readiness().getByText('2 site models are not here.').waitFor();
@@ -62,14 +62,14 @@ describe.skipIf(CHROMIUM === null)(
     });
 
     it('fetches the rest: other categories, and files that were made online only', async () => {
-      await readiness().getByRole('button', { name: 'Take this site offline' }).click();
+      await readiness().getByRole('button', { name: 'Keep all of it here' }).click();
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
       const filter = { text: '', category: 'spec-sheet' as const, status: [], folder: null };
       await rig.call('files.keep', { site: SCHOOL, files: { filter, except: [] }, keep: false });
       await readiness()
         .getByRole('heading', { name: /not on this computer yet/ })
         .waitFor();
-      await readiness().getByRole('button', { name: 'Take this site offline' }).click();
+      await readiness().getByRole('button', { name: 'Keep all of it here' }).click();
       await readiness().getByRole('heading', { name: 'All files are on this computer' }).waitFor();
     });
 
