@@ -1,11 +1,15 @@
 import { parseRelPath, type RelPath } from '../../../shared/model/rel-path.ts';
 import { MAX_BYTES, MAX_FOLDERS } from '../../engine/implied-path.ts';
 import { utf8Length } from '../../../shared/utf8.ts';
+import { ignoreRules } from '../../engine/ignore-rules.ts';
 import { toLocalName } from '../../engine/local-names.ts';
 import type { Platform } from '../../engine/policy.ts';
 
 /** Bytes that one name may have on any system. */
 const NAME_BYTES = 255;
+
+/** What is left out of every site. */
+const BUILT_IN = ignoreRules([], '');
 
 /** Why a file cannot lie at this place of a site, in words that name what is wrong; null where it can. */
 export function refusalOf(
@@ -23,7 +27,14 @@ export function refusalOf(
     return `It lies more than ${MAX_FOLDERS} folders deep. Drop a folder further in.`;
   if (utf8Length(path) > MAX_BYTES)
     return 'Its path is too long for other computers. Shorten the folders’ names.';
-  return ignored(path) ? 'The ignore patterns of this site leave it out of sync.' : null;
+  return ignored(path) ? leftOutWords(path) : null;
+}
+
+/** Why a file is left out of sync: whoever wrote no pattern looks for none. */
+export function leftOutWords(path: string): string {
+  return BUILT_IN.ignoresAnywhere(path)
+    ? 'SiteSync never sends system and temporary files like this one.'
+    : 'Left out by the ignore list in Settings, or by the site’s .siteignore.';
 }
 
 function refusedName(segment: string, platform: Platform): string | null {

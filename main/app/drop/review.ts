@@ -11,7 +11,7 @@ import { inTurns } from '../../sync/in-turns.ts';
 import { fileAt, ignoredPaths } from '../files/site-files.ts';
 import type { HeldFile } from '../views/holdings.ts';
 import { targetOf, type DropFile } from './drop-file.ts';
-import { refusalOf } from './refusal.ts';
+import { leftOutWords, refusalOf } from './refusal.ts';
 
 export interface Reviewed {
   readonly rows: readonly DropRow[];
@@ -136,7 +136,11 @@ export class Duplicates {
 export function skippedWords(skipped: DropWalk['skipped']): DropReview['skipped'] {
   return skipped
     .slice(0, NAMED)
-    .map(({ path, why }) => ({ path: path.slice(0, PATH_LIMIT), why: WORDS[why] }));
+    .map(({ path, why }) => ({ path: path.slice(0, PATH_LIMIT), why: wordsOf(path, why) }));
+}
+
+function wordsOf(path: string, why: DropWalk['skipped'][number]['why']): string {
+  return why === 'litter' ? leftOutWords(path) : WORDS[why];
 }
 
 /** More than a person reads. */
@@ -146,7 +150,6 @@ const WORDS = {
   link: 'It is a link to another place.',
   special: 'It is not a regular file.',
   unreadable: 'It could not be read. Check that you may open it.',
-  litter: 'The ignore patterns leave it out.',
   inside: 'It lies in the site’s folder already.',
   'not-absolute': 'It is not a path on this computer.',
 } as const;

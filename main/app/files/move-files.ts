@@ -154,7 +154,7 @@ function taken(path: RelPath): Failure {
 function leftOut(path: RelPath): Failure {
   return {
     code: 'bad-name',
-    message: `${path} would be left out of sync by the ignore patterns, and so be deleted on the service.`,
+    message: `${path} would be left out of sync by the ignore list, and so be deleted on the service.`,
     hint: 'Choose another name, or change the patterns in the settings or in .siteignore.',
     retry: 'on-change',
   };

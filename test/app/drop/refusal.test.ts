@@ -29,8 +29,15 @@ describe('a dropped file', () => {
   });
 
   it('is refused where the site would never send it', () => {
-    expect(refusalOf('Other/draft.bak', 'linux', (path) => path.endsWith('.bak'))).toContain(
-      'ignore patterns',
-    );
+    expect(refusalOf('Other/draft.bak', 'linux', (path) => path.endsWith('.bak'))).toContain('ignore list');
   });
+
+  it.each(['Other/Thumbs.db', 'Other/.Trashes/plan.pdf', 'Other/~$plan.docx'])(
+    'is refused as %s by no list of the person',
+    (target) => {
+      expect(refusalOf(target, 'linux', () => true)).toBe(
+        'SiteSync never sends system and temporary files like this one.',
+      );
+    },
+  );
 });
