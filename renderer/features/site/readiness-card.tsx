@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { CategoryCount, SiteSummary } from '../../../shared/ipc/sites.ts';
-import { categoryLabel, isKept } from '../../../shared/model/category.ts';
+import { categoryLabel, isKept, type Category } from '../../../shared/model/category.ts';
 import { useAnswer, useAppFact, useDo, useLastRate } from '../../state/engine.tsx';
 import { hrefOf } from '../../state/route.ts';
 import { troublesOf } from '../../state/troubles.ts';
@@ -26,6 +26,7 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
   const t = useText();
   const counts = categories === 'failed' ? null : categories;
   const holding = holdingOf(counts);
+  const conflicts = useConflicts(site);
   return (
     <Card label={t('overview.readiness')}>
       <CardHead
@@ -36,12 +37,24 @@ export function ReadinessCard({ site, categories, whyNot }: ReadinessCardProps):
       />
       <div className="readiness">
         {counts?.map((count) => (
-          <CategoryLine key={count.category} site={site} count={count} />
+          <CategoryLine
+            key={count.category}
+            site={site}
+            count={count}
+            conflicts={conflicts.get(count.category) ?? 0}
+          />
         ))}
         {site.followed !== null && <ModelsLine site={site.id} />}
       </div>
     </Card>
   );
+}
+
+/** How many files of each category are in a conflict. */
+function useConflicts({ id, conflicts }: SiteSummary): ReadonlyMap<Category, number> {
+  const outbox = useAnswer('outbox.get', { site: id }, { enabled: conflicts > 0 }).data;
+  const found = Map.groupBy(conflicts > 0 ? (outbox?.conflicts ?? []) : [], ({ category }) => category);
+  return new Map([...found].map(([category, some]) => [category, some.length]));
 }
 
 /** Nothing is called complete before the service was asked. */
@@ -193,9 +206,11 @@ function Coming({ isSitePaused }: { readonly isSitePaused: boolean }): ReactNode
 function CategoryLine({
   site,
   count,
+  conflicts,
 }: {
   readonly site: SiteSummary;
   readonly count: CategoryCount;
+  readonly conflicts: number;
 }): ReactNode {
   const t = useText();
   const { category, files, here, bytes, bytesHere } = count;
@@ -203,6 +218,8 @@ function CategoryLine({
   const isWhole = site.followed !== null && here >= files && !site.folderAway;
   const detail = (): string => {
     if (files === 0 || site.folderAway) return '';
+    // Nothing is well where a file waits for a word, however whole it is.
+    if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
     if (isWhole) return t('overview.allHere');
     if (site.followed !== null && !isKept(site.followed.keep, category)) return t('overview.notKept');
     const size = format.bytes(bytes - bytesHere);
@@ -210,7 +227,7 @@ function CategoryLine({
   };
   return (
     <Line
-      icon={isWhole ? 'ok' : site.followed === null ? 'cloud' : 'half'}
+      icon={conflicts > 0 ? 'conflict' : isWhole ? 'ok' : site.followed === null ? 'cloud' : 'half'}
       label={label}
       href={
         site.followed === null
@@ -259,8 +276,10 @@ function ModelsLine({ site }: { readonly site: string }): ReactNode {
   );
 }
 
+const TONES = { ok: 'tone-ok', conflict: 'tone-warn', half: 'ink-3', cloud: 'ink-3' } as const;
+
 interface LineProps {
-  readonly icon: 'ok' | 'half' | 'cloud';
+  readonly icon: keyof typeof TONES;
   readonly label: string;
   /** Its list; null where there is none. */
   readonly href: string | null;
@@ -275,10 +294,7 @@ function Line({ icon, label, href, share, count, detail, drop }: LineProps): Rea
   const t = useText();
   const cells: ReactNode = (
     <Fragment>
-      <Icon
-        name={share === null ? 'minus' : icon}
-        className={icon === 'ok' && share !== null ? 'tone-ok' : 'ink-3'}
-      />
+      <Icon name={share === null ? 'minus' : icon} className={share === null ? 'ink-3' : TONES[icon]} />
       {href === null ? (
         <span className="cut">{label}</span>
       ) : (

@@ -35,6 +35,8 @@ export const overview = {
   none: 'None',
   ofFiles: '{{here, number}} of {{all, number}}',
   allHere: 'All here',
+  conflicts_one: '{{count, number}} conflict',
+  conflicts_other: '{{count, number}} conflicts',
   notKept: 'Not kept here',
   toFetch: '{{size}} to fetch',
   notHere: '{{size}} not here',

@@ -40,6 +40,19 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     );
   const here = async (): Promise<readonly string[]> => (await readdir(join(folder, 'Other'))).toSorted();
 
+  it('leave no category looking as if all were well', async () => {
+    await rig.goTo(`site/${SITE}/overview`);
+    const other = rig.page.locator('[data-drop-category="other"]');
+    await other.getByText('4 conflicts', { exact: true }).waitFor();
+    expect(await rig.page.getByText('All here').count()).toBe(0);
+    expect(await other.locator('.tone-ok').count()).toBe(0);
+    for (const theme of ['dark', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`overview-conflicts-${theme}`);
+    }
+    expect(await rig.serious()).toEqual([]);
+  }, 120_000);
+
   it('stand side by side, with what each has that the other lacks', async () => {
     await rig.goTo('outbox/issues');
     await rig.pick(/Points\.csv/, 'Points.csv');
