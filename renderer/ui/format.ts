@@ -39,7 +39,10 @@ export interface Format {
   readonly dateTime: (at: Moment) => string;
   /** `5 minutes ago`, `in 3 hours`. */
   readonly ago: (at: Moment, now?: number) => string;
+  /** `a, b and c`. */
   readonly list: (words: readonly string[]) => string;
+  /** `a, b or c`: of what is not there, none is. */
+  readonly listOr: (words: readonly string[]) => string;
   /** `CET`, or `GMT+2` where the zone has no short name. */
   readonly zoneName: (at: Moment) => string;
 }
@@ -53,7 +56,7 @@ export function makeFormat(locale: string, zone?: string): Format {
 
 type NumberWords = Pick<
   Format,
-  'bytes' | 'bytesOf' | 'rate' | 'timeLeft' | 'duration' | 'count' | 'percent' | 'list'
+  'bytes' | 'bytesOf' | 'rate' | 'timeLeft' | 'duration' | 'count' | 'percent' | 'list' | 'listOr'
 >;
 
 function numberFormats(locale: string): NumberWords {
@@ -63,6 +66,7 @@ function numberFormats(locale: string): NumberWords {
       new Intl.NumberFormat(locale, { minimumFractionDigits: places, maximumFractionDigits: places }),
   );
   const join = new Intl.ListFormat(locale, { type: 'conjunction' });
+  const either = new Intl.ListFormat(locale, { type: 'disjunction' });
   const figure = (value: number, places: number): string => (digits[places] ?? integer).format(value);
   const sized = ({ value, places, unit }: SizeParts): string => `${figure(value, places)} ${unit}`;
   const bytes = (size: number | null): string =>
@@ -90,6 +94,7 @@ function numberFormats(locale: string): NumberWords {
     count: (count) => integer.format(count),
     percent: (share) => `${integer.format(share >= 1 ? 100 : Math.min(99, Math.floor(share * 100)))} %`,
     list: (words) => join.format(words),
+    listOr: (words) => either.format(words),
   };
 }
 

@@ -143,7 +143,7 @@ function GapWords({ rows }: { readonly rows: readonly GapRow[] }): ReactNode {
         ? t('overview.whole')
         : t('overview.lacks', {
             count: lacking.length,
-            categories: format.list(lacking.map((id) => categoryLabel(id))),
+            categories: format.listOr(lacking.map((id) => categoryLabel(id))),
           }),
     // What nobody counted comes first: all else is said of the rest alone.
     unknown === 0 ? null : t('overview.unknown', { count: unknown, all: rows.length }),

@@ -93,6 +93,10 @@ describe.skipIf(CHROMIUM === null)(
         .filter({ has: page.getByRole('cell') })
         .all();
       expect(await own?.getByRole('rowheader').textContent()).toBe('Grundschule Lindenau');
+      await rig.goTo('site/annex');
+      const lacks = 'This site has no file in KG CSV Datamodel, 3D Model, BIM Source File,';
+      await gaps().getByText(`${lacks} Maintenance Document or Other.`).waitFor();
+      await rig.goTo(`site/${SCHOOL}`);
       const downloading = page.waitForEvent('download');
       await gaps().getByRole('button', { name: 'Export' }).click();
       const csv = await readFile(await (await downloading).path(), 'utf8');
