@@ -78,8 +78,8 @@ export function briefOf({ path, code, message }: Pick<Attempt, 'path' | 'code' |
   return BRIEF.get(code) ?? WAITS.get(code) ?? message;
 }
 
-/** Both versions need the person's word; a column of the list has room for these. */
-const IN_CONFLICT = { copy: 'both kept', original: 'copy beside it' } as const;
+/** Whose version each row is, by the words of the choice between them; a column of the list has room for these. */
+const IN_CONFLICT = { copy: 'mine', original: 'theirs' } as const;
 
 /** The word for a file, from the trees alone. A transfer under way is laid over it when it is shown. */
 export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'signedIn' | 'paused'>): Status {

@@ -112,7 +112,7 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
       icon: 'conflict',
       tone: 'tone-warn',
       path: baseName((theirs ?? mine).path),
-      words: t('overview.bothChanged'),
+      words: `${t('ui.status.conflict')} · ${t('outbox.changedBoth')}`,
     });
   for (const { path, brief } of outbox?.issues ?? [])
     problems.push({

@@ -84,7 +84,6 @@ export const overview = {
   openFolder: 'Open {{folder}}',
   issues: 'Issues',
   allIssues: 'All {{count, number}}',
-  bothChanged: 'Both sides changed',
   heldDeletes_one: '{{count, number}} delete is held',
   heldDeletes_other: '{{count, number}} deletes are held',
   latest: 'Latest',

@@ -37,8 +37,8 @@ it('a site that the service let wait, too', () => {
 it('both files of a conflict are in conflict, whatever they are in step with', () => {
   const inStep: StatusFacts = { ...facts('busy'), action: null, attempt: null, here: true };
   for (const [inConflict, reason] of [
-    ['copy', 'both kept'],
-    ['original', 'copy beside it'],
+    ['copy', 'mine'],
+    ['original', 'theirs'],
   ] as const)
     for (const moment of [online, offline])
       expect(statusOf({ ...inStep, inConflict }, moment)).toEqual({ status: 'conflict', reason });

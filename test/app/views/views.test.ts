@@ -94,8 +94,8 @@ describe('the views of a site', () => {
   it('give each file its word and reason, offline', () => {
     expect(rows({ ...moment, online: false })).toEqual({
       'Other/new.txt': 'waiting: offline',
-      'Other/notes.txt': 'conflict: copy beside it',
-      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both kept',
+      'Other/notes.txt': 'conflict: theirs',
+      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: mine',
       'Spec Sheet/pump 2.pdf': 'available-offline',
       'Spec Sheet/pump 11.pdf': 'waiting: offline',
       'Other/gone.txt': 'waiting: offline',
@@ -105,8 +105,8 @@ describe('the views of a site', () => {
   it('give each file its word and reason, online', () => {
     expect(rows(moment)).toMatchObject({
       'Other/new.txt': 'queued: New here',
-      'Other/notes.txt': 'conflict: copy beside it',
-      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: both kept',
+      'Other/notes.txt': 'conflict: theirs',
+      'Other/notes (conflict 2026-11-21 0942 LAPTOP).txt': 'conflict: mine',
       'Spec Sheet/pump 2.pdf': 'up-to-date',
       'Other/gone.txt': 'queued: Deleted here',
     });

@@ -45,12 +45,24 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     const other = rig.page.locator('[data-drop-category="other"]');
     await other.getByText('4 conflicts', { exact: true }).waitFor();
     expect(await rig.page.getByText('All here').count()).toBe(0);
+    const issues = rig.page.getByRole('region', { name: 'Issues' });
+    await issues.getByText('Conflict · changed here and there').first().waitFor();
     expect(await other.locator('.tone-ok').count()).toBe(0);
     for (const theme of ['dark', 'light'] as const) {
       await rig.theme(theme);
       await rig.shot(`overview-conflicts-${theme}`);
     }
     expect(await rig.serious()).toEqual([]);
+  }, 120_000);
+
+  it('say in the list of files whose version each row is', async () => {
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /^Fans\.txt.*Conflict · theirs/ }).waitFor();
+    await rig.page.getByRole('row', { name: /^Fans \(conflict .*Conflict · mine/ }).waitFor();
+    for (const theme of ['dark', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`files-conflicts-${theme}`);
+    }
   }, 120_000);
 
   it('stand side by side, with what each has that the other lacks', async () => {
