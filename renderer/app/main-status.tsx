@@ -39,7 +39,7 @@ export function MainStatus(): ReactNode {
       {!paused && <Work work={work} site={working} />}
       <StatusBarGap />
       <StatusBarButton icon="outbox" onPress={() => go({ screen: 'outbox', tab: 'pending' })}>
-        {t('status.outbox', { count: outbox.pending })}
+        {t('status.pending', { count: outbox.pending })}
       </StatusBarButton>
       {troubles > 0 && (
         <StatusBarButton icon="warn" tone="bad" onPress={() => go({ screen: 'outbox', tab: 'issues' })}>

@@ -22,7 +22,7 @@ export const status = {
   pause: 'Pause',
   resume: 'Resume',
   sync: 'Sync now',
-  outbox: 'Outbox {{count, number}}',
+  pending: 'Pending {{count, number}}',
   working: 'Sending and fetching',
   saidOffline: 'Offline. Changes are kept and sent later.',
   saidOnline: 'Online again.',

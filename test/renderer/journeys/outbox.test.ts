@@ -148,7 +148,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await rig.goTo('outbox/pending');
     await writeFile(join(folder, 'Point cloud.bin'), Buffer.alloc(BIG, 7));
     await row('Point cloud').getByText('New here').waitFor();
-    await statusBar().getByRole('button', { name: 'Outbox 1' }).waitFor();
+    await statusBar().getByRole('button', { name: 'Pending 1' }).waitFor();
     await statusBar()
       .getByRole('button', { name: /of 1\.5 MB · .*\/s · .* left/ })
       .waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(CHROMIUM === null)(`the outbox of a day${WITHOUT_CHROMIUM}`, AXE
     await row('Point cloud').getByText('Uploading').waitFor();
     await rig.call('settings.set', { bytesUp: null });
     await row('Point cloud').getByText('Up to date').waitFor();
-    await statusBar().getByRole('button', { name: 'Outbox 0' }).waitFor();
+    await statusBar().getByRole('button', { name: 'Pending 0' }).waitFor();
   });
 
   it('tells of links that are left out below the lists, on demand, and of none that is gone', async () => {
