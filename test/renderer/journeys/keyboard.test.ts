@@ -240,6 +240,21 @@ describe.skipIf(CHROMIUM === null)(`without a mouse${WITHOUT_CHROMIUM}`, () => {
     await press('Escape');
   });
 
+  it('Ctrl+A where there is no list selects what the screen shows, and nothing of its frame', async () => {
+    await rig.goTo(`site/${SITE}/overview`);
+    await rig.page.getByText('Handover gaps').waitFor();
+    await rig.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+    await press('Control+a');
+    const selected = await rig.page.evaluate(() => getSelection()?.toString() ?? '');
+    expect(selected).toContain('Handover gaps');
+    for (const frame of ['Sync now', 'Settings', 'Trash', 'Go to a site'])
+      expect(selected).not.toContain(frame);
+    await rig.shot('select-all');
+    await rig.page.evaluate(() => getSelection()?.removeAllRanges());
+    await rig.goTo(`site/${SITE}/files`);
+    await rig.page.getByRole('row', { name: /Alpha\.txt/ }).waitFor();
+  });
+
   it('arrows, Space and Esc look at one file after the other', async () => {
     await rig.page.getByRole('grid', { name: 'Files' }).focus();
     await press('Home');
