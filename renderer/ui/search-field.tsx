@@ -1,4 +1,4 @@
-import type { CSSProperties, RefObject } from 'react';
+import type { CSSProperties, KeyboardEvent, RefObject } from 'react';
 import { Button, Input, SearchField as AriaSearchField } from 'react-aria-components';
 import { useText } from '../text/use-text.ts';
 import { given } from './given.ts';
@@ -19,12 +19,20 @@ interface SearchFieldProps {
   readonly inputRef?: RefObject<HTMLInputElement | null> | undefined;
   readonly onSubmit?: ((text: string) => void) | undefined;
   readonly autoFocus?: boolean | undefined;
+  /** The down arrow: on to what was found. */
+  readonly onDown?: (() => void) | undefined;
 }
 
 /** Esc clears it. */
 export function SearchField(props: SearchFieldProps) {
   const { label, value, onChange, keys, size = 's', width, inputRef, onSubmit, autoFocus = false } = props;
+  const { onDown } = props;
   const t = useText();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown' || onDown === undefined) return;
+    event.preventDefault();
+    onDown();
+  };
   return (
     <AriaSearchField
       aria-label={label}
@@ -35,7 +43,12 @@ export function SearchField(props: SearchFieldProps) {
       {...given({ onSubmit, style: widthOf(width) })}
     >
       <Icon name="search" />
-      <Input className="field-input" placeholder={props.placeholder ?? label} {...given({ ref: inputRef })} />
+      <Input
+        className="field-input"
+        placeholder={props.placeholder ?? label}
+        onKeyDown={onKeyDown}
+        {...given({ ref: inputRef })}
+      />
       {value === '' ? (
         keys !== undefined && <KeyHint keys={keys} />
       ) : (

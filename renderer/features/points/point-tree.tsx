@@ -1,5 +1,14 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react';
+import {
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type Ref,
+} from 'react';
 import type { Point, PointRow } from '../../../shared/ipc/datamodel.ts';
 import { useText } from '../../text/use-text.ts';
 import { Skeleton } from '../../ui/skeleton-rows.tsx';
@@ -18,6 +27,12 @@ interface PointTreeProps {
   readonly onFavourite: (point: Point) => void;
   /** The point that was looked at last. */
   readonly onCurrent: (point: Point | null) => void;
+  readonly ref?: Ref<PointTreeHandle> | undefined;
+}
+
+export interface PointTreeHandle {
+  /** Brings the focus to the first line. */
+  readonly toFirst: () => void;
 }
 
 const LINE = { plain: 28, contrast: 36 } as const;
@@ -48,6 +63,12 @@ export function PointTree(props: PointTreeProps): ReactNode {
     const row = lines.at(next);
     onCurrent(row?.kind === 'point' ? row : null);
   };
+  useImperativeHandle(props.ref, () => ({
+    toFirst: () => {
+      tree.current?.focus();
+      goTo(0);
+    },
+  }));
   const choose = (row: PointRow): void => {
     if (row.kind === 'equipment') onFold(row.name);
     else onToggle(row);

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { Point, PointFilter } from '../../../shared/ipc/datamodel.ts';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useFilterField } from '../../state/filter-field.ts';
@@ -11,7 +11,7 @@ import { HealthFoot } from './health-foot.tsx';
 import { ColumnsQuestion } from './columns-question.tsx';
 import { NoPoints } from './no-points.tsx';
 import { PointFacts } from './point-facts.tsx';
-import { PointTree } from './point-tree.tsx';
+import { PointTree, type PointTreeHandle } from './point-tree.tsx';
 import { useFolding } from './use-folding.ts';
 import { usePointPages } from './use-point-pages.ts';
 import './points.css';
@@ -36,6 +36,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   const [current, setCurrent] = useState<Point | null>(null);
   const [points, setPoints] = useState<number | null>(null);
   const search = useFilterField();
+  const tree = useRef<PointTreeHandle>(null);
   const wanted = useDeferredValue(text);
   const filter = useMemo<PointFilter>(() => ({ text: wanted.trim(), favourites }), [wanted, favourites]);
   const isNarrowed = filter.text !== '' || favourites;
@@ -62,7 +63,13 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
   return (
     <section className="points" aria-label={t('datamodel.points')}>
       <div className="points-search">
-        <SearchField label={t('datamodel.find')} value={text} onChange={setText} inputRef={search} />
+        <SearchField
+          label={t('datamodel.find')}
+          value={text}
+          onChange={setText}
+          inputRef={search}
+          onDown={() => tree.current?.toFirst()}
+        />
         {tools}
       </div>
       <ColumnsQuestion site={site} />
@@ -94,6 +101,7 @@ export function PointsBrowser({ site, selected, onSelect, colourOf, tools }: Poi
         />
       ) : (
         <PointTree
+          ref={tree}
           lines={lines}
           selected={chosen}
           colourOf={colourOf}

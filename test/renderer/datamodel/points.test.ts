@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeFormat } from '../../../renderer/ui/format.ts';
+import { hasFocus } from '../rig/has-focus.ts';
 import { PATIENCE, Rig } from '../rig/rig.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
@@ -157,6 +158,13 @@ describe.skipIf(CHROMIUM === null)(`the points browser${WITHOUT_CHROMIUM}`, () =
     await search().fill('fan_speed ahu');
     await page.getByText('1 of 5 points').waitFor();
     expect(await page.getByRole('treeitem').count()).toBe(2);
+    // As in the palette, the arrow leads on to what was found.
+    await search().press('ArrowDown');
+    await hasFocus(page.getByRole('tree', { name: 'Points' }));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await expect.poll(() => item(/Supply fan speed/).getAttribute('aria-checked'), PATIENCE).toBe('true');
+    await page.keyboard.press('Space');
     await search().fill('no such point');
     await page.getByText('No point is called that').waitFor();
     await page.getByRole('button', { name: 'Show all points' }).click();
