@@ -39,6 +39,6 @@ export const models = {
   added: 'Added by you',
   none: 'No models yet',
   noneWhy:
-    'A model is found when a file of category 3D Model names it in its metadata, or add one by its id.',
+    'A model is listed here when a file of the category 3D Model refers to it. If you know the id of a model, you can add it yourself.',
   oneWay: 'Models come from the service into the folder Models of the site. Changes made there are not sent.',
 } as const;

@@ -34,7 +34,7 @@ export const outbox = {
   leftOut_one: '{{count, number}} link or special file is left out on purpose',
   leftOut_other: '{{count, number}} links or special files are left out on purpose',
   leftOutWhy:
-    'SiteSync follows no links, and sends no pipes or sockets. To keep in step what a link leads to, put the file or folder itself in its place; what .siteignore names is not told of here.',
+    'SiteSync sends files and folders, but not what a link leads to. To send that too, put the file or folder itself in the place of the link. What the ignore list or a .siteignore leaves out is not counted here.',
   leftOutKinds: { link: '{{site}}: {{path}} (link)', special: '{{site}}: {{path}} (special file)' },
   pick: 'Pick something in the list',
   pickWhy: 'Its cause and what to do about it stand here.',

@@ -38,10 +38,9 @@ export const settings = {
       'Its files stay where they are, on this computer and on the service. They are no longer kept in step.',
     stopWaiting_one: '{{count, number}} change is not sent or fetched yet, and will not be.',
     stopWaiting_other: '{{count, number}} changes are not sent or fetched yet, and will not be.',
-    stopTroubled_one:
-      '{{count, number}} problem is not solved: what it is about may be on this computer alone.',
+    stopTroubled_one: '{{count, number}} problem is not solved: its file may be on this computer only.',
     stopTroubled_other:
-      '{{count, number}} problems are not solved: what they are about may be on this computer alone.',
+      '{{count, number}} problems are not solved: their files may be on this computer only.',
     stopYes: 'Stop keeping it',
     open: 'Open folder',
     more: 'More about {{site}}',
@@ -53,9 +52,9 @@ export const settings = {
     limit: 'Limit the bandwidth',
     unit: 'kB/s',
     noLimit: 'As fast as the network allows.',
-    ignore: 'Ignore patterns',
+    ignore: 'Ignore list',
     ignoreHint:
-      'One per line, as in a .gitignore. Office lock files and litter of the system are left out anyway. A .siteignore in a site’s folder adds to these.',
+      'One name or pattern per line, for example *.bak or Drafts/. Lock files of Office and system files such as Thumbs.db are left out anyway. A file called .siteignore in a site’s folder adds to this list.',
   },
   computer: {
     title: 'This computer',
@@ -93,7 +92,7 @@ export const settings = {
     title: 'Help and about',
     diagnostics: 'Diagnostics',
     diagnosticsWhy:
-      'For support: logs and facts of the database. Names are replaced by short digests, and there is no token in it.',
+      'For support: the log, and figures about what SiteSync keeps. Names are replaced by codes, and your token is not in it.',
     export: 'Export diagnostics',
     exported: 'Saved as {{name}}',
     keys: 'Keyboard shortcuts',

@@ -40,10 +40,8 @@ export const sites = {
   stopped: '{{site}} is no longer kept in step. Its files stay where they are.',
   leftWaiting_one: '{{count, number}} change was not sent or fetched yet, and will not be.',
   leftWaiting_other: '{{count, number}} changes were not sent or fetched yet, and will not be.',
-  leftTroubled_one:
-    '{{count, number}} problem was not solved: what it is about may be on this computer alone.',
-  leftTroubled_other:
-    '{{count, number}} problems were not solved: what they are about may be on this computer alone.',
+  leftTroubled_one: '{{count, number}} problem was not solved: its file may be on this computer only.',
+  leftTroubled_other: '{{count, number}} problems were not solved: their files may be on this computer only.',
   keepAgain: 'Keep it again',
   here: 'On this computer',
   groupDetail_one: '{{count, number}} site · {{size}}',

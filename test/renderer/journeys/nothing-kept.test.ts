@@ -129,9 +129,7 @@ describe.skipIf(CHROMIUM === null)(`while no site is kept here${WITHOUT_CHROMIUM
     await rig.goTo(`site/${SITE}/overview`);
     await rig.page.getByRole('button', { name: 'More' }).click();
     await rig.page.getByRole('menuitem', { name: 'Stop keeping it here' }).click();
-    await rig.page
-      .getByText('1 problem was not solved: what it is about may be on this computer alone.')
-      .waitFor();
+    await rig.page.getByText('1 problem was not solved: its file may be on this computer only.').waitFor();
     expect(rig.bugs).toEqual([]);
   });
 });

@@ -36,9 +36,9 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     await page.getByRole('textbox', { name: 'Upload limit' }).fill('120');
     await page.keyboard.press('Tab');
     await saved({ bytesUp: 120_000, bytesDown: 500_000 });
-    await page.getByLabel('Ignore patterns').fill('*.bak\nscratch/');
+    await page.getByLabel('Ignore list').fill('*.bak\nscratch/');
     await page
-      .locator('form', { has: page.getByLabel('Ignore patterns') })
+      .locator('form', { has: page.getByLabel('Ignore list') })
       .getByRole('button', { name: 'Save' })
       .click();
     await saved({ ignore: '*.bak\nscratch/' });
@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)(`choices that last${WITHOUT_CHROMIUM}`, () =>
     const { page } = rig;
     await expect.poll(() => page.getByRole('radio', { name: 'Dark' }).isChecked()).toBe(true);
     await expect.poll(() => page.getByRole('textbox', { name: 'Upload limit' }).inputValue()).toBe('120');
-    await expect.poll(() => page.getByLabel('Ignore patterns').inputValue()).toBe('*.bak\nscratch/');
+    await expect.poll(() => page.getByLabel('Ignore list').inputValue()).toBe('*.bak\nscratch/');
     await expect.poll(() => page.getByRole('switch', { name: /^Notifications/ }).isChecked()).toBe(false);
     await page.getByRole('button', { name: /What is kept of Harbour House: 3 categories/ }).waitFor();
     expect(rig.bugs).toEqual([]);
