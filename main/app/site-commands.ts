@@ -171,7 +171,7 @@ function bareSite(id: SiteId): Site {
 /** Counts a site's files at the service page by page, keeping nothing but the sums. */
 async function measureSite(session: SyncContext, site: SiteId): Promise<Result<readonly CategoryCount[]>> {
   const counts = new Map(
-    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0 }]),
+    CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 }]),
   );
   const { service, settings, signal } = session;
   const pages = pagesOf((offset) => service.filesPage(site, offset, settings.pageSize, { signal }));

@@ -5,7 +5,15 @@ import { bytes, category, command, count, nothing, siteId, text, time } from './
 const keep = z.union([z.literal('all'), z.literal('none'), z.array(category)]);
 
 /** How many files of a category there are, and how many of them lie on this computer in their latest version. */
-const categoryCount = z.object({ category, files: count, here: count, bytes, bytesHere: bytes });
+const categoryCount = z.object({
+  category,
+  files: count,
+  here: count,
+  bytes,
+  bytesHere: bytes,
+  /** Of those here, how many lie in folders that cannot be read. */
+  unread: count,
+});
 export type CategoryCount = z.infer<typeof categoryCount>;
 
 const siteSummary = z.object({

@@ -36,6 +36,7 @@ export function changeSiteView(
 ): ChangedView | null {
   const facts = readFacts(reader, before.site, moment);
   if (facts.stop !== before.stop || before.isCrowded) return null;
+  if (facts.unread.join('\n') !== before.facts.unread.join('\n')) return null;
   const trees = treesOf(reader, before, touched, facts);
   if (trees === null) return null;
   const question = questionOf(facts, moment);

@@ -4,6 +4,7 @@ import { baseName, pathKey, type PathKey, type RelPath } from '../../../shared/m
 import type { Action } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
+import { isBelow } from '../../engine/here.ts';
 import { timeOfMtime } from '../../engine/fingerprint.ts';
 import { categoryOfPath, impliedPath } from '../../engine/implied-path.ts';
 import type { LocalFile, RemoteFile, Trees } from '../../engine/trees.ts';
@@ -65,6 +66,7 @@ export class RowBuilder {
         attempt: action === null ? null : this.#attemptOf(action),
         held: this.#heldIds.has(key as FileId),
         here,
+        unread: here && isBelow(local.path, facts.unread),
         inConflict: here ? this.#conflictAt(local.path) : null,
         siteStop: facts.stop,
       },

@@ -2,7 +2,7 @@ import type { FileId } from '../../../shared/model/ids.ts';
 import type { Intent } from '../../engine/trees.ts';
 import type { PlanQuestion } from '../../sync/plan/planning.ts';
 import type { Attempt, FollowedSite, MirrorReader, SiteState } from '../../sync/ports/mirror.ts';
-import { standing } from '../../sync/state/standing.ts';
+import { OBSERVED, standing } from '../../sync/state/standing.ts';
 import type { Moment } from './moment.ts';
 import { siteStopOf } from './status.ts';
 
@@ -11,6 +11,8 @@ export interface SiteFacts {
   readonly site: FollowedSite;
   readonly state: SiteState;
   readonly attempts: ReadonlyMap<string, Attempt>;
+  /** Folders that the last look could not read. */
+  readonly unread: readonly string[];
   readonly intents: readonly Intent[];
   readonly pins: ReadonlyMap<FileId, boolean>;
   /** Why nothing goes on at the site as a whole, in words; null where it does. */
@@ -26,10 +28,18 @@ export function readFacts(reader: MirrorReader, site: FollowedSite, moment: Mome
     site,
     state,
     attempts: new Map(attempts.map((attempt) => [attempt.key, attempt])),
+    unread: unreadOf(attempts),
     intents,
     pins: reader.pins(site.id),
     stop: siteStopOf(site, attempts, moment),
   };
+}
+
+function unreadOf(attempts: readonly Attempt[]): readonly string[] {
+  const found = attempts.filter(({ key, path, code }) => {
+    return key.startsWith(`${OBSERVED}scan:`) && path !== '' && code === 'unreadable';
+  });
+  return found.map(({ path }) => path).toSorted();
 }
 
 /** What is planned of it is only shown. */

@@ -12,6 +12,7 @@ import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { RowBuilder, type RowParts } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
+import { UNREAD } from './status.ts';
 import { bytesToMove, isPending, type ViewRow } from './view-row.ts';
 
 /** All that the screens show of one kept site, derived from its trees in one go. */
@@ -123,7 +124,7 @@ export function countCategories(
   return [...counts.values()];
 }
 
-const NO_FILES = { files: 0, here: 0, bytes: 0, bytesHere: 0 };
+const NO_FILES = { files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 };
 
 function count(counts: ReadonlyMap<Category, Counts>, { row }: ViewRow, sign: 1 | -1): void {
   const of = counts.get(row.category);
@@ -131,6 +132,7 @@ function count(counts: ReadonlyMap<Category, Counts>, { row }: ViewRow, sign: 1 
   of.files += sign;
   of.bytes += sign * (row.size ?? 0);
   if (!row.here || row.status === 'out-of-date') return;
+  if (row.reason === UNREAD) of.unread += sign;
   of.here += sign;
   of.bytesHere += sign * (row.size ?? 0);
 }

@@ -15,6 +15,8 @@ export interface StatusFacts {
   readonly held: boolean;
   /** A copy lies on this computer. */
   readonly here: boolean;
+  /** It lies in a folder that could not be read. */
+  readonly unread: boolean;
   /** It is a copy that a conflict made, or what such a copy lies beside; null where it is in none. */
   readonly inConflict: 'copy' | 'original' | null;
   /** Why nothing goes on at the site, in words; null where it does. */
@@ -35,6 +37,9 @@ const FOLDER_FAULTS: ReadonlyMap<string, string> = new Map([
   ['folder-in-use', 'folder in use'],
 ]);
 const UNKNOWN_NOW: ReadonlySet<string | null> = new Set(FOLDER_FAULTS.values());
+
+/** Of a file in a folder that could not be read: nobody knows what became of it. */
+export const UNREAD = 'folder cannot be read';
 
 /** The service asks for patience. */
 export const SERVICE_BUSY = 'service busy';
@@ -96,6 +101,8 @@ export function statusOf(facts: StatusFacts, moment: Pick<Moment, 'online' | 'si
       : { status: 'waiting', reason: wait };
   }
   if (facts.inConflict !== null) return { status: 'conflict', reason: IN_CONFLICT[facts.inConflict] };
+  const isQuiet = action === null || action.kind === 'adopt' || action.kind === 'forget';
+  if (isQuiet && facts.unread) return { status: 'waiting', reason: UNREAD };
   if (action === null) {
     if (!here) return { status: 'online-only', reason: null };
     if (UNKNOWN_NOW.has(facts.siteStop)) return { status: 'waiting', reason: facts.siteStop };

@@ -32,7 +32,8 @@ export async function contentReply(
   range: string | null,
 ): Promise<Reply> {
   const found = await app.content(address.what, address.site, address.key);
-  if (!found.ok) return bare(404);
+  // 404 says that nothing lies there; what cannot be read is another matter.
+  if (!found.ok) return bare(found.failure.code === 'unreadable' ? 403 : 404);
   const opened = await openRegular(found.value.path);
   if (opened === null) return bare(404);
   const { handle, size } = opened;

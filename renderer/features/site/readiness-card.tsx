@@ -71,6 +71,7 @@ function Headline({
   if (site.folderAway) return t('overview.folderAway');
   if (holding.files === 0) return t('overview.noFiles');
   const missing = holding.files - holding.here;
+  if (holding.unread > 0) return t('overview.unreadHeadline', { count: holding.unread });
   if (missing <= 0) return t('overview.complete');
   return t(site.held > 0 ? 'overview.away' : 'overview.missing', { count: missing });
 }
@@ -213,13 +214,14 @@ function CategoryLine({
   readonly conflicts: number;
 }): ReactNode {
   const t = useText();
-  const { category, files, here, bytes, bytesHere } = count;
+  const { category, files, here, bytes, bytesHere, unread } = count;
   const label = categoryLabel(category);
   const isWhole = site.followed !== null && here >= files && !site.folderAway;
   const detail = (): string => {
     if (files === 0 || site.folderAway) return '';
     // Nothing is well where a file waits for a word, however whole it is.
     if (conflicts > 0) return t('overview.conflicts', { count: conflicts });
+    if (unread > 0) return t('overview.unread', { count: unread });
     if (isWhole) return t('overview.allHere');
     if (site.followed !== null && !isKept(site.followed.keep, category)) return t('overview.notKept');
     const size = format.bytes(bytes - bytesHere);
@@ -227,7 +229,17 @@ function CategoryLine({
   };
   return (
     <Line
-      icon={conflicts > 0 ? 'conflict' : isWhole ? 'ok' : site.followed === null ? 'cloud' : 'half'}
+      icon={
+        conflicts > 0
+          ? 'conflict'
+          : unread > 0
+            ? 'warn'
+            : isWhole
+              ? 'ok'
+              : site.followed === null
+                ? 'cloud'
+                : 'half'
+      }
       label={label}
       href={
         site.followed === null
@@ -276,7 +288,13 @@ function ModelsLine({ site }: { readonly site: string }): ReactNode {
   );
 }
 
-const TONES = { ok: 'tone-ok', conflict: 'tone-warn', half: 'ink-3', cloud: 'ink-3' } as const;
+const TONES = {
+  ok: 'tone-ok',
+  conflict: 'tone-warn',
+  warn: 'tone-warn',
+  half: 'ink-3',
+  cloud: 'ink-3',
+} as const;
 
 interface LineProps {
   readonly icon: keyof typeof TONES;

@@ -17,7 +17,7 @@ export const preview = {
   notHereHint: 'It was renamed or deleted, or it is online only. Keep it offline to look at it here.',
   notRead: '“{{name}}” could not be read',
   notReadHint:
-    'Another program may hold it, or the disk does not answer. Close the preview and open it again.',
+    'You may have no permission for it or its folder, another program may hold it, or the disk does not answer. Close the preview and open it again when that is mended.',
   tooLarge: '“{{name}}” is too large for a preview: {{size}}, and the limit is {{limit}}',
   damagedHint:
     'Open it from its folder in its own program to be sure, or ask for it again from whoever made it.',

@@ -1,7 +1,17 @@
 import { expect, it } from 'vitest';
 import { MirrorViews, type FileQuery } from '../../../main/app/views/views.ts';
 import { MemoryMirror } from '../../support/memory-mirror.ts';
-import { agreed, allSteps, followed, intent, local, path, SITE } from '../../adapters/sqlite/samples.ts';
+import {
+  agreed,
+  allSteps,
+  attempt,
+  followed,
+  intent,
+  local,
+  path,
+  record,
+  SITE,
+} from '../../adapters/sqlite/samples.ts';
 import { MOMENT } from './moment.ts';
 
 const everything: FileQuery = {
@@ -23,4 +33,33 @@ it('shows a file that was moved here and deleted there as one that is sent, whil
   expect(rows.map((row) => [row.path, row.status, row.reason])).toEqual([
     ['Other/Block A/plan.txt', 'waiting', 'Asking the service whether it arrived'],
   ]);
+});
+
+it('says of a file in a folder that cannot be read that nobody knows, and calls it no file in step', () => {
+  const mirror = new MemoryMirror();
+  mirror.follow(followed(SITE));
+  const listing = mirror.beginListing(SITE);
+  const records = ['1', '2'].map((id) => record(id));
+  listing.add(records);
+  allSteps(listing.finish(true, null, 1));
+  for (const { id } of records) {
+    const base = agreed(id);
+    const { hash, size, mtimeNs, ino } = base;
+    mirror.commit(SITE, [{ base, local: local(base.path, { hash, size, mtimeNs, ino: ino + BigInt(id) }) }]);
+  }
+  const [key, folder] = ['found:scan::unreadable:Spec Sheet', 'Spec Sheet'];
+  const views = new MirrorViews(mirror, MOMENT);
+  const shown = () => views.page(everything, 0, 10).rows.map(({ status, reason }) => [status, reason]);
+  const unreadOf = () =>
+    views.counts()[0]?.categories.find(({ category }) => category === 'spec-sheet')?.unread;
+  const before = [shown(), unreadOf()];
+  const look = (revision: number): void =>
+    views.at({ ...MOMENT, revisions: { [SITE]: revision }, touched: { [SITE]: { since: 0, writes: [] } } });
+  mirror.saveAttempts(SITE, [attempt(key, { path: folder, code: 'unreadable' })]);
+  look(1);
+  const unread = ['waiting', 'folder cannot be read'];
+  expect([shown(), unreadOf()]).toEqual([[unread, unread], 2]);
+  mirror.clearAttempts(SITE, [key]);
+  look(2);
+  expect([shown(), unreadOf()]).toEqual(before);
 });

@@ -13,6 +13,7 @@ const facts = (code: Attempt['code']): StatusFacts => ({
   held: false,
   here: false,
   inConflict: null,
+  unread: false,
   siteStop: null,
 });
 

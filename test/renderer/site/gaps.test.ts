@@ -20,6 +20,7 @@ const rows = gapRows(SITES, 'd', ({ id }) => {
         here: 0,
         bytes: 0,
         bytesHere: 0,
+        unread: 0,
       }));
 });
 
