@@ -1,7 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { tellingWords } from '../../ui/telling-words.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
 import type { ChartLine } from './plot/line.ts';
 import { Swatch } from './stats-table.tsx';
 
@@ -15,6 +17,7 @@ interface PointsEntryProps {
 export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): ReactNode {
   const t = useText();
   const [id, setId] = useState('');
+  const words = useMemo(() => tellingWords(lines.map(({ label }) => label)), [lines]);
   return (
     <div className="points-entry">
       <form
@@ -39,8 +42,13 @@ export function PointsEntry({ lines, onAdd, onRemove }: PointsEntryProps): React
         {lines.map((line) => (
           <li key={line.id}>
             <Swatch line={line} />
-            <span className="cut grow" title={line.id}>
-              {line.label}
+            <span className="grow">
+              <Truncate
+                text={line.label}
+                ending={6}
+                telling={words.get(line.label)}
+                title={`${line.label}\n${line.id}`}
+              />
             </span>
             <IconButton
               icon="close"

@@ -191,6 +191,38 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     for (const [at, name] of shown.entries()) if (place === '.chart-stats') expect(name).toContain(`${at}…`);
   });
 
+  it('keeps them within the panel in which a timeseries is added by its id, however low the window is', async () => {
+    const { page } = rig;
+    for (const [width, height] of [
+      [1280, 800],
+      [900, 640],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await page.getByRole('button', { name: 'Id of a timeseries' }).click();
+      const panel = page.getByRole('dialog', { name: 'Id of a timeseries' });
+      const names = (): Promise<readonly string[]> =>
+        panel
+          .locator('li .truncate')
+          .evaluateAll((all) => all.map((name) => name.getAttribute('data-cut') ?? ''));
+      await expect.poll(async () => (await names())[0]).toMatch(/^Zone.*office \d+.*….+$/);
+      const shown = await names();
+      expect(new Set(shown).size).toBe(LINES);
+      await rig.shot(`charts-many-entry-${width}`);
+      expect(await panel.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+      const { x, y, width: wide, height: high } = (await panel.boundingBox())!;
+      expect(wide).toBeLessThanOrEqual(420);
+      expect(y + high).toBeLessThanOrEqual(height);
+      const last = panel.getByRole('button', { name: /^Take off the chart/ }).last();
+      await last.scrollIntoViewIfNeeded();
+      const cross = (await last.boundingBox())!;
+      expect(cross.x + cross.width).toBeLessThanOrEqual(x + wide);
+      expect(cross.y + cross.height).toBeLessThanOrEqual(y + high);
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'detached' });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('writes no heap of values at the cursor, and moves nothing when it comes', async () => {
     const { page } = rig;
     const head = page.getByRole('table').first().getByRole('columnheader').nth(1);
