@@ -58,6 +58,8 @@ export interface Paged<P extends Page<unknown>> {
   readonly count: number;
   /** Undefined while the line is on its way. */
   readonly at: (index: number) => P['rows'][number] | undefined;
+  /** The lines that are here, of the pages in view. */
+  readonly here: P['rows'];
   /** Tells the first and last line in view. */
   readonly onRange: (from: number, to: number) => void;
   /** Null before the first answer. */
@@ -87,7 +89,13 @@ export function usePages<Q extends object, P extends Page<unknown>>(
   const stamp = stampOf(pages, answers);
   return useMemo(() => {
     const byPage = new Map(pages.map((page, at) => [page, (at === 0 ? first : answers[at]?.data)?.rows]));
-    return { count: first?.total ?? 0, at: (index) => lineIn(byPage, index), onRange, first };
+    return {
+      count: first?.total ?? 0,
+      at: (index) => lineIn(byPage, index),
+      here: [...byPage.values()].flatMap((rows) => rows ?? []),
+      onRange,
+      first,
+    };
     // The stamp stands for the pages and their answers.
   }, [stamp, first]);
 }

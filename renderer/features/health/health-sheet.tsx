@@ -11,10 +11,12 @@ import { Gap } from '../../ui/page-head.tsx';
 import { Select } from '../../ui/select.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { SkeletonRows } from '../../ui/skeleton-rows.tsx';
-import { MutedCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedCell, MutedNameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import { VirtualTable } from '../../ui/table/virtual-table.tsx';
+import type { TellingWord } from '../../ui/telling-words.ts';
+import { Truncate } from '../../ui/truncate.tsx';
 import { HealthMark } from './health-mark.tsx';
 import { reasonOf } from './health-reason.ts';
 import { useHealthExport } from './use-health-export.ts';
@@ -36,17 +38,19 @@ export function HealthSheet({ isOpen, ...props }: HealthSheetProps): ReactNode {
 
 const FILTERS = ['trouble', 'all', 'data', 'silent', 'unknown', 'duplicated', 'unchecked'] as const;
 const EVERY_FILE = '';
+/** Letters at the end of a name: points of one kind differ there, as by their room. */
+const KEPT = 6;
 
 function OpenSheet({ site, initial, onClose }: Omit<HealthSheetProps, 'isOpen'>): ReactNode {
   const t = useText();
   const [filter, setFilter] = useState(initial);
   const [file, setFile] = useState(EVERY_FILE);
   const about = useAnswer('sites.list', null).data?.find(({ id }) => id === site);
-  const columns = useColumns(about?.timezone ?? null);
   const { summary, check, checking } = useHealthCheck(site);
-  const source = useHealthPages(
+  const { source, words } = useHealthPages(
     useMemo(() => ({ site, file: file === EVERY_FILE ? null : file, filter }), [site, file, filter]),
   );
+  const columns = useColumns(about?.timezone ?? null, words);
   const save = useHealthExport(site, about?.name ?? site);
   return (
     <Sheet
@@ -171,7 +175,10 @@ function Files(props: {
   );
 }
 
-function useColumns(zone: string | null): readonly Column<HealthRow>[] {
+function useColumns(
+  zone: string | null,
+  words: ReadonlyMap<string, TellingWord>,
+): readonly Column<HealthRow>[] {
   const t = useText();
   return useMemo(() => {
     const times = formatBeside(zone).there;
@@ -195,23 +202,28 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
         label: t('datamodel.point'),
         width: 'grow',
         minWidth: 160,
-        cell: ({ label }) => (
-          <span className="cut" title={label}>
-            {label}
-          </span>
-        ),
+        cell: ({ label }) => <Truncate text={label} ending={KEPT} telling={words.get(label)} />,
         // In a narrow window the reason is what is left of all there is to know.
         without: {
           column: 'note',
-          cell: (row) => <TwoLineCell mark={null} name={row.label} detail={reasonOf(row, times)} />,
+          cell: (row) => (
+            <TwoLineCell
+              mark={null}
+              name={row.label}
+              ending={KEPT}
+              telling={words.get(row.label)}
+              detail={reasonOf(row, times)}
+            />
+          ),
         },
       },
       {
         id: 'id',
         label: t('datamodel.id'),
-        width: 200,
-        giveWay: 3,
-        cell: ({ id }) => <MutedCell title={id}>{id}</MutedCell>,
+        width: 160,
+        // After the reason, which has its place below the name: points that are called alike differ in their ids.
+        giveWay: 4,
+        cell: ({ id }) => <MutedNameCell name={id} ending={KEPT} />,
       },
       {
         id: 'last',
@@ -226,7 +238,7 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
         width: 170,
         giveWay: 2,
         cell: ({ file, line }) => (
-          <MutedCell title={t('datamodel.lineOf', { file, line })}>{baseName(file)}</MutedCell>
+          <MutedNameCell name={baseName(file)} title={t('datamodel.lineOf', { file, line })} />
         ),
       },
       {
@@ -242,12 +254,12 @@ function useColumns(zone: string | null): readonly Column<HealthRow>[] {
         label: t('datamodel.note'),
         width: 260,
         // After where it stands: that is looked up, this is why.
-        giveWay: 4,
+        giveWay: 3,
         cell: (row) => {
           const reason = reasonOf(row, times);
           return <MutedCell title={reason}>{reason}</MutedCell>;
         },
       },
     ];
-  }, [t, zone]);
+  }, [t, zone, words]);
 }

@@ -3,6 +3,7 @@ import type { HealthFilter, HealthRow } from '../../../shared/ipc/datamodel.ts';
 import { useBridge } from '../../state/engine.tsx';
 import { usePages } from '../../state/pages.ts';
 import type { RowSource } from '../../ui/table/source.ts';
+import { tellingWords, type TellingWord } from '../../ui/telling-words.ts';
 
 interface HealthQuery {
   readonly site: string;
@@ -10,11 +11,19 @@ interface HealthQuery {
   readonly filter: HealthFilter;
 }
 
-/** Rows of model health; null before the first answer. */
-export function useHealthPages(query: HealthQuery): RowSource<HealthRow> | null {
+interface HealthPages {
+  /** Null before the first answer. */
+  readonly source: RowSource<HealthRow> | null;
+  /** Of the names of points, what tells each from those beside it. */
+  readonly words: ReadonlyMap<string, TellingWord>;
+}
+
+/** Rows of model health. */
+export function useHealthPages(query: HealthQuery): HealthPages {
   const { client } = useBridge();
   const lines = usePages('health.page', query, (input, signal) => client.call('health.page', input, signal));
-  return useMemo((): RowSource<HealthRow> | null => {
+  const words = useMemo(() => tellingWords(lines.here.map(({ label }) => label)), [lines]);
+  const source = useMemo((): RowSource<HealthRow> | null => {
     const { count, at, onRange, first } = lines;
     if (first === null) return null;
     return {
@@ -29,6 +38,7 @@ export function useHealthPages(query: HealthQuery): RowSource<HealthRow> | null 
       onRange,
     };
   }, [lines]);
+  return { source, words };
 }
 
 function keyOf({ file, line }: HealthRow): string {

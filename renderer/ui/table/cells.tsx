@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Ending } from '../cut-to-room.ts';
 import { Box } from '../checkbox.tsx';
 import { Icon } from '../icons.tsx';
 import type { IconName } from '../icons.tsx';
@@ -25,6 +26,22 @@ export function MutedCell({ children, title }: { readonly children: ReactNode; r
   return (
     <span className="ink-2 cut" {...(title === undefined ? {} : { title })}>
       {children}
+    </span>
+  );
+}
+
+interface MutedNameCellProps {
+  readonly name: string;
+  readonly ending?: Ending | undefined;
+  /** Left out: the name. */
+  readonly title?: string | undefined;
+}
+
+/** A name of a site, file or folder beside what the row is about: its ending, which tells it from others, stays. */
+export function MutedNameCell({ name, ending, title }: MutedNameCellProps) {
+  return (
+    <span className="ink-2 cell-name">
+      <Truncate text={name} ending={ending} title={title} />
     </span>
   );
 }

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
+import type { Ending } from '../cut-to-room.ts';
+import type { TellingWord } from '../telling-words.ts';
 import { Truncate } from '../truncate.tsx';
 
 interface TwoLineCellProps {
   /** An Icon or a ProgressRing. */
   readonly mark: ReactNode;
   readonly name: string;
+  /** How the name is cut where it has no room. */
+  readonly ending?: Ending | undefined;
+  readonly telling?: TellingWord | undefined;
   /** Before the detail, and cut before it. */
   readonly place?: string | undefined;
   readonly detail: string;
@@ -13,14 +18,15 @@ interface TwoLineCellProps {
 }
 
 /** What it is, and below it why; in rows of 48 px. */
-export function TwoLineCell({ mark, name, place, detail, amount = '' }: TwoLineCellProps) {
+export function TwoLineCell(props: TwoLineCellProps) {
+  const { mark, name, ending, telling, place, detail, amount = '' } = props;
   const words = place === undefined ? detail : `${place} · ${detail}`;
   return (
     <span className="cell-two">
       {mark}
       <span className="cell-two-words">
         <span className="cell-two-name medium">
-          <Truncate text={name} />
+          <Truncate text={name} ending={ending} telling={telling} />
           {amount !== '' && <span className="cell-two-amount t-small ink-3 num">{amount}</span>}
         </span>
         <span className="cell-two-detail t-small ink-2 num" title={words}>

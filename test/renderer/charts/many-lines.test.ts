@@ -191,6 +191,25 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     for (const [at, name] of shown.entries()) if (place === '.chart-stats') expect(name).toContain(`${at}…`);
   });
 
+  it('shows names and ids of points apart from each other in model health, in a narrow window too', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 900, height: 640 });
+    await page.getByRole('button', { name: 'Look at all' }).click();
+    const sheet = page.getByRole('dialog', { name: 'Model health' });
+    await sheet.getByText('z3', { exact: true }).waitFor();
+    const names = (): Promise<readonly string[]> =>
+      sheet
+        .locator('.cell-two-name > .truncate')
+        .evaluateAll((all) => all.map((name) => name.getAttribute('data-cut') ?? ''));
+    await expect.poll(async () => (await names())[0]).toMatch(/^Zone.*office \d+.*….+$/);
+    const shown = await names();
+    expect(new Set(shown).size).toBe(shown.length);
+    await rig.shot('charts-many-health-900');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps them within the panel in which a timeseries is added by its id, however low the window is', async () => {
     const { page } = rig;
     for (const [width, height] of [
