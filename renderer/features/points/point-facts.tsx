@@ -26,7 +26,9 @@ export function PointFacts({
   return (
     <section className="point-facts" aria-label={t('datamodel.facts')}>
       <div className="point-facts-head">
-        <strong className="cut grow">{point.label}</strong>
+        <strong className="grow" title={point.label}>
+          {point.label}
+        </strong>
         {point.unit !== null && <span className="ink-3">{point.unit}</span>}
       </div>
       <div className="point-facts-id">

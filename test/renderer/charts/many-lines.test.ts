@@ -191,6 +191,16 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     for (const [at, name] of shown.entries()) if (place === '.chart-stats') expect(name).toContain(`${at}…`);
   });
 
+  it('tells the whole name of the point that was looked at last', async () => {
+    const name = rig.page.getByRole('region', { name: 'About this point' }).locator('strong');
+    expect(await name.textContent()).toMatch(/beside the atrium\)$/);
+    const [wide, high] = await name.evaluate((element) => [
+      element.scrollWidth - element.clientWidth,
+      element.scrollHeight - element.clientHeight,
+    ]);
+    expect([wide, high]).toEqual([0, 0]);
+  });
+
   it('shows names and ids of points apart from each other in model health, in a narrow window too', async () => {
     const { page } = rig;
     await page.setViewportSize({ width: 900, height: 640 });
