@@ -9,6 +9,9 @@ interface Cut {
   readonly telling: TellingWord | undefined;
 }
 
+/** Pixels that the page's own widths of whole pixels may be wrong by, both together. */
+const ROUNDED = 1;
+
 const cuts = new WeakMap<Element, Cut>();
 let observer: ResizeObserver | null = null;
 let context: CanvasRenderingContext2D | null = null;
@@ -39,10 +42,15 @@ function cut(element: HTMLElement): void {
 function shownOf(element: HTMLElement, { text, ending, telling }: Cut): string | null {
   const { clientWidth, scrollWidth } = element;
   if (scrollWidth <= clientWidth) return null;
-  const widthOf = measureIn(getComputedStyle(element).font);
+  const widthOf = measureIn(fontOf(getComputedStyle(element)));
   // Figures of one width and the like make the page's text wider or narrower than the canvas knows.
   const scale = scrollWidth / widthOf(text);
-  return cutName(text, ending, telling, (shown) => widthOf(shown) * scale <= clientWidth);
+  return cutName(text, ending, telling, (shown) => widthOf(shown) * scale <= clientWidth - ROUNDED);
+}
+
+/** By its parts: the whole in one is empty where figures are of one width. */
+function fontOf({ fontStyle, fontWeight, fontSize, fontFamily }: CSSStyleDeclaration): string {
+  return `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
 }
 
 function measureIn(font: string): (text: string) => number {

@@ -191,6 +191,22 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     for (const [at, name] of shown.entries()) if (place === '.chart-stats') expect(name).toContain(`${at}…`);
   });
 
+  it('cuts names where they have room for what is left of them, also beside figures of one width', async () => {
+    const over = await rig.page.locator('.chart-stats .truncate[data-cut]').evaluateAll((all) =>
+      all.map((name) => {
+        const drawn = document.createElement('span');
+        drawn.textContent = name.getAttribute('data-cut');
+        drawn.style.cssText = 'position: absolute; white-space: pre';
+        name.append(drawn);
+        const { width } = drawn.getBoundingClientRect();
+        drawn.remove();
+        return width - name.getBoundingClientRect().width;
+      }),
+    );
+    expect(over).toHaveLength(LINES);
+    expect(Math.max(...over)).toBeLessThanOrEqual(0);
+  });
+
   it('tells the whole name of the point that was looked at last', async () => {
     const name = rig.page.getByRole('region', { name: 'About this point' }).locator('strong');
     expect(await name.textContent()).toMatch(/beside the atrium\)$/);
