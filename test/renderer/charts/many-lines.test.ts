@@ -207,6 +207,19 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     expect(Math.max(...over)).toBeLessThanOrEqual(0);
   });
 
+  it('has one ring of focus in the list of points: that of the current row', async () => {
+    const { page } = rig;
+    const ring = (of: Locator): Promise<string> =>
+      of.evaluate((element) => getComputedStyle(element).outlineStyle);
+    await page.getByRole('searchbox', { name: 'Find a point' }).focus();
+    await page.keyboard.press('Tab');
+    await page.getByRole('tree').focus();
+    await page.keyboard.press('End');
+    const current = page.locator('.point-current');
+    await expect.poll(() => ring(current)).toBe('solid');
+    expect(await ring(page.getByRole('tree'))).toBe('none');
+  });
+
   it('tells the whole name of the point that was looked at last', async () => {
     const name = rig.page.getByRole('region', { name: 'About this point' }).locator('strong');
     expect(await name.textContent()).toMatch(/beside the atrium\)$/);
