@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useText } from '../../text/use-text.ts';
-import { LinkButton } from '../../ui/button.tsx';
+import { IconButton, LinkButton } from '../../ui/button.tsx';
+import { MenuButton } from '../../ui/menu.tsx';
 import { HealthMark, type Mark } from '../health/health-mark.tsx';
 import { ModelsSheet } from './models-sheet.tsx';
 import { HealthSheet } from '../health/health-sheet.tsx';
@@ -30,9 +31,22 @@ export function HealthFoot({ site }: { readonly site: string }): ReactNode {
         <LinkButton onPress={() => setOpen('health')}>
           {toFix > 0 ? t('datamodel.toFix', { count: toFix }) : t('datamodel.openHealth')}
         </LinkButton>
+        {/* In a low column, which has no room for a line of links. */}
+        <span className="health-more">
+          <MenuButton
+            label={t('datamodel.moreHealth')}
+            trigger={<IconButton icon="more" size="s" label={t('datamodel.moreHealth')} />}
+            items={[
+              { id: 'check', label: t('datamodel.check'), isDisabled: checking, onAction: check },
+              { id: 'models', label: t('datamodel.modelsLink'), onAction: () => setOpen('models') },
+            ]}
+          />
+        </span>
       </div>
       {isUnchecked ? (
-        <span className="ink-2">{t(checking ? 'datamodel.checking' : 'datamodel.neverChecked')}</span>
+        <span className="health-unasked ink-2">
+          {t(checking ? 'datamodel.checking' : 'datamodel.neverChecked')}
+        </span>
       ) : (
         <div className="health-counts num">
           {COUNTS.map(([mark, word]) => (

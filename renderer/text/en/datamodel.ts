@@ -40,6 +40,7 @@ export const datamodel = {
   toFix_one: '{{count, number}} to fix',
   toFix_other: '{{count, number}} to fix',
   openHealth: 'Look at all',
+  moreHealth: 'More about model health',
   haveData: '{{count, number}} have data',
   silent: '{{count, number}} silent',
   unknown: '{{count, number}} unknown',

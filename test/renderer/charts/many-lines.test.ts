@@ -249,6 +249,28 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
     await page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it('leaves the list its room in a low window', async () => {
+    const { page } = rig;
+    await page.setViewportSize({ width: 900, height: 640 });
+    await page
+      .getByRole('region', { name: 'Are these columns right?' })
+      .getByRole('button', { name: 'Yes' })
+      .click();
+    await page.getByText('Are these columns right?').waitFor({ state: 'detached' });
+    const heightOf = async (of: Locator): Promise<number> => (await of.boundingBox())?.height ?? 0;
+    const foot = page.getByRole('region', { name: 'Model health' });
+    await rig.shot('charts-many-low');
+    const row = await heightOf(page.getByRole('treeitem').last());
+    expect((await heightOf(page.getByRole('tree'))) / row).toBeGreaterThan(6);
+    expect(await heightOf(foot)).toBeLessThan(50);
+    await foot.getByRole('button', { name: 'More about model health' }).click();
+    await page.getByRole('menuitem', { name: 'Datamodels' }).click();
+    await page.getByRole('dialog', { name: 'Datamodels and columns' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps them within the panel in which a timeseries is added by its id, however low the window is', async () => {
     const { page } = rig;
     for (const [width, height] of [
