@@ -25,7 +25,7 @@ interface OverviewBrushProps {
   readonly link: ChartLink;
   readonly view: Range;
   readonly zone: string;
-  /** The first lines are drawn. */
+  /** The first that has data in view is drawn. */
   readonly lines: readonly ChartLine[];
   readonly onZoom: (range: Range) => void;
   /** Changes when something was fetched. */
@@ -47,7 +47,7 @@ export function OverviewBrush({
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(host);
   const whole = useWhole(view);
-  const first = lines[0];
+  const first = lines.find(({ data: inView }) => (inView?.stats.count ?? 0) > 0) ?? lines[0];
   const data = useSeriesHere(site, first?.id ?? null, whole, Math.max(1, width), version);
   const line = useMemo(() => (first === undefined ? null : { ...first, colour: 0, data }), [first, data]);
   useEffect(() => {

@@ -10,6 +10,7 @@ import { noteWriting, writtenOn } from '../rig/writing.ts';
 import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
 
 const SITE = 'harbour';
+const QUAY = 'quay';
 const QUARTER = 15 * 60_000;
 const LINES = 24;
 const BOX = { left: 0, top: 10, width: 400, height: 140 };
@@ -120,6 +121,17 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
           content: ['label,equipment,unit,timeseries_id', ...rows, ''].join('\n'),
         });
         const now = Math.floor(Date.now() / QUARTER) * QUARTER;
+        store.addSite({ id: QUAY, name: 'Quay House', timezone: 'Europe/Berlin' });
+        store.addFile(QUAY, {
+          name: 'points.csv',
+          category: 'kg-csv',
+          content: 'label,equipment,unit,timeseries_id\nIdle,VAV,kW,idle\nWarm,VAV,°C,warm\n',
+        });
+        store.addPoints(
+          QUAY,
+          'warm',
+          Array.from({ length: 300 }, (_, k): [number, number] => [now - (300 - k) * QUARTER, k % 40]),
+        );
         for (const [at, id] of ids.entries())
           store.addPoints(
             SITE,
@@ -132,6 +144,7 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
       },
     });
     await rig.follow(SITE);
+    await rig.follow(QUAY);
     await rig.openWindow({ before: noteWriting });
     await rig.goTo(`site/${SITE}/data`);
     const tree = rig.page.getByRole('tree');
@@ -323,5 +336,27 @@ describe.skipIf(CHROMIUM === null)(`a chart of ${LINES} lines${WITHOUT_CHROMIUM}
       '2px, 3px',
       '8px, 3px, 2px, 3px',
     ]);
+  });
+
+  it('has an overview of the first that has data in view', async () => {
+    const { page } = rig;
+    await rig.goTo(`site/${QUAY}/data?series=idle`);
+    await page.getByRole('row', { name: /^Idle / }).waitFor();
+    await rig.goTo(`site/${QUAY}/data?series=warm`);
+    await page.getByRole('row', { name: /^Warm / }).waitFor();
+    expect(await page.locator('.chart-stats tbody th').allTextContents()).toEqual(['Idle', 'Warm']);
+    /** How many pixels a line has in the later third of what is in view. */
+    const inked = (): Promise<number> =>
+      page.locator('.chart-brush-area').evaluate((area) => {
+        const [from = 0, to = 0] = Array.from(area.querySelectorAll('.chart-grip'), (grip) => {
+          const { left, right } = grip.getBoundingClientRect();
+          return (left + right) / 2 - area.getBoundingClientRect().left;
+        });
+        const canvas = area.querySelector('canvas')!.getContext('2d')!;
+        const { data } = canvas.getImageData(to - (to - from) / 3, 4, (to - from) / 3 - 3, 24);
+        // What is hatched, since nobody fetched it, is lighter than a line.
+        return data.filter((value, at) => at % 4 === 3 && value > 150 && data[at - 1]! < 150).length;
+      });
+    await expect.poll(inked).toBeGreaterThan(20);
   });
 });
