@@ -131,7 +131,11 @@ function PaletteOption({ id, item, isCurrent, onPoint, onPress }: PaletteOptionP
     >
       <Icon name={item.icon ?? 'arrowRight'} />
       <Truncate text={item.label} />
-      {item.detail !== undefined && <span className="palette-detail cut">{item.detail}</span>}
+      {item.detail !== undefined && (
+        <span className="palette-detail">
+          <Truncate text={item.detail} />
+        </span>
+      )}
       {item.keys !== undefined && <Kbd keys={item.keys} />}
     </div>
   );

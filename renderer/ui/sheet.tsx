@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { useText } from '../text/use-text.ts';
 import { IconButton } from './button.tsx';
+import { Truncate } from './truncate.tsx';
 import './overlay.css';
 
 interface SheetProps {
@@ -40,8 +41,8 @@ export function Sheet(props: SheetProps) {
           <header className="sheet-head">
             {lead}
             <div className="grow">
-              <Heading slot="title" className="t-title cut">
-                {title}
+              <Heading slot="title" className="t-title">
+                <Truncate text={title} />
               </Heading>
               {subtitle !== undefined && <div className="t-small ink-2 num">{subtitle}</div>}
             </div>

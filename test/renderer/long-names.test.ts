@@ -109,6 +109,17 @@ describe.skipIf(CHROMIUM === null)(`names of 120 letters without a space${WITHOU
   });
 
   it.each([
+    ['activity', '.cell-name > .truncate'],
+    ['settings', '.settings-sites .medium > .truncate'],
+    ['outbox/issues', '.cell-two-place > .truncate'],
+  ])('keep the end of the name of a site: %s', async (place, names) => {
+    await rig.page.setViewportSize({ width: 1280, height: 720 });
+    await rig.goTo(place);
+    const name = rig.page.locator(names).filter({ hasText: SITE_NAME }).first();
+    await expect.poll(() => name.getAttribute('data-cut')).toMatch(/^Nord.*…Baua$/);
+  });
+
+  it.each([
     ['held', /6 deletes held/],
     ['conflict', /changed here and there/],
     ['refused', /too large/],

@@ -9,7 +9,7 @@ import { actionIcon } from '../../ui/action-icon.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { format } from '../../ui/format.ts';
-import { MutedCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedNameCell, NumberCell } from '../../ui/table/cells.tsx';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import type { Column } from '../../ui/table/columns.ts';
@@ -131,8 +131,9 @@ const COLUMNS: readonly Column<Line>[] = [
     id: 'site',
     label: text('activity.site'),
     width: 170,
+    share: 0.5,
     giveWay: 1,
-    cell: ({ siteName }) => <MutedCell title={siteName}>{siteName}</MutedCell>,
+    cell: ({ siteName }) => <MutedNameCell name={siteName} />,
   },
   {
     id: 'size',

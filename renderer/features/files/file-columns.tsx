@@ -5,7 +5,7 @@ import { text } from '../../text/setup.ts';
 import { format } from '../../ui/format.ts';
 import { fileIcon } from '../../ui/icons.tsx';
 import { personName } from '../../ui/person-name.ts';
-import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedCell, MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { LiveStatus } from './live-status.tsx';
 
@@ -53,7 +53,7 @@ const COLUMNS: readonly Column<FileRow>[] = [
     share: 0.4,
     giveWay: 1,
     sortable: true,
-    cell: ({ path, category }) => <MutedCell title={path}>{folderWords(folderOf(path), category)}</MutedCell>,
+    cell: ({ path, category }) => <MutedNameCell name={folderWords(folderOf(path), category)} title={path} />,
   },
 ];
 

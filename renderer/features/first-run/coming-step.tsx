@@ -7,6 +7,7 @@ import { format } from '../../ui/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
 import { SiteState } from '../sites/site-state.tsx';
 import { conditionOf, keptCounts, knownHolding } from '../sites/site-facts.ts';
 
@@ -79,8 +80,8 @@ function ComingSite({ site }: { readonly site: SiteSummary }): ReactNode {
     <li className="first-site first-coming">
       <SitePhoto src={site.hasPhoto ? contentUrl('photo', site.id, 'photo') : null} size={36} />
       <div className="first-site-words">
-        <div className="first-site-name cut" title={site.name}>
-          {site.name}
+        <div className="first-site-name">
+          <Truncate text={site.name} />
         </div>
         <div className="t-small ink-3 num">
           {holding === null

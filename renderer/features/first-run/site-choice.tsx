@@ -10,6 +10,7 @@ import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { format } from '../../ui/format.ts';
 import { categoryIcon } from '../../ui/icons.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
 import { organizationName } from '../sites/site-facts.ts';
 import { amountOf } from './first-choice.ts';
 
@@ -41,8 +42,8 @@ export function SiteChoice({ site, counts, categories, onToggle, onCategories }:
       />
       {/* Pressing the words does what the box does, which has the name for everybody else. */}
       <div className="first-site-words" onClick={() => onToggle(!isChosen)} role="presentation">
-        <div className="first-site-name cut" title={site.name}>
-          {site.name}
+        <div className="first-site-name">
+          <Truncate text={site.name} />
         </div>
         <div className="t-small ink-3 cut" title={place}>
           {place}

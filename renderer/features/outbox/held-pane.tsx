@@ -6,7 +6,7 @@ import { useText } from '../../text/use-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { format } from '../../ui/format.ts';
 import { fileIcon } from '../../ui/icons.tsx';
-import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
 import { countSelected, EVERYTHING, isSelected, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<HeldFile>[] = [
     label: text('files.columns.path'),
     width: 180,
     giveWay: 1,
-    cell: ({ path }) => <MutedCell title={path}>{folderOf(path)}</MutedCell>,
+    cell: ({ path }) => <MutedNameCell name={folderOf(path)} title={path} />,
   },
   {
     id: 'size',

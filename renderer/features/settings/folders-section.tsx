@@ -14,6 +14,7 @@ import { ChoiceMenu } from '../../ui/choice-menu.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { MenuButton } from '../../ui/menu.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { Truncate } from '../../ui/truncate.tsx';
 import { SeriesCacheField } from '../charts/series-cache-field.tsx';
 import { Section } from './section.tsx';
 import { useRoot } from './use-root.ts';
@@ -110,9 +111,11 @@ function KeptSite({ id, name, pending, issues, folder, keep, onKeep, canOpen }: 
   return (
     <li>
       <div className="grow">
-        <div className="medium cut">{name}</div>
-        <div className="t-small ink-3 cut" title={folder}>
-          {folder}
+        <div className="medium">
+          <Truncate text={name} />
+        </div>
+        <div className="t-small ink-3">
+          <Truncate text={folder} />
         </div>
       </div>
       <ChoiceMenu

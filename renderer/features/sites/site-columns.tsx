@@ -9,6 +9,7 @@ import { Meter } from '../../ui/meter.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { MutedCell, NumberCell, ToolCell } from '../../ui/table/cells.tsx';
 import type { Column } from '../../ui/table/columns.ts';
+import { Truncate } from '../../ui/truncate.tsx';
 import { useConditionLook } from './condition-look.ts';
 import { conditionOf, knownHolding, organizationName } from './site-facts.ts';
 import type { SiteGroup, SiteSort } from './site-list.ts';
@@ -64,13 +65,8 @@ export function siteColumns({
     column('name', text('sites.columns.name'), 'grow', (site) => (
       <>
         <SitePhoto src={photoOf(site)} size={20} offline={site.followed === null} />
-        <a
-          className="site-name cut"
-          href={hrefOf({ screen: 'site', site: site.id })}
-          tabIndex={-1}
-          title={site.name}
-        >
-          {site.name}
+        <a className="site-name" href={hrefOf({ screen: 'site', site: site.id })} tabIndex={-1}>
+          <Truncate text={site.name} />
         </a>
       </>
     )),

@@ -15,7 +15,7 @@ import { nameList } from '../../ui/name-list.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { SelectionBar } from '../../ui/selection-bar.tsx';
-import { MutedCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
+import { MutedNameCell, NameCell, NumberCell } from '../../ui/table/cells.tsx';
 import type { Column, Sort } from '../../ui/table/columns.ts';
 import { isSelected, NOTHING, type Selection } from '../../ui/table/selection.ts';
 import { rowsOf } from '../../ui/table/source.ts';
@@ -164,7 +164,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     label: text('trash.folder'),
     width: 200,
     giveWay: 1,
-    cell: ({ path }) => <MutedCell title={path}>{folderOf(path)}</MutedCell>,
+    cell: ({ path }) => <MutedNameCell name={folderOf(path)} title={path} />,
   },
   {
     id: 'site',
@@ -172,7 +172,7 @@ const COLUMNS: readonly Column<TrashEntry>[] = [
     width: 170,
     giveWay: 2,
     sortable: true,
-    cell: ({ siteName }) => <MutedCell title={siteName}>{siteName}</MutedCell>,
+    cell: ({ siteName }) => <MutedNameCell name={siteName} />,
   },
   {
     id: 'size',

@@ -32,7 +32,9 @@ export function TwoLineCell(props: TwoLineCellProps) {
         <span className="cell-two-detail t-small ink-2 num" title={words}>
           {place !== undefined && (
             <>
-              <span className="cut cell-two-place">{place}</span>
+              <span className="cell-two-place">
+                <Truncate text={place} title={words} />
+              </span>
               <span className="cell-two-dot"> · </span>
             </>
           )}

@@ -134,7 +134,7 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     // The decision is in view, and what is decided about can be told apart.
     const keep = await page.getByRole('button', { name: 'Keep sites' }).boundingBox();
     expect(keep!.y + keep!.height).toBeLessThanOrEqual(height);
-    const name = page.locator('.first-site-name').first();
+    const name = page.locator('.first-site-name > .truncate').first();
     expect(await name.evaluate((of) => of.scrollWidth - of.clientWidth)).toBe(0);
     await rig.shot(`first-run-choose-${width}`);
     expect(await page.evaluate(outOfReach)).toEqual([]);
