@@ -99,6 +99,21 @@ describe.skipIf(CHROMIUM === null)(`files that changed on both sides${WITHOUT_CH
     await rig.pick(/Points\.csv/, 'Points.csv');
   }, 120_000);
 
+  it('have their choices beside each other in a low window that is wide enough', async () => {
+    await rig.page.setViewportSize({ width: 900, height: 640 });
+    const tops = (): Promise<ReadonlySet<number>> =>
+      rig.page
+        .locator('.outbox-decision .radio-card')
+        .evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top))
+        .then((all) => new Set(all));
+    for (const theme of ['dark', 'contrast', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`conflict-900-${theme}`);
+      expect(await tops()).toHaveProperty('size', 1);
+    }
+    await rig.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keep mine makes my version the next one of the file', async () => {
     // Where there is the least room, what is said leaves the choices free.
     await rig.page.setViewportSize({ width: 1024, height: 700 });
