@@ -1,6 +1,7 @@
 import type { FileId, SiteId } from '../../shared/model/ids.ts';
 import { pathKey } from '../../shared/model/rel-path.ts';
-import type { Commit, ListingWriter, Mirror, ScanWriter, SomeFiles } from '../sync/ports/mirror.ts';
+import type { Commit, Mirror, SomeFiles } from '../sync/ports/mirror.ts';
+import type { ListingWriter, ScanWriter } from '../sync/ports/mirror-looks.ts';
 
 export interface MirrorObserver {
   /** Rows of this site changed: those of these files, or of nobody knows which (null). */

@@ -21,10 +21,10 @@ import type {
   Generation,
   KnownDrive,
   LeftOut,
-  ListedPage,
   SiteState,
   SomeFiles,
 } from '../../main/sync/ports/mirror.ts';
+import type { ListedPage } from '../../main/sync/ports/mirror-looks.ts';
 
 export interface SeenRecord {
   readonly record: SiteFile;

@@ -20,12 +20,11 @@ import type {
   Generation,
   KnownDrive,
   LeftOut,
-  ListingWriter,
   Mirror,
-  ScanWriter,
   SiteState,
   SomeFiles,
 } from '../../main/sync/ports/mirror.ts';
+import type { ListingWriter, ScanWriter } from '../../main/sync/ports/mirror-looks.ts';
 import { MemoryActivity } from './memory-activity.ts';
 import { beginMemoryListing } from './memory-listing.ts';
 import { MemoryRows } from './memory-rows.ts';

@@ -1,7 +1,8 @@
 import { isBelow } from '../../engine/here.ts';
 import type { RelPath } from '../../../shared/model/rel-path.ts';
 import type { ScannedDrive, UnreadableFolder } from '../ports/disk.ts';
-import type { KnownDrive, ScanWriter } from '../ports/mirror.ts';
+import type { KnownDrive } from '../ports/mirror.ts';
+import type { ScanWriter } from '../ports/mirror-looks.ts';
 
 /*
  * A drive in a site's folder: a stick, a share or a disk that is plugged in at one of the folders. Where it goes the folder

@@ -11,7 +11,7 @@ import {
 } from '../../engine/listing-check.ts';
 import { inTurns } from '../in-turns.ts';
 import type { Environment } from '../ports/environment.ts';
-import type { KnownPage, ListingWriter } from '../ports/mirror.ts';
+import type { KnownPage, ListingWriter } from '../ports/mirror-looks.ts';
 import type { FetchedPage, OddRecord } from '../ports/service.ts';
 
 type Turns = Pick<Environment, 'now' | 'sleep'>;

@@ -7,7 +7,8 @@ import { changedDrives, judgeDrives } from './drives.ts';
 import { noteRules, rulesText } from './ignored-before.ts';
 import { modelsHere } from './models-here.ts';
 import type { ScanReport, ScanScope, SkippedEntry } from '../ports/disk.ts';
-import type { FollowedSite, LeftOut, ScanWriter } from '../ports/mirror.ts';
+import type { FollowedSite, LeftOut } from '../ports/mirror.ts';
+import type { ScanWriter } from '../ports/mirror-looks.ts';
 
 /**
  * Scans a site's folder into the mirror; `scope` limits it to some folders. A scan into which a person moved a folder is

@@ -15,13 +15,8 @@ import type { Site } from '../../../shared/model/site.ts';
 import { NO_FACTS, type SiteFile } from '../../../shared/model/site-file.ts';
 import type { BaseFile, Intent, LocalFile, OpenUpdate } from '../../../main/engine/trees.ts';
 import type { ScannedFile } from '../../../main/sync/ports/disk.ts';
-import type {
-  Activity,
-  Attempt,
-  FollowedSite,
-  ScanEnd,
-  ScanWriter,
-} from '../../../main/sync/ports/mirror.ts';
+import type { Activity, Attempt, FollowedSite } from '../../../main/sync/ports/mirror.ts';
+import type { ScanEnd, ScanWriter } from '../../../main/sync/ports/mirror-looks.ts';
 
 /** Model values for tests of the mirror; each takes only what the test is about. */
 const siteId = (text: string): SiteId => parseSiteId(text)!;

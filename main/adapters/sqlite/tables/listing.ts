@@ -1,6 +1,7 @@
 import type { FileId, SiteId } from '../../../../shared/model/ids.ts';
 import type { SiteFile } from '../../../../shared/model/site-file.ts';
-import type { ListingWriter, Mirror } from '../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../sync/ports/mirror.ts';
+import type { ListingWriter } from '../../../sync/ports/mirror-looks.ts';
 import type { Connection } from '../connection.ts';
 import { text, whole } from '../row.ts';
 import type { ListedPages } from './listed-pages.ts';

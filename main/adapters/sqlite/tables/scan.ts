@@ -1,7 +1,8 @@
 import type { SiteId } from '../../../../shared/model/ids.ts';
 import { folderOf, type PathKey } from '../../../../shared/model/rel-path.ts';
 import type { ScannedFile } from '../../../sync/ports/disk.ts';
-import type { Mirror, ScanEnd, ScanStep, ScanWriter } from '../../../sync/ports/mirror.ts';
+import type { Mirror } from '../../../sync/ports/mirror.ts';
+import type { ScanEnd, ScanStep, ScanWriter } from '../../../sync/ports/mirror-looks.ts';
 import type { Connection, Row } from '../connection.ts';
 import { inodeColumn } from '../row.ts';
 import type { FolderVersions } from './folder-versions.ts';
