@@ -162,7 +162,7 @@ describe('an older database', () => {
 describe('where the marker cannot be written', () => {
   const REFUSED: Failure = {
     code: 'read-only',
-    message: 'site.json could not be written: the folder or drive does not allow it.',
+    message: 'site.json could not be changed: its folder or drive does not allow it.',
     hint: 'Check that you may write there.',
     retry: 'later',
   };

@@ -308,8 +308,8 @@ function withoutName(doing: Doing, path: string, detail: string): Failure {
 function readOnly(path: string, detail: string): Failure {
   return {
     code: 'read-only',
-    message: `${path} could not be written: the folder or drive does not allow it.`,
-    hint: 'Check that you may write there and that the drive is not write-protected.',
+    message: `${path} could not be changed: its folder or drive does not allow it.`,
+    hint: 'Check that you may write in that folder and that the drive is not write-protected.',
     retry: 'later',
     detail,
   };
