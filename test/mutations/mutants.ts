@@ -11,6 +11,7 @@ import type { Mutant } from './mutant.ts';
 import { OUTSIDE_MUTANTS } from './outside-mutants.ts';
 import { LOST_UPDATE_MUTANTS } from './lost-update-mutants.ts';
 import { OVERWRITTEN_MUTANTS } from './overwritten-mutants.ts';
+import { IGNORE_MUTANTS } from './ignore-mutants.ts';
 import { PLACE_MUTANTS } from './place-mutants.ts';
 import { TRANSFER_MUTANTS } from './transfer-mutants.ts';
 import { IN_FLIGHT_MUTANTS } from './in-flight-mutants.ts';
@@ -29,6 +30,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...CREATE_MUTANTS,
   ...WAIT_MUTANTS,
   ...IN_FLIGHT_MUTANTS,
+  ...IGNORE_MUTANTS,
   ...PLACE_MUTANTS,
   ...OUTSIDE_MUTANTS,
   ...ACCESS_MUTANTS,
