@@ -24,6 +24,17 @@ export interface Setting {
   readonly after: readonly Event[];
 }
 
+/** No category has it, so that no record comes there but by its own path. */
+export const LEFT_OUT = 'Block A';
+
+/** A computer that leaves a folder out for a while; `removed`: which of the files in it go there meanwhile. */
+export interface LeftOut {
+  readonly platform: Platform;
+  readonly before: readonly Event[];
+  readonly meanwhile: readonly Event[];
+  readonly removed: readonly number[];
+}
+
 /** Goes on until a plan is empty; says what the last one still wanted where that never comes. */
 export function settle(client: ModelClient, service: ModelService): void {
   for (let round = 0; round < ROUNDS; round++) if (syncRound(client, service).length === 0) return;
@@ -124,6 +135,37 @@ export function checkLostMirror(platform: Platform, events: readonly Event[]): v
   for (const { path } of client.base.values()) expect(here).toContain(path);
   expect(service.records).toEqual(records);
   expect(syncRound(client, service)).toEqual([]);
+}
+
+/**
+ * A computer in step leaves a folder out, and some files in it are removed there; others go on. Neither then, nor when it
+ * is not left out any more, is a record deleted, and in the end both sides are equal.
+ */
+export function checkIgnored({ platform, before, meanwhile, removed }: LeftOut): void {
+  const service = new ModelService({ keepsFacts: true, ignoresCategory: false });
+  const client = new ModelClient(platform);
+  const story = new Story(client, service);
+  for (const event of before) story.tell(event);
+  settle(client, service);
+  const keepingAll = (work: () => void): void => {
+    const ids = [...service.records.keys()];
+    work();
+    expect(ids.filter((id) => !service.records.has(id))).toEqual([]);
+  };
+  const isLeftOut: ModelClient['ignored'] = (path) => path.startsWith(`${LEFT_OUT}/`);
+  client.ignored = isLeftOut;
+  const leftOut = [...client.local.values()].filter(({ path }) => isLeftOut(path));
+  for (const [at, { path }] of leftOut.entries()) if (removed.includes(at)) client.remove(path);
+  for (const event of meanwhile) {
+    if (event.who === 'there') story.tell(event);
+    else keepingAll(() => void syncRound(client, service));
+  }
+  // Not until nothing is left: what others move to where a file lies that nobody sees waits for that.
+  for (let round = 0; round < ROUNDS; round++) keepingAll(() => void syncRound(client, service));
+  client.ignored = () => false;
+  client.wasIgnored = isLeftOut;
+  keepingAll(() => settle(client, service));
+  expectInStep(client, service);
 }
 
 /** Two spellings of a name, composed and not, are one place. */

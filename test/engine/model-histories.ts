@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { Category } from '../../shared/model/category.ts';
-import type { Setting } from './model-check.ts';
-import { eventArbitrary } from './model-events.ts';
+import { LEFT_OUT, type LeftOut, type Setting } from './model-check.ts';
+import { eventArbitrary, type Event } from './model-events.ts';
 
 const platform = fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin');
 
@@ -31,4 +31,23 @@ export const ownHistoryArbitrary = fc.record({
     eventArbitrary.filter(({ who }) => who === 'here' || who === 'sync'),
     { maxLength: 12 },
   ),
+});
+
+/** What comes to where nobody looks may be in the way of a file there, which that is told of and waits for. */
+const staysOut = (event: Event): boolean =>
+  'to' in event ? !event.to.includes(LEFT_OUT) : event.does !== 'swap';
+
+/** A random computer that leaves files out, what others and syncs do meanwhile, and which of these files go. */
+export const leftOutArbitrary: fc.Arbitrary<LeftOut> = fc.record({
+  platform,
+  // No file has the name of the folder, so that none is in its way.
+  before: fc.array(
+    eventArbitrary.filter((event) => !('to' in event) || !event.to.endsWith(LEFT_OUT)),
+    { maxLength: 8 },
+  ),
+  meanwhile: fc.array(
+    eventArbitrary.filter((event) => (event.who === 'there' && staysOut(event)) || event.who === 'sync'),
+    { maxLength: 6 },
+  ),
+  removed: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 4 }),
 });

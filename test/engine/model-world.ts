@@ -118,6 +118,9 @@ export class ModelClient {
   /** Whoever wrote over what was sent from here had seen it. */
   seesAll = true;
   readonly pins = new Set<FileId>();
+  /** What is left out now, and what was before: no scan sees the files that are. */
+  ignored: Policy['ignored'] = () => false;
+  wasIgnored: Policy['ignored'] = () => false;
   readonly platform: Platform;
   readonly #kept: ReadonlySet<Category>;
   #loseReplies = 0;
@@ -136,8 +139,8 @@ export class ModelClient {
     return {
       platform: this.platform,
       wanted: (file) => this.wanted(file),
-      ignored: () => false,
-      wasIgnored: () => false,
+      ignored: this.ignored,
+      wasIgnored: this.wasIgnored,
       unreadable: [],
       unlisted: [],
       chosenCategory: () => null,
@@ -153,7 +156,8 @@ export class ModelClient {
   }
 
   trees(service: ModelService): Trees {
-    return { base: this.base, local: this.local, remote: service.records };
+    const seen = [...this.local].filter(([, { path }]) => !this.ignored(path));
+    return { base: this.base, local: new Map(seen), remote: service.records };
   }
 
   /** Can there be such a name on this disk? */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
-import { checkHistory, checkLostMirror } from './model-check.ts';
-import { historyArbitrary, ownHistoryArbitrary } from './model-histories.ts';
+import { checkHistory, checkIgnored, checkLostMirror } from './model-check.ts';
+import { historyArbitrary, leftOutArbitrary, ownHistoryArbitrary } from './model-histories.ts';
 
 /**
  * The same histories each time, so that a change alone can fail the tests. FUZZ_RUNS=1000000 looks longer, and at others. A
@@ -19,6 +19,10 @@ describe('the plan over random histories', () => {
     },
     60_000 + RUNS * 20,
   );
+
+  it('deletes nothing that was left out here for a while, whatever became of it (2000 runs)', () => {
+    fc.assert(fc.property(leftOutArbitrary, checkIgnored), { numRuns: 2000, ...SEED });
+  });
 
   it('finds all files of a computer again that lost its mirror (2000 runs)', () => {
     const property = fc.property(ownHistoryArbitrary, ({ platform, events }) =>

@@ -120,7 +120,7 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     site.moved > 0 ? `${numberText(site.moved)} moved` : null,
     site.deletedRemote > 0 ? `${numberText(site.deletedRemote)} deleted there` : null,
     site.trashed > 0 ? `${numberText(site.trashed)} moved to the trash here` : null,
-    site.freed > 0 ? `${numberText(site.freed)} given up here, kept on the service` : null,
+    site.freed !== undefined ? `${numberText(site.freed)} given up here, kept on the service` : null,
     site.adopted > 0 ? `${numberText(site.adopted)} found equal` : null,
   ].filter((part) => part !== null);
   const waits = unsent > 0 ? `, ${numberText(unsent)} to be sent` : '';

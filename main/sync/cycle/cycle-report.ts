@@ -24,7 +24,7 @@ export function reportOf(
     trashed: tally.of('trashed'),
     moved: tally.of('moved'),
     adopted: tally.of('adopted'),
-    freed: tally.of('freed'),
+    ...(tally.of('freed') > 0 ? { freed: tally.of('freed') } : {}),
     conflicts: tally.conflicts,
     problems,
     held: held === null ? null : { direction: held.direction, count: held.count, of: held.of },

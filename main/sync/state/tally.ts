@@ -32,8 +32,8 @@ export interface SiteReport {
   readonly trashed: number;
   readonly moved: number;
   readonly adopted: number;
-  /** Copies given up here, which the service keeps. */
-  readonly freed: number;
+  /** Copies given up here, which the service keeps; named where there are any. */
+  readonly freed?: number;
   readonly conflicts: readonly { readonly path: RelPath; readonly copy: RelPath }[];
   readonly problems: readonly Problem[];
   readonly held: {
