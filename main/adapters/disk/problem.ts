@@ -309,7 +309,7 @@ function readOnly(path: string, detail: string): Failure {
   return {
     code: 'read-only',
     message: `${path} could not be changed: its folder or drive does not allow it.`,
-    hint: 'Check that you may write in that folder and that the drive is not write-protected.',
+    hint: 'Check that you may write there and that the drive is not write-protected.',
     retry: 'later',
     detail,
   };
