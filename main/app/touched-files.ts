@@ -13,8 +13,9 @@ export interface Touched {
   readonly writes: readonly Write[];
 }
 
-/** More than these are looked at faster with all others. */
-const MOST = 10_000;
+/** So many names are known at least; more than twice as many are looked at faster with all others. */
+const KNOWN = 10_000;
+const MOST = 2 * KNOWN;
 
 /** What was written of a site lately, so that a view of it is changed by that instead of built anew. */
 export class TouchedFiles {
@@ -48,7 +49,8 @@ export class TouchedFiles {
     for (const id of ids) last.ids.push(id);
     for (const path of paths) last.paths.push(path);
     this.#names += ids.length + paths.length;
-    if (this.#names > MOST) this.#forget(this.#olderHalf());
+    if (this.#names > MOST) this.#forget(this.#older());
+    if (this.#names > MOST) this.#forget(this.#writes.length);
   }
 
   /** Forgets so many of the writes, and that anything was known until then. */
@@ -58,10 +60,10 @@ export class TouchedFiles {
     this.#since = next === undefined ? this.#revision : next - 1;
   }
 
-  /** Of the writes, so that views always find what was written last. */
-  #olderHalf(): number {
+  /** How many writes are not among the last names that are known. */
+  #older(): number {
     let left = this.#names;
-    return this.#writes.findIndex(({ ids, paths }) => (left -= ids.length + paths.length) <= MOST / 2) + 1;
+    return this.#writes.findIndex(({ ids, paths }) => (left -= ids.length + paths.length) < KNOWN);
   }
 }
 
