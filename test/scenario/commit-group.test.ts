@@ -5,6 +5,8 @@ import type { Commit } from '../../main/sync/ports/mirror.ts';
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+const WAIT = 35;
+
 interface Group {
   readonly commits: CommitGroup;
   /** How many commits went into each transaction. */
@@ -20,10 +22,15 @@ function group(): Group {
   const waits: (() => void)[] = [];
   const context = {
     site: { id: 'site' },
-    env: { sleep: () => new Promise<void>((wake) => void waits.push(wake)) },
+    env: {
+      sleep: (ms: number) => {
+        expect(ms).toBe(WAIT);
+        return new Promise<void>((wake) => void waits.push(wake));
+      },
+    },
     mirror: { commit: (_site: unknown, some: readonly Commit[]) => void written.push(some.length) },
   };
-  const commits = new CommitGroup(context as unknown as SiteContext);
+  const commits = new CommitGroup(context as unknown as SiteContext, WAIT);
   const begin = (): ((commit: Commit | null) => Promise<void>) => {
     const { promise, resolve } = Promise.withResolvers<{ readonly commit: Commit | null }>();
     void commits.after(() => promise);

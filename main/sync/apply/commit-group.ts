@@ -1,9 +1,21 @@
 import type { SiteContext } from '../context.ts';
 import type { Commit } from '../ports/mirror.ts';
+import type { Outcome } from '../state/outcome.ts';
 
 const COMMITS_AT_ONCE = 160;
-/** Nobody waits longer for others to join, ms. */
-const WAIT = 100;
+/** Nobody waits longer for others to join, ms: a create whose reply came is known by its intent until then. */
+export const CREATES_WAIT = 100;
+/**
+ * An update has no intent. Where the process is killed meanwhile, and the file edited before the next cycle, that edit meets
+ * the record as one of others would: so a commit waits no longer than a few replies take.
+ */
+export const UPDATES_WAIT = 20;
+
+/** How an upload ended. Until the commit is written the outcome is not true. */
+export interface Sent {
+  readonly outcome: Outcome;
+  readonly commit: Commit | null;
+}
 
 interface Waiting {
   readonly commit: Commit;
@@ -12,17 +24,19 @@ interface Waiting {
 }
 
 /**
- * Writes what came of several files in one transaction. Only for what an intent or the folder itself stands for until
- * then: a crash before the commit is found out by the next cycle.
+ * Writes what came of several files in one transaction. Only for what an intent, the record's own mark or the folder itself
+ * stands for until then: a crash before the commit is found out by the next cycle.
  */
 export class CommitGroup {
   readonly #context: SiteContext;
+  readonly #wait: number;
   #waiting: Waiting[] = [];
   /** Work that is under way; each may still add a commit. */
   #underWay = 0;
 
-  constructor(context: SiteContext) {
+  constructor(context: SiteContext, wait: number) {
     this.#context = context;
+    this.#wait = wait;
   }
 
   /** Does something of which a commit may come, and resolves when that is written. */
@@ -55,7 +69,7 @@ export class CommitGroup {
 
   /** Unless the group is full before, and written. */
   async #writeSoon(group: readonly Waiting[]): Promise<void> {
-    await this.#context.env.sleep(WAIT);
+    await this.#context.env.sleep(this.#wait);
     if (group === this.#waiting) this.#write();
   }
 

@@ -6,6 +6,7 @@ import type { Create } from '../../engine/actions.ts';
 import { suggestCategory } from '../../engine/category-guess.ts';
 import type { Intent, LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply } from './agreement.ts';
+import type { Sent } from './commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { SiteContext } from '../context.ts';
 import { again, done, failed, type Outcome } from '../state/outcome.ts';
@@ -26,12 +27,6 @@ export const LATE = 2 * 60_000;
 export interface Ready {
   readonly source: UploadSource;
   readonly intent: Intent;
-}
-
-/** How a POST ended. Until the commit is written the outcome is not true: an open intent stands for the file. */
-export interface Sent {
-  readonly outcome: Outcome;
-  readonly commit: Commit | null;
 }
 
 /** POST one file: exactly one record, whatever happens to the reply (rule 11). */

@@ -3,7 +3,8 @@ import type { Action, Create } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { again, type Outcome } from '../state/outcome.ts';
 import type { UploadSource } from '../ports/disk.ts';
-import { intentOf, send, type Ready, type Sent } from './create.ts';
+import type { Sent } from './commit-group.ts';
+import { intentOf, send, type Ready } from './create.ts';
 import { endOf } from './local.ts';
 import { WHOLE_BYTES } from './upload.ts';
 

@@ -4,7 +4,7 @@ import type { SiteContext } from '../context.ts';
 import type { Outcome } from '../state/outcome.ts';
 import { weightOf } from '../pacing/slots.ts';
 import type { Tally } from '../state/tally.ts';
-import { CommitGroup } from './commit-group.ts';
+import { CommitGroup, CREATES_WAIT, UPDATES_WAIT, type Sent } from './commit-group.ts';
 import { create } from './create.ts';
 import { fetchDownload, placeDownload, reconcile } from './download.ts';
 import { NextGeneration } from './next-generation.ts';
@@ -14,7 +14,7 @@ import { isSmallCreate, type ReadyCreates } from './ready-creates.ts';
 import { remove } from './remove.ts';
 import { SpaceAllocator } from '../pacing/space-allocator.ts';
 import { bytesOf, LATER, type Admit, type Step, type StepEnd, type WholeStep } from '../state/step.ts';
-import { update } from './upload.ts';
+import { dropChoice, update } from './upload.ts';
 
 /** Carries out the steps of one plan, and says of each how it ended. */
 export class StepRunner {
@@ -24,7 +24,8 @@ export class StepRunner {
   readonly #admit: Admit;
   readonly #onEnd: (end: StepEnd) => Promise<void>;
   readonly #placed: PlacedCommits;
-  readonly #commits: CommitGroup;
+  readonly #creates: CommitGroup;
+  readonly #updates: CommitGroup;
   readonly #nextGeneration: NextGeneration;
   readonly #space: SpaceAllocator;
   readonly #done = new WeakSet<Step>();
@@ -34,7 +35,8 @@ export class StepRunner {
     this.#ownTally = tally;
     this.#admit = admit;
     this.#onEnd = onEnd;
-    this.#commits = new CommitGroup(context);
+    this.#creates = new CommitGroup(context, CREATES_WAIT);
+    this.#updates = new CommitGroup(context, UPDATES_WAIT);
     this.#nextGeneration = new NextGeneration(context);
     this.#placed = new PlacedCommits(context);
     this.#space = new SpaceAllocator(context);
@@ -76,6 +78,7 @@ export class StepRunner {
   async transfer(step: Step, creates: ReadyCreates): Promise<void> {
     try {
       if (isSmallCreate(step)) await this.#create(step, creates);
+      else if (step.kind === 'update') await this.#update(step);
       else if (step.kind === 'download') await this.#download(step);
       else await this.slotted(step);
     } finally {
@@ -91,16 +94,30 @@ export class StepRunner {
   }
 
   async #create(step: Create, creates: ReadyCreates): Promise<void> {
-    const { outcome } = await this.#commits.after(async () => {
-      const sent = await this.#inSlot(step, async () => {
+    const { outcome } = await this.#creates.after(() =>
+      this.#sentInSlot(step, async () => {
         const refused = await this.#admit(step);
         if (refused === null) return creates.send(this.#begin(step), step);
         await creates.leave(step);
         return { outcome: refused, commit: null };
-      });
-      return sent ?? { outcome: LATER, commit: null };
-    });
+      }),
+    );
     await this.#conclude(step, outcome);
+  }
+
+  async #update(step: Update): Promise<void> {
+    const { outcome, commit } = await this.#updates.after(() =>
+      this.#sentInSlot(step, async () => {
+        const refused = await this.#admit(step);
+        return refused === null ? update(this.#begin(step), step) : { outcome: refused, commit: null };
+      }),
+    );
+    if (commit !== null) dropChoice(this.#context, step);
+    await this.#conclude(step, outcome);
+  }
+
+  async #sentInSlot(step: Step, work: () => Promise<Sent>): Promise<Sent> {
+    return (await this.#inSlot(step, work)) ?? { outcome: LATER, commit: null };
   }
 
   async #download(step: Download): Promise<void> {
@@ -137,8 +154,6 @@ export class StepRunner {
     switch (step.kind) {
       case 'create':
         return create(context, step);
-      case 'update':
-        return update(context, step);
       case 'deleteRemote':
         return remove(context, step);
       case 'reconcile': {

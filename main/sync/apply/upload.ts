@@ -14,6 +14,7 @@ import { withFacts } from './facts.ts';
 import { activityOf, activityOfUpload } from './journal.ts';
 import { noteUpdate } from './open-update.ts';
 import { lineOver, sentOver } from './sent-over.ts';
+import type { Sent } from './commit-group.ts';
 import { contentTypeOf } from './content-type.ts';
 import type { UploadSource } from '../ports/disk.ts';
 import type { Commit } from '../ports/mirror.ts';
@@ -30,18 +31,19 @@ const AT_ONCE = 64 * 1024;
 const TORN = '0'.repeat(64) as ContentHash;
 
 /** PUT a record that was changed, renamed or moved here. */
-export async function update(context: SiteContext, action: Update): Promise<Outcome> {
+export async function update(context: SiteContext, action: Update): Promise<Sent> {
   const recheck = new RecordRecheck(context, action);
   const checked = await checkListed(context, action.id, action.expect);
-  if (!checked.ok) return checked.outcome;
+  if (!checked.ok) return without(checked.outcome);
   const back = await checkLeft(context, action);
-  if (back !== null) return back;
+  if (back !== null) return without(back);
   const held = (await context.review?.(context, action)) ?? null;
-  if (held !== null) return failed(held);
+  if (held !== null) return without(failed(held));
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
   const { record } = checked;
   const first = await sendUpdate(context, action, record, withBytes ? recheck : null);
-  if (first.kind !== 'failed' || first.failure.code !== 'bytes-needed' || withBytes) return first;
+  const { outcome } = first;
+  if (outcome.kind !== 'failed' || outcome.failure.code !== 'bytes-needed' || withBytes) return first;
   context.mirror.setSetting(BYTES_NEEDED, context.service.baseUrl);
   return sendUpdate(context, action, record, recheck);
 }
@@ -61,21 +63,21 @@ async function sendUpdate(
   action: Update,
   record: SiteFile,
   recheck: RecordRecheck | null,
-): Promise<Outcome> {
+): Promise<Sent> {
   const hashed = action.content ? await hashOfLarge(context, action.local) : ok(action.base.hash);
-  if (!hashed.ok) return endOf(hashed.failure, action.path);
+  if (!hashed.ok) return without(endOf(hashed.failure, action.path));
   const { disk, site } = context;
   const opened = recheck !== null ? await disk.openUpload(site.folder, action.local) : ok(null);
-  if (!opened.ok) return endOf(opened.failure, action.path);
+  if (!opened.ok) return without(endOf(opened.failure, action.path));
   const source = opened.value;
   try {
     const hash = source?.hash ?? hashed.value;
-    if (hash === null) return again('the file changed size', action.path);
+    if (hash === null) return without(again('the file changed size', action.path));
     const request = requestFor(context, action, record, hash);
     const sent = await put(context, action, request.fields, source, recheck);
     // Whatever sends would take it for a file that cannot be read.
     if (recheck !== null && recheck.thrown !== null) throw recheck.thrown.error;
-    if (!sent.ok && recheck !== null && recheck.found !== null) return recheck.found;
+    if (!sent.ok && recheck !== null && recheck.found !== null) return without(recheck.found);
     const reply = sent.ok
       ? (sent.value.record ?? (await readBack(context, action.id)))
       : await lookUp(context, action, sent.failure, request.opId);
@@ -84,7 +86,7 @@ async function sendUpdate(
       const isAsRead = source === null || (await sentHash(source)) === hash;
       if (isAsRead && !NOTHING_SENT.has(failure.code))
         noteUpdate(context, action, record, request, { hash, isWithBytes: source !== null });
-      return failed(failure);
+      return without(failed(failure));
     }
     const written = {
       reply,
@@ -92,11 +94,16 @@ async function sendUpdate(
       hash: source === null ? hash : await sentHash(source),
       bytes: source === null ? null : action.local.size,
     };
-    commitUpdate(context, action, record, request, written);
-    return done(action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved');
+    const did = action.content || action.reason === 'category-changed-here' ? 'updated' : 'moved';
+    return { outcome: done(did), commit: commitOf(context, action, record, request, written) };
   } finally {
     await source?.close();
   }
+}
+
+/** It came to nothing, or nobody knows what came of it. */
+function without(outcome: Outcome): Sent {
+  return { outcome, commit: null };
 }
 
 /** What a PUT says, and by what it is known again. */
@@ -156,13 +163,13 @@ interface Written {
   readonly bytes: number | null;
 }
 
-function commitUpdate(
+function commitOf(
   context: SiteContext,
   action: Update,
   record: SiteFile,
   { opId, basedOn, stated }: UpdateRequest,
   { reply, isOfOurBytes, hash, bytes }: Written,
-): void {
+): Commit {
   const { mirror, env, site } = context;
   const local: LocalFile = { ...action.local, hash };
   const told = isOfOurBytes
@@ -170,25 +177,23 @@ function commitUpdate(
     : agreeOnLook(reply, local, hash, env.platform, bytes ?? record.size);
   const agreedOn = unlessOverwritten(told, record, opId, { ...action, path: stated }, env.platform);
   const base = { ...agreedOn, path: action.place };
-  mirror.commit(site.id, [
-    {
-      base,
-      ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
-      dropUpdates: action.id,
-      remote: reply,
-      local,
-      ...pinOf(context, action, reply),
-      activity:
-        bytes === null
-          ? activityOf(context, action, 0)
-          : activityOfUpload(context, action, reply.size, bytes),
-    },
-  ]);
-  dropChoice(context, action);
+  return {
+    base,
+    ...sentOver(mirror, site.id, action, { base, opId, basedOn }),
+    dropUpdates: action.id,
+    remote: reply,
+    local,
+    ...pinOf(context, action, reply),
+    activity:
+      bytes === null ? activityOf(context, action, 0) : activityOfUpload(context, action, reply.size, bytes),
+  };
 }
 
-/** The service was told: where it keeps another category all the same, it is not told again for ever. */
-function dropChoice({ mirror, site }: SiteContext, { path, category, reason }: Update): void {
+/** The service was told, and that is committed: where it keeps another category all the same, it is not told for ever. */
+export function dropChoice(
+  { mirror, site }: Pick<SiteContext, 'mirror' | 'site'>,
+  { path, category, reason }: Update,
+): void {
   if (reason !== 'category-changed-here') return;
   const chosen = mirror.chosenCategories(site.id).get(pathKey(path));
   if (chosen === category) mirror.setChosenCategory(site.id, path, null);

@@ -16,8 +16,11 @@ import { failed, type Outcome } from './outcome.ts';
 /** An action that talks to the service or the disk. */
 export type Step = Exclude<Action, Adopt | Forget | Hash | Wait>;
 
-/** One that is carried out in one go; a download is placed while others are fetched. */
-export type WholeStep = Exclude<Step, Download>;
+/**
+ * One that is carried out and committed in one go. A download is placed while others are fetched, and what came of updates is
+ * committed together.
+ */
+export type WholeStep = Exclude<Step, Download | Update>;
 
 export interface StepEnd {
   readonly step: Step;
