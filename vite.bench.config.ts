@@ -2,13 +2,13 @@ import { globSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { defineConfig } from 'vite';
 import { besideEachOther, filesApart } from './vite.beside-each-other.ts';
-import { ownAdapter } from './vite.own-adapter.ts';
+import { leanHttp } from './vite.lean-http.ts';
 
 const OUTSIDE = ['better-sqlite3', 'keytar', 'playwright-core'];
 
 /** What the bench starts, built as the program is that people install: `ours/sync.child.ts` becomes `ours-sync.child.js`. */
 export default defineConfig({
-  plugins: [besideEachOther(), ownAdapter()],
+  plugins: [besideEachOther(), leanHttp()],
   build: {
     ssr: true,
     outDir: 'build/bench',

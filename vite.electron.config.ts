@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite';
 import { besideEachOther, filesApart } from './vite.beside-each-other.ts';
-import { ownAdapter } from './vite.own-adapter.ts';
+import { leanHttp } from './vite.lean-http.ts';
 
 /** The runtime itself and native code, which electron-builder puts beside it: everything else goes into the files. */
 const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];
@@ -12,7 +12,7 @@ const OUTSIDE = ['electron', 'better-sqlite3', 'keytar'];
 export default defineConfig(({ mode }) => {
   const isPreload = mode === 'preload';
   return {
-    plugins: [besideEachOther(), ownAdapter()],
+    plugins: [besideEachOther(), leanHttp()],
     build: {
       ssr: true,
       outDir: 'build/electron',

@@ -3,6 +3,8 @@ import type { Socket } from 'node:net';
 const CONTINUE = Buffer.from('HTTP/1.1 100');
 const PROCESSING = Buffer.from('HTTP/1.1 102');
 const END_OF_HEAD = '\r\n\r\n';
+/** Hardly any answer gives more than one: what would take it apart takes longer than to read it. */
+const SEVERAL_LENGTHS = /\r\ncontent-length:(?:[\d \t]*,|[^]*\r\ncontent-length:)/i;
 
 /** What undici does not take of the beginning of an answer, and any client has to, is changed before it reads it. */
 export function readLeniently(socket: Socket, awaitsAnswer: () => boolean): void {
@@ -32,9 +34,9 @@ function passOverContinue(chunk: Buffer): void {
 function takeEqualLengthsAsOne(chunk: Buffer): void {
   const end = chunk.indexOf(END_OF_HEAD);
   if (end < 0) return;
-  const given = [
-    ...chunk.toString('latin1', 0, end + 2).matchAll(/\r\n(content-length:)([\d ,\t]+)(?=\r\n)/gi),
-  ];
+  const head = chunk.toString('latin1', 0, end + 2);
+  if (!SEVERAL_LENGTHS.test(head)) return;
+  const given = [...head.matchAll(/\r\n(content-length:)([\d ,\t]+)(?=\r\n)/gi)];
   const values = given.flatMap(([, , value]) => (value ?? '').split(',').map((each) => each.trim()));
   const [first = '', ...others] = values;
   if (others.length === 0 || first === '' || others.some((each) => each !== first)) return;

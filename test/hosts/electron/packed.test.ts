@@ -84,12 +84,13 @@ describe('the desktop app as it is packed', () => {
     for (const name of started) expect([name, existsSync(built(name))]).toEqual([name, true]);
   });
 
-  it('sends through axios, without the adapters and forms that axios brings', () => {
+  it('sends through axios, without the adapters and forms that axios brings, and HTTP/2', () => {
     const files = readdirSync(join(packed, 'build', 'electron')).filter((name) => name.endsWith('.js'));
     const holding = (text: RegExp): readonly string[] =>
       files.filter((name) => text.test(readFileSync(built(name), 'utf8')));
     expect(holding(/\bAxios\S* = class \{/)).toHaveLength(1);
     expect(holding(/G\.FormData|follow-redirects|mime-db/)).toEqual([]);
+    expect(holding(/['"](?:node:)?http2['"]\)/)).toEqual([]);
   });
 
   it('starts, answers its page on the real engine, and ends', () => {
