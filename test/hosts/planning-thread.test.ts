@@ -293,6 +293,29 @@ describe('planning in a thread', () => {
     await here.close();
   });
 
+  it('plans a thousand changes in two turns of what was read at once, and few in one', async () => {
+    const here = startPlanning(data, mirror);
+    mirror.setSynced(SITE.id, 1);
+    agree(FILES);
+    await here.plan(QUESTION);
+    for (const [more, expected] of [
+      [20, 0],
+      [1000, 1],
+    ] as const) {
+      observe(FILES + more);
+      let turns = 0;
+      const turn = setImmediate(() => {
+        turns += 1;
+        observe(FILES);
+      });
+      const planned = await here.plan(QUESTION);
+      clearImmediate(turn);
+      expect([more, turns, here.running()]).toEqual([more, expected, false]);
+      expect(planned.actions).toHaveLength(more * 0.9);
+    }
+    await here.close();
+  });
+
   it('sees what was written the moment before', async () => {
     await planning.plan(QUESTION);
     observe(20);

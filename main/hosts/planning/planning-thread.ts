@@ -11,6 +11,7 @@ import {
   type Planner,
   type PlanQuestion,
   type PlanReader,
+  type SiteAsRead,
 } from '../../sync/plan/planning.ts';
 import type { FollowedSite, Mirror, Unsettled } from '../../sync/ports/mirror.ts';
 import { Thread } from './thread.ts';
@@ -28,6 +29,8 @@ const LOOKED_HERE = 88_000;
 /** What a file takes, µs, in the first plan of a process: one that is in step, and one of either side alone. */
 const READING = { agreed: 3.7, local: 2.1, remote: 4 };
 const PLANNING = { local: 2.7, remote: 10 };
+/** To read so many rows of what changed and to plan them are two turns: each takes some 10 ms. */
+const MANY = 500;
 /** With nothing to plan for so long the thread ends, and gives its memory back: most plans are made without it, ms. */
 const IDLE = 2000;
 
@@ -100,9 +103,14 @@ export function startPlanning(
   }
 
   /** What a plan depends on of what the mirror holds is noted when it is written; null where not all of it is known. */
-  function planChanged(question: PlanQuestion): Planned | null {
+  function readChanged(question: PlanQuestion): SiteAsRead | null {
     const changed = question.unreadable.length === 0 ? mirror.changed(question.site) : null;
-    return changed === null ? null : inPages(planRead(readSite(mirror, question, changed)));
+    return changed === null ? null : readSite(mirror, question, changed);
+  }
+
+  async function planChanged(read: SiteAsRead): Promise<Planned> {
+    if (read.trees.base.size + read.trees.local.size > MANY) await immediate();
+    return inPages(planRead(read));
   }
 
   async function lookHere(site: FollowedSite): Promise<void> {
@@ -166,12 +174,13 @@ export function startPlanning(
     plan: async (question) => {
       const looking = ahead.get(question.site.id);
       if (looking !== undefined) await looking;
-      const planned = planChanged(question);
-      if (planned !== null) return planned;
+      const read = readChanged(question);
+      if (read !== null) return planChanged(read);
       const { site, unreadable } = question;
       if (unreadable.length > 0 || !isLookedAtHere(timesOf(site.id))) return planNoted(question);
       await lookHere(site);
-      return planChanged(question) ?? planNoted(question);
+      const changed = readChanged(question);
+      return changed === null ? planNoted(question) : planChanged(changed);
     },
     planSoon: (site) => {
       if (needsThread(site.id)) thread.begin();

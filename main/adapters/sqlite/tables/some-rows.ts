@@ -1,5 +1,5 @@
 import type { FileId } from '../../../../shared/model/ids.ts';
-import { pathKey, type PathKey } from '../../../../shared/model/rel-path.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../../shared/model/rel-path.ts';
 import type { BaseFile, LocalFile, RemoteFile } from '../../../engine/trees.ts';
 import type { Mirror, SomeFiles } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
@@ -30,19 +30,29 @@ export function rowsOfSome(db: Connection): (siteKey: number, files: SomeFiles) 
   const { localAt, remoteOf, baseOf, basesAt } = rowLookups(db);
   const checkRot = rotCheck(db);
 
+  // Most files are named twice, by their record and by their place: each row is read once.
   return (key, { ids, paths }) => {
     const found: SomeRows = { base: new Map(), local: new Map(), remote: new Map() };
-    const agreed = [
-      ...ids.flatMap((id) => baseOf.get(key, id) ?? []),
-      ...paths.flatMap((path) => basesAt.all(key, path)),
-    ];
-    for (const one of agreed) found.base.set(one.id, one);
-    for (const one of found.base.values()) if (basesAt.all(key, one.path).length > 1) return null;
-    for (const path of [...paths, ...[...found.base.values()].map((one) => pathKey(one.path))]) {
+    const asked = new Set<PathKey | RelPath>();
+    const isOfOne = (path: PathKey | RelPath): boolean => {
+      if (asked.has(path)) return true;
+      asked.add(path);
+      const agreed = basesAt.all(key, path);
+      for (const one of agreed) found.base.set(one.id, one);
+      return agreed.length < 2;
+    };
+    if (!paths.every(isOfOne)) return null;
+    for (const id of ids) {
+      const one = found.base.has(id) ? null : baseOf.get(key, id);
+      if (one !== null) found.base.set(id, one);
+    }
+    const places = [...found.base.values()].map(({ path }) => path);
+    if (!places.every(isOfOne)) return null;
+    for (const path of new Set([...paths, ...places.map(pathKey)])) {
       const local = localAt.get(key, path);
       if (local !== null) found.local.set(pathKey(local.path), local);
     }
-    for (const id of [...ids, ...found.base.keys()]) {
+    for (const id of new Set([...ids, ...found.base.keys()])) {
       const remote = remoteOf.get(key, id);
       if (remote !== null) found.remote.set(id, remote);
     }
