@@ -45,6 +45,8 @@ export interface ProgramOptions {
   readonly warn: (line: string) => void;
   /** Milliseconds for which a file must be still before it is sent; 2,000 unless a test says otherwise. */
   readonly stillMs?: number;
+  /** Folders will be scanned in a moment: the thread for that starts while all else is opened. */
+  readonly scansSoon?: boolean;
   /** How the token is kept: what the desktop shell offers for it, or that the keychain is left alone. */
   readonly secrets?: Pick<SecretsOptions, 'encrypt' | 'keychain' | 'runChild'>;
 }
@@ -104,8 +106,13 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   const data = resolve(options.data);
   // It may have been made with rights for others. One that the person named may be meant for them.
   if (data === resolve(defaultDataDir())) closeFolder(data);
+  const disk = createDisk();
+  if (options.scansSoon === true) disk.getReady();
   const opened = openMirror(data);
-  if (!opened.ok) return opened;
+  if (!opened.ok) {
+    await disk.close();
+    return opened;
+  }
   const mirror = opened.value;
   if (mirror.rebuilt !== null)
     options.warn(
@@ -114,7 +121,6 @@ export async function openProgram(options: ProgramOptions): Promise<Result<Progr
   let opening: Promise<Secrets> | null = null;
   const secrets = (): Promise<Secrets> => (opening ??= openSecrets({ dir: data, ...options.secrets }));
   const env = realEnvironment();
-  const disk = createDisk();
   const locks = createSiteLocks({ program: options.program ?? 'SiteSync', log: options.log });
   const planning = startPlanning(data, mirror);
   let service: SiteDataService | null = null;

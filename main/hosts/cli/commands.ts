@@ -40,7 +40,7 @@ export interface ServeOptions extends CommonOptions {
 /** How a command that was understood is carried out. */
 export interface Runner {
   /** Opens the program for one command and closes it whatever happens. */
-  readonly run: (options: CommonOptions, work: Work) => Promise<void>;
+  readonly run: (options: CommonOptions, work: Work, more?: { readonly scansSoon: boolean }) => Promise<void>;
   /** Opens the program itself: people sign in and out while it runs. */
   readonly serve: (options: ServeOptions) => Promise<void>;
 }
@@ -134,10 +134,14 @@ function addSync(cli: Command, { run, serve }: Runner): void {
     .option('--watch', 'stay, and sync on every change')
     .option('--confirm-deletes', 'say yes to the deletes that are held')
     .action((options: CommonOptions & SyncArguments & { once?: boolean }) =>
-      run(options, async (program, out, token) => {
-        const { syncCommand } = await import('./sync-command.ts');
-        return syncCommand(program, out, options, token);
-      }),
+      run(
+        options,
+        async (program, out, token) => {
+          const { syncCommand } = await import('./sync-command.ts');
+          return syncCommand(program, out, options, token);
+        },
+        { scansSoon: true },
+      ),
     );
   command(cli, 'limit', 'how fast files are sent and fetched; shows it where nothing is given')
     .option('--up <rate>', 'bytes per second: 500k, 2M, or none', named)

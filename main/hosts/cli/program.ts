@@ -13,7 +13,7 @@ import { readToken, stoppedBefore } from './token.ts';
 export const ending = new Ending();
 let status: number = EXIT.inSync;
 
-async function run(options: CommonOptions, work: Work): Promise<void> {
+async function run(options: CommonOptions, work: Work, { scansSoon } = { scansSoon: false }): Promise<void> {
   const out = output(options.json === true, options.quiet === true);
   const given = await givenToken(options);
   if (!given.ok) {
@@ -31,6 +31,7 @@ async function run(options: CommonOptions, work: Work): Promise<void> {
     stopping: ending.stopping,
     log: options.verbose === true ? out.log : () => undefined,
     warn: options.quiet === true ? out.warn : out.log,
+    scansSoon,
   });
   if (!opened.ok) {
     status = out.error(withPlace(opened.failure, data));

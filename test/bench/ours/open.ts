@@ -20,6 +20,7 @@ export async function open(
       log: quiet,
       warn: quiet,
       stillMs,
+      scansSoon: true,
     }),
   );
   return { program, context: must(await program.context()) };

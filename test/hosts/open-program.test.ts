@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as told } from 'node:timers/promises';
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openProgram, type Program, type ProgramOptions } from '../../main/hosts/compose.ts';
+import type { Result } from '../../shared/failure.ts';
+import { must } from '../support/must.ts';
+
+let data: string;
+/** Threads that were started since; Node tells of each a turn later. */
+let threads: Worker[];
+const started = (worker: Worker): void => void threads.push(worker);
+
+beforeEach(() => {
+  data = mkdtempSync(join(tmpdir(), 'sitesync-open-'));
+  threads = [];
+  process.on('worker', started);
+});
+
+afterEach(() => {
+  process.off('worker', started);
+  rmSync(data, { recursive: true });
+});
+
+function open(more: Partial<ProgramOptions>): Promise<Result<Program>> {
+  const never = new AbortController().signal;
+  const quiet = (): void => undefined;
+  return openProgram({
+    data,
+    baseUrl: null,
+    token: null,
+    signal: never,
+    stopping: never,
+    log: quiet,
+    warn: quiet,
+    ...more,
+  });
+}
+
+it('starts the thread that scans while the database is opened, where something will be scanned soon', async () => {
+  const still = must(await open({}));
+  await told();
+  expect(threads).toEqual([]);
+  await still.close();
+  const soon = must(await open({ scansSoon: true }));
+  await told();
+  expect(threads).toHaveLength(1);
+  await soon.close();
+});
+
+it('leaves no thread behind where the database cannot be opened', async () => {
+  const first = must(await open({}));
+  const second = await open({ scansSoon: true });
+  expect(second).toMatchObject({ ok: false, failure: { code: 'mirror-locked' } });
+  await told();
+  // A thread that has ended has no number any more.
+  expect(threads.map(({ threadId }) => threadId)).toEqual([-1]);
+  await first.close();
+});
