@@ -85,4 +85,13 @@ describe.skipIf(CHROMIUM === null)(`files in a narrow window${WITHOUT_CHROMIUM}`
     expect(await found.locator('> .truncate').getAttribute('data-cut')).toMatch(/…-17\.pdf$/);
     await rig.shot('palette-900');
   });
+
+  it('say all of where a file lies beside a name that leaves the room for it', async () => {
+    await page.getByRole('dialog').getByRole('combobox').fill('data sheet');
+    const found = page.getByRole('option', { name: 'AHU-03 data sheet NL-Duct 18.pdf' });
+    await found.waitFor();
+    const place = found.locator('.palette-detail .truncate');
+    expect(await place.textContent()).toBe('Rijnhaven Tower · Spec Sheet/Air handling');
+    expect(await place.getAttribute('data-cut')).toBeNull();
+  });
 });
