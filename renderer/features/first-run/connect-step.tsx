@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useAnswer, useDo } from '../../state/engine.tsx';
 import { useText } from '../../text/use-text.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -28,8 +28,21 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
   const lacksToken = token.trim() === '';
   // A token that is still to be typed is nothing to check again.
   const isWrong = check.kind === 'known' && !isGood && !(verdict.address === 'good' && lacksToken);
+  const typed = { baseUrl: address.trim(), token: token.trim() };
+  // Who pastes the token and presses Enter need not wait for the verdict to press it once more.
+  const [wanted, setWanted] = useState<typeof typed | null>(null);
+  const isWanted = wanted?.baseUrl === typed.baseUrl && wanted.token === typed.token;
+  const waits = isWanted && check.kind === 'checking';
+  const isDue = isWanted && isGood;
+  const { run } = signIn;
+  useEffect(() => {
+    if (wanted === null || waits) return;
+    setWanted(null);
+    if (isDue) run(wanted);
+  }, [wanted, waits, isDue, run]);
   const go = (): void => {
-    if (isGood) signIn.run({ baseUrl: address.trim(), token: token.trim() });
+    if (check.kind === 'checking') setWanted(typed);
+    else if (isGood) run(typed);
     else again();
   };
   return (
@@ -82,8 +95,8 @@ export function ConnectStep({ baseUrl, warning }: ConnectStepProps): ReactNode {
             variant="primary"
             size="l"
             type="submit"
-            isPending={signIn.busy}
-            isDisabled={address.trim() === '' || check.kind === 'checking' || (lacksToken && !isWrong)}
+            isPending={signIn.busy || waits}
+            isDisabled={address.trim() === '' || (lacksToken && !isWrong)}
           >
             {t(isWrong ? 'firstRun.checkAgain' : 'firstRun.connect')}
           </Button>

@@ -86,10 +86,25 @@ describe.skipIf(CHROMIUM === null)(`the first run in a browser${WITHOUT_CHROMIUM
     await expect.poll(async () => (await rig.call('settings.get', null)).proxy).toBeNull();
   });
 
-  it('takes a good token, and shows the sites with their sizes', async () => {
+  it('goes on with what was looked at when Enter was pressed, and with nothing that is refused', async () => {
+    await token().fill(`${TOKEN} cut short`);
+    await token().press('Enter');
+    await page.getByText(/The token is not usable|refused this token/).waitFor();
+    // Right by now, but nobody pressed it for this one.
     await token().fill(TOKEN);
     await page.getByText('Accepted. It opens 5 sites.').waitFor();
-    await page.getByRole('button', { name: 'Connect' }).click();
+    await token().fill('another');
+    await token().press('Enter');
+    await token().fill(TOKEN);
+    await page.getByText('Accepted. It opens 5 sites.').waitFor();
+    expect((await rig.call('app.state', null)).account.signedIn).toBe(false);
+    await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();
+  });
+
+  it('takes a good token, and shows the sites with their sizes', async () => {
+    await token().fill('another');
+    await token().fill(TOKEN);
+    await token().press('Enter');
     await page.getByRole('heading', { name: 'Which sites come along?' }).waitFor();
     await expect.poll(() => page.getByText('Counting…').count()).toBe(0);
     const first = page
