@@ -1,4 +1,4 @@
-import { isAbsolute, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { fail, ok, type Failure, type Result } from '../../shared/failure.ts';
 import { createDisk } from '../adapters/disk/disk.ts';
 import { closeFolder } from '../adapters/disk/private.ts';
@@ -23,9 +23,9 @@ import { SETTINGS } from '../sync/setting-keys.ts';
 import { Slots } from '../sync/pacing/slots.ts';
 import { Throttle } from '../sync/pacing/throttle.ts';
 import { accountOf } from './account.ts';
+import { defaultDataDir } from './default-folders.ts';
 import { realEnvironment } from './environment.ts';
 import { firstLook } from './first-look.ts';
-import { homeFolder } from './home-folder.ts';
 import { startPlanning, type PlanningThread } from './planning/planning-thread.ts';
 import { collectSooner, letFileCome } from './spare-memory.ts';
 import { USER_AGENT } from './version.ts';
@@ -85,20 +85,6 @@ export interface Program {
 }
 
 const TRANSFERS_AT_ONCE = 8;
-
-/** Where mirror and settings lie when the person does not say. */
-export function defaultDataDir(env: NodeJS.ProcessEnv = process.env): string {
-  if (process.platform === 'win32')
-    return join(env['LOCALAPPDATA'] ?? join(homeFolder(), 'AppData', 'Local'), 'SiteSync');
-  if (process.platform === 'darwin') return join(homeFolder(), 'Library', 'Application Support', 'SiteSync');
-  // One that is empty counts as none, and so does one that would be elsewhere from each folder.
-  const named = env['XDG_DATA_HOME'] ?? '';
-  return join(isAbsolute(named) ? named : join(homeFolder(), '.local', 'share'), 'sitesync');
-}
-
-export function defaultRoot(): string {
-  return join(homeFolder(), 'SiteSync');
-}
 
 /** The one place where adapters meet the engine. */
 export async function openProgram(options: ProgramOptions): Promise<Result<Program>> {

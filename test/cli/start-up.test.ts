@@ -61,6 +61,22 @@ it('strips the types of its code once, and in later runs in none of its threads'
   expect(existsSync(later)).toBe(false);
 });
 
+it('loads no database for what needs none', async () => {
+  const probe = join(home, 'probe.mjs');
+  writeFileSync(
+    probe,
+    `process.once('exit', () => {
+      const loaded = process.report.getReport().sharedObjects.some((file) => file.includes('better-sqlite3'));
+      process.stderr.write(loaded ? 'with a database' : 'without one');
+    });`,
+  );
+  const said = async (...args: readonly string[]): Promise<string> =>
+    (await startCli(args, { env: { HOME: home }, nodeArguments: ['--import', probe] }).ended).stderr;
+  for (const args of [['--version'], ['--help'], ['help', 'sync'], ['snyc']])
+    expect([args, await said(...args)]).toEqual([args, expect.stringMatching(/without one$/)]);
+  expect(await said('status')).toMatch(/with a database$/);
+});
+
 it('keeps its code in the home of the person, not where it runs', async () => {
   const env = { HOME: home, XDG_CACHE_HOME: '' };
   const args = ['status', '--data', join(home, 'data')];

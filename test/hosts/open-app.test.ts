@@ -12,7 +12,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { defaultDataDir } from '../../main/hosts/compose.ts';
+import { defaultDataDir } from '../../main/hosts/default-folders.ts';
 import { openApp, type OpenAppOptions } from '../../main/hosts/open-app.ts';
 import { webHostServices } from '../../main/hosts/web/host-services.ts';
 import type { App } from '../../main/app/app.ts';

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { fail, ok, type Failure, type Result } from '../../../shared/failure.ts';
 import { OUT_OF_FILES } from '../../adapters/out-of-files.ts';
 import { MirrorError } from '../../sync/ports/mirror-error.ts';
-import { defaultDataDir, openProgram } from '../compose.ts';
+import { defaultDataDir } from '../default-folders.ts';
 import { buildCommands, givenBaseUrl, type CommonOptions, type ServeOptions, type Work } from './commands.ts';
 import { Ending } from './ending.ts';
 import { misuse } from './misuse.ts';
@@ -22,6 +22,8 @@ async function run(options: CommonOptions, work: Work, { scansSoon } = { scansSo
   }
   const token = given.value;
   const data = options.data ?? defaultDataDir();
+  // The engine, which help, a version and a word that nobody knows can do without.
+  const { openProgram } = await import('../compose.ts');
   const opened = await openProgram({
     data,
     program: 'the command line',

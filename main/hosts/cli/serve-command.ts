@@ -1,4 +1,4 @@
-import { defaultDataDir } from '../compose.ts';
+import { defaultDataDir } from '../default-folders.ts';
 import { openApp } from '../open-app.ts';
 import { openWith } from '../open-with.ts';
 import { printAddress, untilStopped } from '../web/at-terminal.ts';

@@ -19,7 +19,7 @@ import {
   Tray,
   utilityProcess,
 } from 'electron';
-import { defaultDataDir } from '../compose.ts';
+import { defaultDataDir } from '../default-folders.ts';
 import { openApp } from '../open-app.ts';
 import { runDesktop } from './desktop.ts';
 import type { ElectronParts } from './electron-parts.ts';
