@@ -9,6 +9,8 @@ export class Ledger {
   readonly #overwritten = new Map<string, FileId>();
   /** By computer: what a person took from its place there. */
   readonly #taken = new Map<string, Set<string>>();
+  /** By computer: what a person removed there while it was left out, to save room. */
+  readonly #putAway = new Map<string, Set<string>>();
   #serial = 0;
 
   /** New bytes, unlike any before; of several sizes, so that sizes meet now and then. */
@@ -53,6 +55,21 @@ export class Ledger {
   /** What must still be a file, and not in a trash alone. */
   overwritten(): readonly (readonly [content: string, id: FileId])[] {
     return [...this.#overwritten].filter(([content]) => !this.#givenUp.has(content));
+  }
+
+  /** It was left out on that computer, and removed there: nobody wants it gone anywhere else. */
+  putAway(computer: string, content: string): void {
+    const away = this.#putAway.get(computer) ?? new Set();
+    away.add(content);
+    this.#putAway.set(computer, away);
+  }
+
+  /** That computer does not know any more what was left out there: what is missing looks deleted. */
+  forgot(computer: string): void {
+    for (const content of this.#putAway.get(computer) ?? []) {
+      this.took(computer, content);
+      this.gaveUp(content);
+    }
   }
 
   took(computer: string, content: string): void {

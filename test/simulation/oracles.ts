@@ -16,13 +16,17 @@ export async function judgeEnd(
   service: MemoryService,
   site: SiteId,
   { ledger, identities }: { readonly ledger: Ledger; readonly identities: Identities },
-  { unknowable, keepsLines }: { readonly unknowable: boolean; readonly keepsLines: boolean },
+  {
+    unknowable,
+    keepsLines,
+    isFollowed,
+  }: { readonly unknowable: boolean; readonly keepsLines: boolean; readonly isFollowed: boolean },
 ): Promise<readonly string[]> {
   return [
     ...lost(laptops, service, ledger),
     ...(keepsLines ? buried(service, site, ledger) : []),
     ...(unknowable ? [] : doubled(service, site, ledger)),
-    ...identities.lost(),
+    ...(isFollowed ? identities.lost() : []),
     ...unequal(laptops, service, site),
     ...(await restless(laptops, site)),
   ];

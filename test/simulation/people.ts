@@ -72,6 +72,14 @@ export class People {
     });
   }
 
+  /** Somebody needs room, and removes what is left out of the site. */
+  putAway(laptop: SimLaptop): void {
+    this.#unlessRefused(laptop, () => {
+      for (const path of laptop.disk.snapshot(laptop.folder).files.keys())
+        if (laptop.leavesOut(path)) this.#remove(laptop, path);
+    });
+  }
+
   #unlessRefused(laptop: SimLaptop, act: () => void): void {
     // What is written into an empty mount point is covered when the drive is back: nobody does that here.
     if (!laptop.disk.person(laptop.folder).has('.sitesync/site.json')) return;
@@ -147,8 +155,22 @@ export class People {
     const content = text(person.read(path));
     this.#identities.removes(laptop, path);
     person.remove(path);
+    if (laptop.leavesOut(path) && this.#isThere(laptop, path, content)) {
+      this.#scheduler.trace(`${laptop.name} person puts away ${path}: ${content}`);
+      this.#ledger.putAway(laptop.name, content);
+      return;
+    }
     this.#ledger.took(laptop.name, content);
     this.#ledger.gaveUp(content);
+  }
+
+  /** Was it agreed on, and has the service these bytes still? */
+  #isThere({ mirror, setup }: SimLaptop, path: string, content: string): boolean {
+    const key = pathKey(path as RelPath);
+    return [...mirror.trees(setup.site).base.values()].some(({ id, path: agreed }) => {
+      const record = pathKey(agreed) === key ? setup.service.file(id) : null;
+      return record !== null && text(record.content) === content;
+    });
   }
 
   /** Two files get each other's names, or one gets a new name and the other its old one. */

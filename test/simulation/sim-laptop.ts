@@ -9,6 +9,8 @@ import type { Watcher, WatchHint } from '../../main/sync/ports/environment.ts';
 import type { Activity, Mirror } from '../../main/sync/ports/mirror.ts';
 import type { SiteDataService } from '../../main/sync/ports/service.ts';
 import { Progress } from '../../main/sync/state/progress.ts';
+import { ignoreRules } from '../../main/engine/ignore-rules.ts';
+import { rulesText } from '../../main/sync/observe/ignored-before.ts';
 import { listSites } from '../../main/sync/observe/sites.ts';
 import { Slots } from '../../main/sync/pacing/slots.ts';
 import { syncOnce, type SyncReport } from '../../main/sync/sync-once.ts';
@@ -79,6 +81,8 @@ export class SimLaptop {
   crashes = 0;
   /** How often its mirror was put back from a copy. */
   putBacks = 0;
+  /** What the person leaves out of the site here, as it is written in the settings. */
+  ignores: readonly string[] = [];
   #wasFollowed = false;
   #hadNoPower = false;
   #process: Process | null = null;
@@ -108,6 +112,12 @@ export class SimLaptop {
       if (process.isDead) this.#dies();
       await scheduler.wait(1000 + random.below(60_000), stopping);
     }
+  }
+
+  /** Is it left out, and did a look at the folder show that? Before, nobody can tell that it did not go with the others. */
+  leavesOut(path: string): boolean {
+    const isSeen = this.mirror.ignoredBy(this.setup.site).includes(rulesText(this.ignores, ''));
+    return isSeen && ignoreRules(this.ignores, '').ignoresAnywhere(path);
   }
 
   /** A backup program copies the mirror. */
@@ -241,7 +251,7 @@ export class SimLaptop {
       pauseSwitch: new PauseSwitch(),
       reservations: new SpaceReservations(),
       progress: new Progress(),
-      settings: { pageSize: 5, stillMs: 2000, ignore: [], patienceMs: 30_000 },
+      settings: settingsOf(this),
       signal: new AbortController().signal,
       stopping,
     };
@@ -321,4 +331,16 @@ export class SimLaptop {
       },
     };
   }
+}
+
+/** Who changes what is left out begins nothing anew. */
+function settingsOf(laptop: SimLaptop): SyncContext['settings'] {
+  return {
+    pageSize: 5,
+    stillMs: 2000,
+    patienceMs: 30_000,
+    get ignore() {
+      return laptop.ignores;
+    },
+  };
 }

@@ -28,6 +28,10 @@ const LOSES = 0.3;
 const KILLED = 0.3;
 /** As `CHOICES`. */
 const LOSSES = 0x1057_11fe;
+/** As `CHOICES`. */
+const LEFT_OUT = 0x1e47_0075;
+/** What a person may leave out of a site. */
+const RULES = [['a.txt'], ['*.pdf', '*.csv'], ['Block A/'], ['/Other/deep'], ['Spec Sheet/', 'b.txt'], []];
 /** Syncs of all laptops after which, at the latest, everything must be equal. */
 const PASSES = 8;
 
@@ -45,6 +49,8 @@ export interface Simulated {
 
 export interface SimulateOptions {
   readonly keepsLines?: boolean;
+  /** People leave files out of the site here and there, and remove them to save room. */
+  readonly leavesOut?: boolean;
   /** Looks over the shoulder of the programs of a laptop: gives the mirror that they get. */
   readonly onOpen?: LaptopSetup['onOpen'];
 }
@@ -85,15 +91,18 @@ class World {
   /** Of its own, so that what people choose to keep, and backups, shift no draw of the rest. */
   readonly #choices: Random;
   readonly #losses: Random;
+  /** Null where nobody leaves anything out. */
+  readonly #rules: Random | null;
   readonly #isLosing: boolean;
   /** Of laptops whose line broke, until it is back. */
   readonly #brokenLines: Promise<void>[] = [];
 
-  constructor(seed: number, { keepsLines = false, onOpen }: SimulateOptions) {
+  constructor(seed: number, { keepsLines = false, leavesOut = false, onOpen }: SimulateOptions) {
     const random = new Random(seed);
     this.#random = random;
     this.#choices = new Random(seed ^ CHOICES);
     this.#losses = new Random(seed ^ LOSSES);
+    this.#rules = leavesOut ? new Random(seed ^ LEFT_OUT) : null;
     this.#isLosing = this.#losses.chance(LOSING);
     this.scheduler = new Scheduler(START, keepsLines);
     this.climate = drawClimate(random);
@@ -149,14 +158,18 @@ class World {
     const stopping = new AbortController();
     const lives = this.laptops.map((laptop) => laptop.live(stopping.signal));
     const chooses = this.#choices.chance(CHOOSING) ? [this.#choose()] : [];
-    await Promise.all([this.#act(), this.#trouble(), ...chooses]);
+    const leaves = this.#rules === null ? [] : [this.#leaveOut(this.#rules)];
+    await Promise.all([this.#act(), this.#trouble(), ...chooses, ...leaves]);
     stopping.abort();
     await Promise.all(lives);
     this.weather.calm = true;
     await Promise.all(this.#brokenLines);
     // In the end everybody wants all of it.
-    for (const { mirror } of this.laptops)
+    for (const laptop of this.laptops) {
+      const { mirror } = laptop;
       for (const id of mirror.pins(this.site).keys()) mirror.setPin(this.site, id, null);
+      laptop.ignores = [];
+    }
     this.service.thawListings();
     this.service.faults.emptyListing = false;
     this.service.faults.skipRow = 0;
@@ -181,7 +194,12 @@ class World {
     const unknowable = forgets || this.#listsLie;
     const keepsLines = !this.climate.service.dropMetadata;
     this.broken.push(
-      ...(await judgeEnd(this.laptops, this.service, this.site, this, { unknowable, keepsLines })),
+      ...(await judgeEnd(this.laptops, this.service, this.site, this, {
+        // A file that is moved to where it is left out is deleted, and a new one once it is not.
+        unknowable: unknowable || this.#rules !== null,
+        keepsLines,
+        isFollowed: this.#rules === null,
+      })),
     );
   }
 
@@ -241,6 +259,19 @@ class World {
     }
   }
 
+  /** Again and again somebody leaves something out on one of the laptops, or nothing any more. */
+  async #leaveOut(random: Random): Promise<void> {
+    const { climate, scheduler } = this;
+    const end = scheduler.now + climate.span;
+    while (scheduler.now < end) {
+      await scheduler.wait(random.below(climate.span / 12));
+      const laptop = random.pick(this.laptops);
+      if (random.chance(0.3)) this.people.putAway(laptop);
+      else laptop.ignores = random.pick(RULES);
+      scheduler.trace(`${laptop.name} leaves out ${laptop.ignores.join(', ')}`);
+    }
+  }
+
   #chooseFile({ mirror }: SimLaptop, isOnlineOnly: boolean): void {
     const agreed = [...mirror.trees(this.site).base.keys()];
     const ids = isOnlineOnly ? agreed : [...mirror.pins(this.site).keys()];
@@ -254,6 +285,7 @@ class World {
   }
 
   #forgets(laptop: SimLaptop): void {
+    this.ledger.forgot(laptop.name);
     this.identities.forgot(laptop);
     this.ownUpdates.forgot(laptop);
     this.#mayMakeAgain(laptop);
