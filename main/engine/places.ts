@@ -146,27 +146,23 @@ export class Places {
     this.#reserved.add(foldKey(path));
   }
 
-  /** The wanted place where it is free, else the record's alias; reserved from now on. */
+  /** The wanted place where it is free, else one beside it; reserved from now on. */
   take(wanted: RelPath, id: FileId): RelPath {
-    const path = this.isTaken(wanted)
-      ? this.firstFree([wanted, aliasPath(wanted, id, 0), aliasPath(wanted, id, 1)])
-      : wanted;
-    this.reserve(path);
-    return path;
+    if (this.isTaken(wanted)) return this.takeBeside(wanted, id);
+    this.reserve(wanted);
+    return wanted;
   }
 
-  /** A free place beside one that others are to get: the record's alias, or, where that is the very place, a number more. */
+  /**
+   * A free place beside one that others get, or have: the record's alias, or, where that is the very place or another record
+   * is called so, a number more.
+   */
   takeBeside(path: RelPath, id: FileId): RelPath {
     const [alias, longer] = [aliasPath(path, id, 0), aliasPath(path, id, 1)];
     let free = this.isTaken(alias) ? longer : alias;
     for (let number = 2; this.isTaken(free); number++) free = besidePath(longer, number);
     this.reserve(free);
     return free;
-  }
-
-  /** The last one stands where none is free: carrying it out finds the place taken and waits. */
-  firstFree(paths: readonly [RelPath, RelPath, RelPath]): RelPath {
-    return paths.find((path) => !this.isTaken(path)) ?? paths[2];
   }
 
   /** Found out when it is first asked for: most plans never ask. */

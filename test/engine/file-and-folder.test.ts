@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Action } from '../../main/engine/actions.ts';
+import { aliasPath } from '../../main/engine/local-names.ts';
 import { plan } from '../../main/engine/plan.ts';
 import type { Policy } from '../../main/engine/policy.ts';
 import { withoutSettled } from '../../main/engine/settled.ts';
@@ -86,6 +87,18 @@ describe('a record whose place is a folder', () => {
   it('or of another spelling', () => {
     const other = [record(1, 'Other/Pla\u0308ne'), record(2, 'Other/Pl\u00e4ne/a.txt')];
     expect(planned(treesOf([], [], other))).toContain('download Other/Pla\u0308ne ~00000001');
+  });
+
+  it('gets a number where other records are called as both its aliases', () => {
+    const names = ([0, 1] as const).map((mark) => aliasPath('Other/Notes' as RelPath, NOTES.id, mark));
+    const others = names.map((name, n) => ({ here: file(3 + n, name), there: record(3 + n, name) }));
+    const agreements = others.map((each) => agreement(each.here, each.there));
+    const trees = treesOf(
+      agreements,
+      others.map((each) => each.here),
+      [NOTES, PLAN, ...others.map((each) => each.there)],
+    );
+    expect(planned(trees).toSorted()).toEqual([`download ${names[1]} (2)`, 'download Other/Notes/plan.txt']);
   });
 
   it('gets it where files of a person lie in that folder, sent or not', () => {

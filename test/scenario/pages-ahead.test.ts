@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Gate } from '../../main/sync/pacing/gate.ts';
 import { listSite } from '../../main/sync/observe/listing.ts';
 import type { ListingResult } from '../../main/sync/observe/listing-run.ts';
 import type { SyncContext } from '../../main/sync/context.ts';
@@ -84,10 +85,15 @@ describe('a listing of many pages', () => {
 
   it('leaves a service alone for as long as it asks, also where it was asked ahead of the turn', async () => {
     const waits: number[] = [];
-    const { env } = context;
-    context = Object.assign(Object.create(context) as SyncContext, {
-      env: { ...env, sleep: (ms: number) => Promise.resolve(void waits.push(ms)), now: () => env.now() },
-    });
+    // A clock that only waiting moves: with a real one a wait may have lost a millisecond before it begins.
+    let now = context.env.now();
+    const sleep = async (ms: number): Promise<void> => {
+      waits.push(ms);
+      now += ms;
+    };
+    const env = { ...context.env, sleep, now: () => now };
+    const gate = new Gate(context.service, env);
+    context = Object.assign(Object.create(context) as SyncContext, { env, gate });
     refuses = (_, underWay) => (underWay > 1 ? { ...BUSY, retryAfterMs: 5000 } : null);
     expect(await list()).toMatchObject({ complete: true });
     // Then it is asked for one page at a time.

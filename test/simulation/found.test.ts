@@ -378,3 +378,7 @@ it('files that changed places before a create of one was answered stay their rec
 it('a file in the place of another of the same bytes is not agreed on as that one: seed 940000000 deleted its record', async () => {
   expect((await simulate(940_000_000)).broken).toEqual([]);
 });
+
+it('a record whose aliases are the names of two others comes all the same: seed 21255 fetched it for ever', async () => {
+  expect((await simulate(21_255, { leavesOut: true })).broken).toEqual([]);
+});
