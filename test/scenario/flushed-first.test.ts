@@ -139,3 +139,12 @@ it('that files were moved after their records is on the disk, once, before what 
   expect(sites[0]).toMatchObject({ moved: 2, updated: 2, problems: [] });
   expect(events).toEqual(['moved', 'moved', 'flushed', 'sent', 'sent']);
 });
+
+it('that files are left out is on the disk before anything counts as missing, once', async () => {
+  const folder = await inStep(2);
+  await writeFile(join(folder, '.siteignore'), '1.txt');
+  await sync(watched(laptop.context));
+  expect(events).toEqual(['flushed']);
+  await sync(watched(laptop.context));
+  expect(events).toEqual(['flushed']);
+});

@@ -63,8 +63,11 @@ export interface LaptopSetup {
   readonly onDeath: (laptop: SimLaptop) => void;
   /** The mirror as its programs get it; the plain one where it is missing. */
   readonly onOpen?: (laptop: SimLaptop) => Mirror;
-  /** It begins anew with a site whose files it has, and has forgotten which record each, or some, of them is. */
-  readonly onForgotten: (laptop: SimLaptop) => void;
+  /**
+   * It begins anew with a site whose files it has, and has forgotten which record each, or some, of them is: after a power cut
+   * what nobody flushed, else what its mirror did not hold then.
+   */
+  readonly onForgotten: (laptop: SimLaptop, why: 'power-cut' | 'other-mirror') => void;
 }
 
 /** A laptop: its disk and its mirror outlive the processes that work on them. */
@@ -144,7 +147,7 @@ export class SimLaptop {
     this.mirror = this.#backup.copy();
     this.#isToBePutBack = false;
     this.putBacks += 1;
-    this.setup.onForgotten(this);
+    this.setup.onForgotten(this, 'other-mirror');
   }
 
   /** What nobody flushes the system writes to the disk all the same, after half a minute. */
@@ -204,7 +207,7 @@ export class SimLaptop {
   }
 
   async #follow(context: SyncContext): Promise<boolean> {
-    if (this.#hadNoPower) this.setup.onForgotten(this);
+    if (this.#hadNoPower) this.setup.onForgotten(this, 'power-cut');
     this.#hadNoPower = false;
     if (this.mirror.followed().length > 0) return true;
     // Whoever lost the mirror follows the site where its files are, and not in the empty mount point of its drive.
@@ -213,7 +216,7 @@ export class SimLaptop {
     const sites = await listSites(context);
     const site = sites.ok ? sites.value.find((each) => each.id === this.setup.site) : undefined;
     const followed = site !== undefined && (await followSite(context, site, this.folder, 'all')).ok;
-    if (followed && this.#wasFollowed) this.setup.onForgotten(this);
+    if (followed && this.#wasFollowed) this.setup.onForgotten(this, 'other-mirror');
     this.#wasFollowed ||= followed;
     return followed;
   }

@@ -148,7 +148,11 @@ class World {
           onUpdate: (...sent) => this.#updated(...sent),
           onActivity: (each, entry) => this.#judgeActivity(each, entry),
           onDeath: (each) => this.ownUpdates.forgot(each),
-          onForgotten: (each) => this.#forgets(each),
+          onForgotten: (each, why) => {
+            // What was left out is flushed before it matters.
+            if (why === 'other-mirror') this.ledger.forgot(each.name);
+            this.#forgets(each);
+          },
           ...(onOpen === undefined ? {} : { onOpen }),
         }),
     );
@@ -285,7 +289,6 @@ class World {
   }
 
   #forgets(laptop: SimLaptop): void {
-    this.ledger.forgot(laptop.name);
     this.identities.forgot(laptop);
     this.ownUpdates.forgot(laptop);
     this.#mayMakeAgain(laptop);

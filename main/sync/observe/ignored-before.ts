@@ -15,10 +15,12 @@ export function rulesText(lines: readonly string[], ignoreText: string): string 
   return [...lines, ignoreText].join('\n');
 }
 
-/** To be called before anything is taken as missing by these rules. */
-export function noteRules(mirror: Mirror, site: SiteId, rules: string): void {
+/** To be awaited before anything is taken as missing by these rules: a power cut must not take them back. */
+export async function noteRules(mirror: Mirror, site: SiteId, rules: string): Promise<void> {
   const known = mirror.ignoredBy(site);
-  if (!known.includes(rules)) mirror.setIgnoredBy(site, [...known, rules]);
+  if (known.includes(rules)) return;
+  mirror.setIgnoredBy(site, [...known, rules]);
+  await mirror.flushed();
 }
 
 /** Forgets all other rules where they matter no more. All of the folder was looked at by these. */

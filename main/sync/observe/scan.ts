@@ -31,7 +31,7 @@ export async function scanSite(
     ...report.unreadable.map((entry) => entry.folder),
     ...report.skipped.filter(({ why }) => HIDING.has(why)).map(({ path }) => path),
   ];
-  noteRules(context.mirror, site.id, rulesText(context.settings.ignore, report.ignoreText));
+  await noteRules(context.mirror, site.id, rulesText(context.settings.ignore, report.ignoreText));
   const end = { scope, standing: report.folders, unreadable, at: context.env.now() };
   await inTurns(context.env, writer.finish(end), () => undefined, 1);
   noteLeftOut(context, site, scope, report);
