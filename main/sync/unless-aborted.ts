@@ -1,15 +1,26 @@
+import { onStop } from './on-stop.ts';
+
 /**
- * What is waited for; null where the signal is aborted first. Each call has a promise of its own for the signal: raced
- * again and again, one that lives long would keep every result.
+ * What is waited for; null where the signal is aborted first. Nothing of it stays with the signal: raced against a promise
+ * that lives as long, every result would.
  */
-export async function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  const { promise, resolve } = Promise.withResolvers<null>();
-  const stop = (): void => resolve(null);
-  if (signal.aborted) stop();
-  signal.addEventListener('abort', stop);
-  try {
-    return await Promise.race([coming, promise]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
+export function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    const forget = onStop(signal, () => {
+      forget();
+      resolve(null);
+    });
+    coming.then(
+      (value) => {
+        forget();
+        resolve(value);
+      },
+      (error: unknown) => {
+        forget();
+        reject(error);
+      },
+    );
+    // What has come already goes before.
+    if (signal.aborted) queueMicrotask(() => resolve(null));
+  });
 }

@@ -66,6 +66,8 @@ type Gathered = Set<(error: unknown) => void>;
 export class Connection {
   /** Changed rows of the trees, agreements, attempts, intents and history. */
   writes = 0;
+  /** Begun so far. */
+  #transactions = 0;
   readonly #db: BetterSqlite.Database;
   readonly #watch: ConnectionWatch;
   readonly #begin: Command;
@@ -102,6 +104,11 @@ export class Connection {
 
   get inTransaction(): boolean {
     return this.#db.inTransaction;
+  }
+
+  /** Of the one that runs: no other has it, also where this one comes to nothing. Null outside of one. */
+  get transactionNumber(): number | null {
+    return this.#db.inTransaction ? this.#transactions : null;
   }
 
   /** Tables and triggers of this connection alone. */
@@ -145,7 +152,7 @@ export class Connection {
     if (!this.#isGathering) this.settle();
     if (this.#db.inTransaction) return work();
     const writesBefore = this.writes;
-    this.#begin.run();
+    this.#beginOne();
     try {
       const result = work();
       this.#commit.run();
@@ -261,8 +268,13 @@ export class Connection {
     this.#db.close();
   }
 
-  #startGathering(): Gathered {
+  #beginOne(): void {
     this.#begin.run();
+    this.#transactions += 1;
+  }
+
+  #startGathering(): Gathered {
+    this.#beginOne();
     this.#set(GATHER_CACHE, 0);
     this.#gatheredFrom = this.writes;
     this.#timer = setTimeout(() => {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Connection, type ConnectionWatch } from '../../../main/adapters/sqlite/connection.ts';
 import { LogThread } from '../../../main/adapters/sqlite/log-thread.ts';
 import { text } from '../../../main/adapters/sqlite/row.ts';
+import { WrittenOnce } from '../../../main/adapters/sqlite/written-once.ts';
 import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 
 let dir: string;
@@ -47,6 +48,58 @@ describe('a transaction', () => {
     expect(() => connection.transaction(failing)).toThrow('a bug');
     expect(connection.writes).toBe(0);
     expect(db.prepare('SELECT count(*) FROM t').pluck().get()).toBe(0);
+  });
+});
+
+describe('what is written once in a transaction', () => {
+  const open = (): { readonly db: Connection; readonly written: WrittenOnce } => {
+    const connection = connect();
+    return { db: connection, written: new WrittenOnce(connection) };
+  };
+
+  it('is known until its end, also in one within it', () => {
+    const { db, written } = open();
+    db.transaction(() => {
+      written.add('a');
+      db.transaction(() => expect([written.has('a'), written.has('b')]).toEqual([true, false]));
+      written.delete('a');
+      expect(written.has('a')).toBe(false);
+    });
+  });
+
+  it('is not known to the next one, nor outside', () => {
+    const { db, written } = open();
+    db.transaction(() => written.add('a'));
+    expect(written.has('a')).toBe(false);
+    db.transaction(() => expect(written.has('a')).toBe(false));
+    written.add('a');
+    expect(written.has('a')).toBe(false);
+  });
+
+  it('is not known after one that came to nothing', () => {
+    const { db, written } = open();
+    const failing = (): void => {
+      written.add('a');
+      throw new Error('a bug');
+    };
+    expect(() => db.transaction(failing)).toThrow('a bug');
+    db.transaction(() => expect(written.has('a')).toBe(false));
+  });
+
+  it('is known in all that is gathered, until that is written', () => {
+    const { db, written } = open();
+    const known = (): boolean =>
+      db.gather(
+        () => written.has('a'),
+        () => undefined,
+      );
+    db.gather(
+      () => written.add('a'),
+      () => undefined,
+    );
+    expect(known()).toBe(true);
+    db.settle();
+    expect(known()).toBe(false);
   });
 });
 

@@ -1,6 +1,7 @@
 import { textOrNull } from '../row.ts';
 import type { ScanScope } from '../../../sync/ports/disk.ts';
 import type { Connection } from '../connection.ts';
+import { WrittenOnce } from '../written-once.ts';
 import { END, NEXT, spanBelow } from './ordered-pages.ts';
 
 /**
@@ -11,6 +12,8 @@ export class FolderVersions {
   readonly #in: (siteKey: number, start: string, end: string | Uint8Array) => (readonly [string, string])[];
   readonly #save: (siteKey: number, folder: string, version: string | null) => void;
   readonly #drop: (siteKey: number, folder: string) => void;
+  /** Files that are committed together mostly lie in one folder. */
+  readonly #outdated: WrittenOnce;
 
   constructor(db: Connection) {
     const versions = db.query(
@@ -22,6 +25,7 @@ export class FolderVersions {
        ON CONFLICT (site_key, folder) DO UPDATE SET version = excluded.version WHERE version IS NOT excluded.version`,
     );
     const drop = db.command('DELETE FROM folder WHERE site_key = ? AND folder = ?');
+    this.#outdated = new WrittenOnce(db);
     this.#in = (siteKey, start, end) => versions.all(siteKey, start, end);
     this.#save = (siteKey, folder, version) => void save.run(siteKey, folder, version);
     this.#drop = (siteKey, folder) => void drop.run(siteKey, folder);
@@ -45,16 +49,25 @@ export class FolderVersions {
 
   /** The rows directly in it are all of what it held when it had this version. */
   save(siteKey: number, folder: string, version: string): void {
+    this.#outdated.delete(keyOf(siteKey, folder));
     this.#save(siteKey, folder, version);
   }
 
   /** A row directly in it is written: what stands there is no version any more. */
   outdate(siteKey: number, folder: string): void {
+    const key = keyOf(siteKey, folder);
+    if (this.#outdated.has(key)) return;
     this.#save(siteKey, folder, null);
+    this.#outdated.add(key);
   }
 
   /** No row lies directly in it. */
   drop(siteKey: number, folder: string): void {
+    this.#outdated.delete(keyOf(siteKey, folder));
     this.#drop(siteKey, folder);
   }
+}
+
+function keyOf(siteKey: number, folder: string): string {
+  return `${siteKey} ${folder}`;
 }

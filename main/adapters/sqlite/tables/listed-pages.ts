@@ -3,6 +3,7 @@ import type { KnownPage, ListedPage } from '../../../sync/ports/mirror-looks.ts'
 import type { KnownRows } from '../../../sync/ports/service.ts';
 import type { Connection, Row } from '../connection.ts';
 import { UnreadableRow } from '../mirror-error.ts';
+import { WrittenOnce } from '../written-once.ts';
 import { fileId, json, text, whole, wholeOrNull } from '../row.ts';
 import type { OpenListings } from './open-listings.ts';
 import type { RecordWriter } from './records.ts';
@@ -28,8 +29,11 @@ export class ListedPages {
   readonly #forget: (siteKey: number) => void;
   /** How many were noted since the pages came, or this was opened. */
   readonly #noted = new Map<number, number>();
+  /** Sites whose pages stand no more: of what is rewritten then nothing is noted. */
+  readonly #outdated: WrittenOnce;
 
   constructor(db: Connection) {
+    this.#outdated = new WrittenOnce(db);
     const known = db.query(
       `SELECT asked_offset, asked_limit, version FROM listed_page WHERE ${ROWS_OF_SITE}
          AND row - (? << 32) < coalesce((SELECT pages FROM site_state WHERE site_key = ?), 0) ORDER BY row`,
@@ -122,17 +126,21 @@ export class ListedPages {
   stand(siteKey: number, pages: number, rewritten: Iterable<string>): void {
     this.#forget(siteKey);
     this.#noted.delete(siteKey);
+    this.#outdated.delete(String(siteKey));
     this.#stand(siteKey, pages);
     for (const id of rewritten) this.#rewrote(siteKey, id);
   }
 
   /** Part of a transaction that writes rows: the pages stand for them no more. */
   outdate(siteKey: number): void {
+    if (this.#outdated.has(String(siteKey))) return;
     this.#stand(siteKey, 0);
+    this.#outdated.add(String(siteKey));
   }
 
   /** Part of a transaction that writes the record's row: the pages stand for it no more. */
   #rewrote(siteKey: number, id: string): void {
+    if (this.#outdated.has(String(siteKey))) return;
     const noted = (this.#noted.get(siteKey) ?? 0) + this.#note(siteKey, id);
     this.#noted.set(siteKey, noted);
     if (noted > MOST_REWRITTEN) this.outdate(siteKey);
