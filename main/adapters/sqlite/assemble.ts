@@ -23,7 +23,7 @@ import { hashReads, hashTurns, hashWrites } from './tables/local-hashes.ts';
 import { OpenListings } from './tables/open-listings.ts';
 import { OpenScans } from './tables/open-scans.ts';
 import { knownBytesReads, knownBytesWrites } from './tables/known-bytes.ts';
-import { openUpdateReads } from './tables/open-updates.ts';
+import { OpenUpdates } from './tables/open-updates.ts';
 import { recordReads, recordWriter } from './tables/records.ts';
 import { savedViews } from './tables/saved-views.ts';
 import { scanWrites } from './tables/scan.ts';
@@ -84,18 +84,20 @@ export function assembleMirror(db: Connection, close: () => void): Mirror {
   const scans = new OpenScans(folders);
   const pages = new ListedPages(db);
   const listings = new OpenListings();
+  const updates = new OpenUpdates(db, keys);
+  const parts = { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans, updates };
   const reader = reads(db, keys, close);
   return {
     ...reader,
     ...changedReads(db, keys, reader),
-    ...openUpdateReads(db, keys),
+    openUpdates: updates.openUpdates,
     ...settingWrites(db),
     ...siteWrites(db),
     ...followedWrites(db, keys),
     ...listingWrites(db, keys, records, pages, listings),
     ...scanWrites(db, keys, scans, folders),
     ...hashWrites(db, keys, nextHashTurn),
-    ...commitWrites(db, keys, { records: pages.outdatedBy(records, listings), nextHashTurn, writes, scans }),
+    ...commitWrites(db, keys, parts),
     ...folderGenerations(db, keys),
     ...driveTable(db, keys),
     ...ignoredByWrites(db, keys),

@@ -105,10 +105,10 @@ export async function agreeWhereOurs(
   fetched: ContentHash,
 ): Promise<Outcome | null> {
   const { mirror, site } = context;
-  const base = mirror.agreement(site.id, remote.id);
-  const update = mirror
-    .openUpdates(site.id)
-    .find(({ id, hash, replaces }) => id === remote.id && hash === fetched && replaces === base?.remote);
+  // Hardly ever any: what was agreed on is not looked up for each file that comes.
+  const sent = mirror.openUpdates(site.id).filter(({ id, hash }) => id === remote.id && hash === fetched);
+  const base = sent.length === 0 ? null : mirror.agreement(site.id, remote.id);
+  const update = sent.find(({ replaces }) => replaces === base?.remote);
   if (base === null || update === undefined) return null;
   mirror.commit(site.id, [await commitOfDone(context, update, base, remote, true)]);
   return done('recorded');

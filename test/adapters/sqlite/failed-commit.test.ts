@@ -1,6 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MirrorHome } from './mirror-home.ts';
-import { agreed, allSteps, fileId, finished, local, path, record, scanned, SITE } from './samples.ts';
+import {
+  agreed,
+  allSteps,
+  fileId,
+  finished,
+  local,
+  openUpdate,
+  path,
+  record,
+  scanned,
+  SITE,
+} from './samples.ts';
 
 describe('a commit that comes to nothing', () => {
   let home: MirrorHome;
@@ -49,5 +60,23 @@ describe('a commit that comes to nothing', () => {
     expect([known(), mirror.counts(SITE).remote]).toEqual([1, 1]);
     mirror.commit(SITE, [{ remote: record('1') }]);
     expect(known()).toBe(0);
+  });
+
+  it('leaves the updates of which no reply came as they were', () => {
+    const mirror = home.open();
+    const open = (): readonly string[] => mirror.openUpdates(SITE).map(({ id }) => id);
+    const bad = { base: agreed('bad', { size: NO_NUMBER }) };
+    const [one, other] = [openUpdate('1', 'op'), openUpdate('2', 'op')];
+    expect(open()).toEqual([]);
+    expect(() => mirror.commit(SITE, [{ openUpdate: one }, bad])).toThrow();
+    expect(open()).toEqual([]);
+    mirror.commit(SITE, [{ openUpdate: one }]);
+    expect(open()).toEqual(['1']);
+    expect(() => mirror.commit(SITE, [{ dropUpdates: one.id }, bad])).toThrow();
+    expect(open()).toEqual(['1']);
+    mirror.commit(SITE, [{ dropUpdates: one.id }]);
+    expect(open()).toEqual([]);
+    mirror.commit(SITE, [{ openUpdate: other }, { openUpdate: one }, { dropUpdates: other.id }]);
+    expect(open()).toEqual(['1']);
   });
 });

@@ -4,7 +4,7 @@ import type { Mirror } from '../../../sync/ports/mirror.ts';
 import type { Connection } from '../connection.ts';
 import { inodeColumn, whole } from '../row.ts';
 import type { OpenScans } from './open-scans.ts';
-import { openUpdateTable } from './open-updates.ts';
+import type { OpenUpdates } from './open-updates.ts';
 import type { RecordWriter } from './records.ts';
 import { sentBytesTable } from './sent-bytes.ts';
 import { rowNumbers, type SiteKeyMaker } from './site-keys.ts';
@@ -15,6 +15,7 @@ export interface CommitParts {
   readonly nextHashTurn: (siteKey: number) => number;
   readonly writes: Pick<Mirror, 'clearAttempts' | 'setPin' | 'addActivity'>;
   readonly scans: OpenScans;
+  readonly updates: OpenUpdates;
 }
 
 const BASE_COLUMNS =
@@ -28,10 +29,9 @@ export function commitWrites(
   parts: CommitParts,
 ): Pick<Mirror, 'commit' | 'dropAgreements'> {
   const sent = sentBytesTable(db);
-  const updates = openUpdateTable(db);
+  const { records, updates } = parts;
   const base = baseTable(db, sent, updates);
   const local = localTable(db, parts.scans);
-  const { records } = parts;
   const listing = db.query('SELECT listing FROM site_state WHERE site_key = ?', ([n]) => whole(n));
   const dropIntent = db.command('DELETE FROM intent WHERE site_key = ? AND op_id = ?');
   const lateIntent = db.command('UPDATE intent SET late_until = ? WHERE site_key = ? AND op_id = ?');
@@ -79,7 +79,7 @@ export function commitWrites(
 function baseTable(
   db: Connection,
   sent: ReturnType<typeof sentBytesTable>,
-  updates: ReturnType<typeof openUpdateTable>,
+  updates: OpenUpdates,
 ): {
   put(siteKey: number, file: BaseFile): number;
   drop(siteKey: number, id: BaseFile['id']): number;
