@@ -6,6 +6,8 @@ const TIMED = 'test/**/*.timed.test.ts';
 const ALONE = 'test/**/*.alone.test.ts';
 const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web-neighbours.test.ts'];
 const IN_CI = process.env['CI'] === 'true';
+/** One more than the smallest machine has processors: a third of their time these tests wait, for clocks and for the disk. */
+const AT_ONCE = 3;
 // Threads of the tests strip types as those of the program do, which keeps the outcome as well.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'code');
 
@@ -26,14 +28,14 @@ export default defineConfig({
           name: 'engine',
           include: ['test/**/*.test.ts'],
           exclude: [TIMED, ALONE, ...IN_A_BROWSER],
-          maxWorkers: 2,
+          maxWorkers: AT_ONCE,
           // To start a process and to load the engine takes most files longer than their tests do.
           isolate: false,
         },
       },
       {
         extends: true,
-        test: { name: 'alone', include: [ALONE], maxWorkers: 2 },
+        test: { name: 'alone', include: [ALONE], maxWorkers: AT_ONCE },
       },
       {
         extends: true,
