@@ -140,6 +140,14 @@ export const EDIT_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 2,
+    off: 'what was written in a transaction that came to nothing is written by the next',
+    file: 'main/adapters/sqlite/written-once.ts',
+    from: 'if (now !== this.#in) this.#written.clear();',
+    to: '',
+    tests: ['test/adapters/sqlite/failed-commit.test.ts'],
+  },
+  {
+    rule: 2,
     off: 'a page that came as it came is read where a record in it was rewritten',
     file: 'main/sync/observe/listing-run.ts',
     from: 'if (listed.ids.some((id) => this.#writer.rewritten.has(id))) return false;',

@@ -14,6 +14,14 @@ export const LOST_UPDATE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 1,
+    off: 'an update without a reply is heard of where a site had none before',
+    file: 'main/adapters/sqlite/tables/open-updates.ts',
+    from: 'this.#without.delete(siteKey);',
+    to: '',
+    tests: ['test/adapters/sqlite/failed-commit.test.ts'],
+  },
+  {
+    rule: 1,
     off: 'an update is settled by its mark',
     file: 'main/sync/plan/lost-updates.ts',
     from: 'record === null ? null : toldBy(record, standing)',

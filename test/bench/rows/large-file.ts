@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { runNative, runNode } from '../harness/programs.ts';
 import { Findings, type Bench, type Measured, type Row } from '../harness/row.ts';
-import { cpu, median, type Runs } from '../harness/samples.ts';
+import { cpu, median, type Contender, type Runs } from '../harness/samples.ts';
 import { startLeanService, type Service } from '../harness/service.ts';
 import { runLean, runSync, type Work } from './contenders.ts';
 
@@ -39,12 +39,12 @@ async function measureUp(bench: Bench): Promise<Measured> {
   };
   const runs = await findings.race([
     { name: 'SiteSync', prepare, run: () => runSync(work) },
-    { name: 'curl -F', prepare, run: curl },
+    ...whereInstalled(bench, { name: 'curl -F', prepare, run: curl }),
     { name: 'lean client', prepare, run: () => runLean('large-up.child.ts', work) },
   ]);
   await (service as Service | null)?.close();
   findings.note('curl does not hash the file; the lean client hashes it before it sends it');
-  return conclude(findings, runs('SiteSync'), runs('curl -F'), runs('lean client'), 1.6);
+  return conclude(findings, runs, bench.isInstalled('curl') ? { name: 'curl -F', most: 1.6 } : null);
 }
 
 async function measureDown(bench: Bench): Promise<Measured> {
@@ -62,28 +62,36 @@ async function measureDown(bench: Bench): Promise<Measured> {
   };
   const runs = await findings.race([
     { name: 'SiteSync', prepare, run: () => runSync(work) },
-    {
+    ...whereInstalled(bench, {
       name: 'curl -o',
       prepare,
       run: () => runNative('curl', ['-sSf', '-o', join(work.folder, 'big.bin'), address]),
-    },
+    }),
     { name: 'lean client', prepare, run: () => runLean('large-down.child.ts', work) },
   ]);
   await service.close();
   findings.note('curl neither hashes nor flushes the file to the disk; the lean client does both');
-  return conclude(findings, runs('SiteSync'), runs('curl -o'), runs('lean client'), 1.4);
+  return conclude(findings, runs, bench.isInstalled('curl') ? { name: 'curl -o', most: 1.4 } : null);
 }
 
+function whereInstalled(bench: Bench, curl: Contender): readonly Contender[] {
+  return bench.isInstalled('curl') ? [curl] : [];
+}
+
+/** `curl`: null where it is not installed. */
 async function conclude(
   findings: Findings,
-  ours: Runs,
-  curl: Runs,
-  lean: Runs,
-  most: number,
+  runs: (name: string) => Runs,
+  curl: { readonly name: string; readonly most: number } | null,
 ): Promise<Measured> {
-  findings.all(ours, curl, lean);
-  findings.ratio(ours, curl, { most });
-  findings.ratio(ours, curl, null, cpu, 'CPU');
+  const [ours, lean] = [runs('SiteSync'), runs('lean client')];
+  findings.all(ours, lean);
+  if (curl === null) findings.note('curl: not installed');
+  else {
+    findings.all(runs(curl.name));
+    findings.ratio(ours, runs(curl.name), { most: curl.most });
+    findings.ratio(ours, runs(curl.name), null, cpu, 'CPU');
+  }
   findings.ratio(ours, lean, null);
   findings.ratio(ours, lean, null, cpu, 'CPU');
   const bare = (await runNode('lean/nothing.child.ts', {})).peakMiB ?? 0;
