@@ -40,6 +40,8 @@ export class ChangeFeed {
   readonly #touched = new Map<SiteId, TouchedFiles>();
   #allDirty = true;
   #counts: ReadonlyMap<SiteId, SiteCounts> = new Map();
+  /** Sites that were given up since the count that is under way began. */
+  readonly #forgotten = new Set<SiteId>();
   #countAgainAt = 0;
   #counted = false;
   #running: Promise<void> | null = null;
@@ -65,6 +67,13 @@ export class ChangeFeed {
   changed(site: SiteId | null): void {
     if (site === null) this.#allDirty = true;
     else this.#dirty.add(site);
+  }
+
+  /** It is kept no more: where it is kept again, what was counted before would call it listed and in step. */
+  forget(site: SiteId): void {
+    this.#forgotten.add(site);
+    this.#counts = this.#butForgotten(this.#counts.values());
+    this.changed(site);
   }
 
   /** Rows of this site were written: those of these files, or of nobody knows which (null). */
@@ -114,16 +123,21 @@ export class ChangeFeed {
     const all = this.#allDirty;
     this.#dirty.clear();
     this.#allDirty = false;
+    this.#forgotten.clear();
     const start = env.now();
     await views.at(await moment());
-    const counts = await views.counts();
-    this.#counts = new Map(counts.map((each) => [each.site, each]));
+    this.#counts = this.#butForgotten(await views.counts());
     // The first one waits for its thread to start, which says nothing of how long counting takes.
     const took = this.#counted ? env.now() - start : 0;
     this.#counted = true;
     this.#countAgainAt = env.now() + Math.min(OLDEST, took * LAZINESS);
     if (all) tell(null);
     else for (const site of sites) tell(site);
+  }
+
+  #butForgotten(counts: Iterable<SiteCounts>): ReadonlyMap<SiteId, SiteCounts> {
+    const left = [...counts].filter(({ site }) => !this.#forgotten.has(site));
+    return new Map(left.map((each) => [each.site, each]));
   }
 }
 

@@ -216,6 +216,7 @@ class Core {
       }),
       ...siteCommands(context, {
         counts: () => this.#changeFeed.counts,
+        forgetCounts: (site) => this.#changeFeed.forget(site),
         listSites: async () => this.#signIn.session?.sites.list() ?? signInFirst(),
         folderFor: (site, others) => parts.folderFor(this.#settings.root, site, others),
         refresh: async () => this.#signIn.session?.engine.refresh(),

@@ -16,6 +16,8 @@ import type { SiteCounts } from './views/views.ts';
 export interface SiteDesk {
   /** The last counts of each kept site. */
   readonly counts: () => ReadonlyMap<SiteId, SiteCounts>;
+  /** They say nothing of this site any more. */
+  readonly forgetCounts: (site: SiteId) => void;
   /** Asks the service which sites there are; null: its list is taken over. */
   readonly listSites: () => Promise<Failure | null>;
   readonly folderFor: (site: Site, others: readonly Site[]) => Promise<string>;
@@ -64,7 +66,10 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
     'sites.unfollow': async ({ site }) => {
       // A transfer that ends after the mirror forgot the site would write agreements about a folder that is no more.
       const kept = keptSite(app, site);
-      if (kept.ok) await desk.release(kept.value.id, async () => unfollowSite(app, kept.value));
+      if (kept.ok) {
+        await desk.release(kept.value.id, async () => unfollowSite(app, kept.value));
+        desk.forgetCounts(kept.value.id);
+      }
       await desk.refresh();
       return ok(null);
     },
@@ -97,6 +102,8 @@ async function followInFolder(
   const followed = await desk.release(site.id, async () =>
     followSite(session.value, site, folder ?? (await desk.folderFor(site, sites)), keep),
   );
+  // In another folder before it was, for all they know, in step.
+  desk.forgetCounts(site.id);
   // Somebody else may have been signed in meanwhile.
   await desk.refresh();
   if (!followed.ok) return followed;

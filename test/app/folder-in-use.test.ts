@@ -118,8 +118,10 @@ describe('while another program keeps the folder of a site', () => {
   it('it is given up with the site', async () => {
     other.close();
     await desk.sync();
+    const forgotten: string[] = [];
     const sites = siteCommands(desk.app, {
       counts: () => new Map(),
+      forgetCounts: (each) => void forgotten.push(each),
       listSites: async () => null,
       folderFor: async () => desk.folder,
       refresh: async () => undefined,
@@ -132,5 +134,7 @@ describe('while another program keeps the folder of a site', () => {
     // Followed once more it is taken by the first look.
     value(await sites['sites.follow']({ site, keep: 'all', folder: null }, never));
     expect(await other.take(kept)).toBeNull();
+    // What was counted before neither change says nothing of the site after it.
+    expect(forgotten).toEqual([site, site]);
   });
 });

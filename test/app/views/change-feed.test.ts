@@ -14,10 +14,12 @@ function run(
     setBackBy = () => 0,
     onTrouble = () => undefined,
     tell = () => undefined,
+    counts = () => [],
   }: {
     readonly setBackBy?: () => number;
     readonly onTrouble?: (failure: Failure) => void;
     readonly tell?: (site: SiteId | null) => void;
+    readonly counts?: (feed: ChangeFeed) => readonly { readonly site: SiteId }[];
   } = {},
 ) {
   let now = 0;
@@ -39,7 +41,7 @@ function run(
         counts: async () => {
           now += countTakes(counted.length);
           counted.push(now);
-          return [];
+          return counts(feed);
         },
       },
       moment: async () => ({}) as Moment,
@@ -123,4 +125,33 @@ it('tells of everything where it met trouble before it could tell of one site', 
   };
   await run(20_000, fail, changeAt, { tell: (site) => told.push(site) });
   expect(told).toEqual([null, null]);
+});
+
+describe('a site that is kept no more', () => {
+  const [kept, other] = ['kept' as SiteId, 'other' as SiteId];
+  const both = [{ site: kept }, { site: other }];
+
+  it('has no counts from then on, until it is counted anew', async () => {
+    const seen: (readonly SiteId[])[] = [];
+    const onTick = (feed: ChangeFeed): void => {
+      seen.push([...feed.counts.keys()]);
+      if (seen.length === 1) feed.forget(kept);
+      seen.push([...feed.counts.keys()]);
+    };
+    await run(600, () => 0, onTick, { counts: () => both });
+    expect(seen.slice(0, 3)).toEqual([[kept, other], [other], [kept, other]]);
+  });
+
+  it('gets none from a count that began before', async () => {
+    const seen: (readonly SiteId[])[] = [];
+    const onTick = (feed: ChangeFeed): void => void seen.push([...feed.counts.keys()]);
+    let isCounted = false;
+    const counts = (feed: ChangeFeed): typeof both => {
+      if (!isCounted) feed.forget(kept);
+      isCounted = true;
+      return both;
+    };
+    await run(600, () => 0, onTick, { counts });
+    expect(seen.slice(0, 2)).toEqual([[other], [kept, other]]);
+  });
 });
