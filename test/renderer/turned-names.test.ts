@@ -120,8 +120,8 @@ describe.skipIf(CHROMIUM === null)(`names that turn the text around${WITHOUT_CHR
 
   it('are left as they are where letters run from right to left by themselves', async () => {
     await rig.goTo(`site/${SITE}/files`);
-    await rig.page.getByRole('row', { name: ARABIC }).click();
-    await rig.page.getByRole('heading', { name: ARABIC, level: 2 }).waitFor();
+    // The row of the file that was deleted goes from this list as well, and those below it move.
+    await rig.pick(new RegExp(ARABIC), ARABIC);
     expect(rig.bugs).toEqual([]);
   });
 });
