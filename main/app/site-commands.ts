@@ -102,8 +102,8 @@ async function followInFolder(
   const followed = await desk.release(site.id, async () =>
     followSite(session.value, site, folder ?? (await desk.folderFor(site, sites)), keep),
   );
-  // In another folder before it was, for all they know, in step.
-  desk.forgetCounts(site.id);
+  // What was counted of it in another folder says nothing of this one.
+  if (followed.ok) desk.forgetCounts(site.id);
   // Somebody else may have been signed in meanwhile.
   await desk.refresh();
   if (!followed.ok) return followed;
