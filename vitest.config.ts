@@ -6,7 +6,7 @@ const TIMED = 'test/**/*.timed.test.ts';
 const ALONE = 'test/**/*.alone.test.ts';
 const IN_A_BROWSER = ['test/renderer/**/*.test.ts', 'test/hosts/web-neighbours.test.ts'];
 const IN_CI = process.env['CI'] === 'true';
-/** One more than the smallest machine has processors: a third of their time these tests wait, for clocks and for the disk. */
+/** One more than the smallest machine has processors: a fifth of their time these tests wait, for clocks and for the disk. */
 const AT_ONCE = 3;
 // Threads of the tests strip types as those of the program do, which keeps the outcome as well.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'code');

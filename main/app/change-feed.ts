@@ -69,7 +69,7 @@ export class ChangeFeed {
     else this.#dirty.add(site);
   }
 
-  /** It is kept no more: where it is kept again, what was counted before would call it listed and in step. */
+  /** It is kept no more, or in another folder: what was counted before would call it listed and in step. */
   forget(site: SiteId): void {
     this.#forgotten.add(site);
     this.#counts = this.#butForgotten(this.#counts.values());
