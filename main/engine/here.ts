@@ -20,6 +20,8 @@ export type Here =
   /** Moved, and then replaced by this newer version of its record, of which no agreement was written. */
   | { readonly kind: 'placed'; readonly local: LocalFile; readonly version: RemoteFingerprint }
   | { readonly kind: 'gone' }
+  /** Nobody looked at its place while it was ignored, and other bytes lie there now. */
+  | { readonly kind: 'replaced'; readonly local: LocalFile }
   /** Only its hash can tell. */
   | { readonly kind: 'unhashed'; readonly local: LocalFile; readonly why: 'touched' | 'maybe-moved' }
   /** Any of these may be what was placed; others may wait for the same files. */
@@ -54,8 +56,9 @@ export function observeLocal(trees: Trees, policy: Policy): LocalSide {
   findMoves(ignored, unclaimed, here);
   findPlaced(missing, unclaimed, policy, here);
   spareUnseen(missing, trees, policy, here);
-  findEdited(missing, unclaimed, here);
-  if (ignoresCase(policy.platform)) findRespelt(missing, unclaimed, here);
+  const seen = findReplaced(missing, policy, unclaimed, here);
+  findEdited(seen, unclaimed, here);
+  if (ignoresCase(policy.platform)) findRespelt(seen, unclaimed, here);
   return { unclaimed, of: (base) => here.get(base.id) ?? { kind: 'gone' } };
 }
 
@@ -73,16 +76,17 @@ function compareByPath(
   for (const base of inOrderOfClaim(trees)) {
     const key = pathKey(base.path);
     const local = unclaimed.get(key);
+    const compared = local === undefined ? null : compare(base, local);
     if (!isJudged(base.path, policy)) {
       here.set(base.id, { kind: 'unjudged' });
     } else if (claimed.has(key)) {
       here.set(base.id, { kind: 'displaced' });
       displaced.push(base);
-    } else if (local === undefined) {
+    } else if (local === undefined || compared === null || mayBeAnother(base, compared, policy)) {
       missing.push(base);
     } else {
       unclaimed.delete(key);
-      here.set(base.id, compare(base, local));
+      here.set(base.id, compared);
       if (local.ino !== base.ino) covered.push({ base, local });
     }
     claimed.add(key);
@@ -114,7 +118,9 @@ function inOrderOfClaim(trees: Trees): readonly BaseFile[] {
   return all.sort((a, b) => (of(a) < of(b) ? 1 : of(a) > of(b) ? -1 : 0));
 }
 
-function compare(base: BaseFile, local: LocalFile): Here {
+type ByPath = Extract<Here, { kind: 'same' | 'touched' | 'changed' | 'unhashed' }>;
+
+function compare(base: BaseFile, local: LocalFile): ByPath {
   if (sameFingerprint(base, local)) {
     // Read again now and then: the bytes may have changed without the fingerprint.
     const differs = local.hash !== null && local.hash !== base.hash;
@@ -122,6 +128,15 @@ function compare(base: BaseFile, local: LocalFile): Here {
   }
   if (local.hash === null) return { kind: 'unhashed', local, why: 'touched' };
   return { kind: local.hash === base.hash ? 'touched' : 'changed', local };
+}
+
+/**
+ * While a place was ignored its file may have been removed, and another one put there. An inode would not tell: ext4 gives
+ * that of a deleted file to the next one. So only the bytes say that it is the same.
+ */
+function mayBeAnother(base: BaseFile, { kind, local }: ByPath, policy: Policy): boolean {
+  const isUnlike = kind === 'changed' || (kind === 'unhashed' && local.ino !== base.ino);
+  return isUnlike && policy.wasIgnored(base.path);
 }
 
 /** Files that took each other's places. Returns what is missing still. */
@@ -179,6 +194,30 @@ function findMoves(
 /** Files with its inode; none where the file system has none. */
 function twinsOf<T>({ ino }: BaseFile, byInode: ReadonlyMap<bigint, readonly T[]>): readonly T[] {
   return ino === 0n ? [] : (byInode.get(ino) ?? []);
+}
+
+/**
+ * What lies in a place that was ignored, and is no file that was moved there, meets the record as a new file does: sent as
+ * an edit it might overwrite the only copy of what was removed here. Returns what is missing and was looked at all the
+ * while: of the others no newer version is known, wherever it may lie.
+ */
+function findReplaced(
+  missing: readonly BaseFile[],
+  policy: Policy,
+  unclaimed: Map<PathKey, LocalFile>,
+  here: Map<FileId, Here>,
+): readonly BaseFile[] {
+  const wasIgnored = new Set(missing.filter(({ path }) => policy.wasIgnored(path)));
+  for (const base of wasIgnored) {
+    const local = unclaimed.get(pathKey(base.path));
+    if (local === undefined || here.has(base.id)) continue;
+    unclaimed.delete(pathKey(local.path));
+    here.set(
+      base.id,
+      local.hash === null ? { kind: 'unhashed', local, why: 'touched' } : { kind: 'replaced', local },
+    );
+  }
+  return missing.filter((base) => !wasIgnored.has(base));
 }
 
 /**
@@ -307,7 +346,7 @@ function spareUnseen(
  * one it would be another record, and its own would go once that folder can be read.
  */
 function spareMovedAway(
-  { covered }: Unplaced,
+  { missing, covered }: Unplaced,
   trees: Trees,
   policy: Policy,
   unclaimed: Map<PathKey, LocalFile>,
@@ -321,7 +360,13 @@ function spareMovedAway(
   const mayBeOne = (local: LocalFile): boolean =>
     byInode.get(local.ino)?.some((base) => base.size === local.size || isEditElsewhere(base, local)) === true;
   for (const [key, local] of unclaimed) if (mayBeOne(local)) unclaimed.delete(key);
-  for (const { base, local } of covered) if (mayBeOne(local)) here.set(base.id, { kind: 'unjudged' });
+  // What is missing, and has a file in its place, was ignored until now.
+  const replaced = missing.flatMap((base) => {
+    const local = trees.local.get(pathKey(base.path));
+    return local === undefined ? [] : [{ base, local }];
+  });
+  for (const { base, local } of [...covered, ...replaced])
+    if (mayBeOne(local)) here.set(base.id, { kind: 'unjudged' });
 }
 
 /** Alike in this, two files may be one. */

@@ -142,6 +142,9 @@ class Decisions {
       case 'displaced':
         this.#plan.forget(base, 'place-claimed');
         return;
+      case 'replaced':
+        this.#plan.forget(base, 'was-ignored');
+        return;
       case 'gone':
         this.#goneHere(base, there);
         return;
@@ -174,7 +177,7 @@ class Decisions {
       this.#plan.forget(base, 'gone-on-both');
     } else if (!this.#policy.wanted(there.remote)) {
       this.#plan.forget(base, 'not-kept-here');
-    } else if (there.kind === 'same' && this.#policy.wasIgnored(base.path)) {
+    } else if (this.#policy.wasIgnored(base.path)) {
       this.#plan.forget(base, 'was-ignored');
     } else if (there.kind === 'same') {
       this.#places.staysAgreedOn(base.path);

@@ -6,11 +6,11 @@ import { withoutSettled } from '../../main/engine/settled.ts';
 import { isEarlier } from '../../main/engine/there.ts';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { Category } from '../../shared/model/category.ts';
-import { baseName, pathKey } from '../../shared/model/rel-path.ts';
+import { baseName, pathKey, type RelPath } from '../../shared/model/rel-path.ts';
 import { syncRound } from './model-apply.ts';
 import type { Event } from './model-events.ts';
 import { Story } from './model-story.ts';
-import type { ModelRecord, Quirks } from './model-world.ts';
+import type { ModelFile, ModelRecord, Quirks } from './model-world.ts';
 import { ModelClient, ModelService } from './model-world.ts';
 
 const ROUNDS = 12;
@@ -24,15 +24,27 @@ export interface Setting {
   readonly after: readonly Event[];
 }
 
+const NOWHERE = '' as RelPath;
+
 /** No category has it, so that no record comes there but by its own path. */
 export const LEFT_OUT = 'Block A';
 
-/** A computer that leaves a folder out for a while; `removed`: which of the files in it go there meanwhile. */
+/** Other bytes in the place of a file: saved over it, which may have its inode again, or another file moved there. */
+export interface PutInPlace {
+  readonly at: number;
+  readonly how: 'new' | 'same-inode' | 'moved';
+}
+
+/**
+ * A computer that leaves a folder out for a while; `removed`: which of the files in it go there meanwhile, `put`: in whose
+ * places other bytes come.
+ */
 export interface LeftOut {
   readonly platform: Platform;
   readonly before: readonly Event[];
   readonly meanwhile: readonly Event[];
   readonly removed: readonly number[];
+  readonly put: readonly PutInPlace[];
 }
 
 /** Goes on until a plan is empty; says what the last one still wanted where that never comes. */
@@ -113,8 +125,7 @@ export function checkSettling(client: ModelClient, service: ModelService): void 
   expect(plan(withoutSettled(trees, client.policy()), client.policy())).toEqual(first);
   settle(client, service);
   expectInStep(client, service);
-  const held = [...client.local.values(), ...service.records.values()].map((file) => file.content);
-  const kept = new Set([...held, ...client.trash]);
+  const kept = heldBy(client, service);
   expect([...precious].filter((content) => !kept.has(content))).toEqual([]);
 }
 
@@ -139,16 +150,18 @@ export function checkLostMirror(platform: Platform, events: readonly Event[]): v
 
 /**
  * A computer in step leaves a folder out, and some files in it are removed there; others go on. Neither then, nor when it
- * is not left out any more, is a record deleted, and in the end both sides are equal.
+ * is not left out any more, is a record deleted or written over, and in the end both sides are equal.
  */
-export function checkIgnored({ platform, before, meanwhile, removed }: LeftOut): void {
+export function checkIgnored({ platform, before, meanwhile, removed, put }: LeftOut): void {
   const service = new ModelService({ keepsFacts: true, ignoresCategory: false });
   const client = new ModelClient(platform);
   const story = new Story(client, service);
   for (const event of before) story.tell(event);
   settle(client, service);
+  const moved = new Set<RelPath>();
   const keepingAll = (work: () => void): void => {
-    const ids = [...service.records.keys()];
+    // Over a file of the very same bytes a moved one is no other file, and its own record goes.
+    const ids = [...service.records.keys()].filter((id) => !moved.has(client.base.get(id)?.path ?? NOWHERE));
     work();
     expect(ids.filter((id) => !service.records.has(id))).toEqual([]);
   };
@@ -162,10 +175,41 @@ export function checkIgnored({ platform, before, meanwhile, removed }: LeftOut):
   }
   // Not until nothing is left: what others move to where a file lies that nobody sees waits for that.
   for (let round = 0; round < ROUNDS; round++) keepingAll(() => void syncRound(client, service));
+  for (const [each, { at, how }] of put.entries()) {
+    const place = leftOut[at];
+    const from = place === undefined ? null : putInPlace(client, place, how, `put-${each}`);
+    if (from !== null) moved.add(from);
+  }
   client.ignored = () => false;
   client.wasIgnored = isLeftOut;
+  const precious = heldBy(client, service);
   keepingAll(() => settle(client, service));
   expectInStep(client, service);
+  expect([...precious].filter((content) => !heldBy(client, service).has(content))).toEqual([]);
+}
+
+/** Returns from where a file was moved there. */
+function putInPlace(
+  client: ModelClient,
+  place: ModelFile,
+  how: PutInPlace['how'],
+  content: string,
+): RelPath | null {
+  if (how !== 'moved') {
+    client.write(place.path, content, how === 'same-inode' ? { ino: place.ino } : {});
+    return null;
+  }
+  const other = [...client.local.values()].find(({ path }) => !client.ignored(path));
+  if (other === undefined) return null;
+  client.remove(other.path);
+  client.put(other, place.path);
+  return other.path;
+}
+
+/** All bytes that are anywhere. */
+function heldBy(client: ModelClient, service: ModelService): ReadonlySet<string> {
+  const held = [...client.local.values(), ...service.records.values()].map(({ content }) => content);
+  return new Set([...held, ...client.trash]);
 }
 
 /** Two spellings of a name, composed and not, are one place. */

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Platform } from '../../main/engine/policy.ts';
 import type { Category } from '../../shared/model/category.ts';
-import { LEFT_OUT, type LeftOut, type Setting } from './model-check.ts';
+import { LEFT_OUT, type LeftOut, type PutInPlace, type Setting } from './model-check.ts';
 import { eventArbitrary, type Event } from './model-events.ts';
 
 const platform = fc.constantFrom<Platform>('linux', 'linux', 'win32', 'darwin');
@@ -37,7 +37,7 @@ export const ownHistoryArbitrary = fc.record({
 const staysOut = (event: Event): boolean =>
   'to' in event ? !event.to.includes(LEFT_OUT) : event.does !== 'swap';
 
-/** A random computer that leaves files out, what others and syncs do meanwhile, and which of these files go. */
+/** A random computer that leaves files out, what others and syncs do meanwhile, and what becomes of these files. */
 export const leftOutArbitrary: fc.Arbitrary<LeftOut> = fc.record({
   platform,
   // No file has the name of the folder, so that none is in its way.
@@ -50,4 +50,11 @@ export const leftOutArbitrary: fc.Arbitrary<LeftOut> = fc.record({
     { maxLength: 6 },
   ),
   removed: fc.uniqueArray(fc.nat({ max: 5 }), { maxLength: 4 }),
+  put: fc.uniqueArray(
+    fc.record({
+      at: fc.nat({ max: 5 }),
+      how: fc.constantFrom<PutInPlace['how']>('new', 'same-inode', 'moved'),
+    }),
+    { maxLength: 3, selector: ({ at }) => at },
+  ),
 });

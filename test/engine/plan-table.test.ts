@@ -131,18 +131,53 @@ describe('of a file that is left out by rules', () => {
 
   it.each([
     ['same', 'forget was-ignored'],
-    ['changed', 'download edit-beats-delete'],
+    ['changed', 'forget was-ignored'],
     ['gone', 'forget gone-on-both'],
   ] as const)('until now a missing one was deleted by nobody: %s there: %s', (there, expected) => {
     expect(planned(null, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
   });
 
-  it.each(CELLS.filter(([here]) => here !== 'gone'))(
-    'until now all else is as ever: %s, %s',
+  it.each(['changed', 'rewritten'].flatMap((here) => Object.keys(THERE).map((there) => [here, there])))(
+    'until now other bytes in its place may be another file: %s, %s there',
+    (here, there) => {
+      expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe('forget was-ignored');
+    },
+  );
+
+  it.each([
+    ['same', 'forget was-ignored, create new-here'],
+    ['changed', 'forget was-ignored, create new-here'],
+    ['gone', 'forget gone-on-both, create new-here'],
+  ] as const)('until now its inode and name elsewhere prove nothing: %s there: %s', (there, expected) => {
+    expect(planned(HERE['moved and changed']!, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
+  });
+
+  it.each(CELLS.filter(([here]) => here === 'same' || here === 'moved'))(
+    'until now one with its bytes is as ever: %s, %s',
     (here, there, expected) => {
       expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
     },
   );
+
+  it('until now what lies there is read first, or is the file that was moved there', () => {
+    const [changed, policy] = [{ ...HERE['changed']!, hash: null }, { wasIgnored: isIts }];
+    expect(planned(changed, REMOTE, policy)).toBe('hash touched');
+    expect(planned({ ...changed, ino: 8n }, REMOTE, policy)).toBe('hash touched');
+    const other: BaseFile = { ...BASE, id: 'f2' as FileId, path: path('Other/b.txt'), ino: 8n, size: 2 };
+    const movedIn = (from: BaseFile, more: Partial<Policy>): readonly string[] =>
+      plan(
+        {
+          base: new Map([BASE, { ...from, hash: hash('b') }].map((base) => [base.id, base])),
+          local: new Map([[pathKey(BASE.path), { ...changed, ino: 8n, hash: hash('b') }]]),
+          remote: new Map([REMOTE, { ...REMOTE, id: from.id, name: 'b.txt' }].map((each) => [each.id, each])),
+        },
+        { ...POLICY, ...policy, ...more },
+      ).map(({ kind, reason }) => `${kind} ${reason}`);
+    expect(movedIn(other, {})).toEqual(['update renamed-here', 'forget was-ignored']);
+    // Where nobody can look from where it came, nothing is said of either.
+    const below = { ...other, path: path('Locked/b.txt') };
+    expect(movedIn(below, { unreadable: ['Locked'], unlisted: ['Locked'] })).toEqual([]);
+  });
 });
 
 it('compares what is missing with what cannot be seen in one pass, however many they are', () => {

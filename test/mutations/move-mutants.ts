@@ -146,7 +146,7 @@ export const MOVE_MUTANTS: readonly Mutant[] = [
     rule: 10,
     off: 'a file that is saved anew under another case stays its record where the disk ignores case',
     file: 'main/engine/here.ts',
-    from: 'if (ignoresCase(policy.platform)) findRespelt(missing, unclaimed, here);',
+    from: 'if (ignoresCase(policy.platform)) findRespelt(seen, unclaimed, here);',
     to: 'void [ignoresCase, findRespelt];',
     tests: [TESTS.otherCase],
     only: 'saved anew',

@@ -1,6 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fail } from '../../shared/failure.ts';
 import { filesIn } from '../support/laptop.ts';
 import { GuardWorld, type GuardLaptop } from './guard-world.ts';
 
@@ -139,15 +140,102 @@ it('a file that is deleted after it was ignored is deleted as any other', async 
   expect(world.contents()).toEqual(ALL.filter((text) => text !== 'c.mp4 v1'));
 });
 
-it('what was edited here or there while it was ignored is a version of it, and no conflict', async () => {
+describe('what lies in its place when a file is not ignored any more', () => {
+  beforeEach(async () => {
+    ignore('*.mp4');
+    await laptop.sync();
+  });
+
+  const again = (): Promise<readonly string[]> => {
+    remove('.siteignore');
+    return inStep();
+  };
+  const inStep = async (): Promise<readonly string[]> => {
+    await laptop.sync();
+    expect(await laptop.sync()).toMatchObject({ ...IN_STEP, downloaded: 0 });
+    expect(laptop.mirror.ignoredBy(world.site)).toEqual(['']);
+    return Object.entries(await filesIn(laptop.folder)).flatMap(([path, text]) =>
+      path.includes('mp4') ? `${path}: ${text}` : [],
+    );
+  };
+
+  it('is the newer version that others made of it', async () => {
+    world.service.editFile(world.idOf('d.mp4'), { content: 'edited there' });
+    expect(await laptop.sync()).toMatchObject(IN_STEP);
+    expect(await again()).toEqual(['Other/c.mp4: c.mp4 v1', 'Other/d.mp4: edited there']);
+  });
+
+  it.each([
+    [
+      'saved over it',
+      async () => {
+        laptop.put('Other/c.mp4', 'another film');
+        await laptop.sync();
+      },
+    ],
+    [
+      'put there after it was removed on every laptop',
+      async () => {
+        remove('Other/c.mp4');
+        await laptop.sync();
+        laptop.put('Other/c.mp4', 'another film');
+      },
+    ],
+  ])('is kept beside the version of the service where it was %s', async (_how, put) => {
+    await put();
+    expect(await again()).toEqual([
+      expect.stringMatching(/^Other\/c \(conflict .*\)\.mp4: another film$/u),
+      'Other/c.mp4: c.mp4 v1',
+      'Other/d.mp4: d.mp4 v1',
+    ]);
+    expect(world.contents()).toEqual(['a.txt v1', 'another film', 'b.txt v1', 'c.mp4 v1', 'd.mp4 v1']);
+  });
+
+  it('is kept beside it also where it can be read no sooner than after the next look', async () => {
+    let isLocked = true;
+    const locked = fail({ code: 'in-use', message: 'It is open.', hint: 'Close it.', retry: 'later' });
+    laptop = await world.laptop({
+      disk: (real) => ({
+        hash: (...asked) => (isLocked ? Promise.resolve(asked[1].map(() => locked)) : real.hash(...asked)),
+      }),
+    });
+    await laptop.sync();
+    ignore('*.mp4');
+    await laptop.sync();
+    laptop.put('Other/c.mp4', 'another film');
+    remove('.siteignore');
+    for (let times = 0; times < 2; times++)
+      expect(await laptop.sync()).toMatchObject({ updated: 0, problems: [{ path: 'Other/c.mp4' }] });
+    isLocked = false;
+    await inStep();
+    expect(world.contents()).toEqual(['a.txt v1', 'another film', 'b.txt v1', 'c.mp4 v1', 'd.mp4 v1']);
+  });
+
+  it('is the file with the same bytes', async () => {
+    remove('Other/c.mp4');
+    laptop.put('Other/c.mp4', 'c.mp4 v1');
+    expect(await again()).toEqual(['Other/c.mp4: c.mp4 v1', 'Other/d.mp4: d.mp4 v1']);
+    expect(world.contents()).toEqual(ALL);
+  });
+
+  it('is the record still of what the person moved there', async () => {
+    const before = records();
+    move('Other/b.txt', 'Other/c.mp4');
+    const id = world.idOf('b.txt');
+    remove('.siteignore');
+    await laptop.sync();
+    expect(records()).toEqual({ ...before, [id]: 'other/c.mp4' });
+    expect(world.contents()).toEqual(ALL);
+  });
+});
+
+it('an edit that is made after it is a version of its file, as any', async () => {
   ignore('*.mp4');
   await laptop.sync();
-  laptop.put('Other/c.mp4', 'edited here');
-  world.service.editFile(world.idOf('d.mp4'), { content: 'edited there' });
-  expect(await laptop.sync()).toMatchObject(IN_STEP);
   remove('.siteignore');
-  expect(await laptop.sync()).toMatchObject({ created: 0, updated: 1, downloaded: 1, problems: [] });
-  expect(world.contents()).toEqual(['a.txt v1', 'b.txt v1', 'edited here', 'edited there']);
+  await laptop.sync();
+  laptop.put('Other/c.mp4', 'edited');
+  expect(await laptop.sync()).toMatchObject({ created: 0, updated: 1, problems: [] });
 });
 
 it('a file that others moved to where it is not ignored comes there, with what they write into it', async () => {

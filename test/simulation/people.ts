@@ -72,11 +72,14 @@ export class People {
     });
   }
 
-  /** Somebody needs room, and removes what is left out of the site. */
+  /** Somebody needs room, and removes what is left out of the site; now and then another file takes such a place. */
   putAway(laptop: SimLaptop): void {
     this.#unlessRefused(laptop, () => {
-      for (const path of laptop.disk.snapshot(laptop.folder).files.keys())
-        if (laptop.leavesOut(path)) this.#remove(laptop, path);
+      for (const path of laptop.disk.snapshot(laptop.folder).files.keys()) {
+        if (!laptop.leavesOut(path)) continue;
+        this.#remove(laptop, path);
+        if (this.#random.chance(0.3)) this.#write(laptop, path);
+      }
     });
   }
 
