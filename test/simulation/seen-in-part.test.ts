@@ -85,6 +85,17 @@ describe('where a file came to is looked at, and not where it was', () => {
     });
   });
 
+  it('one that was moved on, before its first move was sent, keeps its record', async () => {
+    world.service.faults.fail({ call: 'update', failure: 'lose-before' });
+    move('Other/a.txt', 'Block A/a.txt');
+    await laptop.sync({ eager: false });
+    move('Other/c.txt', 'aside');
+    move('Block A/a.txt', 'Other/c.txt');
+    move('aside', 'Block A/a.txt');
+    expect(await sync('Other')).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+    expect(records()).toMatchObject({ 'a.txt': 'other/c.txt: a.txt v1', 'c.txt': 'other/a.txt: c.txt v1' });
+  });
+
   it('one that came to the place of another of the same bytes is not that one', async () => {
     laptop.put('Block b/twin.txt', 'a.txt v1');
     await laptop.sync();
@@ -307,3 +318,15 @@ describe('a file that was moved into a folder which the disk does not list then'
 });
 
 const withoutKnown = ({ known: _known, ...options }: ScanOptions): ScanOptions => options;
+
+it('a file that is moved on just before its move is sent is told of where it lies', async () => {
+  move('Other/a.txt', 'Block A/a.txt');
+  const updates: string[] = [];
+  world.atCall('read', () => {
+    move('Block A/a.txt', 'Spec Sheet/a.txt');
+    world.service.faults.onCall = (call) => (call === 'update' ? updates.push(call) : 0);
+  });
+  expect(await laptop.sync()).toMatchObject({ created: 0, deletedRemote: 0, problems: [] });
+  expect(records()).toEqual({ ...AS_THEY_WERE, 'a.txt': 'spec-sheet/a.txt: a.txt v1' });
+  expect(updates).toHaveLength(1);
+});

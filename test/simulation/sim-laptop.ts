@@ -211,9 +211,10 @@ export class SimLaptop {
     this.#hadNoPower = false;
     if (this.mirror.followed().length > 0) return true;
     // Whoever lost the mirror follows the site where its files are, and not in the empty mount point of its drive.
-    const { folder, disk } = this;
-    if (this.#wasFollowed && !disk.person(folder).has('.sitesync/site.json')) return false;
+    const isThere = (): boolean => this.disk.person(this.folder).has('.sitesync/site.json');
+    if (this.#wasFollowed && !isThere()) return false;
     const sites = await listSites(context);
+    if (this.#wasFollowed && !isThere()) return false;
     const site = sites.ok ? sites.value.find((each) => each.id === this.setup.site) : undefined;
     const followed = site !== undefined && (await followSite(context, site, this.folder, 'all')).ok;
     if (followed && this.#wasFollowed) this.setup.onForgotten(this, 'other-mirror');

@@ -5,6 +5,7 @@ import type { ContentHash, FileId, OpId, VersionMark } from '../../../shared/mod
 import { parseRelPath, pathKey, type RelPath } from '../../../shared/model/rel-path.ts';
 import type { SiteFile } from '../../../shared/model/site-file.ts';
 import type { Update } from '../../engine/actions.ts';
+import { sameFingerprint } from '../../engine/fingerprint.ts';
 import { fitsRecord } from '../../engine/implied-path.ts';
 import type { LocalFile } from '../../engine/trees.ts';
 import { agreeOnLook, agreeOnReply, unlessOverwritten } from './agreement.ts';
@@ -35,8 +36,8 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
   const recheck = new RecordRecheck(context, action);
   const checked = await checkListed(context, action.id, action.expect);
   if (!checked.ok) return without(checked.outcome);
-  const back = await checkLeft(context, action);
-  if (back !== null) return without(back);
+  const elsewhere = (await checkLeft(context, action)) ?? (await checkLies(context, action));
+  if (elsewhere !== null) return without(elsewhere);
   const held = (await context.review?.(context, action)) ?? null;
   if (held !== null) return without(failed(held));
   const withBytes = action.content || context.mirror.setting(BYTES_NEEDED) === context.service.baseUrl;
@@ -52,6 +53,14 @@ export async function update(context: SiteContext, action: Update): Promise<Sent
 function checkLeft(context: SiteContext, action: Update): Promise<Outcome | null> {
   if (action.path === action.base.path) return Promise.resolve(null);
   return checkPlace(context, action, [...action.inPlace, action.path]);
+}
+
+/** Does the file lie still where its record is to say? One that is sent with it is looked at as it is opened. */
+async function checkLies({ disk, site }: SiteContext, { content, local }: Update): Promise<Outcome | null> {
+  const there = content ? ok(local) : await disk.stat(site.folder, local.path);
+  if (!there.ok) return endOf(there.failure, local.path);
+  const lies = there.value !== null && sameFingerprint(there.value, local);
+  return lies ? null : again('the file is elsewhere by now', local.path);
 }
 
 /** The base URL of a service that is known to take no update without the file's bytes. */

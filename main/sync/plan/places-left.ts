@@ -1,5 +1,5 @@
 import { folderOf, type RelPath } from '../../../shared/model/rel-path.ts';
-import type { Action, Adopt, Create, Reconcile, Update } from '../../engine/actions.ts';
+import type { Action, Adopt, Create, MoveLocal, Reconcile, Update } from '../../engine/actions.ts';
 import type { SiteContext } from '../context.ts';
 import { inTurns } from '../in-turns.ts';
 
@@ -24,8 +24,11 @@ export class PlacesLeft {
   async folders(actions: readonly Action[]): Promise<readonly string[]> {
     const { env } = this.#context;
     const places = new Map<RelPath, bigint>();
+    const moved = Map.groupBy(actions.filter(isMovedHere), ({ local }) => local.ino);
     await inTurns(env, actions.filter(isClaiming), (action) => {
-      for (const place of this.#placesBefore(action)) places.set(place, action.local.ino);
+      const others = moved.get(action.local.ino) ?? [];
+      for (const place of [...this.#placesBefore(action), ...this.#placesOf(others, action)])
+        places.set(place, action.local.ino);
     });
     const folders = new Set<string>();
     for (const [place, ino] of places) {
@@ -47,11 +50,24 @@ export class PlacesLeft {
       .map(({ path }) => path);
   }
 
+  /** Where a file that was moved here was seen last: it may have gone on since. */
+  #placesOf(moved: readonly Action[], action: Claiming): readonly RelPath[] {
+    const { path: now, ino } = action.local;
+    const places = ino === 0n ? [] : moved.map(({ path }) => path);
+    return places.filter((path) => path !== now && !this.#looked.has(path));
+  }
+
   async #isLeft(place: RelPath, ino: bigint): Promise<boolean> {
     const { disk, site } = this.#context;
     const there = await disk.stat(site.folder, place);
     return there.ok && there.value?.ino !== ino;
   }
+}
+
+/** What is sent, or done, of a file that does not lie where it was agreed on. */
+function isMovedHere(action: Action): action is Update | MoveLocal {
+  const hasBase = action.kind === 'update' || action.kind === 'moveLocal';
+  return hasBase && action.path !== action.base.path;
 }
 
 /** A file with the inode that was agreed on is the record's still. */
