@@ -13,7 +13,17 @@ import {
   whyNoMount,
   whyNoPermissions,
 } from '../support/bad-disk.ts';
-import { filesIn, siteOf, SITE, startWorld, trashIn, type Laptop, type World } from '../support/laptop.ts';
+import { startCli } from '../support/command-line.ts';
+import {
+  filesIn,
+  siteOf,
+  SITE,
+  startWorld,
+  TOKEN,
+  trashIn,
+  type Laptop,
+  type World,
+} from '../support/laptop.ts';
 
 const MIB = 1024 * 1024;
 const noMount = whyNoMount();
@@ -63,6 +73,14 @@ async function expectInStep(): Promise<void> {
     text,
   ]);
   expect(Object.fromEntries(here)).toEqual(onService(world));
+}
+
+/** What `doctor` says of the folder of the site. */
+async function doctor(): Promise<{ readonly status: number | null; readonly folder: string | undefined }> {
+  const env = { SITESYNC_BASE_URL: world.service.url, SITESYNC_TOKEN: TOKEN };
+  const { status, stdout } = await startCli(['doctor', '--json', '--data', anna.data], { env }).ended;
+  const { checks } = JSON.parse(stdout) as { checks: { name: string; detail: string }[] };
+  return { status, folder: checks.find(({ name }) => name === `folder of ${SITE}`)?.detail };
 }
 
 describe.skipIf(noMount !== null)(`a disk that is full or write-protected${because(noMount)}`, () => {
@@ -133,8 +151,11 @@ describe.skipIf(noMount !== null)(`a disk that is full or write-protected${becau
     onlyProblem(report, 'read-only', 'Other/there.txt');
     expect(siteOf(report)).toMatchObject({ created: 1, downloaded: 0, deletedRemote: 0 });
     expect(Object.keys(onService(world)).sort()).toEqual(['mine.txt', 'second.txt', 'there.txt']);
+    const said = `${anna.folder} could not be changed: its folder or drive does not allow it.`;
+    expect(await doctor()).toEqual({ status: 1, folder: expect.stringContaining(said) });
     disk.change('rw');
     await expectInStep();
+    expect(await doctor()).toEqual({ status: 0, folder: anna.folder });
   });
 });
 

@@ -10,10 +10,13 @@ import { guarded, isErrno } from './problem.ts';
  */
 export function tryFolder(folder: string): Promise<Result<void>> {
   return guarded('write', folder, async () => {
+    let at: string | null = null;
     try {
-      await rmdir(await mkdtemp(join(await nearest(folder), '.sitesync-')));
+      at = await nearest(folder);
+      await rmdir(await mkdtemp(join(at, '.sitesync-')));
     } catch (error) {
-      throw cannotBeMade(folder, error);
+      // One that stands on a write-protected drive need not be made.
+      throw at === folder && isErrno(error, 'EROFS') ? error : cannotBeMade(folder, error);
     }
   });
 }

@@ -268,7 +268,10 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   ];
   for (const site of mirror.followed()) {
     const marker = await program.disk.readMarker(site.folder);
-    const fault = folderFault(marker, site, nameOf(program, site)) ?? (await folderTaken(program, site));
+    const fault =
+      folderFault(marker, site, nameOf(program, site)) ??
+      (await folderTaken(program, site)) ??
+      (await unwritable(program, site));
     checks.push({
       name: `folder of ${site.id}`,
       ok: fault === null,
@@ -287,6 +290,12 @@ export async function doctorCommand(program: Program, out: Output): Promise<numb
   // As of a sync: what keeps from the service goes before what else is wrong.
   if (!answer.ok) return exitOf(answer.failure);
   return checks.every((check) => check.ok) ? EXIT.inSync : EXIT.problems;
+}
+
+/** Why nothing can be put into its folder, as on a drive that is write-protected; null where it can. */
+async function unwritable({ disk }: Program, { folder }: FollowedSite): Promise<Failure | null> {
+  const tried = await disk.tryFolder(folder);
+  return tried.ok ? null : tried.failure;
 }
 
 /** With what to look at where address or token may be wrong. */
