@@ -57,8 +57,7 @@ export interface Forget {
   readonly path: RelPath;
   /**
    * `place-claimed`: a younger record has its file; where this one is still there, it is fetched beside it. `ignored`: it
-   * is at a place that is not ignored now. `was-ignored`: it went, or other bytes came
-   * to its place, while it was.
+   * is at a place that is not ignored now. `was-ignored`: it went, or other bytes came to its place, while it was.
    */
   readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed' | 'ignored' | 'was-ignored';
 }

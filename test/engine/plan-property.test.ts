@@ -20,7 +20,7 @@ describe('the plan over random histories', () => {
     60_000 + RUNS * 20,
   );
 
-  it('deletes nothing that was left out here for a while, whatever became of it (2000 runs)', () => {
+  it('deletes and overwrites nothing that was left out here for a while, whatever became of it (2000 runs)', () => {
     fc.assert(fc.property(leftOutArbitrary, checkIgnored), { numRuns: 2000, ...SEED });
   });
 
