@@ -57,7 +57,8 @@ export interface Forget {
   readonly path: RelPath;
   /**
    * `place-claimed`: a younger record has its file; where this one is still there, it is fetched beside it. `ignored`: it
-   * is at a place that is not ignored now. `was-ignored`: it went, or other bytes came to its place, while it was.
+   * is at a place that is not ignored now. `was-ignored`: it went while it was, or its record
+   * moved and other bytes lie in its place.
    */
   readonly reason: 'gone-on-both' | 'not-kept-here' | 'place-claimed' | 'ignored' | 'was-ignored';
 }
@@ -134,8 +135,16 @@ export interface Reconcile {
   readonly copy: RelPath;
   /** What was agreed on: where theirs are the bytes of then, only ours are new, and no copy is needed. */
   readonly base: BaseFile | null;
-  /** `overwritten-there`: ours was sent, and theirs replaced it unseen. */
-  readonly reason: 'changed-on-both' | 'new-on-both' | 'service-went-back' | 'overwritten-there';
+  /**
+   * `overwritten-there`: ours was sent, and theirs replaced it unseen. `changed-while-ignored`: nobody looked at its place
+   * for a while, so that another file may lie there.
+   */
+  readonly reason:
+    | 'changed-on-both'
+    | 'new-on-both'
+    | 'service-went-back'
+    | 'overwritten-there'
+    | 'changed-while-ignored';
 }
 
 /** Move the file here from `path` to `to`, where its record lies by now. */

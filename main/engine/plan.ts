@@ -143,7 +143,7 @@ class Decisions {
         this.#plan.forget(base, 'place-claimed');
         return;
       case 'replaced':
-        this.#plan.forget(base, 'was-ignored');
+        this.#replacedHere(base, here.local, there);
         return;
       case 'gone':
         this.#goneHere(base, there);
@@ -237,6 +237,22 @@ class Decisions {
       this.#plan.reconcile(there.remote, local, there.impliedPath, reason, base);
     } else {
       this.#plan.update(base, local, there.remote, true);
+    }
+  }
+
+  /** It may be no version of what the record holds, and that may be nowhere else: both are kept. */
+  #replacedHere(base: BaseFile, local: LocalFile, there: There): void {
+    if (there.kind === 'gone') {
+      this.#createAgain(base, local);
+    } else if (this.#open.has(local)) {
+      this.#plan.wait(base.id, local.path, 'outcome-unknown');
+    } else if (there.kind === 'changed' && there.moved) {
+      // Its record has another place by now: what lies here is a new file, and that comes there.
+      this.#plan.forget(base, 'was-ignored');
+    } else if (vouchesFor(there.remote, local, base.opId)) {
+      this.#plan.adopt(there.remote, local, there.impliedPath, 'same-bytes');
+    } else {
+      this.#plan.reconcile(there.remote, local, there.impliedPath, 'changed-while-ignored');
     }
   }
 

@@ -137,12 +137,16 @@ describe('of a file that is left out by rules', () => {
     expect(planned(null, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
   });
 
-  it.each(['changed', 'rewritten'].flatMap((here) => Object.keys(THERE).map((there) => [here, there])))(
-    'until now other bytes in its place may be another file: %s, %s there',
-    (here, there) => {
-      expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe('forget was-ignored');
-    },
-  );
+  it.each(
+    ['changed', 'rewritten'].flatMap((here) => [
+      [here, 'same', 'reconcile changed-while-ignored'],
+      [here, 'changed', 'reconcile changed-while-ignored'],
+      [here, 'gone', 'create edit-beats-delete'],
+      [here, 'moved', 'forget was-ignored'],
+    ]),
+  )('until now other bytes in its place may be another file: %s, %s there: %s', (here, there, expected) => {
+    expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
+  });
 
   it.each([
     ['same', 'forget was-ignored, create new-here'],

@@ -31,6 +31,7 @@ const WHY: { readonly [K in Kind]: { readonly [R in ReasonOf<K>]: string } } = {
     'new-on-both': 'New here and there',
     'service-went-back': 'The service went back to an older version',
     'overwritten-there': 'Changed here and there at the same time',
+    'changed-while-ignored': 'Changed while it was left out here',
   },
   moveLocal: {
     'makes-room': 'Makes room for another file',
