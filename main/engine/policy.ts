@@ -11,7 +11,7 @@ export interface Policy {
   /** Is this file kept on this computer? False: known, listed, not fetched; its absence is never a delete. */
   readonly wanted: (file: { readonly id: FileId; readonly category: Category }) => boolean;
   readonly ignored: (path: RelPath) => boolean;
-  /** Was it, by rules that hold no more, so that its absence may be none of the person's deletes? */
+  /** Was it, by rules that hold no more, so that its absence may be none of the person's deletes, and other bytes no edit? */
   readonly wasIgnored: (path: RelPath) => boolean;
   /** Folders (no trailing slash; '' is the site's folder) that could not be read: nothing below them is judged. */
   readonly unreadable: readonly string[];
