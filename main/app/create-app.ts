@@ -17,7 +17,7 @@ import { appState } from './app-state.ts';
 import type { AppContext } from './context.ts';
 import { IgnoreTexts, type Texts } from './ignore-texts.ts';
 import { answering, inWords } from './in-words.ts';
-import { CachedDiskFacts } from './cached-disk-facts.ts';
+import { CachedDiskFacts, type DiskFacts } from './cached-disk-facts.ts';
 import { diagnosticsCommand, type DiagnosticsFacts } from './diagnostics.ts';
 import { fileQueries } from './file-queries.ts';
 import type { FeatureViews } from './files/command-views.ts';
@@ -92,6 +92,8 @@ class Core {
   readonly #parts: AppParts;
   readonly #listeners = new Set<EventListener>();
   readonly #ignoreTexts: IgnoreTexts;
+  /** From then on the mirror is closed too, and a page that connects just then is told nothing. */
+  #isClosed = false;
   readonly #changeFeed: ChangeFeed;
   readonly #signIn: SignIn;
   readonly #meter = new WorkMeter();
@@ -203,6 +205,7 @@ class Core {
   async close(): Promise<void> {
     await this.#changeFeed.stop();
     await this.#signIn.close();
+    this.#isClosed = true;
   }
 
   #handlers(shown: () => Promise<Views>): Pick<Handlers, CoreCommand> {
@@ -252,7 +255,9 @@ class Core {
 
   async #tellState(listener: EventListener): Promise<void> {
     try {
-      listener('state', await this.#state());
+      const facts = await this.#diskFacts.read();
+      if (this.#isClosed) return;
+      listener('state', this.#stateOf(facts));
     } catch (error) {
       if (!(error instanceof MirrorError)) throw error;
       // The others were told when it came up.
@@ -261,7 +266,10 @@ class Core {
   }
 
   async #state(): Promise<AppState> {
-    const diskFacts = await this.#diskFacts.read();
+    return this.#stateOf(await this.#diskFacts.read());
+  }
+
+  #stateOf(diskFacts: DiskFacts): AppState {
     const parts = this.#parts;
     const session = this.#signIn.session;
     const stop = session?.context.gate.stop ?? null;

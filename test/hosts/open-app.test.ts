@@ -98,6 +98,18 @@ it('says in words that another process has the data folder, or that it cannot be
   });
 });
 
+it('tells nothing to whoever connects while it closes', async () => {
+  const opened = must(await openApp(options()));
+  const told: string[] = [];
+  const listen = (name: string): void => void told.push(name);
+  opened.subscribe(listen);
+  await opened.close();
+  told.length = 0;
+  opened.subscribe(listen);
+  await new Promise(setImmediate);
+  expect(told).toEqual([]);
+});
+
 it('closes though a service says nothing to a sign-in', async () => {
   const opened = must(await openApp(options()));
   const asked = (): number => service.requests.all.filter(({ path }) => path.includes('verify')).length;
