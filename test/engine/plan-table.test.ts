@@ -148,6 +148,12 @@ describe('of a file that is left out by rules', () => {
     expect(planned(HERE[here]!, THERE[there]!, { wasIgnored: isIts })).toBe(expected);
   });
 
+  it('until now other bytes in its place are the record’s where that vouches for them', () => {
+    const facts = { ...WRITTEN, sha256: hash('b') };
+    const there = { ...THERE['changed']!, size: 2, facts };
+    expect(planned(HERE['changed']!, there, { wasIgnored: isIts })).toBe('adopt same-bytes');
+  });
+
   it.each([
     ['same', 'forget was-ignored, create new-here'],
     ['changed', 'forget was-ignored, create new-here'],
