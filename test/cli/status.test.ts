@@ -65,6 +65,18 @@ describe('sitesync status', () => {
     expect(stdout).toMatch(/\n {2}… and 2 more\nWhat to do about each problem: sitesync problems\n$/);
   });
 
+  it('says without a network too that what was changed while it was left out waits beside theirs', async () => {
+    const rules = join(folder, '.siteignore');
+    await writeFile(rules, 'pump.pdf');
+    await run('sync');
+    await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'another pump');
+    expect((await run('status')).status).toBe(0);
+    await rm(rules);
+    await service.close();
+    expect((await run('sync')).status).toBe(4);
+    expect(await inJson()).toEqual([1, 'problems', 1, 1]);
+  });
+
   it('says what waits to be sent, of which a sync without a network saw, and is not in sync', async () => {
     await writeFile(join(folder, 'Other', 'new.txt'), 'new');
     await writeFile(join(folder, 'Spec Sheet', 'pump.pdf'), 'pump, edited');
