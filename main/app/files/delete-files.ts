@@ -1,5 +1,6 @@
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import type { FileId } from '../../../shared/model/ids.ts';
+import { isKept } from '../../../shared/model/category.ts';
 import { ok, type Failure, type Result } from '../../../shared/failure.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
@@ -25,7 +26,7 @@ export async function deleteFiles(
   const here = rows.filter((row) => row.here);
   for (const row of rows) if (!row.here) bulk.failed(row.path, onlyOnService(row.name));
   const ids = here.filter(isRecord).map((row) => row.key as FileId);
-  keepWanted(app, site, here);
+  const pinned = pinUnwanted(app, site, here);
   await approveDeletes(app, site, ids);
   const stayed: FileId[] = [];
   await forEachLimited(here, AT_ONCE, async (row) => {
@@ -38,6 +39,7 @@ export async function deleteFiles(
     if (isRecord(row)) stayed.push(row.key as FileId);
   });
   withdrawApprovals(app, site, stayed);
+  for (const id of stayed) if (pinned.has(id)) app.mirror.setPin(site.id, id, pinned.get(id) ?? null);
   await approveAgain(app, site, ids, stayed);
   const paths = new Set<string>(here.map((row) => row.path));
   const trash = (await trashOf(app, site)).filter(({ id, path }) => !before.has(id) && paths.has(path));
@@ -61,13 +63,25 @@ export async function trashFile(app: AppContext, site: FollowedSite, path: strin
   return ok(undefined);
 }
 
-/** What is not kept here may lack here without being deleted; these are to be deleted all the same. */
-function keepWanted(app: AppContext, site: FollowedSite, rows: readonly FileRow[]): void {
-  if (site.keep === 'all' && rows.every((row) => row.pinned !== false)) return;
-  app.mirror.commit(
-    site.id,
-    rows.filter(isRecord).map((row) => ({ pin: { id: row.key as FileId, keep: true } })),
-  );
+/**
+ * What is not kept here may lack here without being deleted; these are to be deleted all the same. Returns what was said of
+ * them before.
+ */
+function pinUnwanted(
+  app: AppContext,
+  site: FollowedSite,
+  rows: readonly FileRow[],
+): ReadonlyMap<FileId, boolean | null> {
+  // A file that was moved here and not sent yet has one category here and another one there.
+  const isWanted = ({ key, category, pinned }: FileRow): boolean =>
+    pinned ??
+    [category, app.mirror.record(site.id, key as FileId)?.category ?? category].every((each) =>
+      isKept(site.keep, each),
+    );
+  const unwanted = rows.filter((row) => isRecord(row) && !isWanted(row));
+  const pins = unwanted.map((row) => ({ pin: { id: row.key as FileId, keep: true } }));
+  if (pins.length > 0) app.mirror.commit(site.id, pins);
+  return new Map(unwanted.map((row) => [row.key as FileId, row.pinned]));
 }
 
 export function isRecord(row: FileRow): boolean {

@@ -302,14 +302,16 @@ describe('file commands', () => {
     expect(await desk.sync()).toMatchObject({ deletedRemote: 30, held: null });
   });
 
-  it('keep no approval for a file that could not be trashed', async () => {
+  it('keep no approval for a file that could not be trashed, nor a choice for it that nobody made', async () => {
     const selection = await only('Other/notes.txt');
+    desk.program.mirror.follow({ ...value(keptSite(desk.app, site)), keep: 'none' });
     const disk = { ...desk.app.disk, trash: async () => ({ ok: false, failure: inUse }) as const };
     const deleted = value(
       await fileCommands({ ...desk.app, disk }, desk.fresh)['files.delete'](selection, never),
     );
     expect(deleted.problems).toEqual([{ path: 'Other/notes.txt', message: 'in use Close it.' }]);
     expect(desk.program.mirror.approvedDeletes(site).size).toBe(0);
+    expect(await desk.row('Other/notes.txt')).toMatchObject({ here: true, pinned: null });
   });
 
   it('keep what was approved and withdrawn while older approvals are looked through', async () => {

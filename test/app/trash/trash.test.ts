@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileCommands } from '../../../main/app/files/file-commands.ts';
+import { keptSite } from '../../../main/app/files/site-files.ts';
 import { trashCommands } from '../../../main/app/trash/trash-commands.ts';
 import { filesIn, startWorld, type World } from '../../support/laptop.ts';
 import { never, openDesk, site, value, type Desk } from '../desk.ts';
@@ -66,6 +67,21 @@ describe('the trash', () => {
     await desk.write('Other/deep/notes.txt', 'others');
     const { path } = value(await trash['trash.restore']({ site, entry: await only() }, never));
     expect(await filesIn(desk.folder)).toEqual({ 'Other/deep/notes.txt': 'others', [path]: 'notes' });
+  });
+
+  it('gives back a file of a category that is kept as it was: no choice of the person’s alone', async () => {
+    await trash['trash.restore']({ site, entry: await only() }, never);
+    const kept = value(keptSite(desk.app, site));
+    desk.program.mirror.follow({ ...kept, keep: ['other'] });
+    const keys = [await desk.keyOf('Other/deep/notes.txt')];
+    const deleted = value(
+      await fileCommands(desk.app, desk.fresh)['files.delete']({ site, files: { keys } }, never),
+    );
+    value(await trash['trash.restoreMany']({ site, entries: deleted.trash }, never));
+    expect(await desk.row('Other/deep/notes.txt')).toMatchObject({ pinned: null, here: true });
+    desk.program.mirror.follow({ ...kept, keep: 'none' });
+    expect(await desk.sync()).toMatchObject({ deletedRemote: 0 });
+    expect(await filesIn(desk.folder)).toEqual({});
   });
 
   it('gives back all that one delete took, and only that', async () => {
