@@ -1,11 +1,15 @@
 import type { ContentHash } from '../../../shared/model/ids.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
 import type { BaseFile } from '../../engine/trees.ts';
+import { slices } from '../../sync/in-turns.ts';
 import type { TrashEntry } from '../../sync/ports/disk.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { FollowedSite } from '../../sync/ports/mirror.ts';
 import type { AppContext } from '../context.ts';
 import { fileAt, noteCame } from '../files/site-files.ts';
+
+/** Files that are put back at a time: the disk flushes once for those that go together. */
+const AT_ONCE = 32;
 
 /** No file has this hash. */
 const NO_HASH = '0'.repeat(64) as ContentHash;
@@ -20,16 +24,18 @@ export async function putBack(
   site: FollowedSite,
   files: HeldDeletes['files'],
 ): Promise<void> {
-  const { base } = app.mirror.trees(site.id);
   const trash = await trashByPath(app, site);
-  for (const { id, direction } of files) {
-    const agreed = base.get(id);
-    if (agreed === undefined) continue;
-    if (direction === 'local')
-      app.mirror.commit(site.id, [{ base: { ...agreed, hash: NO_HASH, mtimeNs: -1n } }]);
-    else if (!(await isBack(app, site, agreed, trash.get(agreed.path) ?? [])))
-      app.mirror.commit(site.id, [{ dropBase: id }]);
-  }
+  for (const some of slices(files, AT_ONCE))
+    await Promise.all(
+      some.map(async ({ id, direction }) => {
+        const agreed = app.mirror.agreement(site.id, id);
+        if (agreed === null) return;
+        if (direction === 'local')
+          app.mirror.commit(site.id, [{ base: { ...agreed, hash: NO_HASH, mtimeNs: -1n } }]);
+        else if (!(await isBack(app, site, agreed, trash.get(agreed.path) ?? [])))
+          app.mirror.commit(site.id, [{ dropBase: id }]);
+      }),
+    );
 }
 
 async function trashByPath(
