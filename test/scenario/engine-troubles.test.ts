@@ -180,25 +180,23 @@ describe('an end', () => {
         },
       });
 
-  it('waits where the disk of the mirror is full, says so once, and goes on when there is room', async () => {
-    const full: Failure = {
-      code: 'disk-full',
-      message: 'The disk that holds SiteSync’s database is full.',
-      hint: 'Free some space.',
-      retry: 'later',
-    };
+  it.each([
+    ['the disk of the mirror is full', 'disk-full', 'The disk that holds SiteSync’s database is full.'],
+    ['a thread ended without memory left', 'unreadable', 'A part of SiteSync ended by itself.'],
+  ] as const)('waits where %s, says so once, and goes on when it can', async (_what, code, message) => {
+    const failure: Failure = { code, message, hint: 'Do something.', retry: 'later' };
     let tries = 0;
-    let hasRoom = false;
+    let isWell = false;
     const laptop = await rig.start({
-      mirror: failing(() => (++tries > 0 && hasRoom ? null : full)),
+      mirror: failing(() => (++tries > 0 && isWell ? null : failure)),
       faster: 1000,
     });
     rig.world.service.store.addFile(SITE, { name: 'there.txt', category: 'other', content: 'there' });
     const folder = await laptop.follow(SITE);
     await until(() => tries > 2);
-    expect(laptop.notices).toEqual([`${full.message} ${full.hint}`]);
+    expect(laptop.notices).toEqual([`${message} Do something.`]);
     expect(laptop.over).toEqual([]);
-    hasRoom = true;
+    isWell = true;
     await until(() => existsSync(join(folder, 'Other', 'there.txt')));
     await until(() => laptop.over.length > 0);
     expect(laptop.over).toEqual(laptop.notices);

@@ -1,4 +1,5 @@
 import type { Transferable, Worker } from 'node:worker_threads';
+import type { Failure } from '../../../shared/failure.ts';
 import { CLOSED, MirrorError } from '../../sync/ports/mirror-error.ts';
 import { isOutOfFiles, OUT_OF_FILES } from '../out-of-files.ts';
 import type { WorkerReply, WorkerRequest } from './worker-messages.ts';
@@ -12,7 +13,7 @@ interface WorkerOptions {
   /** With nothing to do for so long it ends and gives its memory back, ms; without this it stays. */
   readonly idleMs?: number;
   /** Told that it ended by itself, as without memory left; what it gives is what those who wait are rejected with. */
-  readonly died?: (why: Error) => Error;
+  readonly died?: (why: Error) => MirrorError;
 }
 
 interface AskOptions<Part> {
@@ -26,6 +27,18 @@ interface Waiting<Answer, Part> {
   readonly onPart: ((part: Part) => void) | undefined;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** As without memory left. */
+const ENDED: Failure = {
+  code: 'unreadable',
+  message: 'A part of SiteSync ended by itself. Nothing of yours is lost: it is tried again.',
+  hint: 'If it stays, close other programs: memory may be short.',
+  retry: 'later',
+};
+
+function endedByItself(why: Error): MirrorError {
+  return new MirrorError({ ...ENDED, detail: why.message }, why);
 }
 
 /**
@@ -44,7 +57,7 @@ export class WorkerClient<Question, Answer, Part = never> {
   #last = 0;
   #closed = false;
 
-  constructor(start: () => Worker, { idleMs, died = (why) => why }: WorkerOptions = {}) {
+  constructor(start: () => Worker, { idleMs, died = endedByItself }: WorkerOptions = {}) {
     this.#start = start;
     this.#idleMs = idleMs;
     this.#died = died;
@@ -62,8 +75,8 @@ export class WorkerClient<Question, Answer, Part = never> {
   }
 
   /**
-   * Rejects with `QuestionFailed`, with why the worker died, or with a MirrorError where the client ends it or the system
-   * opens no more files.
+   * Rejects with `QuestionFailed`, or with a MirrorError where the worker died, the client ends it, or the system opens no
+   * more files.
    */
   ask(question: Question, { transfer = [], onPart }: AskOptions<Part> = {}): Promise<Answer> {
     // A worker that started now would be nobody's to end.

@@ -25,8 +25,8 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** How long to wait for room on the mirror's disk, ms. */
-const UNTIL_ROOM = 30_000;
+/** How long to wait where the mirror or a thread may do again later, ms. */
+const UNTIL_AGAIN = 30_000;
 
 /**
  * Keeps the followed sites in step for as long as a program runs, while sites come, go and are paused. What is
@@ -171,15 +171,15 @@ export class SyncEngine {
       stopping: AbortSignal.any([this.#context.stopping, stopping.signal]),
       signal: AbortSignal.any([this.#context.signal, breaking.signal]),
     };
-    const noRoom = new LastingNotice(this.#options);
+    const hindrance = new LastingNotice(this.#options);
     const watch = new SiteWatch(context, this.#watcher, site, {
       ...this.#options,
       first: this.#firstOf(site.id),
       onBusy: (change) => this.#count(change),
-      onThrough: () => noRoom.over(),
+      onThrough: () => hindrance.over(),
     });
     if (this.#paused || site.paused) this.#hold(site.id, pauseSwitch);
-    const ended = this.#watchOver(watch, context, noRoom).catch((error: unknown) => this.#break(error));
+    const ended = this.#watchOver(watch, context, hindrance).catch((error: unknown) => this.#break(error));
     this.#running.set(site.id, { watch, pauseSwitch, stopping, breaking, ended });
   }
 
@@ -200,19 +200,26 @@ export class SyncEngine {
     this.#options.first?.onThrough();
   }
 
-  /** Runs a watch to its end. Where the mirror's disk is full nothing can be noted, so that it waits for room. */
-  async #watchOver(watch: SiteWatch, { env, stopping }: SyncContext, noRoom: LastingNotice): Promise<void> {
+  /**
+   * Runs a watch to its end. Where it may go well later it waits and begins anew: the mirror's disk is full, a thread ended
+   * without memory left, the system opens no more files.
+   */
+  async #watchOver(
+    watch: SiteWatch,
+    { env, stopping }: SyncContext,
+    hindrance: LastingNotice,
+  ): Promise<void> {
     while (!stopping.aborted) {
       try {
         await watch.run();
         return;
       } catch (error) {
-        if (!(error instanceof MirrorError) || error.failure.code !== 'disk-full') throw error;
-        noRoom.say(failureText(error.failure));
-        await env.sleep(UNTIL_ROOM, stopping);
+        if (!(error instanceof MirrorError) || error.failure.retry !== 'later') throw error;
+        hindrance.say(failureText(error.failure));
+        await env.sleep(UNTIL_AGAIN, stopping);
       }
     }
-    noRoom.over();
+    hindrance.over();
   }
 
   /** What was expected and done counts until all sites are at rest. */

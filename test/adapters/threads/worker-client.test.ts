@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { QuestionFailed, WorkerClient } from '../../../main/adapters/threads/worker-client.ts';
+import { MirrorError } from '../../../main/sync/ports/mirror-error.ts';
 import type { EchoQuestion } from './echo.worker.ts';
 
 type EchoClient = WorkerClient<EchoQuestion, { readonly text: string; readonly before: string }, string>;
@@ -81,25 +82,39 @@ describe('a worker that dies', () => {
   ] as const)(
     '%s fails all that it was asked, and the next question starts another',
     async (_, fails, words) => {
-      const deaths: string[] = [];
-      const echo = client({
-        died: (why) => {
-          deaths.push(why.message);
-          return new Error(`In words: ${why.message}`, { cause: why });
-        },
-      });
+      const echo = client();
       const asked = await Promise.allSettled([
         echo.ask({ text: 'waits', afterMs: 60_000 }),
         echo.ask({ text: 'Out of luck', fails }),
       ]);
-      const told = { status: 'rejected', reason: { message: expect.stringContaining(words) as string } };
+      const failure = { retry: 'later', detail: expect.stringContaining(words) as string };
+      const told = { status: 'rejected', reason: { failure } };
       expect(asked).toMatchObject([told, told]);
-      expect(deaths).toHaveLength(1);
       expect(echo.running).toBe(false);
       expect((await echo.ask({ text: 'again' })).text).toBe('again');
       expect(started).toHaveLength(2);
     },
   );
+});
+
+it('tells of a death in the words that it was given for it', async () => {
+  const deaths: string[] = [];
+  const failure = { code: 'unreadable', message: 'No views.', hint: '', retry: 'later' } as const;
+  const echo = client({
+    died: (why) => {
+      deaths.push(why.message);
+      return new MirrorError(failure);
+    },
+  });
+  const asked = [
+    echo.ask({ text: 'waits', afterMs: 60_000 }),
+    echo.ask({ text: 'Bad luck', fails: 'thread' }),
+  ];
+  await expect(Promise.allSettled(asked)).resolves.toMatchObject([
+    { reason: { failure } },
+    { reason: { failure } },
+  ]);
+  expect(deaths).toEqual(['Bad luck']);
 });
 
 describe('an idle worker', () => {
