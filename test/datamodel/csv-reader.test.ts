@@ -55,6 +55,23 @@ describe('the text of a datamodel', () => {
   });
 });
 
+it('a datamodel that needs more memory than there is says so, and the next one is read', async () => {
+  const csv = createCsvReader(24);
+  const row = (n: number): string => `Supply air temperature of room ${n},${n}-0d5c`;
+  const large = ['label,timeseries_id', ...Array.from({ length: 400_000 }, (_, n) => row(n))].join('\n');
+  const source = (text: string): { bytes: Uint8Array } => ({ bytes: Buffer.from(text) });
+  expect(await csv.read({ source: source(large), mappings: never })).toMatchObject({
+    ok: false,
+    failure: { code: 'unreadable', message: expect.stringContaining('more memory than there is') as string },
+  });
+  expect(await csv.read({ source: source(`label,timeseries_id\n${row(1)}`), mappings: never })).toMatchObject(
+    {
+      ok: true,
+    },
+  );
+  await csv.close();
+});
+
 describe('the rows of a datamodel', () => {
   it('are counted by lines of the file, quoted line ends included', async () => {
     const { points } = await report('label,timeseries_id\r\n"two\r\nlines",a\r\n\r\nlast,b\r\n');

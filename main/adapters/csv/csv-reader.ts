@@ -23,18 +23,18 @@ const IDLE_MS = 30_000;
 const MEMORY_MB = 3072;
 
 /** Reads datamodels in a thread of its own, which starts with the first file. */
-export function createCsvReader(): CsvReader {
-  return new ThreadedReader();
+export function createCsvReader(memoryMb = MEMORY_MB): CsvReader {
+  return new ThreadedReader(memoryMb);
 }
 
 class ThreadedReader implements CsvReader {
-  readonly #client = new WorkerClient<ToCsv, CsvAnswer, readonly DatamodelPoint[]>(
-    () =>
-      new Worker(new URL('./csv.worker.ts', import.meta.url), {
-        resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-      }),
-    { idleMs: IDLE_MS },
-  );
+  readonly #client: WorkerClient<ToCsv, CsvAnswer, readonly DatamodelPoint[]>;
+
+  constructor(maxOldGenerationSizeMb: number) {
+    const start = (): Worker =>
+      new Worker(new URL('./csv.worker.ts', import.meta.url), { resourceLimits: { maxOldGenerationSizeMb } });
+    this.#client = new WorkerClient(start, { idleMs: IDLE_MS });
+  }
 
   async read({ source, mappings, signal }: CsvReadOptions): Promise<Result<CsvReport>> {
     const points: DatamodelPoint[] = [];
@@ -80,10 +80,13 @@ class ThreadedReader implements CsvReader {
       if (answer === null) return fail(CANCELLED);
       return answer.kind === 'unreadable' ? fail(unreadable(answer)) : ok(answer);
     } catch (error) {
-      if (error instanceof MirrorError) return fail(error.failure);
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        return fail(unreadable({ why: 'it needs more memory than there is', passes: false }));
-      throw error;
+      if (!(error instanceof MirrorError)) throw error;
+      const { cause } = error;
+      const isTooLarge =
+        cause instanceof Error && 'code' in cause && cause.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      return fail(
+        isTooLarge ? unreadable({ why: 'it needs more memory than there is', passes: false }) : error.failure,
+      );
     }
   }
 }
