@@ -68,7 +68,11 @@ class ModelShelf {
       ...[...named].map(([model, record]) => ({ model, record })),
       ...added.map((model) => ({ model, record: null })),
     ];
-    return Promise.all(all.map(({ model, record }) => this.#describe(site, model, record)));
+    return Promise.all(
+      all.map(({ model, record }) =>
+        this.#describe(site, model, record, this.#pulling.has(keyOf(site, model))),
+      ),
+    );
   }
 
   /** Two that ask for the same model share one transfer. */
@@ -91,19 +95,22 @@ class ModelShelf {
     const record = (await this.#named(site, this.#views.fresh)).get(model) ?? null;
     const pulled = await pullNoted(session, site, model, record);
     if (!pulled.ok) return pulled;
-    this.#pulling.delete(keyOf(site, model));
-    return ok(await this.#describe(site, model, record));
+    return ok(await this.#describe(site, model, record, false));
   }
 
-  async #describe(site: FollowedSite, model: ModelId, record: SiteFile | null): Promise<SiteModel> {
+  async #describe(
+    site: FollowedSite,
+    model: ModelId,
+    record: SiteFile | null,
+    isPulling: boolean,
+  ): Promise<SiteModel> {
     const kept = await keptModel(this.#app, site, model);
     const note = noteOf(this.#app.mirror, site, model);
-    const pulling = this.#pulling.has(keyOf(site, model));
     return {
       id: model,
       from: record === null ? 'added' : 'record',
       name: record?.name ?? model,
-      state: pulling
+      state: isPulling
         ? 'downloading'
         : note.gone
           ? kept === null && note.fetchedAt === null

@@ -33,14 +33,14 @@ export class LongJobs {
   state({ work, connection, paused }: AppState, now: number): boolean {
     const job = this.#sync;
     if (job === null) return false;
-    if (work.phase !== 'idle') {
-      job.begun = true;
+    if (!job.begun && now - job.since > NEVER_BEGAN) {
+      this.#sync = null;
       return false;
     }
-    const isOver = job.begun || now - job.since > NEVER_BEGAN;
-    if (!isOver) return false;
+    job.begun ||= work.phase !== 'idle';
+    if (!job.begun || work.phase !== 'idle') return false;
     this.#sync = null;
-    return job.begun && now - job.since >= LONG && connection === 'online' && !paused;
+    return now - job.since >= LONG && connection === 'online' && !paused;
   }
 
   /** True where a long drop has come to its good end. */

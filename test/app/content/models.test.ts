@@ -1,6 +1,6 @@
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
 import { modelsCommands } from '../../../main/app/models-commands.ts';
 import { keptSite } from '../../../main/app/files/site-files.ts';
@@ -63,6 +63,22 @@ describe('site models', () => {
     expect(asked).toEqual(['shown']);
     await commands['models.pull']({ site, model: 'tower' }, never);
     expect(asked).toEqual(['shown', 'fresh']);
+  });
+
+  it('are fetched once, also where others ask while the first is just told what came', async () => {
+    const { service } = desk.app.session()!;
+    const download = vi.spyOn(service, 'downloadModel');
+    const more: unknown[] = [];
+    const stat: typeof desk.app.disk.stat = async (...args) => {
+      if (download.mock.calls.length > 0 && more.length < 2) more.push(pull());
+      return desk.app.disk.stat(...args);
+    };
+    const app = { ...desk.app, disk: { ...desk.app.disk, stat } };
+    const commands = modelsCommands(app, { fresh: desk.fresh, shown: desk.fresh });
+    const pull = async () => value(await commands['models.pull']({ site, model: 'tower' }, never));
+    expect(await pull()).toMatchObject({ state: 'here' });
+    expect(await Promise.all(more)).toMatchObject([{ state: 'here' }]);
+    expect(download).toHaveBeenCalledTimes(1);
   });
 
   it('that are gone from the service keep their last copy, and come back with it', async () => {

@@ -238,6 +238,16 @@ describe('the end of a long job', () => {
     expect(told).toEqual([]);
   });
 
+  it('is not told for one that was over at once, when the next look around is', async () => {
+    notifier.started();
+    notifier.state(state({}));
+    await vi.advanceTimersByTimeAsync(10 * MINUTE);
+    notifier.state(busy());
+    await vi.advanceTimersByTimeAsync(500);
+    notifier.state(state({}));
+    expect(told).toEqual([]);
+  });
+
   it('names what is left to see to', async () => {
     notifier.state(state({}));
     notifier.started();
