@@ -30,12 +30,14 @@ export class IgnoreTexts {
 
   /** As they are. */
   async read(): Promise<Texts> {
-    const { disk, followed, now } = this.#options;
+    const { disk, followed, now, onChange } = this.#options;
     const texts = await Promise.all(
       followed().map(async ({ id, folder }) => [id, await ignoreText(disk, folder)] as const),
     );
+    const before = this.#known;
     this.#known = Object.fromEntries(texts);
     this.#readAgainAt = now() + AGE;
+    if (before !== null && JSON.stringify(this.#known) !== JSON.stringify(before)) onChange();
     return this.#known;
   }
 
@@ -43,15 +45,12 @@ export class IgnoreTexts {
   async lately(): Promise<Texts> {
     const known = this.#known;
     if (known === null) return this.read();
-    if (hasCome(this.#readAgainAt, this.#options.now(), AGE))
+    const time = this.#options.now();
+    if (hasCome(this.#readAgainAt, time, AGE)) {
+      this.#readAgainAt = time + AGE;
       // What goes wrong with it is told to whoever reads next.
-      this.#readAgain(known).catch(() => undefined);
+      this.read().catch(() => undefined);
+    }
     return known;
-  }
-
-  async #readAgain(before: Texts): Promise<void> {
-    this.#readAgainAt = this.#options.now() + AGE;
-    const texts = await this.read();
-    if (JSON.stringify(texts) !== JSON.stringify(before)) this.#options.onChange();
   }
 }

@@ -59,15 +59,18 @@ export class Photos {
     if (session === null || session.gate.stop?.kind === 'sign-in') return fail(notNow(site, 'on-sign-in'));
     if (session.gate.stop !== null) return fail(notNow(site, 'on-connect'));
     const photo = await session.service.fetchPhoto(url, { signal: session.signal });
+    const kept = photo.ok ? await this.#keep(site, url, photo.value.bytes) : photo;
+    if (!kept.ok)
+      this.#failed.set(site.id, { url, until: this.#app.env.now() + PATIENCE, failure: kept.failure });
+    return kept;
+  }
+
+  async #keep(site: Site, url: string, bytes: Uint8Array): Promise<Result<CachedPhoto>> {
     // What the service calls it counts for nothing: only what its bytes are is shown.
-    const type = photo.ok ? pictureType(photo.value.bytes) : null;
-    if (photo.ok && type !== null) {
-      await this.#tidy();
-      return this.#cache.put(site.id, url, photo.value.bytes, type);
-    }
-    const failure = photo.ok ? noPicture(site) : photo.failure;
-    this.#failed.set(site.id, { url, until: this.#app.env.now() + PATIENCE, failure });
-    return fail(failure);
+    const type = pictureType(bytes);
+    if (type === null) return fail(noPicture(site));
+    await this.#tidy();
+    return this.#cache.put(site.id, url, bytes, type);
   }
 }
 

@@ -47,10 +47,10 @@ export function siteCommands(app: AppContext, desk: SiteDesk): Pick<Handlers, Na
       const failure = await desk.listSites();
       return failure === null ? ok(null) : fail(failure);
     },
-    'sites.measure': async ({ site }) => {
+    'sites.measure': async ({ site }, signal) => {
       const session = sessionOf(app);
       if (!session.ok) return session;
-      const counts = await measureSite(session.value, site as SiteId);
+      const counts = await measureSite(session.value, site as SiteId, signal);
       if (!counts.ok) return counts;
       measured.set(site as SiteId, counts.value);
       app.changed(site as SiteId);
@@ -176,11 +176,16 @@ function bareSite(id: SiteId): Site {
 }
 
 /** Counts a site's files at the service page by page, keeping nothing but the sums. */
-async function measureSite(session: SyncContext, site: SiteId): Promise<Result<readonly CategoryCount[]>> {
+async function measureSite(
+  session: SyncContext,
+  site: SiteId,
+  unwanted: AbortSignal,
+): Promise<Result<readonly CategoryCount[]>> {
   const counts = new Map(
     CATEGORIES.map(({ id }) => [id, { category: id, files: 0, here: 0, bytes: 0, bytesHere: 0, unread: 0 }]),
   );
-  const { service, settings, signal } = session;
+  const { service, settings } = session;
+  const signal = AbortSignal.any([session.signal, unwanted]);
   const pages = pagesOf((offset) => service.filesPage(site, offset, settings.pageSize, { signal }));
   for await (const page of pages) {
     if (!page.ok) return page;

@@ -64,3 +64,15 @@ it('tell nobody while they are as they were, and are read by a command each time
   rig.answer();
   expect(await fresh).toEqual({ [SITE]: 'drafts/' });
 });
+
+it('tell who only shows also of what a command was the first to read', async () => {
+  const { rig, texts } = slowDisk();
+  const first = texts.lately();
+  rig.answer();
+  await first;
+  rig.text = '*.bak';
+  const read = texts.read();
+  rig.answer();
+  expect(await read).toEqual({ [SITE]: '*.bak' });
+  expect(rig.changes).toBe(1);
+});

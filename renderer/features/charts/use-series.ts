@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CallFailed, type Client } from '../../../shared/ipc/client.ts';
 import type { Output } from '../../../shared/ipc/contract.ts';
 import { useAppFact, useBridge } from '../../state/engine.tsx';
@@ -40,13 +40,14 @@ const PROGRESS_MS = 1500;
 
 /**
  * Series for a stretch of time: what is here at once, then, where that is not all, what had to be fetched. A question that is overtaken by the next
- * is taken back. Asked again by `again`, and when the network comes back.
+ * is taken back. Asked again by `again`, and when the network, or SiteSync itself, comes back.
  */
 export function useSeries(question: SeriesQuestion): {
   readonly readings: Readings;
   readonly again: () => void;
 } {
-  const { client } = useBridge();
+  const { client, reach } = useBridge();
+  const answers = useSyncExternalStore(reach.subscribe, reach.get) === 'there';
   const connection = useAppFact((state) => state.connection);
   const away = connection === 'offline' || connection === 'sign-in';
   const [readings, setReadings] = useState(NOTHING);
@@ -67,8 +68,8 @@ export function useSeries(question: SeriesQuestion): {
     const stop = new AbortController();
     void ask(client, asked, stop.signal, setReadings);
     return () => stop.abort();
-    // `away` and `turn` ask again by changing; the ids are read from their key.
-  }, [client, site, key, from, to, columns, away, turn]);
+    // `away`, `answers` and `turn` ask again by changing; the ids are read from their key.
+  }, [client, site, key, from, to, columns, away, answers, turn]);
   const again = useCallback(() => setTurn((last) => last + 1), []);
   return { readings, again };
 }

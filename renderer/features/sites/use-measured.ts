@@ -30,7 +30,9 @@ export function useMeasured(): Measured {
   const { client } = useBridge();
   const connection = useAppFact((state) => state.connection);
   const [found, setFound] = useState<ReadonlyMap<string, readonly CategoryCount[] | NotCounted>>(new Map());
-  const [running, setRunning] = useState(0);
+  const [busy, setBusy] = useState(false);
+  /** Those that count now. */
+  const workers = useRef(0);
   /** Those that are counted or wait for it. */
   const asked = useRef(new Set<string>());
   /** Those that could not be counted, with the connection of that moment. */
@@ -51,7 +53,6 @@ export function useMeasured(): Measured {
       }
       setFound((known) => new Map([...known].filter(([id]) => !ids.includes(id))));
       const work = async (): Promise<void> => {
-        setRunning((workers) => workers + 1);
         for (let site = queue.current.shift(); site !== undefined; site = queue.current.shift()) {
           const { signal } = stop.current;
           const id = site;
@@ -67,9 +68,16 @@ export function useMeasured(): Measured {
           if (signal.aborted) return;
           setFound((known) => new Map(known).set(id, counts));
         }
-        setRunning((workers) => workers - 1);
       };
-      for (let worker = 0; worker < Math.min(AT_ONCE, ids.length); worker++) void work();
+      const begin = async (): Promise<void> => {
+        workers.current += 1;
+        setBusy(true);
+        await work();
+        workers.current -= 1;
+        setBusy(workers.current > 0);
+      };
+      const more = Math.min(AT_ONCE - workers.current, ids.length);
+      for (let worker = 0; worker < more; worker++) void begin();
     },
     [client, stop],
   );
@@ -100,7 +108,7 @@ export function useMeasured(): Measured {
     whyNot: ({ id, categories }) => (categories === null ? whyIn(found.get(id)) : null),
     measure,
     measureNow,
-    busy: running > 0,
+    busy,
   };
 }
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, symlink, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { contentOf } from '../../../main/app/content.ts';
 import { inertType, pictureType } from '../../../main/app/content-types.ts';
 import { fail, ok, type Result } from '../../../shared/failure.ts';
@@ -143,6 +143,14 @@ describe('photos', () => {
     answer = ok({ bytes: Uint8Array.from([0xff, 0xd8, 0xff, 1]), contentType: 'image/jpeg' });
     expect(value(await content('photo', site, site))).toMatchObject({ contentType: 'image/jpeg', size: 4 });
     expect(asked).toHaveLength(2);
+  });
+
+  it('that cannot be kept are not asked for at every drawing either', async () => {
+    const full = { code: 'disk-full', message: 'Full.', hint: '', retry: 'later' } as const;
+    vi.spyOn(desk.photos, 'put').mockResolvedValue(fail(full));
+    for (let drawing = 0; drawing < 3; drawing++)
+      expect(await content('photo', site, site)).toEqual(fail(full));
+    expect(asked).toHaveLength(1);
   });
 
   it('that are no pictures are not shown, and not asked for at every drawing', async () => {
