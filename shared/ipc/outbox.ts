@@ -58,6 +58,16 @@ export const version = z.object({
 });
 export type Version = z.infer<typeof version>;
 
+/** Why both versions were kept, as the history tells it. */
+export const conflictReason = z.enum([
+  'changed-on-both',
+  'new-on-both',
+  'service-went-back',
+  'overwritten-there',
+  'changed-while-ignored',
+]);
+export type ConflictReason = z.infer<typeof conflictReason>;
+
 /** A conflict copy beside the file it belongs to. Both versions are safe on both sides until one is chosen. */
 export const conflict = z.object({
   site: siteId,
@@ -70,6 +80,8 @@ export const conflict = z.object({
   mine: version,
   /** Null where the original has gone meanwhile. */
   theirs: version.nullable(),
+  /** Null where the history does not reach back to it. */
+  reason: conflictReason.nullable(),
 });
 export type Conflict = z.infer<typeof conflict>;
 

@@ -9,6 +9,7 @@ import type { Moment } from './moment.ts';
 import { exchange } from './ordered-rows.ts';
 import { RowBuilder } from './row-builder.ts';
 import { questionOf, readFacts, type SiteFacts } from './site-facts.ts';
+import type { Contested } from './contested.ts';
 import { bytesOf, countCategories, type OwnView } from './site-view.ts';
 import { isPending, localKey, type ViewRow } from './view-row.ts';
 
@@ -150,7 +151,7 @@ function isAnotherToSend({ action, local }: ViewRow, old: ViewRow): boolean {
 }
 
 /** Is it a file that stays at its place whatever is done, and that no other one waits for? */
-function isByItself({ row, local, action }: ViewRow, contested: ReadonlySet<PathKey>): boolean {
+function isByItself({ row, local, action }: ViewRow, contested: Contested): boolean {
   if (local !== null && (originalOf(local.path) !== null || contested.has(pathKey(local.path)))) return false;
   switch (action?.kind) {
     case undefined:

@@ -243,6 +243,7 @@ function findConflicts(view: SiteView): readonly Conflict[] {
       plain: free[at] ?? original,
       mine: versionOf(copy),
       theirs: theirs === undefined ? null : versionOf(theirs),
+      reason: view.contested.get(pathKey(original)) ?? null,
     };
   });
   return conflicts.toSorted((a, b) => compareText(a.copy, b.copy));

@@ -12,19 +12,16 @@ import type { Attempt, MirrorReader } from '../../sync/ports/mirror.ts';
 import { keyOf, recordOf, targetOf } from '../../sync/state/item.ts';
 import type { Moment } from './moment.ts';
 import type { SiteFacts } from './site-facts.ts';
+import { HISTORY, type Contested } from './contested.ts';
 import { statusOf, type StatusFacts } from './status.ts';
 import { fold, localKey, type ViewRow } from './view-row.ts';
 import { decidedIn, reasonOf } from './words.ts';
-
-/** Lines of the history that are looked through for what a person decided of conflicts. */
-const DECIDED_LOOK = 5000;
 
 export interface RowParts {
   readonly reader: Pick<MirrorReader, 'activity'>;
   readonly moment: Moment;
   readonly facts: SiteFacts;
-  /** Where the files are that conflict copies lie beside. */
-  readonly contested: ReadonlySet<PathKey>;
+  readonly contested: Contested;
   /** Who sent the record, where the service says so. */
   readonly uploader: (id: FileId) => string | null;
 }
@@ -91,7 +88,7 @@ export class RowBuilder {
   #whyOf(action: Action): string {
     if (action.kind !== 'deleteRemote' || originalOf(action.path) === null) return reasonOf(action);
     const { reader, facts } = this.#parts;
-    this.#decided ??= decidedIn(reader.activity(facts.site.id, DECIDED_LOOK));
+    this.#decided ??= decidedIn(reader.activity(facts.site.id, HISTORY));
     return this.#decided.get(action.path) ?? reasonOf(action);
   }
 

@@ -1,13 +1,11 @@
 import type { CategoryCount } from '../../../shared/ipc/sites.ts';
 import { CATEGORIES, type Category } from '../../../shared/model/category.ts';
-import { pathKey, type PathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
-import { originalOf } from '../../engine/conflict-name.ts';
 import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
-import type { LocalFile } from '../../engine/trees.ts';
 import { readSite } from '../../sync/plan/planning.ts';
 import type { Attempt, FollowedSite, LeftOut, MirrorReader } from '../../sync/ports/mirror.ts';
 import { isFolderAway } from '../../sync/state/standing.ts';
+import { contestedOf, HISTORY, type Contested } from './contested.ts';
 import { likelyPlan } from './likely-plan.ts';
 import type { Moment } from './moment.ts';
 import { RowBuilder, type RowParts } from './row-builder.ts';
@@ -42,8 +40,11 @@ export interface SiteView {
   readonly isCrowded: boolean;
   /** Is any record to be deleted? */
   readonly hasDeletes: boolean;
-  /** Where the files are that conflict copies lie beside; the same object as long as no conflict can have changed. */
-  readonly contested: ReadonlySet<PathKey>;
+  /**
+   * Where the files are that conflict copies lie beside, and why both versions were kept; the same object as long as no
+   * conflict can have changed.
+   */
+  readonly contested: Contested;
 }
 
 /** A view in the hands of whoever changes it. */
@@ -59,7 +60,7 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
   const uploaders = reader.uploaders(site.id);
   const { trees, policy } = readSite(reader, questionOf(facts, moment), reader.trees(site.id));
   const likely = likelyPlan(trees, policy);
-  const contested = originalsOf(likely.trees.local.values());
+  const contested = contestedOf(likely.trees.local.values(), () => reader.activity(site.id, HISTORY));
   const uploader: RowParts['uploader'] = (id) => uploaders.get(id) ?? null;
   const rows = new RowBuilder({ reader, moment, facts, contested, uploader }).rows(
     likely.trees,
@@ -94,15 +95,6 @@ export function buildSiteView(reader: MirrorReader, site: FollowedSite, moment: 
 function waitsForAnother(action: Action): boolean {
   if (action.kind === 'deleteRemote') return action.after !== null;
   return action.kind === 'wait' && (action.reason === 'place-taken' || action.reason === 'name-taken');
-}
-
-function originalsOf(files: Iterable<LocalFile>): ReadonlySet<PathKey> {
-  const originals = new Set<PathKey>();
-  for (const { path } of files) {
-    const original = originalOf(path);
-    if (original !== null) originals.add(pathKey(original));
-  }
-  return originals;
 }
 
 type Counts = { -readonly [K in keyof CategoryCount]: CategoryCount[K] };

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { ProgressRing } from '../../ui/progress-ring.tsx';
 import { TwoLineCell } from '../../ui/table/two-line-cell.tsx';
 import type { Column } from '../../ui/table/columns.ts';
+import { reasonKey } from './conflict/reason-key.ts';
 import type { OutboxItem } from './outbox-items.ts';
 
 /** What it is and how much, or when; below it why. */
@@ -70,12 +71,13 @@ function What({ item }: { readonly item: OutboxItem }): ReactNode {
     }
     case 'conflict': {
       const { theirs, copy, siteName: site } = item.conflict;
+      const why = reasonKey(item.conflict);
       return (
         <TwoLineCell
           mark={<Icon name="conflict" className="tone-warn" />}
           name={baseName(theirs?.path ?? copy)}
           place={site}
-          detail={text('outbox.changedBoth')}
+          detail={text(`outbox.conflict.briefly.${why}`)}
           amount={amountOf(item)}
         />
       );

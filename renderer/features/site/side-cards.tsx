@@ -12,6 +12,7 @@ import { Icon, type IconName } from '../../ui/icons.tsx';
 import { SitePhoto } from '../../ui/site-photo.tsx';
 import { Truncate } from '../../ui/truncate.tsx';
 import { useCopy } from '../../ui/use-copy.ts';
+import { reasonKey } from '../outbox/conflict/reason-key.ts';
 import { organizationName, positionOf } from '../sites/site-facts.ts';
 
 /** All that the service tells of the site, and where it lies here. */
@@ -107,12 +108,12 @@ export function IssuesCard({ site }: { readonly site: SiteSummary }): ReactNode 
       path: t('overview.heldDeletes', { count }),
       words: '',
     });
-  for (const { mine, theirs } of outbox?.conflicts ?? [])
+  for (const conflict of outbox?.conflicts ?? [])
     problems.push({
       icon: 'conflict',
       tone: 'tone-warn',
-      path: baseName((theirs ?? mine).path),
-      words: `${t('ui.status.conflict')} · ${t('outbox.changedBoth')}`,
+      path: baseName((conflict.theirs ?? conflict.mine).path),
+      words: `${t('ui.status.conflict')} · ${t(`outbox.conflict.briefly.${reasonKey(conflict)}`)}`,
     });
   for (const { path, brief } of outbox?.issues ?? [])
     problems.push({

@@ -49,7 +49,7 @@ function viewOf(attempts: readonly Attempt[]): SiteView {
     held: null,
     attempts,
     leftOut: [],
-    contested: new Set(),
+    contested: new Map(),
   } as unknown as SiteView;
 }
 

@@ -11,6 +11,7 @@ import { RadioCards } from '../../../ui/radio-cards.tsx';
 import { Truncate } from '../../../ui/truncate.tsx';
 import { Pane } from '../pane/pane.tsx';
 import { ConflictSide } from './conflict-side.tsx';
+import { reasonKey } from './reason-key.ts';
 import { useResolve } from './use-resolve.ts';
 import { useComparison } from './use-texts.ts';
 import './conflict.css';
@@ -30,16 +31,19 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
   const { comparison, busy } = useComparison(conflict);
   const content = { site: conflict.site, comparison, isCompared: !busy };
   const { siteName, mine, theirs, category } = conflict;
-  const others = all.length - 1;
+  // Where the other version has gone nothing is to be chosen, here or for others.
+  const isAlone = theirs === null;
+  const kept = isAlone ? 'mine' : choice;
+  const others = isAlone ? 0 : all.length - 1;
   const words = { both: 'both', mine: 'mineKeep', theirs: 'theirsKeep' } as const;
   return (
     <Pane
       title={baseName(theirs?.path ?? conflict.copy)}
-      subtitle={`${siteName} · ${t('outbox.conflict.why', { category: categoryLabel(category) })}`}
+      subtitle={`${siteName} · ${categoryLabel(category)} · ${t(`outbox.conflict.why.${reasonKey(conflict)}`)}`}
       decision={
         <>
-          <Choices choice={choice} onChoice={setChoice} hasTheirs={theirs !== null} />
-          <Afterwards conflict={conflict} choice={choice} />
+          {!isAlone && <Choices choice={choice} onChoice={setChoice} />}
+          <Afterwards conflict={conflict} choice={kept} />
         </>
       }
       aside={
@@ -55,9 +59,9 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
           <Button
             variant="primary"
             isPending={resolve.busy}
-            onPress={() => resolve.run(choice, forAll ? all : [conflict])}
+            onPress={() => resolve.run(kept, forAll && !isAlone ? all : [conflict])}
           >
-            {t(`outbox.conflict.${words[choice]}`)}
+            {t(`outbox.conflict.${words[kept]}`)}
           </Button>
         </>
       }
@@ -78,17 +82,10 @@ export function ConflictPane({ conflict, all }: ConflictPaneProps): ReactNode {
 interface ChoicesProps {
   readonly choice: ConflictChoice;
   readonly onChoice: (choice: ConflictChoice) => void;
-  /** Where the other version has gone, there is nothing of theirs to keep. */
-  readonly hasTheirs: boolean;
 }
 
-function Choices({ choice, onChoice, hasTheirs }: ChoicesProps): ReactNode {
+function Choices({ choice, onChoice }: ChoicesProps): ReactNode {
   const t = useText();
-  const theirs = {
-    value: 'theirs' as const,
-    title: t('outbox.conflict.theirsKeep'),
-    detail: t('outbox.conflict.theirsWhy'),
-  };
   return (
     <RadioCards
       label={t('outbox.conflict.choose')}
@@ -97,7 +94,7 @@ function Choices({ choice, onChoice, hasTheirs }: ChoicesProps): ReactNode {
       options={[
         { value: 'both', title: t('outbox.conflict.both'), detail: t('outbox.conflict.bothWhy') },
         { value: 'mine', title: t('outbox.conflict.mineKeep'), detail: t('outbox.conflict.mineWhy') },
-        ...(hasTheirs ? [theirs] : []),
+        { value: 'theirs', title: t('outbox.conflict.theirsKeep'), detail: t('outbox.conflict.theirsWhy') },
       ]}
     />
   );
@@ -135,8 +132,8 @@ function Afterwards({
   readonly choice: ConflictChoice;
 }): ReactNode {
   const t = useText();
-  const { theirs, copy, category } = conflict;
-  const path = theirs?.path ?? copy;
+  const { theirs, plain, category } = conflict;
+  const path = theirs?.path ?? plain;
   const name = baseName(path);
   const folder = folderOf(path) || categoryLabel(category);
   const line = (key: string, words: string, whose: string): ReactNode => (
@@ -148,12 +145,16 @@ function Afterwards({
   );
   return (
     <div className="conflict-after">
-      <span className="conflict-consequence">{t(`outbox.conflict.${CONSEQUENCES[choice]}`)}</span>
+      {theirs === null ? (
+        <span className="conflict-only">{t('outbox.conflict.aloneWhy')}</span>
+      ) : (
+        <span className="conflict-consequence">{t(`outbox.conflict.${CONSEQUENCES[choice]}`)}</span>
+      )}
       <span className="ink-3">{t('outbox.conflict.afterwards', { folder })}</span>
       <span className="conflict-names">
         {choice !== 'mine' && theirs !== null && line('theirs', name, t('outbox.conflict.isTheirs'))}
         {choice === 'mine' && line('mine', name, t('outbox.conflict.isMine'))}
-        {choice === 'both' && line('both', baseName(conflict.plain), t('outbox.conflict.isMine'))}
+        {choice === 'both' && line('both', baseName(plain), t('outbox.conflict.isMine'))}
       </span>
     </div>
   );

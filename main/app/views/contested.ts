@@ -1,0 +1,27 @@
+import { conflictReason, type ConflictReason } from '../../../shared/ipc/outbox.ts';
+import { pathKey, type PathKey, type RelPath } from '../../../shared/model/rel-path.ts';
+import { originalOf } from '../../engine/conflict-name.ts';
+import type { LocalFile } from '../../engine/trees.ts';
+import type { Activity } from '../../sync/ports/mirror.ts';
+
+/** Where the files are that conflict copies lie beside, and why both versions were kept; null: the history does not tell. */
+export type Contested = ReadonlyMap<PathKey, ConflictReason | null>;
+
+/** Lines that are looked through for how conflicts came to be, and how they were decided. */
+export const HISTORY = 5000;
+
+/** `lines`: of the history, the newest first; read where there is a conflict. */
+export function contestedOf(files: Iterable<LocalFile>, lines: () => readonly Activity[]): Contested {
+  const contested = new Map<PathKey, ConflictReason | null>();
+  for (const { path } of files) {
+    const original = originalOf(path);
+    if (original !== null) contested.set(pathKey(original), null);
+  }
+  if (contested.size === 0) return contested;
+  for (const { action, path, reason } of lines().toReversed()) {
+    const key = pathKey(path as RelPath);
+    if (action === 'reconcile' && contested.has(key))
+      contested.set(key, conflictReason.safeParse(reason).data ?? null);
+  }
+  return contested;
+}

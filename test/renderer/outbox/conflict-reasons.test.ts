@@ -1,0 +1,80 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { PATIENCE, Rig } from '../rig/rig.ts';
+import { CHROMIUM, WITHOUT_CHROMIUM } from '../ui/chromium.ts';
+
+const SITE = 'harbour';
+
+describe.skipIf(CHROMIUM === null)(`a conflict${WITHOUT_CHROMIUM}`, { timeout: 120_000 }, () => {
+  let rig: Rig;
+
+  beforeAll(async () => {
+    rig = await Rig.open({
+      seed: ({ store }) => {
+        store.addSite({ id: SITE, name: 'Harbour House' });
+        for (const name of ['Fans.txt', 'Pumps.txt'])
+          store.addFile(SITE, { name, category: 'other', content: `${name}\none\n` });
+      },
+    });
+    const folder = await rig.follow(SITE);
+    const rules = join(folder, '.siteignore');
+    const put = (name: string): Promise<void> => writeFile(join(folder, 'Other', name), `${name}\ntwo\n`);
+    await rig.call('app.pause', { paused: true });
+    await put('Fans.txt');
+    const [fans] = rig.service.store.files(SITE).filter(({ name }) => name === 'Fans.txt');
+    rig.service.store.editFile(fans!.id, { content: 'Fans.txt\nthree\n' });
+    await rig.call('app.pause', { paused: false });
+    await conflicts(1);
+    rig.service.store.deleteFile(fans!.id);
+    await writeFile(rules, 'Pumps.txt\n');
+    await rig.call('app.sync', { site: null });
+    await vi.waitFor(
+      async () => expect((await rig.call('outbox.get', { site: SITE })).conflicts[0]?.theirs).toBe(null),
+      PATIENCE,
+    );
+    await put('Pumps.txt');
+    await rm(rules);
+    await conflicts(2);
+  }, 180_000);
+
+  afterAll(() => rig?.close());
+
+  const conflicts = (count: number): Promise<void> =>
+    vi.waitFor(
+      async () => expect((await rig.call('app.state', null)).outbox.conflicts).toBe(count),
+      PATIENCE,
+    );
+
+  it('tells how it came to be', async () => {
+    await rig.goTo(`site/${SITE}/overview`);
+    const issues = rig.page.getByRole('region', { name: 'Issues' });
+    await issues.getByText('Conflict · changed while left out').waitFor();
+    await rig.goTo('outbox/issues');
+    await rig.page.getByRole('row', { name: /Pumps\.txt.*changed while left out/ }).click();
+    await rig.page.getByText('Changed here while it was left out, or another file was put').waitFor();
+    for (const theme of ['dark', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`conflict-left-out-${theme}`);
+    }
+    expect(await rig.serious()).toEqual([]);
+  });
+
+  it('of which one version is left by now has nothing to choose, and gets its name back', async () => {
+    await rig.page.getByRole('row', { name: /Fans.*the other one is gone/ }).click();
+    await rig.page.getByText('The other version was renamed or deleted. Yours is safe.').waitFor();
+    expect(await rig.page.getByRole('radio', { name: /^Keep/ }).count()).toBe(0);
+    expect(await rig.page.getByRole('checkbox', { name: /^Same for/ }).count()).toBe(0);
+    for (const theme of ['dark', 'light'] as const) {
+      await rig.theme(theme);
+      await rig.shot(`conflict-alone-${theme}`);
+    }
+    expect(await rig.serious()).toEqual([]);
+    await rig.page.getByRole('button', { name: 'Keep mine' }).click();
+    await conflicts(1);
+    await vi.waitFor(
+      () => expect(rig.service.store.files(SITE).map(({ name }) => name)).toContain('Fans.txt'),
+      PATIENCE,
+    );
+  });
+});
