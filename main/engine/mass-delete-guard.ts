@@ -40,6 +40,15 @@ export interface HeldDeletes {
   }[];
 }
 
+/** How many of them would happen on this computer, and how many on the service. */
+export function heldOnEachSide({ files }: Pick<HeldDeletes, 'files'>): {
+  readonly here: number;
+  readonly there: number;
+} {
+  const here = files.filter((file) => file.direction === 'local').length;
+  return { here, there: files.length - here };
+}
+
 /**
  * From when on deletes count along with those that are planned now, in epoch ms: from the beginning of this sync, and
  * in a watch, which takes what happens as it comes, from some minutes ago.
@@ -68,8 +77,8 @@ export function holdDeletes(
     path: action.path,
     direction: directionOf(action),
   }));
-  const here = files.filter((file) => file.direction === 'local').length;
-  const direction: Direction = here * 2 >= files.length ? 'local' : 'remote';
+  const { here, there } = heldOnEachSide({ files });
+  const direction: Direction = here >= there ? 'local' : 'remote';
   return {
     go: actions.filter((action) => !stopped.has(action)),
     held: { direction, count: files.length, of: facts.siteFiles, why, files },

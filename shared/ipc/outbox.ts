@@ -92,14 +92,21 @@ export type ConflictChoice = z.infer<typeof conflictChoice>;
 const heldDeletes = z.object({
   site: siteId,
   siteName: text,
-  /** Where the deletes would happen: `remote` on the service, `local` on this computer. */
-  direction: z.enum(['local', 'remote']),
+  /** Where the deletes would happen: on the service, on this computer, or some here and some there. */
+  direction: z.enum(['local', 'remote', 'both']),
   count,
   of: count,
   why: z.string(),
   /** The site's folder is not there: nobody knows which files are gone, so nothing can be decided now. */
   folderAway: z.boolean(),
-  files: z.array(z.object({ key: fileKey, path: text, size: bytes.nullable() })),
+  files: z.array(
+    z.object({
+      key: fileKey,
+      path: text,
+      size: bytes.nullable(),
+      direction: z.enum(['local', 'remote']),
+    }),
+  ),
 });
 export type HeldDeletes = z.infer<typeof heldDeletes>;
 

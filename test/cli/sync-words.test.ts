@@ -102,6 +102,29 @@ describe('what a sync says', () => {
     expect((await run('problems')).stdout).toContain('If it was not meant: leave the files where they are');
   });
 
+  it('says of deletes on both sides how many and which are where, and what becomes of each kind', async () => {
+    const ids = Array.from({ length: 12 }, (_, n) => {
+      const file = { name: `${n}.txt`, category: 'other', content: `text ${n}` } as const;
+      return service.store.addFile(SITE, file).id;
+    });
+    await sync();
+    for (const id of ids.slice(0, 4)) service.store.deleteFile(id);
+    for (const n of [9, 10, 11]) rmSync(join(home, 'root', 'Harbour House', 'Other', `${n}.txt`));
+    const held = await sync('--json');
+    expect(JSON.parse(held.stdout)).toMatchObject({
+      sites: [{ held: { direction: 'local', count: 7, here: 4, of: 13 } }],
+    });
+    expect((await sync()).stdout).toContain(
+      'Held: 7 of 13 files would be deleted: 4 here and 3 on the service.',
+    );
+    const { stdout } = await run('problems');
+    expect(stdout).toContain('Other/0.txt  (here)\n');
+    expect(stdout).toContain('Other/9.txt  (on the service)\n');
+    expect(stdout).toMatch(
+      /leave those that are still here where they are.* brings back those that vanished here/,
+    );
+  });
+
   it('counts the copies that it gave up', async () => {
     await sync();
     await run('follow', SITE, '--categories', 'other');

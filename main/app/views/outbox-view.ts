@@ -10,6 +10,7 @@ import type {
 import type { FileRow } from '../../../shared/ipc/files.ts';
 import { pathKey } from '../../../shared/model/rel-path.ts';
 import type { Action } from '../../engine/actions.ts';
+import { heldOnEachSide } from '../../engine/mass-delete-guard.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import { timeOfMtime } from '../../engine/fingerprint.ts';
 import { keyOf } from '../../sync/state/item.ts';
@@ -264,18 +265,24 @@ function versionOf({ row, local }: ViewRow): Version {
 export function heldOf(view: SiteView): readonly HeldDeletes[] {
   const { held } = view;
   if (held === null) return [];
+  const { here, there } = heldOnEachSide(held);
   return [
     {
       site: view.site.id,
       siteName: view.name,
-      direction: held.direction,
+      direction: here > 0 && there > 0 ? 'both' : held.direction,
       count: held.count,
       of: held.of,
       why: held.why,
       folderAway: isFolderAway(view.attempts),
       files: held.files
         .toSorted((a, b) => compareText(a.path, b.path))
-        .map(({ id, path }) => ({ key: id, path, size: view.byKey.get(id)?.row.size ?? null })),
+        .map(({ id, path, direction }) => ({
+          key: id,
+          path,
+          size: view.byKey.get(id)?.row.size ?? null,
+          direction,
+        })),
     },
   ];
 }

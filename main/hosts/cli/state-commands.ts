@@ -4,7 +4,7 @@ import { fail, failureText, type Failure, type Result } from '../../../shared/fa
 import { checkWords } from '../../app/check-words.ts';
 import { decidedIn, deedWords } from '../../app/views/words.ts';
 import type { Problem } from '../../sync/state/tally.ts';
-import type { HeldDeletes } from '../../engine/mass-delete-guard.ts';
+import { heldOnEachSide, type HeldDeletes } from '../../engine/mass-delete-guard.ts';
 import type { FollowedSite, LeftOut } from '../../sync/ports/mirror.ts';
 import { originalOf } from '../../engine/conflict-name.ts';
 import { sameFingerprint } from '../../engine/fingerprint.ts';
@@ -48,11 +48,11 @@ export async function problemsCommand(program: Program, out: Output): Promise<nu
     held.push({ site: site.id, direction, count: number, of, why, files });
     out.warn(nameOf(program, site));
     out.warn(`  ${why}`);
-    for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${elsewhere(file, direction)}`);
+    for (const file of files.slice(0, FILES_TOLD)) out.warn(`    ${file.path}${whichSide(file, waiting)}`);
     if (files.length > FILES_TOLD) out.warn(`    … and ${files.length - FILES_TOLD} more`);
     if (site.paused) out.warn(`  It is paused. Take it up again first: sitesync resume ${site.id}`);
     out.warn(`  Say yes with: sitesync sync --site ${site.id} --confirm-deletes`);
-    out.warn(`  If it was not meant: ${unmeant(direction)}`);
+    out.warn(`  If it was not meant: ${unmeant(waiting)}`);
   }
   if (problems.length > 0)
     out.warn(`${counted(problems.length, 'problem')}. To try again: sitesync retry, then sitesync sync`);
@@ -84,15 +84,18 @@ type HeldFile = Pick<HeldDeletes['files'][number], 'path' | 'direction'>;
 const FILES_TOLD = 10;
 
 /** What a person does who did not mean these deletes. */
-function unmeant(direction: HeldDeletes['direction']): string {
-  if (direction === 'remote')
-    return 'put the files back where they were, or let "sitesync serve" bring them back.';
-  return 'leave the files where they are, and let "sitesync serve" put them back on the service, or ask whoever deleted them there.';
+function unmeant(held: Pick<HeldDeletes, 'files'>): string {
+  const { here, there } = heldOnEachSide(held);
+  if (here === 0) return 'put the files back where they were, or let "sitesync serve" bring them back.';
+  const gone = there === 0 ? 'the files' : 'those that are still here';
+  const back = there === 0 ? '' : ' It brings back those that vanished here, too.';
+  return `leave ${gone} where they are, and let "sitesync serve" put them back on the service, or ask whoever deleted them there.${back}`;
 }
 
-/** Where a file would be deleted, if that is another side than that of most of them. */
-function elsewhere(file: HeldFile, usual: HeldDeletes['direction']): string {
-  if (file.direction === usual) return '';
+/** Where each file would be deleted, if that is not one side for all. */
+function whichSide(file: HeldFile, held: Pick<HeldDeletes, 'files'>): string {
+  const { here, there } = heldOnEachSide(held);
+  if (here === 0 || there === 0) return '';
   return file.direction === 'local' ? '  (here)' : '  (on the service)';
 }
 

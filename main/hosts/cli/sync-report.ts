@@ -133,8 +133,15 @@ export function printSite(out: Output, site: SiteReport, unsent = 0): void {
     out.say(`  Conflict: ${conflict.path}. Yours is kept as ${conflict.copy}`);
   if (site.held !== null)
     out.warn(
-      `  Held: ${numberText(site.held.count)} of ${counted(site.held.of, 'file')} would be deleted ${site.held.direction === 'local' ? 'here' : 'on the service'}.`,
+      `  Held: ${numberText(site.held.count)} of ${counted(site.held.of, 'file')} would be deleted${sidesText(site.held)}.`,
     );
   for (const problem of site.problems)
     out.warn(`  ${failureText({ message: reasonOf(problem), hint: problem.hint })}`);
+}
+
+/** Where held deletes would happen. */
+function sidesText({ count, here }: NonNullable<SiteReport['held']>): string {
+  const there = count - here;
+  if (here === 0) return ' on the service';
+  return there === 0 ? ' here' : `: ${numberText(here)} here and ${numberText(there)} on the service`;
 }

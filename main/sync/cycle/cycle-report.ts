@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/failure.ts';
+import { heldOnEachSide } from '../../engine/mass-delete-guard.ts';
 import type { SiteContext } from '../context.ts';
 import type { ListingResult } from '../observe/listing-run.ts';
 import { problemOf, type Problem, type SiteReport, type Tally } from '../state/tally.ts';
@@ -27,7 +28,10 @@ export function reportOf(
     ...(tally.of('freed') > 0 ? { freed: tally.of('freed') } : {}),
     conflicts: tally.conflicts,
     problems,
-    held: held === null ? null : { direction: held.direction, count: held.count, of: held.of },
+    held:
+      held === null
+        ? null
+        : { direction: held.direction, count: held.count, here: heldOnEachSide(held).here, of: held.of },
   };
 }
 

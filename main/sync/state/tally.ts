@@ -39,6 +39,8 @@ export interface SiteReport {
   readonly held: {
     readonly direction: HeldDeletes['direction'];
     readonly count: number;
+    /** Of them, those that would be deleted on this computer; the others on the service. */
+    readonly here: number;
     readonly of: number;
   } | null;
 }

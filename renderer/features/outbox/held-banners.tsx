@@ -31,14 +31,15 @@ function HeldBanner({
 }: { readonly held: HeldDeletes } & Pick<HeldBannersProps, 'onReview'>): ReactNode {
   const t = useText();
   const { putBack } = useHeld(held.site);
-  const { count, siteName: site, direction } = held;
+  const { count, siteName: site, direction, files } = held;
+  const here = files.filter((file) => file.direction === 'local').length;
   return (
     <Banner
       title={t('outbox.held.title', { count })}
       actions={
         <>
           <Button onPress={() => putBack(held.files.map(({ key }) => key))}>
-            {t('outbox.held.putBack')}
+            {t('outbox.held.putBack', { count })}
           </Button>
           <Button variant="danger" onPress={() => onReview(held)}>
             {t('outbox.held.review', { count })}
@@ -46,7 +47,9 @@ function HeldBanner({
         </>
       }
     >
-      {t(`outbox.held.${direction}`, { count, site })}
+      {direction === 'both'
+        ? t('outbox.held.both', { site, here, there: count - here })
+        : t(`outbox.held.${direction}`, { count, site })}
     </Banner>
   );
 }

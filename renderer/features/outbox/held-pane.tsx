@@ -39,6 +39,14 @@ const COLUMNS: readonly Column<HeldFile>[] = [
   },
 ];
 
+/** Where the delete would happen: asked only where that is not one side for all. */
+const SIDE: Column<HeldFile> = {
+  id: 'side',
+  label: text('outbox.held.side'),
+  width: 132,
+  cell: ({ direction }) => <MutedNameCell name={text(`outbox.held.sides.${direction}`)} />,
+};
+
 /**
  * Every file whose delete is held, all chosen at first; the buttons are for those that are. What is asked stands in the
  * banner above. While the folder is away there is nothing to choose, only what would be asked about.
@@ -78,7 +86,7 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
         <VirtualTable
           label={t('outbox.held.files')}
           source={source}
-          columns={COLUMNS}
+          columns={direction === 'both' ? [...COLUMNS, SIDE] : COLUMNS}
           {...(folderAway ? {} : { selection: picked, onSelectionChange: setPicked })}
         />
       </div>
@@ -86,6 +94,10 @@ export function HeldPane({ held }: { readonly held: HeldDeletes }): ReactNode {
   );
 }
 
-const CONSEQUENCE = { remote: 'outbox.held.deleteRemote', local: 'outbox.held.deleteLocal' } as const;
+const CONSEQUENCE = {
+  remote: 'outbox.held.deleteRemote',
+  local: 'outbox.held.deleteLocal',
+  both: 'outbox.held.deleteBoth',
+} as const;
 
 const keyOf = ({ key }: HeldFile): string => key;

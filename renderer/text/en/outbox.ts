@@ -162,7 +162,9 @@ export const outbox = {
       'It vanished from your folder for {{site}}. It is still on the service, and is not deleted there until you say yes.',
     remote_other:
       'They vanished from your folder for {{site}}. They are still on the service, and nothing is deleted there until you say yes.',
-    putBack: 'Put them back',
+    both: 'Some are gone on the service of {{site}}, and their copies are still here ({{here, number}}). Some vanished from your folder, and are still on the service ({{there, number}}). None is deleted until you say yes.',
+    putBack_one: 'Put it back',
+    putBack_other: 'Put them back',
     review_one: 'Yes, review and delete {{count, number}}…',
     review_other: 'Yes, review and delete {{count, number}}…',
     putBackSome_one: 'Put {{count, number}} back',
@@ -171,9 +173,12 @@ export const outbox = {
     deleteSome_other: 'Delete {{count, number}} files',
     away: 'The folder of this site is away. You can decide about these files when it is back.',
     deleteRemote:
-      'Deleting takes them off the service, for everyone. Copies that were on this computer stay in its trash for 30 days.',
-    deleteLocal:
-      'Deleting moves the copies here to the trash of this computer, which keeps them for 30 days.',
+      'Deleting takes them off the service, for everyone. SiteSync’s trash holds none that was deleted outside of SiteSync.',
+    deleteLocal: 'Deleting moves the copies here to SiteSync’s trash, which keeps them for 30 days.',
+    deleteBoth:
+      'Deleting moves the copies here to SiteSync’s trash for 30 days, and takes those that vanished here off the service, for everyone. Of these the trash holds none that was deleted outside of SiteSync.',
+    side: 'Deleted',
+    sides: { local: 'on this computer', remote: 'on the service' },
     backAgain: 'Put back: {{names}}',
     goes: 'Deleted with the next sync: {{names}}',
     files: 'Files that would be deleted',

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { holdAnswers } from '../rig/hold-answers.ts';
@@ -121,5 +121,33 @@ describe.skipIf(CHROMIUM === null)(`many deletes at once${WITHOUT_CHROMIUM}`, ()
     expect(names).toContain('Sheet 1.txt');
     expect(names).toContain('Sheet 2.txt');
     expect(rig.bugs).toEqual([]);
+  }, 120_000);
+
+  it('on both sides are told apart, with what becomes of each kind', async () => {
+    const { held: left } = await rig.call('outbox.get', { site: SITE });
+    const keys = left.flatMap(({ files }) => files.map(({ key }) => key));
+    await rig.call('held.reject', { site: SITE, keys });
+    await held(0);
+    await rig.settled(SITE);
+    await rig.call('app.pause', { paused: true });
+    for (const number of [7, 8, 9]) await rm(join(folder, 'Other', `Sheet ${number}.txt`));
+    for (const { id, name } of rig.service.store.files(SITE))
+      if (/1[012]/.test(name)) rig.service.store.deleteFile(id);
+    await rig.call('app.pause', { paused: false });
+    await rig.call('app.sync', { site: SITE });
+    await held(6);
+    await rig.goTo('outbox/issues');
+    await rig.page.getByText(/still here \(3\)\. Some vanished from your folder.*\(3\)/).waitFor();
+    await rig.page.getByRole('button', { name: 'Yes, review and delete 6…' }).click();
+    const files = rig.page.getByRole('grid', { name: 'Files that would be deleted' });
+    await files.getByRole('row', { name: /Sheet 7\.txt.*on the service/ }).waitFor();
+    await files.getByRole('row', { name: /Sheet 12\.txt.*on this computer/ }).waitFor();
+    for (const width of [1280, 1024])
+      for (const theme of ['dark', 'light'] as const) {
+        await rig.page.setViewportSize({ width, height: 720 });
+        await rig.theme(theme);
+        await rig.shot(`held-both-${width}-${theme}`);
+      }
+    expect(await rig.serious()).toEqual([]);
   }, 120_000);
 });
