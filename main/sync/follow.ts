@@ -79,6 +79,14 @@ export async function whyNotBelow(
       retry: 'on-change',
     };
   }
+  const [around] = await disk.sitesAround(folder);
+  if (around !== undefined)
+    return {
+      code: 'bad-input',
+      message: `Sites cannot be kept in ${folder}: ${around.folder} is the folder of a site (${around.site}), whose people would get their files.`,
+      hint: `Choose a folder that is not in it. ${NO_SITE_ANY_MORE}`,
+      retry: 'on-change',
+    };
   const tried = await disk.tryFolder(folder);
   return tried.ok ? null : tried.failure;
 }
@@ -106,8 +114,22 @@ async function whyNotIn(context: FollowContext, site: Site, folder: string): Pro
       'Choose a folder that is neither in it nor around it.',
     );
   }
-  return null;
+  // Of sites that another data folder keeps, or another computer on a shared drive, nothing but their markers tells.
+  const around = (await disk.sitesAround(folder)).find(
+    (each) => each.folder !== real && each.site !== site.id,
+  );
+  return around === undefined
+    ? null
+    : notThere(
+        site,
+        folder,
+        `${around.folder} is the folder of another site (${around.site}), whose people would get its files`,
+        `Choose a folder that is not in it. ${NO_SITE_ANY_MORE}`,
+      );
 }
+
+const NO_SITE_ANY_MORE =
+  'If no site is kept there any more, take what you need out of .sitesync/trash in it, and delete .sitesync.';
 
 function notThere(site: Site, folder: string, why: string, hint: string): Failure {
   return {

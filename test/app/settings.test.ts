@@ -18,6 +18,7 @@ async function setRoot(root: string, platform: string): Promise<RootSet> {
   const mirror = new MemoryMirror();
   const disk = {
     realPath: async (folder: string) => folder,
+    sitesAround: async () => [],
     tryFolder: async (folder: string) =>
       folder.startsWith('/a file') ? fail(inTheWay(folder)) : ok(undefined),
   };

@@ -172,4 +172,25 @@ describe('the folder of a site', { timeout: 120_000 }, () => {
     expect([root.status, reported(root)]).toMatchObject([1, { ok: false, error: { code: 'read-only' } }]);
     expect(root.stdout).toContain(ODD);
   });
+
+  it('is none in the folder of a site that another data folder keeps, whose people would get its files', async () => {
+    await sync('--site', SITE);
+    service.store.addSite({ id: OTHER, name: 'Mill' });
+    const inner = join(root, 'Harbour House', 'Photos');
+    mkdirSync(inner);
+    for (const named of [
+      ['follow', OTHER, '--folder', inner],
+      ['sync', '--once', '--site', OTHER, '--root', inner],
+    ]) {
+      const refused = await startCli([...named, '--data', join(home, 'data of others')], {
+        env: { HOME: home, SITESYNC_BASE_URL: service.url, SITESYNC_TOKEN: TOKEN },
+      }).ended;
+      expect(refused.status).not.toBe(0);
+      expect(refused.stderr).toContain(
+        `is the folder of another site (${SITE}), whose people would get its files`,
+      );
+    }
+    expect(readdirSync(inner)).toEqual([]);
+    expect(reported(await sync('--site', SITE))).toMatchObject({ state: 'in-sync' });
+  });
 });

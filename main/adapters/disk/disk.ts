@@ -7,7 +7,7 @@ import { scannedFile } from './fingerprint.ts';
 import { HeldMemory } from './held-memory.ts';
 import { unlinkIfSame } from './last-look.ts';
 import { pruneEmptyFolders } from './folders.ts';
-import { createSiteFolder, readMarker, rewriteMarker } from './marker.ts';
+import { createSiteFolder, readMarker, rewriteMarker, sitesAround } from './marker.ts';
 import { MoveNotes } from './move-notes.ts';
 import { move } from './move.ts';
 import { READ_REGULAR } from './own-file.ts';
@@ -51,6 +51,7 @@ export function createDisk(): ThreadedDisk {
     realPath,
     tryFolder,
     readMarker,
+    sitesAround,
     createSiteFolder,
     rewriteMarker,
     scan: async (folder, options, onBatch) => {

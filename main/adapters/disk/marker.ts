@@ -1,5 +1,5 @@
 import type { BigIntStats } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fail, type Failure, type Result } from '../../../shared/failure.ts';
 import { isJsonObject } from '../../../shared/model/json.ts';
 import { parseSiteId, type SiteId } from '../../../shared/model/ids.ts';
@@ -11,6 +11,7 @@ import { makeFolders } from './make-folders.ts';
 import { readOwn, readOwnNow, type OwnFile } from './own-file.ts';
 import { overwrite } from './overwrite.ts';
 import { guarded, isErrno, Refused } from './problem.ts';
+import { realPath } from './real-path.ts';
 import { makeFirstWay, requireFolder, requireMarker } from './way.ts';
 import { writeDurably } from './write-durably.ts';
 
@@ -35,6 +36,17 @@ export function siteOf(folder: string): SiteId | null {
     return parseMarker(readOwnNow(join(folder, MARKER)) ?? '')?.site ?? null;
   } catch {
     return null;
+  }
+}
+
+export async function sitesAround(
+  folder: string,
+): Promise<readonly { readonly folder: string; readonly site: SiteId }[]> {
+  const sites = [];
+  for (let at = await realPath(folder); ; at = dirname(at)) {
+    const marker = await readMarker(at);
+    if (marker.ok && marker.value !== null) sites.push({ folder: at, site: marker.value.site });
+    if (dirname(at) === at) return sites;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { Failure, Result } from '../../../shared/failure.ts';
-import { FOLDER_MISSING_HINT } from '../../engine/folder-missing.ts';
 import type { FoundMarker } from '../ports/disk.ts';
 import type { FollowedSite } from '../ports/mirror.ts';
 
@@ -20,8 +19,8 @@ export function folderFault(
 export function markerMissing(siteName: string, folder: string): Failure {
   return {
     code: 'folder-missing',
-    message: `The folder of ${siteName} is not there: ${folder} has no SiteSync marker.`,
-    hint: FOLDER_MISSING_HINT,
+    message: `Nothing shows that ${folder} is the folder of ${siteName}: its SiteSync marker is not there, or damaged.`,
+    hint: 'Where its drive is out, connect that. Where it is the right folder, stop keeping the site here and keep it again in it: that merges and deletes nothing.',
     retry: 'on-change',
   };
 }

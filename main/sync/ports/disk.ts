@@ -182,6 +182,8 @@ export interface Disk {
   tryFolder(folder: string): Promise<Result<void>>;
   /** `folder-missing` where the folder is not there; null where it is there without a marker. */
   readMarker(folder: string): Promise<Result<FoundMarker | null>>;
+  /** The folders that a marker says are a site's, of this one and those around it, links followed; the nearest first. */
+  sitesAround(folder: string): Promise<readonly { readonly folder: string; readonly site: SiteId }[]>;
   /** Make the folder, its category folders and its marker. Only ever for a folder newly followed, or put back from a copy. */
   createSiteFolder(folder: string, marker: Marker): Promise<Result<void>>;
   /** Replace the marker, so that it survives a power cut; `folder-missing` where none is there: nothing is made anew. */

@@ -21,6 +21,23 @@ export function folderSuite(bench: Bench): void {
       expect(value(await bench.disk.readMarker(bench.folder))).toBeNull();
     });
 
+    it('is known to what is in it, and to itself', async () => {
+      const own = { folder: await bench.disk.realPath(bench.folder), site: MARKER.site };
+      expect(await bench.disk.sitesAround(bench.folder)).toEqual([own]);
+      expect(await bench.disk.sitesAround(`${bench.folder}/Other/not there yet`)).toEqual([own]);
+      expect(await bench.disk.sitesAround(`${bench.folder} 2`)).toEqual([]);
+      value(
+        await bench.disk.createSiteFolder(`${bench.folder}/Other/inner`, {
+          ...MARKER,
+          site: 'inner' as SiteId,
+        }),
+      );
+      expect(await bench.disk.sitesAround(`${bench.folder}/Other/inner/Other`)).toEqual([
+        { folder: `${own.folder}/Other/inner`, site: 'inner' },
+        own,
+      ]);
+    });
+
     it('gets another marker where one is there, and nothing is made where none is', async () => {
       const next = { ...MARKER, generation: 'next' };
       value(await bench.disk.rewriteMarker(bench.folder, next));

@@ -22,6 +22,7 @@ export function diskPort(io: SessionIo): Disk {
     realPath: (folder) => Promise.resolve(folder),
     tryFolder: (folder) => tryFolder(io, folder),
     readMarker: (folder) => readMarker(io, folder),
+    sitesAround: async (folder) => sitesAround(io, folder),
     createSiteFolder: (folder, marker) => createSiteFolder(io, folder, marker),
     rewriteMarker: (folder, marker) =>
       guarded('write', `${folder}/${MARKER}`, async () => {
@@ -98,6 +99,18 @@ function readMarker(io: SessionIo, folder: string): Promise<Result<Marker | null
       await io.steps.run('read', path, () => Buffer.from(io.tree.file(path).bytes).toString()),
     );
   });
+}
+
+function sitesAround(io: SessionIo, folder: string): Awaited<ReturnType<Disk['sitesAround']>> {
+  const names = folder.split('/').filter((name) => name !== '');
+  return names
+    .map((_, index) => `/${names.slice(0, index + 1).join('/')}`)
+    .toReversed()
+    .flatMap((at) => {
+      if (io.tree.find(`${at}/${MARKER}`) === null) return [];
+      const marker = parseMarker(Buffer.from(io.tree.file(`${at}/${MARKER}`).bytes).toString());
+      return marker === null ? [] : [{ folder: at, site: marker.site }];
+    });
 }
 
 async function createSiteFolder(io: SessionIo, folder: string, marker: Marker): Promise<Result<void>> {
