@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -63,6 +63,23 @@ it('a name that holds the mark of what is no Unicode is one as any other', async
       problems: [{ path: 'Other/plan \uFFFD.txt', code: 'bad-name' }],
     });
     expect(world.service.store.files(SITE)).toHaveLength(2);
+  } finally {
+    await world.close();
+  }
+});
+
+it('a file that has the name of the folder for models is named until it has another one', async () => {
+  const world = await startWorld();
+  try {
+    const laptop = world.laptop('one');
+    await laptop.sync();
+    await writeFile(join(laptop.folder, 'Models'), 'important notes');
+    expect(await laptop.sync()).toMatchObject({
+      state: 'problems',
+      sites: [{ created: 0, problems: [{ path: 'Models', hint: 'Rename it, then it is sent.' }] }],
+    });
+    await rename(join(laptop.folder, 'Models'), join(laptop.folder, 'Notes'));
+    expect(await laptop.sync()).toMatchObject({ state: 'in-sync', sites: [{ created: 1, problems: [] }] });
   } finally {
     await world.close();
   }

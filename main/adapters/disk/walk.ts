@@ -217,6 +217,7 @@ class Walker {
         if (name === HIDDEN && folder !== '' && isFolder) dropLeftCopies(full + name);
         const path = childOf(folder, name);
         if (isFolder && (path === MODELS || this.#isModelsToo(path))) this.#lookIntoModels();
+        else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
         const inCloud = kind === 'file' ? TAKEN_BY_ICLOUD.exec(name)?.[1] : undefined;
         if (inCloud !== undefined) this.skipped.push({ path: childOf(folder, inCloud), why: 'in-cloud' });
         if (this.#isLeftOut(path, isFolder)) continue;

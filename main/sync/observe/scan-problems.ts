@@ -1,3 +1,4 @@
+import { MODELS } from '../../engine/ignore-own.ts';
 import type { Problem } from '../state/tally.ts';
 import type { ScanReport, SkippedEntry, UnreadableFolder } from '../ports/disk.ts';
 import type { DriveFault } from './drives.ts';
@@ -92,14 +93,7 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
         },
       ];
     case 'in-models':
-      return [
-        {
-          path,
-          code: 'unsafe-path',
-          message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
-          hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
-        },
-      ];
+      return [path === MODELS ? noModelsFolder(path) : inModels(path)];
     case 'in-cloud':
       return [
         {
@@ -116,4 +110,22 @@ function skippedProblem({ path, why }: SkippedEntry): readonly Problem[] {
     default:
       return why satisfies never;
   }
+}
+
+function inModels(path: string): Problem {
+  return {
+    path,
+    code: 'unsafe-path',
+    message: `${path} is not sent: the folder Models is for what is fetched from the service.`,
+    hint: 'Move it to another folder of the site, as 3D Model. Where it is a model of the service, pull that once more: SiteSync then knows it again.',
+  };
+}
+
+function noModelsFolder(path: string): Problem {
+  return {
+    path,
+    code: 'unsafe-path',
+    message: `${path} is not sent: its name is that of the folder for what is fetched from the service.`,
+    hint: 'Rename it, then it is sent.',
+  };
 }

@@ -47,7 +47,8 @@ export interface SkippedEntry {
   readonly path: string;
   /**
    * `link-in-place`: a link lies where files were known. `other-site`: the folder of another site, with all in it.
-   * `in-models`: file or folder in the folder of the models, which are told apart from what a person put there elsewhere.
+   * `in-models`: file or folder in the folder of the models, which are told apart from what a person put there elsewhere, or
+   * a file in the place of that folder.
    * `models-folder`: that folder itself, where a disk without case finds it under another name: of what was known in it
    * nothing is said. `in-cloud`: iCloud has taken the file at this path away to make room, and gives it back when asked.
    */

@@ -87,6 +87,12 @@ export function scanSuite(bench: Bench): void {
       );
     });
 
+    it('tells of a file that has the name of the folder for models', async () => {
+      await bench.hands.write('Models', 'important notes');
+      const { paths, report } = await bench.scan();
+      expect([paths, report.skipped]).toEqual([[], [{ path: 'Models', why: 'in-models' }]]);
+    });
+
     it('leaves out litter, the person’s lines and those of .siteignore, and takes back what ! names', async () => {
       for (const name of [
         'a.txt',

@@ -213,6 +213,7 @@ class Walk {
         const path = folder === '' ? name : `${folder}/${name}`;
         const node = this.#io.tree.find(`${full}/${name}`);
         if (path === MODELS && node?.kind === 'folder') await this.#lookIntoModels();
+        else if (path === MODELS) this.skipped.push({ path, why: 'in-models' });
         if (node === null || this.#rules.ignores(path, node.kind === 'folder')) continue;
         if (node.kind === 'folder') folders.push(path);
         else if (node.kind === 'file') this.#take(seen(node, path as RelPath), files);
